@@ -1,0 +1,1 @@
+"""codegen: a compiler from OpenAPI documents to client SDKs."""

@@ -1,0 +1,1 @@
+"""The intermediate representation: nodes, types, plan, text form, graph and verifier."""

@@ -1,0 +1,98 @@
+"""What a pass may know besides the IR: the diagnostics sink, configured limits, names kept from earlier builds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from compiler.ir.node import Id, unescape
+from compiler.source import Loc
+
+if TYPE_CHECKING:
+    from compiler.diagnostics import Diagnostics
+    from compiler.ir.nodes import Sdk
+    from compiler.naming import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """Names and choices of an earlier build (`codegen.lock`, D10.1).
+
+    ``kept`` maps an identity (``id`` or ``id#role``) to what was chosen; ``seen`` collects this build's choices and
+    becomes the next lock.
+    """
+
+    kept: dict[str, str] = field(default_factory=dict)
+    seen: dict[str, str] = field(default_factory=dict)
+
+    def choose(self, key: str, wanted: str) -> str:
+        """Return what an earlier build chose for ``key``, else ``wanted``; either is remembered."""
+        chosen = self.kept.get(key, wanted)
+        self.seen[key] = chosen
+        return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The surroundings of one run of the pipeline.
+
+    ``target`` is opaque: passes compare it with ignore lists and never know a language. It is None in the shared
+    part of the pipeline. ``max_method_params`` is gen.yaml's value for the target (None: not configured).
+    """
+
+    diagnostics: Diagnostics
+    files: tuple[str, ...] = ("openapi.yaml",)
+    """The documents as shown to the user; the first is the root document, to which bare identities belong."""
+    target: str | None = None
+    profile: Profile | None = None
+    max_method_params: int | None = None
+    lock: Lock = field(default_factory=Lock)
+
+    def loc(self, at: Id) -> Loc:
+        """Return the place of an identity: file and JSON pointer."""
+        return locate(at, self.files[0])
+
+
+def locate(at: Id, root: str) -> Loc:
+    """Turn an identity into a place: ``schemas/Test`` is ``#/components/schemas/Test`` of the ``root`` document."""
+    file, sep, pointer = at.partition("#")
+    if sep:
+        return Loc(file, pointer)
+    head = at.partition("/")[0]
+    if head in COMPONENT_KINDS:
+        return Loc(root, "/components/" + at)
+    return Loc(root, "/" + at if at else "")
+
+
+def short(file: str | None, pointer: str) -> Id:
+    """Return the identity of a JSON pointer (``/components/schemas/Test``) in a file; None: the root document."""
+    if file is not None:
+        return f"{file}#{pointer}"
+    if pointer.startswith("/components/"):
+        rest = pointer[12:]
+        if rest.partition("/")[0] in COMPONENT_KINDS:
+            return rest
+    return pointer[1:]
+
+
+def last_token(at: Id) -> str:
+    """Return the last token of an identity, unescaped: the component's name, the property's name."""
+    return unescape(at.rpartition("/")[2])
+
+
+COMPONENT_KINDS = frozenset(
+    {
+        "schemas",
+        "parameters",
+        "responses",
+        "requestBodies",
+        "headers",
+        "examples",
+        "securitySchemes",
+        "links",
+        "callbacks",
+        "pathItems",
+    }
+)
+
+__all__ = ["COMPONENT_KINDS", "Context", "Lock", "Sdk", "last_token", "locate", "short"]

@@ -1,0 +1,110 @@
+"""How a dataclass becomes an IR node: the annotations that drive the generic text form.
+
+A node is a frozen, slotted dataclass. Each field says with one of the helpers below how it is written, so that
+a new node class needs no printer and no grammar change (design.md, "IR"):
+
+``operation @"paths/~1test/get" GET "/test" deprecated operation_id="getTest" { name "getTest" }``
+
+has an identity, two positional values, a flag, a key and a block.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, TypeVar, dataclass_transform
+
+Id = str
+"""Identity of a thing (D10.4): a JSON pointer without ``#/`` and ``components/``; another file stands in front.
+
+``schemas/Test`` · ``paths/~1test/get/responses/200`` · ``common.yaml#/components/schemas/Error``.
+"""
+
+Json = Any
+"""A decoded JSON value."""
+
+T = TypeVar("T")
+
+NODES: dict[str, type[Any]] = {}
+"""Every node class by the word that opens it in the text form."""
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
+def node(word: str) -> Callable[[type[T]], type[T]]:
+    """Make a class a frozen, slotted node that the text form opens with ``word``."""
+
+    def wrap(cls: type[T]) -> type[T]:
+        made = dataclasses.dataclass(frozen=True, slots=True)(cls)
+        made.WORD = word  # type: ignore[attr-defined]
+        NODES[word] = made
+        return made
+
+    return wrap
+
+
+def arg(default: Any = dataclasses.MISSING) -> Any:
+    """Declare a positional value: written without its key, in field order."""
+    return dataclasses.field(default=default, metadata={"form": "arg"})
+
+
+def word(default: Any = dataclasses.MISSING) -> Any:
+    """Declare a positional str that is written bare: ``GET``."""
+    return dataclasses.field(default=default, metadata={"form": "arg", "bare": True})
+
+
+def key(default: Any = None) -> Any:
+    """Declare a ``key=value`` pair; left out where it equals its default."""
+    return dataclasses.field(default=default, metadata={"form": "key"})
+
+
+def flag() -> Any:
+    """Declare a bool written as a bare word when true."""
+    return dataclasses.field(default=False, metadata={"form": "flag"})
+
+
+def ident(default: Any = "") -> Any:
+    """Declare the node's identity: positional ``@id`` in declarations.
+
+    In a member it is written as ``at=@id``, and only where it differs from the parent's identity plus the
+    segment that the parent's block names.
+    """
+    return dataclasses.field(default=default, metadata={"form": "id"})
+
+
+def block(word: str | None = None, segment: str | None = None) -> Any:
+    """Declare one nested node, or None.
+
+    Args:
+        word: opens the child instead of its class's own word (two fields of one class need two words).
+        segment: what the child's identity adds to the parent's: ``"items"``; "" for the same identity.
+    """
+    return dataclasses.field(default=None, metadata={"form": "block", "word": word, "segment": segment})
+
+
+def blocks(word: str | None = None, segment: str | None = None) -> Any:
+    """Declare a tuple of nested nodes.
+
+    ``segment`` may hold ``{i}`` (the index) or ``{name}`` (the child's attribute, escaped as a pointer token):
+    ``"properties/{name}"``.
+    """
+    return dataclasses.field(default=(), metadata={"form": "blocks", "word": word, "segment": segment})
+
+
+def optional_blocks(word: str | None = None) -> Any:
+    """Declare a tuple of nested nodes where None (not given) and empty differ; empty is written ``key=[]``."""
+    return dataclasses.field(default=None, metadata={"form": "blocks", "word": word, "segment": None})
+
+
+def table() -> Any:
+    """Declare a map of declarations by identity."""
+    return dataclasses.field(default_factory=dict, metadata={"form": "table"})
+
+
+def escape(token: str) -> str:
+    """Escape one JSON pointer token (RFC 6901)."""
+    return token.replace("~", "~0").replace("/", "~1")
+
+
+def unescape(token: str) -> str:
+    """Undo :func:`escape`."""
+    return token.replace("~1", "/").replace("~0", "~")

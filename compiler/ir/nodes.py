@@ -1,0 +1,437 @@
+"""IR nodes: what lowering makes of a document and what the passes turn it into.
+
+Every node is a value (frozen; tuples, and maps that nobody changes). Declarations lie flat in the tables of
+:class:`Sdk`; members are nested; a reference is an identity, never an object. Each node's ``id`` is its place
+(:data:`compiler.ir.node.Id`), from which a diagnostic finds file, line and column.
+
+Stages, in the order of the pipeline:
+
+* lowered: ``schemas`` holds components and reference targets as :class:`Schema` trees; ``parameters``, ``bodies``,
+  ``responses``, ``headers`` hold other components; members may be ``ref`` placeholders;
+* after resolve_refs: no placeholders outside schemas, the component tables are empty;
+* after shape_types: ``schemas`` is empty and every ``schema`` member None; ``types`` holds declarations, ``type``
+  members hold expressions;
+* after encode_bodies and decode_responses: operations carry ``payload`` and ``answers``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from compiler.ir.node import Id, Json, arg, block, blocks, flag, ident, key, node, optional_blocks, table, word
+from compiler.ir.plan import (
+    Alternative,
+    Answer,
+    BodyKind,
+    ExpressionPart,
+    Pages,
+    Payload,
+    Place,
+    Retries,
+    SecurityScheme,
+    Server,
+    Signature,
+    Style,
+)
+from compiler.ir.types import Checks, Declaration, Name, Origin, Type, Value
+
+__all__ = ["Checks", "Declaration", "Name", "Origin", "Value"]  # re-exported: part of the node vocabulary
+
+
+# --------------------------------------------------------------------------- schemas
+
+
+@node("hints")
+class Hints:
+    """`x-codegen-*` keys of a schema or a property (D14)."""
+
+    name: str | None = key()
+    """name-override."""
+    ignore: tuple[str, ...] = key(())
+    """Targets that leave it out; ``("*",)`` for ``true`` (D5.1)."""
+    open: bool | None = key()
+    """unknown-values: allow (True) or disallow (False)."""
+    members: tuple[tuple[Json, str], ...] = key(())
+    """enums: pairs of value and member name."""
+    error_message: bool = flag()
+    deprecation_message: str | None = key()
+
+
+@node("discriminator")
+class Discriminator:
+    """OpenAPI's discriminator: the property, and the schema each value selects."""
+
+    property: str = arg()
+    mapping: tuple[tuple[str, Id], ...] = key(())
+    default: Id | None = key()
+
+
+@node("input")
+class PaginationInput:
+    """An entry of `x-codegen-pagination.inputs` (spec 2.5)."""
+
+    name: str = arg()
+    place: str = arg()
+    """``parameters`` or ``requestBody``."""
+    kind: str = arg()
+    """``page``, ``offset``, ``limit`` or ``cursor``."""
+    id: Id = ident()
+
+
+@node("output")
+class PaginationOutput:
+    """An entry of `x-codegen-pagination.outputs`: a JSONPath, or a runtime expression on a header (D6.11)."""
+
+    key: str = arg()
+    path: str = arg()
+    id: Id = ident()
+
+
+@node("pagination")
+class Pagination:
+    """`x-codegen-pagination` as written; ``off`` is ``{}`` (D6.1)."""
+
+    kind: str = arg("")
+    off: bool = flag()
+    inputs: tuple[PaginationInput, ...] = blocks(segment="inputs/{i}")
+    outputs: tuple[PaginationOutput, ...] = blocks(segment="outputs/{key}")
+    id: Id = ident()
+
+
+@node("property")
+class Property:
+    """A property of a schema, as written."""
+
+    wire: str = arg()
+    required: bool = flag()
+    schema: Schema = block(segment="")
+    id: Id = ident()
+
+
+@node("pattern-property")
+class PatternProperty:
+    """An entry of patternProperties."""
+
+    pattern: str = arg()
+    schema: Schema = block(segment="")
+    id: Id = ident()
+
+
+@node("schema")
+class Schema:
+    """A JSON Schema (3.1 dialect) as written, one to one; nested schemas are nested nodes.
+
+    ``ref`` is the identity of the target, canonical whatever the spelling (D1.4); keywords beside it count.
+    ``always``/``never`` are the boolean schemas.
+    """
+
+    types: tuple[str, ...] = key(())
+    """JSON types as written (``type: [string, "null"]``); empty: any."""
+    format: str | None = key()
+    ref: Id | None = key()
+    always: bool = flag()
+    never: bool = flag()
+    title: str | None = key()
+    description: str | None = key()
+    read_only: bool = flag()
+    write_only: bool = flag()
+    deprecated: bool = flag()
+    required: tuple[str, ...] = key(())
+    """Names of required properties, also such as are not in ``properties``."""
+    properties: tuple[Property, ...] = blocks(segment="properties/{wire}")
+    patterns: tuple[PatternProperty, ...] = blocks(segment="patternProperties/{pattern}")
+    additional: Schema | None = block("additional", segment="additionalProperties")
+    closed: bool = flag()
+    """additionalProperties (or unevaluatedProperties) false."""
+    items: Schema | None = block("items", segment="items")
+    prefix_items: tuple[Schema, ...] = blocks("prefix-item", segment="prefixItems/{i}")
+    all_of: tuple[Schema, ...] = blocks("all-of", segment="allOf/{i}")
+    one_of: tuple[Schema, ...] = blocks("one-of", segment="oneOf/{i}")
+    any_of: tuple[Schema, ...] = blocks("any-of", segment="anyOf/{i}")
+    negated: bool = flag()
+    """Has not, if/then/else, dependent* or contains: assertions that types do not show."""
+    discriminator: Discriminator | None = block()
+    enum: tuple[Value, ...] = blocks("enum-value")
+    const: Value | None = block("const")
+    default: Value | None = block("default")
+    examples: tuple[Value, ...] = blocks("example")
+    checks: Checks | None = block()
+    content_encoding: str | None = key()
+    content_media_type: str | None = key()
+    hints: Hints | None = block()
+    pagination: Pagination | None = block(segment="x-codegen-pagination")
+    id: Id = ident()
+
+
+# --------------------------------------------------------------------------- requests and responses
+
+
+@node("parameter")
+class Parameter:
+    """A parameter object; ``ref`` marks a placeholder for a component.
+
+    ``inherited``: it stands on the path item. ``ignore``: see :attr:`Hints.ignore`.
+    """
+
+    wire: str = arg("")
+    place: Place = arg(Place.QUERY)
+    ref: Id | None = key()
+    required: bool = flag()
+    inherited: bool = flag()
+    style: Style = key(Style.FORM)
+    explode: bool = flag()
+    allow_reserved: bool = flag()
+    allow_empty: bool = flag()
+    media_type: str | None = key()
+    schema: Schema | None = block(segment="schema")
+    type: Type | None = key()
+    description: str | None = key()
+    deprecated: bool = flag()
+    deprecation_message: str | None = key()
+    default: Value | None = block("default")
+    example: Value | None = block("example")
+    fixed: Value | None = block("fixed")
+    """Sent always and no argument (D5.4); set by apply_ignores."""
+    override: str | None = key()
+    name: Name | None = block()
+    ignore: tuple[str, ...] = key(())
+    id: Id = ident()
+
+
+@node("header")
+class Header:
+    """A header object of a response or of an encoding."""
+
+    wire: str = arg()
+    ref: Id | None = key()
+    required: bool = flag()
+    schema: Schema | None = block(segment="schema")
+    type: Type | None = key()
+    default: Value | None = block("default")
+    """The schema's const, else its default."""
+    description: str | None = key()
+    deprecated: bool = flag()
+    id: Id = ident()
+
+
+@node("encoding")
+class Encoding:
+    """An Encoding Object (spec 2.7); None means not given, which matters (D8.2)."""
+
+    wire: str = arg()
+    content_type: str | None = key()
+    headers: tuple[Header, ...] = blocks(segment="headers/{wire}")
+    style: Style | None = key()
+    explode: bool | None = key()
+    allow_reserved: bool | None = key()
+    id: Id = ident()
+
+
+@node("content")
+class Content:
+    """A Media Type Object under its media type."""
+
+    media_type: str = arg()
+    schema: Schema | None = block(segment="schema")
+    type: Type | None = key()
+    encodings: tuple[Encoding, ...] = blocks(segment="encoding/{wire}")
+    example: Value | None = block("example")
+    ignore: tuple[str, ...] = key(())
+    pagination: Pagination | None = block(segment="x-codegen-pagination")
+    sentinel: str | None = key()
+    id: Id = ident()
+
+
+@node("body")
+class Body:
+    """A Request Body Object (spec 2.6)."""
+
+    ref: Id | None = key()
+    required: bool = flag()
+    description: str | None = key()
+    contents: tuple[Content, ...] = blocks(segment="content/{media_type}")
+    override: str | None = key()
+    id: Id = ident()
+
+
+@node("response")
+class Response:
+    """A Response Object under its status (``200``, ``2XX``, ``default``)."""
+
+    status: str = arg("")
+    ref: Id | None = key()
+    description: str | None = key()
+    headers: tuple[Header, ...] = blocks(segment="headers/{wire}")
+    contents: tuple[Content, ...] = blocks(segment="content/{media_type}")
+    ignore: tuple[str, ...] = key(())
+    pagination: Pagination | None = block(segment="x-codegen-pagination")
+    id: Id = ident()
+
+
+# --------------------------------------------------------------------------- declarations
+
+
+class EventKind(StrEnum):
+    """The two kinds of events (spec 2.8)."""
+
+    WEBHOOK = "webhook"
+    CALLBACK = "callback"
+
+
+@node("errors")
+class ErrorStatuses:
+    """`x-codegen-errors` (D14)."""
+
+    status_codes: tuple[str, ...] = key(())
+    override: bool = flag()
+
+
+@node("operation")
+class Operation:
+    """An Operation Object; later also one of its variants (a second media type, a stream)."""
+
+    id: Id = ident()
+    method: str = word("GET")
+    path: str = arg("/")
+    operation_id: str | None = key()
+    override: str | None = key()
+    """name-override."""
+    name: Name | None = block()
+    groups: tuple[str, ...] | None = key()
+    """`x-codegen-group` as written (D3.3), one dotted path per place; None where it is not given."""
+    tags: tuple[str, ...] = key(())
+    ignore: tuple[str, ...] = key(())
+    summary: str | None = key()
+    description: str | None = key()
+    external_docs: str | None = key()
+    deprecated: bool = flag()
+    deprecation_message: str | None = key()
+    usage_example: bool = flag()
+    max_method_params: int | None = key()
+    parameters: tuple[Parameter, ...] = blocks(segment="parameters/{i}")
+    body: Body | None = block(segment="requestBody")
+    responses: tuple[Response, ...] = blocks(segment="responses/{status}")
+    security: tuple[Alternative, ...] | None = optional_blocks()
+    servers: tuple[Server, ...] = blocks()
+    paginations: tuple[Pagination, ...] = blocks(segment="x-codegen-pagination")
+    """The operation's own, and after resolve_refs those of its 200 response, media type and schema (D6.1)."""
+    retries: Retries | None = block()
+    timeout: int | None = key()
+    idempotency: str | None = key()
+    """Header name; ``""`` switches it off."""
+    errors: ErrorStatuses | None = block()
+    sentinel: str | None = key()
+    events: tuple[Id, ...] = key(())
+    request_object: bool | None = key()
+    """Set by group_params: one ``request`` argument (D4.2); None until a target decides."""
+    # filled by encode_bodies, decode_responses, attach_pagination
+    variant: str | None = key()
+    """The words that this variant's method adds to the operation's name (``multipart``, ``stream``)."""
+    payload: Payload | None = block(segment="requestBody")
+    answers: tuple[Answer, ...] = blocks()
+    results: tuple[Type, ...] = key(())
+    accept: tuple[str, ...] = key(())
+    stream: BodyKind | None = key()
+    pages: Pages | None = block()
+
+
+@node("event")
+class Event:
+    """A webhook or a callback of one operation (spec 2.8, D9)."""
+
+    id: Id = ident()
+    kind: EventKind = arg(EventKind.WEBHOOK)
+    wire: str = arg("")
+    method: str = word("POST")
+    expression: str | None = key()
+    """A callback's key as written."""
+    operation: Id | None = key()
+    """A callback's operation."""
+    operation_id: str | None = key()
+    override: str | None = key()
+    name: Name | None = block()
+    ignore: tuple[str, ...] = key(())
+    summary: str | None = key()
+    description: str | None = key()
+    deprecated: bool = flag()
+    parameters: tuple[Parameter, ...] = blocks(segment="parameters/{i}")
+    body: Body | None = block(segment="requestBody")
+    responses: tuple[Response, ...] = blocks(segment="responses/{status}")
+    # filled by collect_webhooks
+    url: tuple[ExpressionPart, ...] = blocks("url")
+    payloads: tuple[Payload, ...] = blocks(segment="requestBody/content/{media_type}")
+    answers: tuple[Answer, ...] = blocks()
+    success: str = key("200")
+    failure: str = key("500")
+
+
+@node("rename")
+class RenameRule:
+    """An entry of the root's `x-codegen-name-override` (D3.2)."""
+
+    pattern: str = arg()
+    to: str = key("")
+    parameters: bool = flag()
+    """It matches parameter names instead of operationIds."""
+    id: Id = ident()
+
+
+@node("tag")
+class Tag:
+    """A tag and its description."""
+
+    tag: str = arg()
+    description: str | None = key()
+    display: str | None = key()
+
+
+@node("info")
+class Info:
+    """Of the Info Object what output shows."""
+
+    summary: str | None = key()
+    description: str | None = key()
+    terms_of_service: str | None = key()
+    contact: str | None = key()
+    licence: str | None = key()
+    external_docs: str | None = key()
+
+
+@dataclass(frozen=True, slots=True)
+class Ident:
+    """A final identifier in one target and where it comes from (D10.3)."""
+
+    text: str
+    origin: Origin = Origin.SPEC
+
+
+@node("sdk")
+class Sdk:
+    """The whole document."""
+
+    title: str = arg("")
+    version: str = arg("")
+    info: Info | None = block()
+    max_method_params: int | None = key()
+    timeout: int | None = key()
+    idempotency: str | None = key()
+    retries: Retries | None = block()
+    signature: Signature | None = block()
+    security: tuple[Alternative, ...] = blocks()
+    servers: tuple[Server, ...] = blocks()
+    tags: tuple[Tag, ...] = blocks()
+    renames: tuple[RenameRule, ...] = blocks()
+    global_parameters: tuple[Parameter, ...] = blocks("global")
+    schemes: Mapping[Id, SecurityScheme] = table()
+    parameters: Mapping[Id, Parameter] = table()
+    bodies: Mapping[Id, Body] = table()
+    responses: Mapping[Id, Response] = table()
+    headers: Mapping[Id, Header] = table()
+    schemas: Mapping[Id, Schema] = table()
+    types: Mapping[Id, Declaration] = table()
+    operations: Mapping[Id, Operation] = table()
+    events: Mapping[Id, Event] = table()
+    names: Mapping[Id, Ident] = field(default_factory=dict, metadata={"form": "names"})
+    """Identifiers of one target, by identity (and ``id#role`` for further names of one thing)."""

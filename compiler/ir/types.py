@@ -1,0 +1,272 @@
+"""Types: the expressions and the declarations that operations, fields and events refer to.
+
+Expressions are small values (``list<string>?``); declarations (model, enum, union, alias) are flat, one per
+identity, and expressions refer to them by :class:`Ref`. The IR and the plan share this vocabulary.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from compiler.ir.node import Id, Json, arg, block, blocks, flag, ident, key, node
+
+
+class Kind(StrEnum):
+    """Scalar kinds. What a format means is decided once, in shape_types (D11.3)."""
+
+    ANY = "any"
+    NULL = "null"
+    BOOLEAN = "boolean"
+    INTEGER = "integer"
+    INT32 = "int32"
+    INT64 = "int64"
+    NUMBER = "number"
+    DECIMAL = "decimal"
+    STRING = "string"
+    DATE = "date"
+    DATE_TIME = "date-time"
+    BASE64 = "base64"
+    BYTES = "bytes"
+
+
+class Origin(StrEnum):
+    """Where a name comes from (D10.3)."""
+
+    SPEC = "spec"
+    INFERRED = "inferred"
+    ROOT_OVERRIDE = "root-override"
+    OPERATION_OVERRIDE = "operation-override"
+    OVERRIDE = "override"
+    COLLISION = "collision"
+    LOCK = "lock"
+
+
+@node("name")
+class Name:
+    """The words a thing is called by, before a language's casing (D3.4, D10.2)."""
+
+    text: str = arg()
+    origin: Origin = key(Origin.SPEC)
+
+
+@node("checks")
+class Checks:
+    """JSON Schema assertions on a value; documented, and checked by validators only (D11.1)."""
+
+    minimum: float | int | None = key()
+    maximum: float | int | None = key()
+    exclusive_minimum: float | int | None = key()
+    exclusive_maximum: float | int | None = key()
+    multiple_of: float | int | None = key()
+    min_length: int | None = key()
+    max_length: int | None = key()
+    pattern: str | None = key()
+    min_items: int | None = key()
+    max_items: int | None = key()
+    unique_items: bool = flag()
+    min_properties: int | None = key()
+    max_properties: int | None = key()
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A value without structure: ``string:uuid(min_length=3)``."""
+
+    kind: Kind
+    format: str | None = None
+    checks: Checks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """Exactly one JSON value: ``const("card")``."""
+
+    value: Json
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """An array: ``list<@schemas/Trip>``."""
+
+    item: Type
+    checks: Checks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """An object used as a map from string: ``map<int64>``."""
+
+    value: Type
+    checks: Checks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A declared type, by identity: ``@schemas/Trip``."""
+
+    target: Id
+
+
+@dataclass(frozen=True, slots=True)
+class Nullable:
+    """The inner type, or null: ``string?``. Never nested in itself; never around any or null."""
+
+    inner: Type
+
+
+Type = Scalar | Const | ListOf | MapOf | Ref | Nullable
+
+ANY = Scalar(Kind.ANY)
+NULL = Scalar(Kind.NULL)
+STRING = Scalar(Kind.STRING)
+BYTES = Scalar(Kind.BYTES)
+
+
+@node("value")
+class Value:
+    """A JSON value that stands in the document (default, example), so that null and absent differ (D7.5)."""
+
+    json: Json = arg()
+
+
+@node("field")
+class Field:
+    """A property of a model; ``wire`` is its name on the wire and never changes (D3.1).
+
+    ``required`` (present), a :class:`Nullable` type (may be null) and ``default`` are separate facts (D7.5).
+    """
+
+    wire: str = arg()
+    type: Type = key()
+    required: bool = flag()
+    read_only: bool = flag()
+    write_only: bool = flag()
+    deprecated: bool = flag()
+    error_message: bool = flag()
+    deprecation_message: str | None = key()
+    title: str | None = key()
+    description: str | None = key()
+    default: Value | None = block("default")
+    example: Value | None = block("example")
+    name: Name | None = block()
+    ignore: tuple[str, ...] = key(())
+    id: Id = ident()
+
+
+@node("model")
+class Model:
+    """An object with known properties.
+
+    ``additional`` is the type of further properties, None where the document does not speak of them (they are
+    kept all the same, D11.1); ``closed`` says ``additionalProperties: false``.
+    """
+
+    id: Id = ident()
+    name: Name | None = block()
+    title: str | None = key()
+    description: str | None = key()
+    deprecated: bool = flag()
+    deprecation_message: str | None = key()
+    fields: tuple[Field, ...] = blocks(segment="properties/{wire}")
+    additional: Type | None = key()
+    closed: bool = flag()
+    checks: Checks | None = block()
+    examples: tuple[Value, ...] = blocks("example")
+    base: Id | None = key()
+    """For a read or write view: the identity of the schema it is a view of (D7.4)."""
+    view: str | None = key()
+    """None, ``"read"`` or ``"write"``."""
+    unnamed: bool = flag()
+    """Inline: its name is inferred from its place (D10.1)."""
+
+
+@node("member")
+class Member:
+    """A member of an enum: the JSON value and the words of its name."""
+
+    value: Json = arg()
+    name: Name | None = block()
+    description: str | None = key()
+
+
+@node("enum")
+class Enum:
+    """A closed list of scalar values; ``open`` keeps unknown ones as data (D11.1, `unknown-values`)."""
+
+    id: Id = ident()
+    base: Type = key(STRING)
+    name: Name | None = block()
+    title: str | None = key()
+    description: str | None = key()
+    deprecated: bool = flag()
+    deprecation_message: str | None = key()
+    members: tuple[Member, ...] = blocks()
+    open: bool = flag()
+    examples: tuple[Value, ...] = blocks("example")
+    unnamed: bool = flag()
+
+
+@node("case")
+class Case:
+    """A member of a union and how a value of it is recognised (D11.2).
+
+    ``tags`` are the discriminator values that select it; ``kinds`` the JSON types its values have (``object``,
+    ``array``, ``string``, ``integer``, ``number``, ``boolean``, ``null``); ``keys`` properties whose presence
+    selects it among the object cases; ``consts`` properties with the one value that selects it.
+    """
+
+    type: Type = arg()
+    name: Name | None = block()
+    tags: tuple[str, ...] = key(())
+    kinds: tuple[str, ...] = key(())
+    keys: tuple[str, ...] = key(())
+    consts: tuple[tuple[str, Json], ...] = key(())
+
+
+class Choice(StrEnum):
+    """How a union's member is chosen, in this order of preference (D11.2)."""
+
+    TAGGED = "tagged"
+    KINDS = "kinds"
+    SHAPE = "shape"
+    FIRST = "first"
+
+
+@node("union")
+class Union:
+    """One of several types. ``many`` marks anyOf, where a value may fit more than one."""
+
+    id: Id = ident()
+    choice: Choice = arg(Choice.FIRST)
+    name: Name | None = block()
+    title: str | None = key()
+    description: str | None = key()
+    deprecated: bool = flag()
+    deprecation_message: str | None = key()
+    cases: tuple[Case, ...] = blocks()
+    tag: str | None = key()
+    """The discriminator's property, for :attr:`Choice.TAGGED`."""
+    default: Type | None = key()
+    """The case for an absent or unknown tag, where the document names one."""
+    many: bool = flag()
+    open: bool = flag()
+    examples: tuple[Value, ...] = blocks("example")
+    unnamed: bool = flag()
+
+
+@node("alias")
+class Alias:
+    """A component that only names another type: ``Email`` for a string."""
+
+    id: Id = ident()
+    type: Type = key()
+    name: Name | None = block()
+    title: str | None = key()
+    description: str | None = key()
+    deprecated: bool = flag()
+    deprecation_message: str | None = key()
+    examples: tuple[Value, ...] = blocks("example")
+
+
+Declaration = Model | Enum | Union | Alias
