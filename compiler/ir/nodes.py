@@ -20,7 +20,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from compiler.ir.node import Id, Json, arg, block, blocks, flag, ident, key, node, optional_blocks, table, word
+from compiler.ir.node import (
+    Id,
+    Json,
+    arg,
+    block,
+    blocks,
+    flag,
+    ident,
+    key,
+    node,
+    optional_blocks,
+    table,
+    word,
+)
 from compiler.ir.plan import (
     Alternative,
     Answer,
@@ -36,9 +49,6 @@ from compiler.ir.plan import (
     Style,
 )
 from compiler.ir.types import Checks, Declaration, Name, Origin, Type, Value
-
-__all__ = ["Checks", "Declaration", "Name", "Origin", "Value"]  # re-exported: part of the node vocabulary
-
 
 # --------------------------------------------------------------------------- schemas
 

@@ -87,7 +87,7 @@ class Encode(StrEnum):
     """How one property of a form or multipart body becomes text or bytes (D8.1, D8.2).
 
     ``STYLE``: like a query parameter by style, explode, allow_reserved. ``JSON``: its JSON text. ``TEXT``: its
-    plain text. ``BYTES``: as it is. ``BASE64``: a value whose schema has contentEncoding.
+    plain text. ``BYTES``: as it is.
     """
 
     STYLE = "style"

@@ -38,7 +38,7 @@ class FieldForm:
 
 
 @functools.cache
-def forms(cls: type[Any]) -> tuple[FieldForm, ...]:
+def forms(cls: Any) -> tuple[FieldForm, ...]:
     """Return the written fields of a node class, in order."""
     return tuple(_form(field) for field in dataclasses.fields(cls) if field.metadata)
 
@@ -51,7 +51,13 @@ def _form(field: dataclasses.Field[Any]) -> FieldForm:
     annotation = str(field.type)
     is_id = annotation in ("Id", "Id | None", "tuple[Id, ...]", "frozenset[Id]")
     return FieldForm(
-        field.name, meta["form"], default, meta.get("word"), meta.get("segment"), meta.get("bare", False), is_id
+        field.name,
+        meta["form"],
+        default,
+        meta.get("word"),
+        meta.get("segment"),
+        meta.get("bare", False),
+        is_id,
     )
 
 
@@ -69,7 +75,7 @@ def dump(node: Any, parent: Id = "", only: str | None = None) -> str:
 
 
 def _selected(sdk: Any, prefix: str) -> Iterator[Any]:
-    for form in forms(type(sdk)):
+    for form in forms(sdk.__class__):
         if form.form == "table":
             for at, item in getattr(sdk, form.name).items():
                 if at == prefix or at.startswith((prefix + "/", prefix + "#")):
@@ -94,7 +100,7 @@ def _parts(node: Any, derived: Id) -> str:
     out: list[str] = []
     declared = derived == ""
     at = ""
-    for form in forms(type(node)):
+    for form in forms(node.__class__):
         value = getattr(node, form.name)
         if form.form == "id":
             if value and declared:
@@ -116,7 +122,7 @@ def _is_empty(value: Any, form: FieldForm) -> bool:
 
 
 def _children(node: Any, at: Id, indent: str) -> Iterator[str]:
-    for form in forms(type(node)):
+    for form in forms(node.__class__):
         value = getattr(node, form.name)
         if form.form == "block" and value is not None:
             yield from _lines(value, _derive(form, at, value, 0), form.word, indent)
@@ -190,7 +196,7 @@ def format_type(type_: Any) -> str:
             colon = "" if fmt is None else ":" + (fmt if BARE_NAME.match(fmt) else json.dumps(fmt))
             return f"{kind.value}{colon}{_checks(checks)}"
         case Const(value):
-            return f"const({json.dumps(value, ensure_ascii=False)})"
+            return f"const<{json.dumps(value, ensure_ascii=False)}>"
         case ListOf(item, checks):
             return f"list<{format_type(item)}>{_checks(checks)}"
         case MapOf(value, checks):
@@ -205,7 +211,8 @@ def format_type(type_: Any) -> str:
 def _checks(checks: Checks | None) -> str:
     if checks is None:
         return ""
-    pairs = [(form, getattr(checks, form.name)) for form in forms(Checks)]
+    cls: Any = checks.__class__
+    pairs = [(form, getattr(checks, form.name)) for form in forms(cls)]
     shown = [
         form.name.replace("_", "-") if form.form == "flag" else f"{form.name}={_value(value, form)}"
         for form, value in pairs

@@ -80,7 +80,7 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Const:
-    """Exactly one JSON value: ``const("card")``."""
+    """Exactly one JSON value: ``const<"card">``."""
 
     value: Json
 

@@ -1,0 +1,193 @@
+"""Names: words, cases, reserved words and uniqueness; pure functions and data (D10).
+
+A name is split into words once; a target's :class:`Profile` joins them in its cases. Nothing here knows a language:
+what a language reserves is data that its backend hands in.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+WORD = re.compile(
+    r"[A-Z]{2,}s(?![a-z])\d*"  # URLs, IDs
+    r"|[A-Z]+(?![a-z])\d*"  # HTTP, SHA256
+    r"|[A-Z]?[^\W\d_A-Z]+\d*"  # Word, word, v2, and letters without case
+    r"|\d+"
+)
+SIGNS = {"+": "plus", "-": "minus", "*": "star", "<": "lt", ">": "gt", "=": "eq", "!": "not", "%": "percent"}
+SIGNS |= {"&": "and", "|": "or", "~": "tilde", "^": "caret", "#": "hash", "@": "at", "$": "dollar", "?": "question"}
+SIGNS |= {"/": "slash", "\\": "backslash", ".": "dot", ",": "comma", ":": "colon", ";": "semicolon", "_": "underscore"}
+BRANDS = {
+    "OAuth": "Oauth",
+    "GitHub": "Github",
+    "GitLab": "Gitlab",
+    "iOS": "Ios",
+    "macOS": "Macos",
+    "GraphQL": "Graphql",
+}
+BRAND = re.compile("|".join(BRANDS))
+
+
+class Case(StrEnum):
+    """How words are joined."""
+
+    SNAKE = "snake"
+    CAMEL = "camel"
+    PASCAL = "pascal"
+    CONSTANT = "constant"
+    KEBAB = "kebab"
+
+
+@functools.lru_cache(maxsize=200_000)
+def words(text: str) -> tuple[str, ...]:
+    """Split a name into words, keeping their letters' case.
+
+    Separators and changes of case divide; digits stay with the word before them. Signs that carry the meaning
+    (``+1``, ``-created``, ``StartTime<``, a name of signs alone) become words. What is no letter or digit at all
+    becomes its code point. An empty name is ``("empty",)``.
+    """
+    if text.isascii() and text.isalnum() and text.islower() and not text[0].isdigit():
+        return (text,)
+    normal = unicodedata.normalize("NFKC", text)
+    found = WORD.findall(_spell_signs(BRAND.sub(lambda match: BRANDS[match[0]], normal)))
+    if found:
+        return tuple(found)
+    if not text:
+        return ("empty",)
+    return tuple(SIGNS.get(char) or f"u{ord(char):x}" for char in normal if not char.isspace()) or ("blank",)
+
+
+def _spell_signs(text: str) -> str:
+    """Spell out a leading sign and a trailing comparison, where they are all that tells two names apart."""
+    if len(text) > 1 and text[0] in "+-" and text[1].isalnum():
+        text = f"{SIGNS[text[0]]} {text[1:]}"
+    if text[-1:] in ("<", ">") and text.count("<") + text.count(">") == 1 and len(text) > 1:
+        text = f"{text[:-1]} {SIGNS[text[-1]]}"
+    if text[-1:] == "!" or (text[-1:] == "=" and text[-2:-1] in "<>!="):
+        text = f"{text} {SIGNS.get(text[-1], '')}"
+    return text
+
+
+def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozenset()) -> str:
+    """Join words in a case. Words in capitals stay so in Pascal and camel case (``HTTPError``), unless all are."""
+    listed = tuple(parts)
+    match case:
+        case Case.SNAKE:
+            return "_".join(listed).lower()
+        case Case.CONSTANT:
+            return "_".join(listed).upper()
+        case Case.KEBAB:
+            return "-".join(listed).lower()
+        case Case.PASCAL:
+            return "".join(_capital(word, initialisms, _shouts(listed)) for word in listed)
+        case Case.CAMEL:
+            rest = (_capital(word, initialisms, _shouts(listed)) for word in listed[1:])
+            return listed[0].lower() + "".join(rest)
+
+
+def _shouts(parts: tuple[str, ...]) -> bool:
+    return not any(char.islower() for part in parts for char in part) and len("".join(parts)) > 5
+
+
+def _capital(word: str, initialisms: frozenset[str], lower: bool) -> str:
+    if initialisms and word.upper() in initialisms:
+        return word.upper()
+    if word.isupper() and len(word) > 1 and not lower:
+        return word
+    return word[:1].upper() + (word[1:].lower() if lower or word.isupper() else word[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A target's naming rules, as data (D10.2, D10.5).
+
+    ``reserved`` words may be no identifier at all; ``taken`` maps a scope (``type``, ``method``, ``field``,
+    ``argument``, ``group``, ``member``, ``module``) to the runtime's own names there. Both take ``_``.
+    ``max_method_params``: the default where nothing is configured (D4.7); None: unlimited.
+    """
+
+    target: str
+    cases: Mapping[str, Case]
+    reserved: frozenset[str] = frozenset()
+    taken: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    initialisms: frozenset[str] = frozenset()
+    max_length: int = 100
+    max_method_params: int | None = None
+    digit_prefix: Mapping[str, str] = field(default_factory=dict)
+    """Scope to what stands before a leading digit; ``_`` where it is not listed."""
+
+    def identifier(self, scope: str, text: str) -> str:
+        """Return the identifier that ``text`` becomes in a scope: cased, escaped, legal and bounded in length."""
+        return _identifier(self, scope, text)
+
+    def __hash__(self) -> int:
+        return hash(self.target)
+
+
+@functools.lru_cache(maxsize=200_000)
+def _identifier(profile: Profile, scope: str, text: str) -> str:
+    ident = join(words(text), profile.cases[scope], profile.initialisms)
+    if len(ident) > profile.max_length:
+        ident = shorten(ident, profile.max_length)
+    if ident[0].isdigit():
+        ident = profile.digit_prefix.get(scope, "_") + ident
+    if not ident.isidentifier() and profile.cases[scope] is not Case.KEBAB:
+        ident = "".join(char if char.isidentifier() or char.isdigit() else f"u{ord(char):x}" for char in ident)
+    if ident in profile.reserved or ident in profile.taken.get(scope, ()):
+        ident += "_"
+    return ident
+
+
+def shorten(ident: str, length: int) -> str:
+    """Cut an identifier to a length; a digest of the whole keeps it unique and independent of its neighbours."""
+    import hashlib
+
+    digest = hashlib.sha256(ident.encode()).hexdigest()[:8]
+    return ident[: length - 8].rstrip("_-") + digest
+
+
+def unique(wanted: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, str]:
+    """Make identifiers unique, also where case does not count (D10.2).
+
+    Args:
+        wanted: identity to desired identifier. Identities decide ties in their own order, never the document's.
+        taken: identifiers that are in use already.
+
+    Returns:
+        identity to identifier; where two wish for the same, the later identity gets a number.
+    """
+    used = {name.lower() for name in taken}
+    made: dict[str, str] = {}
+    crowded = _crowded(wanted, used)
+    if not crowded:
+        return dict(wanted)
+    for at, ident in wanted.items():
+        if ident.lower() not in crowded:
+            made[at] = ident
+            used.add(ident.lower())
+    for at, ident in sorted(wanted.items()):
+        if ident.lower() in crowded:
+            made[at] = _free(ident, used)
+            used.add(made[at].lower())
+    return {at: made[at] for at in wanted}
+
+
+def _crowded(wanted: Mapping[str, str], used: set[str]) -> set[str]:
+    seen = set(used)
+    crowded: set[str] = set()
+    for ident in wanted.values():
+        lower = ident.lower()
+        (crowded if lower in seen else seen).add(lower)
+    return crowded
+
+
+def _free(ident: str, used: set[str]) -> str:
+    candidate, number = ident, 2
+    while candidate.lower() in used:
+        candidate, number = f"{ident}{'_' if ident[-1].isdigit() else ''}{number}", number + 1
+    return candidate
