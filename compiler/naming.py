@@ -54,7 +54,8 @@ def words(text: str) -> tuple[str, ...]:
     if text.isascii() and text.isalnum() and text.islower() and not text[0].isdigit():
         return (text,)
     normal = unicodedata.normalize("NFKC", text)
-    found = WORD.findall(_spell_signs(BRAND.sub(lambda match: BRANDS[match[0]], normal)))
+    told = any(map(str.isalnum, normal))
+    found = told and WORD.findall(_spell_signs(BRAND.sub(lambda match: BRANDS[match[0]], normal)))
     if found:
         return tuple(found)
     if not text:
