@@ -1,0 +1,7 @@
+"""CG08xx: request bodies and encodings."""
+
+from __future__ import annotations
+
+from compiler.catalog.code import Code
+
+CODES: tuple[Code, ...] = ()

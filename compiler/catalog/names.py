@@ -1,0 +1,7 @@
+"""CG06xx: names: overrides, groups, collisions, the lock."""
+
+from __future__ import annotations
+
+from compiler.catalog.code import Code
+
+CODES: tuple[Code, ...] = ()

@@ -1,0 +1,164 @@
+"""The sink that every stage reports to.
+
+A mistake of the user is never an exception: it is reported here under a code of the catalogue, and the stage goes
+on as far as it makes sense. The sink keeps one diagnostic per code and place, applies the severities that gen.yaml
+and `--strict` ask for, and knows which declarations `--keep-going` has to leave out (D1.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from compiler.catalog import CODES, Severity
+from compiler.source.location import Loc, TextPlace
+
+if TYPE_CHECKING:
+    from compiler.source.document import Document
+
+Place: TypeAlias = Loc | TextPlace
+Override: TypeAlias = Literal["off", "warning", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark below a diagnostic, with a place of its own where it has one."""
+
+    text: str
+    loc: Place | None = None
+    at_key: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One reported fact. `at_key` points at the key of `loc` instead of its value."""
+
+    code: str
+    severity: Severity
+    message: str
+    loc: Place | None
+    notes: tuple[Note, ...] = ()
+    help: str = ""
+    at_key: bool = False
+
+
+@dataclass(slots=True)
+class _Record:
+    """A diagnostic with the catalogue's severity, and the declarations it was reported for."""
+
+    diagnostic: Diagnostic
+    subjects: set[str | None] = field(default_factory=set)
+
+
+class Diagnostics:
+    """Collects diagnostics; see `report`.
+
+    `documents` holds every input file that was read, by the name diagnostics use for it: the renderers look up
+    lines and excerpts there.
+    """
+
+    def __init__(self, overrides: Mapping[str, Override] | None = None, *, strict: bool = False) -> None:
+        self.documents: dict[str, Document] = {}
+        self._records: dict[tuple[object, ...], _Record] = {}
+        self.configure(overrides or {}, strict=strict)
+
+    def configure(self, overrides: Mapping[str, Override], *, strict: bool) -> None:
+        """Set the severities of gen.yaml's `diagnostics` and of `--strict`; counts for earlier reports too."""
+        self._overrides = dict(overrides)
+        self._strict = strict
+
+    def add_document(self, document: Document) -> None:
+        """Make the text of an input file known, for positions and excerpts."""
+        self.documents[document.file] = document
+
+    def report(
+        self,
+        code: str,
+        loc: Place | None,
+        *,
+        subject: str | None = None,
+        notes: Sequence[Note | str] = (),
+        help: str | None = None,  # noqa: A002
+        at_key: bool = False,
+        **params: object,
+    ) -> None:
+        """Report `code` at `loc`; a second report of the same code at the same place is dropped.
+
+        `params` fill the templates of the catalogue. `subject` is the id of the declaration the mistake sits in,
+        which `--keep-going` may leave out: an error without one always stops (D1.4). `help` replaces the
+        catalogue's. Raises `KeyError` for a code that is not in the catalogue, or a parameter its templates lack.
+        """
+        entry = CODES[code]
+        message = entry.message.format(**params)
+        key = (code, loc) if loc is not None else (code, None, message)
+        record = self._records.get(key)
+        if record is None:
+            text = entry.help.format(**params) if help is None else help
+            said = tuple(Note(note) if isinstance(note, str) else note for note in notes)
+            record = _Record(Diagnostic(code, entry.severity, message, loc, said, text, at_key))
+            self._records[key] = record
+        record.subjects.add(subject)
+
+    def severity(self, code: str) -> Severity | None:
+        """Return the severity of `code` under the configuration; None when it is switched off."""
+        return self._effective(CODES[code].severity, code)
+
+    def _effective(self, severity: Severity, code: str) -> Severity | None:
+        override = self._overrides.get(code)
+        if severity != "error" and override is not None:
+            if override == "off":
+                return None
+            severity = override
+        return "error" if severity == "warning" and self._strict else severity
+
+    @property
+    def items(self) -> list[Diagnostic]:
+        """Everything that was reported and is not switched off, in the order of the places."""
+        shown = [
+            replace(record.diagnostic, severity=severity)
+            for record in self._records.values()
+            if (severity := self.severity(record.diagnostic.code)) is not None
+        ]
+        return sorted(shown, key=self._order)
+
+    def _order(self, item: Diagnostic) -> tuple[object, ...]:
+        if item.loc is None:
+            return ("", 0, 0, item.code, item.message)
+        line, column, _ = self.locate(item.loc, at_key=item.at_key) or (0, 0, 1)
+        return (item.loc.file, line, column, item.code, item.message)
+
+    def locate(self, place: Place, *, at_key: bool = False) -> tuple[int, int, int] | None:
+        """Return line, column and width of `place`, or None where the text of the file is not known."""
+        if isinstance(place, TextPlace):
+            return place.line, place.column, place.width
+        document = self.documents.get(place.file)
+        return None if document is None else document.span(place.pointer, key=at_key)
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        """The errors among `items`."""
+        return [item for item in self.items if item.severity == "error"]
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any error was reported."""
+        return any(self.severity(record.diagnostic.code) == "error" for record in self._records.values())
+
+    def _error_records(self) -> list[_Record]:
+        return [r for r in self._records.values() if self.severity(r.diagnostic.code) == "error"]
+
+    @property
+    def must_stop(self) -> bool:
+        """Whether an error was reported that belongs to no declaration, so that even `-k` stops (D1.4)."""
+        return any(None in record.subjects for record in self._error_records())
+
+    @property
+    def failed_subjects(self) -> Mapping[str, Collection[str]]:
+        """The ids of the declarations that hold errors, each with the codes of its errors."""
+        failed: dict[str, set[str]] = {}
+        for record in self._error_records():
+            for subject in record.subjects:
+                if subject is not None:
+                    failed.setdefault(subject, set()).add(record.diagnostic.code)
+        return {subject: sorted(codes) for subject, codes in failed.items()}

@@ -1,0 +1,87 @@
+"""Diagnostics for people: the message, the line it is about, and what to do.
+
+```
+error[CG0106]: the key `get` stands twice in one object
+  --> openapi.yaml:9:5
+   |
+ 9 |     get:
+   |     ^^^
+note: it stands here first
+  --> openapi.yaml:7:5
+   |
+ 7 |     get:
+   |     ^^^
+  = help: keep one of the two, or merge their contents
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from compiler.diagnostics.sink import Diagnostic, Diagnostics, Place
+
+_WINDOW = 120
+_BEFORE = 50
+_COLORS = {"error": "31", "warning": "33", "info": "36", "note": "36"}
+
+
+def render_text(diagnostics: Diagnostics, *, color: bool = False) -> str:
+    """Return all diagnostics as text, with ANSI colours if asked; "" when there are none."""
+    return "".join(render_one(item, diagnostics, color=color) + "\n" for item in diagnostics.items)
+
+
+def render_one(item: Diagnostic, diagnostics: Diagnostics, *, color: bool = False) -> str:
+    """Return one diagnostic as text that ends in a newline."""
+    return "\n".join(_lines(item, diagnostics, color)) + "\n"
+
+
+def _lines(item: Diagnostic, diagnostics: Diagnostics, color: bool) -> Iterator[str]:
+    label = _paint(f"{item.severity}[{item.code}]", item.severity, color)
+    yield f"{label}: {printable(item.message)}"
+    yield from _excerpt(item.loc, item.at_key, diagnostics)
+    for note in item.notes:
+        if note.loc is None:
+            yield f"  = note: {printable(note.text)}"
+        else:
+            yield f"{_paint('note', 'note', color)}: {printable(note.text)}"
+            yield from _excerpt(note.loc, note.at_key, diagnostics)
+    if item.help:
+        yield f"  = help: {printable(item.help)}"
+
+
+def _excerpt(place: Place | None, at_key: bool, diagnostics: Diagnostics) -> Iterator[str]:
+    if place is None:
+        return
+    found = diagnostics.locate(place, at_key=at_key)
+    if found is None:
+        yield f"  --> {printable(place.file)}"
+        return
+    line, column, width = found
+    yield f"  --> {printable(place.file)}:{line}:{column}"
+    document = diagnostics.documents.get(place.file)
+    text = document.line_text(line) if document is not None else ""
+    if text.strip():
+        yield from _underlined(text, line, column, width)
+
+
+def _underlined(text: str, line: int, column: int, width: int) -> Iterator[str]:
+    number = f"{line:>2}"
+    margin = " " * len(number)
+    start = max(0, column - 1 - _BEFORE) if len(text) > _WINDOW else 0
+    shown = printable(text[start : start + _WINDOW].replace("\t", " "))
+    width = max(1, min(width, len(shown) - (column - 1 - start)))
+    yield f"{margin} |"
+    yield f"{number} | {shown}"
+    yield f"{margin} | {' ' * (column - 1 - start)}{'^' * width}"
+
+
+def printable(text: str) -> str:
+    """Replace what would steer a terminal: text of a document must not (control and bidirectional characters)."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() or char == " " else f"\\u{ord(char):04x}" for char in text)
+
+
+def _paint(text: str, kind: str, color: bool) -> str:
+    return f"\x1b[1;{_COLORS[kind]}m{text}\x1b[0m" if color else text

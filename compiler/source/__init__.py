@@ -1,0 +1,40 @@
+"""Input files: YAML and JSON text to trees with places (D1.2, D1.5)."""
+
+from __future__ import annotations
+
+from compiler.source.document import Document
+from compiler.source.files import STDIN, STDIN_NAME, is_remote, load_file, load_stdin, load_url
+from compiler.source.limits import Limits
+from compiler.source.load import load_text
+from compiler.source.location import (
+    Json,
+    Loc,
+    SourceFloat,
+    SourceInt,
+    TextPlace,
+    as_text,
+    escape_token,
+    split_pointer,
+    unescape_token,
+)
+
+__all__ = [
+    "STDIN",
+    "STDIN_NAME",
+    "Document",
+    "Json",
+    "Limits",
+    "Loc",
+    "SourceFloat",
+    "SourceInt",
+    "TextPlace",
+    "as_text",
+    "escape_token",
+    "is_remote",
+    "load_file",
+    "load_stdin",
+    "load_text",
+    "load_url",
+    "split_pointer",
+    "unescape_token",
+]

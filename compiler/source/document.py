@@ -1,0 +1,119 @@
+"""One input file: its text, its tree, and the way from a pointer to a line."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+from compiler.source.location import Json, as_text, split_pointer
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\n]|\'\')*\'')
+_TOKEN = re.compile(r"[^\s,\[\]{}]+")
+
+
+class Mark(NamedTuple):
+    """The offsets in the text where a value and its key begin; `key` is -1 for items and for the root."""
+
+    key: int
+    value: int
+
+
+class Locator(Protocol):
+    """Finds offsets in the text of one file. Asked for one container at a time, from the root down."""
+
+    def root(self) -> int:
+        """Return the offset of the root value."""
+
+    def child(self, container: Json, offset: int, token: str) -> Mark | None:
+        """Return the mark of the child `token` of `container`, which begins at `offset`."""
+
+
+class Document:
+    """An input file that was read.
+
+    `root` is its tree and must not be changed by anybody: places are found by walking it. Equal YAML aliases are one
+    object in it. `file` is the path as shown to the user.
+    """
+
+    def __init__(self, file: str, text: str, root: Json = None, locator: Locator | None = None) -> None:
+        self.file = file
+        self.text = text
+        self.root = root
+        self._locator = locator
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+
+    def line_column(self, offset: int) -> tuple[int, int]:
+        """Return line and column (from 1) of an offset in the text."""
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def line_text(self, number: int) -> str:
+        """Return line `number` (from 1) without its end; "" past the end of the text."""
+        starts = self._line_starts
+        if not 1 <= number <= len(starts):
+            return ""
+        end = starts[number] if number < len(starts) else len(self.text)
+        return self.text[starts[number - 1] : end].rstrip("\r\n")
+
+    def position(self, pointer: str, key: bool = False) -> tuple[int, int]:
+        """Return line and column of the value at `pointer`, or of its key.
+
+        Where the pointer leads nowhere, the nearest parent that exists stands for it.
+        """
+        mark, _, found = self._find(pointer)
+        return self.line_column(mark.key if (key or not found) and mark.key >= 0 else mark.value)
+
+    def span(self, pointer: str, key: bool = False) -> tuple[int, int, int]:
+        """Return line, column and width of what a diagnostic underlines at `pointer`.
+
+        That is a scalar itself; for an object or array, or where the pointer leads nowhere, the key it stands under.
+        """
+        mark, value, found = self._find(pointer)
+        at_key = mark.key >= 0 and (key or not found or isinstance(value, dict | list))
+        offset = mark.key if at_key else mark.value
+        line, column = self.line_column(offset)
+        return line, column, self._width(offset, None if at_key else value)
+
+    def _find(self, pointer: str) -> tuple[Mark, Json, bool]:
+        """Return the mark and value at `pointer` or its nearest parent, and whether it was all found."""
+        if self._locator is None:
+            return Mark(-1, 0), self.root, pointer == ""
+        mark, value = Mark(-1, self._locator.root()), self.root
+        for token in split_pointer(pointer):
+            child = self._locator.child(value, mark.value, token)
+            if child is None:
+                return mark, value, False
+            mark, value = child, _step(value, token)
+        return mark, value, True
+
+    def _width(self, offset: int, value: Json) -> int:
+        """Return how many characters of the line that begins at `offset` belong to one token."""
+        if isinstance(value, str) and "\n" not in value and self.text.startswith(value, offset):
+            return len(value) or 1
+        match = _QUOTED.match(self.text, offset) or _TOKEN.match(self.text, offset)
+        if match is None:
+            return 1
+        token = match.group()
+        if value is None or isinstance(value, dict | list):
+            return len(token.rstrip(":") or token)
+        return len(token) if token[0] in "\"'" else min(len(token), len(as_text(value)))
+
+
+def _step(value: Json, token: str) -> Json:
+    if isinstance(value, dict):
+        return value[token]
+    assert isinstance(value, list)
+    return value[int(token)]
+
+
+def array_index(token: str) -> int | None:
+    """Return the index a reference token stands for in an array, or None (RFC 6901 allows no leading zero)."""
+    if token.isascii() and token.isdigit() and (token == "0" or token[0] != "0"):
+        return int(token)
+    return None

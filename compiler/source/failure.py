@@ -1,0 +1,30 @@
+"""What the loaders find wrong with a text, before it becomes a diagnostic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A mistake at an offset of the text; `related` points at another offset, with the words to say there."""
+
+    code: str
+    offset: int
+    params: dict[str, Any]
+    width: int = 1
+    related: tuple[str, int] | None = None
+
+
+class SourceError(Exception):
+    """The text cannot be read any further. Never leaves the package: `load_text` reports its problem."""
+
+    def __init__(self, code: str, offset: int, **params: Any) -> None:
+        super().__init__(code)
+        self.problem = Problem(code, offset, params)
+
+
+def repeated_key(key: str, first: int, second: int, width: int) -> Problem:
+    """Return the problem of a key that stands twice in one object (D1.2)."""
+    return Problem("CG0106", second, {"key": key}, width, ("it stands here first", first))

@@ -1,0 +1,76 @@
+"""Reading input files: from disk, from standard input, and over the network where that was allowed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from compiler.source.document import Document
+from compiler.source.limits import Limits
+from compiler.source.load import load_text
+from compiler.source.location import Loc, TextPlace
+
+if TYPE_CHECKING:
+    from compiler.diagnostics import Diagnostics
+
+STDIN = "-"
+STDIN_NAME = "<stdin>"
+
+
+def is_remote(name: str) -> bool:
+    """Whether the name of an input is an http(s) URL."""
+    return name.lower().startswith(("http://", "https://"))
+
+
+def load_file(
+    path: str | Path,
+    shown: str,
+    limits: Limits,
+    diagnostics: Diagnostics,
+    *,
+    asked_at: Loc | TextPlace | None = None,
+) -> Document | None:
+    """Read the file at `path`, named `shown` to the user; None after a reported error.
+
+    A file that cannot be read is reported at `asked_at`, the place that named it (a `$ref`, gen.yaml).
+    """
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(limits.max_bytes + 1)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        diagnostics.report("CG0101", asked_at or Loc(shown), file=shown, reason=_reason(error))
+        return None
+    return load_text(data, shown, limits, diagnostics)
+
+
+def load_stdin(limits: Limits, diagnostics: Diagnostics) -> Document | None:
+    """Read a document from standard input; None after a reported error."""
+    return load_text(sys.stdin.buffer.read(limits.max_bytes + 1), STDIN_NAME, limits, diagnostics)
+
+
+def load_url(
+    url: str,
+    allowed_hosts: frozenset[str],
+    limits: Limits,
+    diagnostics: Diagnostics,
+    *,
+    asked_at: Loc | TextPlace | None = None,
+) -> Document | None:
+    """Read an http(s) document from one of `allowed_hosts`; None after a reported error (D1.3)."""
+    from compiler.source.remote import FetchError, HostNotAllowedError, fetch
+
+    try:
+        data = fetch(url, allowed_hosts, limits.max_bytes)
+    except HostNotAllowedError as error:
+        diagnostics.report("CG0117", asked_at, url=error.url, host=error.host)
+    except FetchError as error:
+        diagnostics.report("CG0118", asked_at, url=url, reason=str(error))
+    else:
+        return load_text(data, url, limits, diagnostics)
+    return None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return reason[:1].lower() + reason[1:]

@@ -1,0 +1,202 @@
+"""JSON by the standard library's C scanner, with places found only when they are asked for (speed)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from json.decoder import WHITESPACE, JSONDecodeError, scanstring  # type: ignore[attr-defined]
+from typing import NoReturn
+
+from compiler.source.document import Mark, array_index
+from compiler.source.failure import Problem, SourceError, repeated_key
+from compiler.source.limits import Limits
+from compiler.source.location import Json, SourceFloat
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]', re.DOTALL)
+_VALUE_SIGNS = re.compile(r"[,\[{]")
+_DECODER = json.JSONDecoder()
+
+
+def parse_json(text: str, limits: Limits, problems: list[Problem]) -> tuple[Json, JsonLocator]:
+    """Parse `text`; repeated keys are added to `problems`.
+
+    Raises `SourceError` for what is no JSON or passes a limit.
+    """
+    _check_nodes(text, limits)
+    repeats = _Repeats()
+    try:
+        root: Json = json.loads(
+            text, object_pairs_hook=repeats.object, parse_float=_float, parse_int=_int, parse_constant=_constant
+        )
+    except JSONDecodeError as error:
+        raise SourceError("CG0105", error.pos, problem=_lower(error.msg)) from None
+    except RecursionError:
+        raise SourceError("CG0107", _offset_at_depth(text, limits.max_depth), limit=limits.max_depth) from None
+    except _UnusualNumberError as error:
+        raise SourceError(error.code, _offset_of_word(text, error.word), word=error.word[:40]) from None
+    if repeats.seen:
+        problems += _repeated_keys(text)
+    if _deeper_than(root, limits.max_depth):
+        raise SourceError("CG0107", _offset_at_depth(text, limits.max_depth), limit=limits.max_depth)
+    return root, JsonLocator(text)
+
+
+class _UnusualNumberError(Exception):
+    """A number that is not taken."""
+
+    def __init__(self, code: str, word: str) -> None:
+        self.code = code
+        self.word = word
+
+
+class _Repeats:
+    """Notices objects with two equal keys while they are made; where they are is found out afterwards."""
+
+    seen = False
+
+    def object(self, pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+        """Make an object of its entries."""
+        result = dict(pairs)
+        if len(result) != len(pairs):
+            self.seen = True
+        return result
+
+
+def _float(word: str) -> float:
+    value = float(word)
+    return value if repr(value) == word else SourceFloat(word)
+
+
+def _int(word: str) -> int:
+    try:
+        return int(word)
+    except ValueError:  # Python refuses thousands of digits: the conversion is quadratic
+        raise _UnusualNumberError("CG0120", word) from None
+
+
+def _constant(word: str) -> NoReturn:
+    raise _UnusualNumberError("CG0115", word)
+
+
+def _lower(message: str) -> str:
+    return message[:1].lower() + message[1:]
+
+
+def _check_nodes(text: str, limits: Limits) -> None:
+    """Refuse too many values before memory is spent on them; commas in strings are looked at only when it is close."""
+    if text.count(",") + text.count("[") + text.count("{") <= limits.max_nodes:
+        return
+    values = 0
+    for match in _TOKEN.finditer(text):
+        values += match.group() in ",[{"
+        if values > limits.max_nodes:
+            raise SourceError("CG0108", match.start(), limit=limits.max_nodes)
+
+
+def _deeper_than(root: Json, limit: int) -> bool:
+    """Walk the containers level by level: no recursion, and one pass over them."""
+    level: list[Json] = [root] if isinstance(root, dict | list) else []
+    depth = 0
+    while level:
+        depth += 1
+        if depth > limit:
+            return True
+        below: list[Json] = []
+        for container in level:
+            for value in container.values() if type(container) is dict else container:  # type: ignore[union-attr]
+                if type(value) is dict or type(value) is list:
+                    below.append(value)  # noqa: PERF401  (a comprehension over two loops is slower to read)
+        level = below
+    return False
+
+
+def _offset_at_depth(text: str, limit: int) -> int:
+    depth = 0
+    for match in _TOKEN.finditer(text):
+        sign = match.group()
+        if sign in "[{":
+            depth += 1
+            if depth > limit:
+                return match.start()
+        elif sign in "]}":
+            depth -= 1
+    return 0
+
+
+def _offset_of_word(text: str, word: str) -> int:
+    """Find a bare word, that is, outside of strings."""
+    pattern = re.compile(r'"(?:[^"\\]|\\.)*"|(' + re.escape(word) + ")", re.DOTALL)
+    return next((match.start() for match in pattern.finditer(text) if match.group(1)), 0)
+
+
+def _repeated_keys(text: str) -> Iterator[Problem]:
+    stack: list[dict[str, int]] = []
+    last: re.Match[str] | None = None
+    for match in _TOKEN.finditer(text):
+        sign = match.group()
+        if sign in "[{":
+            stack.append({})
+        elif sign in "]}":
+            stack.pop()
+        elif sign == ":" and last is not None:
+            key = scanstring(text, last.start() + 1, True)[0]
+            first = stack[-1].setdefault(key, last.start())
+            if first != last.start():
+                yield repeated_key(key, first, last.start(), len(last.group()))
+        last = match
+
+
+class JsonLocator:
+    """Finds places in JSON text by walking it.
+
+    Siblings are skipped by the C scanner, and the children of each container that was looked into are kept: many
+    diagnostics cost little more than one.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._children: dict[int, dict[str, Mark] | list[Mark]] = {}
+
+    def root(self) -> int:
+        """Return the offset of the root value."""
+        return self._skip(0)
+
+    def child(self, container: Json, offset: int, token: str) -> Mark | None:
+        """Return the mark of a child, or None when there is none."""
+        children = self._children.get(offset)
+        if children is None:
+            children = self._children[offset] = self._scan(container, offset)
+        if isinstance(children, dict):
+            return children.get(token)
+        index = array_index(token)
+        return children[index] if index is not None and index < len(children) else None
+
+    def _skip(self, offset: int) -> int:
+        match = WHITESPACE.match(self._text, offset)
+        end: int = match.end() if match else offset
+        return end
+
+    def _scan(self, container: Json, offset: int) -> dict[str, Mark] | list[Mark]:
+        if isinstance(container, dict):
+            return dict(self._members(offset))
+        return list(self._items(offset)) if isinstance(container, list) else []
+
+    def _members(self, offset: int) -> Iterator[tuple[str, Mark]]:
+        at = self._skip(offset + 1)
+        while self._text[at] == '"':
+            key, end = scanstring(self._text, at + 1, True)
+            value = self._skip(self._skip(end) + 1)
+            yield key, Mark(at, value)
+            at = self._after(value)
+
+    def _items(self, offset: int) -> Iterator[Mark]:
+        at = self._skip(offset + 1)
+        while self._text[at] != "]":
+            yield Mark(-1, at)
+            at = self._after(at)
+
+    def _after(self, value: int) -> int:
+        """Return where the next sibling begins, or the closing bracket."""
+        end = self._skip(_DECODER.raw_decode(self._text, value)[1])
+        return self._skip(end + 1) if self._text[end] == "," else end

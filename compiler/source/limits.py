@@ -1,0 +1,15 @@
+"""The limits that guard the compiler against hostile or broken input (D1.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How large one input file may be. Each field has a flag of the command line of the same name."""
+
+    max_bytes: int = field(default=64 * 1024 * 1024, metadata={"help": "bytes of one input file"})
+    max_depth: int = field(default=200, metadata={"help": "levels of nesting"})
+    max_nodes: int = field(default=4_000_000, metadata={"help": "values in one input file"})
+    max_aliases: int = field(default=500_000, metadata={"help": "values that YAML aliases and merge keys repeat"})

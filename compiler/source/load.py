@@ -1,0 +1,85 @@
+"""Text to `Document`: decoding, the choice between JSON and YAML, and the report of what is wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from compiler.source.document import Document, Locator
+from compiler.source.failure import Problem, SourceError
+from compiler.source.limits import Limits
+from compiler.source.location import Json, Loc, TextPlace
+
+if TYPE_CHECKING:
+    from compiler.diagnostics import Diagnostics
+
+
+def load_text(text: str | bytes, file: str, limits: Limits, diagnostics: Diagnostics) -> Document | None:
+    """Read YAML or JSON, shown to the user as `file`.
+
+    A name that ends in `.json` is JSON; else JSON is tried where the text begins like it, and YAML holds all the
+    rest. The document is made known to `diagnostics`. Returns None after a reported error (D1.2, D1.5).
+    """
+    if len(text) > limits.max_bytes:
+        diagnostics.report("CG0103", Loc(file), limit=limits.max_bytes)
+        return None
+    decoded = _decode(text, file, diagnostics)
+    if decoded is None:
+        return None
+    document = Document(file, decoded)
+    diagnostics.add_document(document)
+    problems: list[Problem] = []
+    try:
+        root, locator = _parse(document, limits, problems)
+    except SourceError as error:
+        problems.append(error.problem)
+        _report(problems, document, diagnostics)
+        return None
+    if _report(problems, document, diagnostics):
+        return None
+    document = Document(file, decoded, root, locator)
+    diagnostics.add_document(document)
+    return document
+
+
+def _decode(text: str | bytes, file: str, diagnostics: Diagnostics) -> str | None:
+    if isinstance(text, str):
+        return text.removeprefix("\ufeff")
+    try:
+        return text.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        column = error.start - (text.rfind(b"\n", 0, error.start) + 1) + 1
+        diagnostics.report("CG0102", TextPlace(file, line, column), byte=f"0x{text[error.start]:02x}")
+        return None
+
+
+def _parse(document: Document, limits: Limits, problems: list[Problem]) -> tuple[Json, Locator]:
+    from compiler.source.json_text import parse_json
+
+    text = document.text
+    json_by_name = document.file.lower().endswith(".json")
+    if json_by_name or text.lstrip()[:1] in ("{", "["):
+        try:
+            return parse_json(text, limits, problems)
+        except SourceError as error:
+            # `{a: 1}` and comments are YAML; only what is no JSON at all gets the second chance
+            if json_by_name or error.problem.code != "CG0105":
+                raise
+    from compiler.source.yaml_text import parse_yaml
+
+    return parse_yaml(text, limits, problems)
+
+
+def _report(problems: list[Problem], document: Document, diagnostics: Diagnostics) -> bool:
+    """Report the problems and say whether one of them is an error."""
+    from compiler.diagnostics import Note
+
+    for problem in problems:
+        notes = []
+        if problem.related is not None:
+            text, offset = problem.related
+            notes.append(Note(text, TextPlace(document.file, *document.line_column(offset), problem.width)))
+        line, column = document.line_column(problem.offset)
+        place = TextPlace(document.file, line, column, problem.width)
+        diagnostics.report(problem.code, place, notes=notes, **problem.params)
+    return any(diagnostics.severity(problem.code) == "error" for problem in problems)

@@ -1,0 +1,63 @@
+"""Plain YAML scalars by the core schema of YAML 1.2 (D1.2)."""
+
+from __future__ import annotations
+
+import re
+
+from compiler.source.location import Json, SourceFloat, SourceInt
+
+_WORDS: dict[str, Json] = {
+    "": None,
+    "~": None,
+    "null": None,
+    "Null": None,
+    "NULL": None,
+    "true": True,
+    "True": True,
+    "TRUE": True,
+    "false": False,
+    "False": False,
+    "FALSE": False,
+}
+_INT = re.compile(r"[-+]?[0-9]+\Z")
+_HEX = re.compile(r"0x[0-9a-fA-F]+\Z")
+_OCTAL = re.compile(r"0o[0-7]+\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_SPECIAL = re.compile(r"[-+]?\.(?:inf|Inf|INF)\Z|\.(?:nan|NaN|NAN)\Z")
+_NUMBER_START = frozenset("0123456789+-.")
+
+
+def resolve(text: str) -> Json:
+    """Return the value of a plain scalar. Raises `ValueError` for an integer of more digits than Python reads.
+
+    >>> resolve("010"), resolve("no"), resolve("2020-01-01")
+    (10, 'no', '2020-01-01')
+    """
+    if text in _WORDS:
+        return _WORDS[text]
+    return _number(text) if text[0] in _NUMBER_START else text
+
+
+def _number(text: str) -> Json:
+    if _INT.match(text):
+        return _spelled_int(text, 10)
+    if _HEX.match(text) or _OCTAL.match(text):
+        return _spelled_int(text, 0)
+    if _FLOAT.match(text):
+        value = float(text)
+        return value if repr(value) == text else SourceFloat(text)
+    if _SPECIAL.match(text):
+        return _special(text)
+    return text
+
+
+def _spelled_int(text: str, base: int) -> int:
+    value = int(text, base)
+    return value if base == 10 and (text[0] in "123456789" or text == "0") else SourceInt.parse(text, base)
+
+
+def _special(text: str) -> float:
+    # float() knows these words without the dot; the spelling is kept for as_text
+    value = SourceFloat(text.replace(".", ""))
+    value.source = text
+    return value
