@@ -17,7 +17,6 @@ Stages, in the order of the pipeline:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from compiler.ir.node import (
@@ -48,7 +47,7 @@ from compiler.ir.plan import (
     Signature,
     Style,
 )
-from compiler.ir.types import Checks, Declaration, Name, Origin, Type, Value
+from compiler.ir.types import Checks, Declaration, Name, Type, Value
 
 # --------------------------------------------------------------------------- schemas
 
@@ -409,14 +408,6 @@ class Info:
     external_docs: str | None = key()
 
 
-@dataclass(frozen=True, slots=True)
-class Ident:
-    """A final identifier in one target and where it comes from (D10.3)."""
-
-    text: str
-    origin: Origin = Origin.SPEC
-
-
 @node("sdk")
 class Sdk:
     """The whole document."""
@@ -443,5 +434,3 @@ class Sdk:
     types: Mapping[Id, Declaration] = table()
     operations: Mapping[Id, Operation] = table()
     events: Mapping[Id, Event] = table()
-    names: Mapping[Id, Ident] = field(default_factory=dict, metadata={"form": "names"})
-    """Identifiers of one target, by identity (and ``id#role`` for further names of one thing)."""

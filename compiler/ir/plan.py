@@ -555,7 +555,6 @@ class TypeName:
     """Reachable from a request: arguments of this type occur."""
     answered: bool = False
     """Reachable from a response or an event."""
-    sample: Json = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from compiler.ir import nodes
+import compiler.ir.nodes  # noqa: F401  (registers every node class)
 from compiler.ir.node import NODES, Id
 from compiler.ir.text import FieldForm, derive, forms
-from compiler.ir.types import Checks, Const, Kind, ListOf, MapOf, Nullable, Origin, Ref, Scalar, Type
+from compiler.ir.types import Checks, Const, Kind, ListOf, MapOf, Nullable, Ref, Scalar, Type
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -119,23 +119,10 @@ def _read_block(block: Sequence[Any], cls: Any, at: Id) -> dict[str, Any]:
         elif form.form == "blocks":
             done = values.get(form.name, ())
             values[form.name] = (*done, _node(child, child_class, at, len(done), form))
-        elif form.form == "names":
-            key, ident = _ident(child)
-            values.setdefault(form.name, {})[key] = ident
         else:
             made = _node(child, child_class, "")
             values.setdefault(form.name, {})[made.id] = made
     return values
-
-
-def _ident(tree: Any) -> tuple[Id, nodes.Ident]:
-    values = [child for child in tree.children[1:] if child.data != "pair"]
-    pairs = {
-        str(child.children[0]): str(child.children[1].children[0])
-        for child in tree.children[1:]
-        if child.data == "pair"
-    }
-    return _json(values[0]), nodes.Ident(_json(values[1]), Origin(pairs.get("origin", "spec")))
 
 
 @functools.cache
@@ -143,9 +130,7 @@ def _owners(cls: Any) -> Mapping[str, tuple[FieldForm, type[Any] | None]]:
     """Map each word of a block to the field that owns it and the class it builds."""
     owners: dict[str, tuple[FieldForm, type[Any] | None]] = {}
     for form in forms(cls):
-        if form.form == "names":
-            owners["ident"] = (form, None)
-        elif form.form in ("block", "blocks", "table"):
+        if form.form in ("block", "blocks", "table"):
             for child in _node_classes(_hints(cls)[form.name]):
                 owners[form.word or child.WORD] = (form, child)
     return owners

@@ -11,7 +11,7 @@ import dataclasses
 import functools
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
@@ -132,14 +132,6 @@ def _children(node: Any, at: Id, indent: str) -> Iterator[str]:
         elif form.form == "table":
             for child in value.values():
                 yield from _lines(child, "", form.word, indent)
-        elif form.form == "names":
-            yield from _idents(value, indent)
-
-
-def _idents(names: Mapping[Id, Any], indent: str) -> Iterator[str]:
-    for at, name in names.items():
-        origin = "" if name.origin == "spec" else f" origin={name.origin}"
-        yield f"{indent}ident {format_id(at)} {json.dumps(name.text, ensure_ascii=False)}{origin}"
 
 
 @functools.cache

@@ -1,0 +1,147 @@
+"""The reference graph: who refers to what, derived from one snapshot of the IR.
+
+The tables are the store; networkx holds the edges only (speed.md 4) and answers recursion (strongly connected
+components), reachability and order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from compiler.ir.node import Id
+from compiler.ir.plan import Answer, Pages, Payload
+from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Ref, Type, Union
+
+if TYPE_CHECKING:
+    import networkx
+
+    from compiler.ir.nodes import Event, Operation, Sdk
+
+
+def type_refs(type_: Type | None) -> Iterator[Id]:
+    """Yield the identities a type expression refers to."""
+    while type_ is not None:
+        match type_:
+            case Ref(target):
+                yield target
+                return
+            case ListOf(item, _):
+                type_ = item
+            case MapOf(value, _):
+                type_ = value
+            case Nullable(inner):
+                type_ = inner
+            case _:
+                return
+
+
+def declaration_refs(declaration: Declaration) -> Iterator[Id]:
+    """Yield the identities a declaration refers to directly."""
+    match declaration:
+        case Model():
+            for field in declaration.fields:
+                yield from type_refs(field.type)
+            yield from type_refs(declaration.additional)
+        case Union():
+            for case in declaration.cases:
+                yield from type_refs(case.type)
+            yield from type_refs(declaration.default)
+        case Alias():
+            yield from type_refs(declaration.type)
+        case Enum():
+            yield from type_refs(declaration.base)
+
+
+def request_refs(operation: Operation | Event) -> Iterator[Id]:
+    """Yield what the sender of an operation's or event's request refers to."""
+    for parameter in operation.parameters:
+        yield from type_refs(parameter.type)
+    if operation.body is not None:
+        for content in operation.body.contents:
+            yield from type_refs(content.type)
+    payloads = (operation.payload,) if hasattr(operation, "payload") else operation.payloads
+    for payload in payloads:
+        if payload is not None:
+            yield from payload_refs(payload)
+
+
+def payload_refs(payload: Payload) -> Iterator[Id]:
+    """Yield what a payload refers to, its parts and part headers included."""
+    yield from type_refs(payload.type)
+    for part in (*payload.parts, *((payload.rest,) if payload.rest else ())):
+        yield from type_refs(part.type)
+        for header in part.headers:
+            yield from type_refs(header.type)
+
+
+def answer_refs(operation: Operation | Event) -> Iterator[Id]:
+    """Yield what the answers of an operation or event refer to."""
+    for response in operation.responses:
+        for header in response.headers:
+            yield from type_refs(header.type)
+        for content in response.contents:
+            yield from type_refs(content.type)
+    for answer in operation.answers:
+        yield from _one_answer(answer)
+    for result in getattr(operation, "results", ()):
+        yield from type_refs(result)
+    pages: Pages | None = getattr(operation, "pages", None)
+    if pages is not None:
+        yield from type_refs(pages.item)
+
+
+def _one_answer(answer: Answer) -> Iterator[Id]:
+    for decode in answer.decodes:
+        yield from type_refs(decode.type)
+    for header in answer.headers:
+        yield from type_refs(header.type)
+
+
+def operation_refs(operation: Operation | Event) -> Iterator[Id]:
+    """Yield every type an operation or event refers to."""
+    yield from request_refs(operation)
+    yield from answer_refs(operation)
+
+
+def reachable(types: Mapping[Id, Declaration], roots: Iterable[Id]) -> set[Id]:
+    """Return the declared types that the roots reach, the roots included."""
+    seen: set[Id] = set()
+    stack = [root for root in roots if root in types]
+    while stack:
+        at = stack.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        stack.extend(target for target in declaration_refs(types[at]) if target not in seen and target in types)
+    return seen
+
+
+def type_graph(types: Mapping[Id, Declaration]) -> networkx.DiGraph[Id]:
+    """Return the graph of declared types; an edge leads from a type to one it refers to."""
+    import networkx as nx
+
+    graph: networkx.DiGraph[Id] = nx.DiGraph()
+    graph.add_nodes_from(types)
+    graph.add_edges_from((at, target) for at, item in types.items() for target in declaration_refs(item))
+    return graph
+
+
+def reference_graph(sdk: Sdk) -> networkx.DiGraph[Id]:
+    """Return the graph of all declarations: types, operations and events."""
+    graph = type_graph(sdk.types)
+    for at, operation in sdk.operations.items():
+        graph.add_node(at)
+        graph.add_edges_from((at, target) for target in operation_refs(operation))
+        graph.add_edges_from((at, event) for event in operation.events)
+    for at, event in sdk.events.items():
+        graph.add_node(at)
+        graph.add_edges_from((at, target) for target in operation_refs(event))
+    return graph
+
+
+def clusters(types: Mapping[Id, Declaration]) -> list[list[Id]]:
+    """Return the strongly connected components of types; what a component refers to stands before it."""
+    import networkx as nx
+
+    return [sorted(component) for component in nx.strongly_connected_components(type_graph(types))]

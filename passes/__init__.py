@@ -1,0 +1,80 @@
+"""The pipeline: the compiler's table of contents.
+
+A pass is a module of this package with a pure function ``run(sdk, context) -> sdk``; what did not change is the
+same object. Passes import no pass. ``needs`` and ``makes`` are facts about the IR; :func:`audit` holds the order
+against them.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from compiler.ir.context import Context
+    from compiler.ir.nodes import Sdk
+
+    Run = Callable[[Sdk, Context], Sdk]
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A step of the pipeline: its module's name, what it does in a line, the facts it needs and makes."""
+
+    name: str
+    summary: str
+    needs: tuple[str, ...] = ()
+    makes: tuple[str, ...] = ()
+
+    def load(self) -> Run:
+        """Import the pass and return its ``run``."""
+        run: Run = importlib.import_module(f"passes.{self.name}").run
+        return run
+
+
+PIPELINE = (
+    Pass("resolve_refs", "put components in the place of their references", ("lowered",), ("resolved",)),
+    Pass("merge_all_of", "merge allOf into one schema", ("resolved",), ("merged",)),
+    Pass("shape_types", "turn schemas into models, enums, unions, maps", ("merged",), ("shaped",)),
+    Pass("name_schemas", "name every declared type", ("shaped",), ("named",)),
+    Pass("apply_ignores", "leave out what x-codegen-ignore says", ("shaped",), ("visible",)),
+    Pass("rename", "name methods, groups and parameters; apply name overrides", ("visible",), ("renamed",)),
+    Pass("group_params", "order arguments; decide on a request object", ("renamed",), ("grouped",)),
+    Pass("encode_bodies", "decide how each request body is written", ("shaped", "renamed"), ("encoded",)),
+    Pass("decode_responses", "decide how each response is read", ("shaped", "renamed"), ("decoded",)),
+    Pass("attach_pagination", "lower and check x-codegen-pagination", ("encoded", "decoded"), ("paged",)),
+    Pass("collect_webhooks", "lower webhooks and callbacks for their receivers", ("shaped",), ("collected",)),
+    Pass("split_views", "give read and write views types of their own", ("paged", "collected", "named"), ("viewed",)),
+    Pass("prune_unused", "drop types that only ignored things reach", ("viewed",), ("pruned",)),
+)
+"""The shared passes, in order: one document, every target."""
+
+TARGET_PIPELINE = (
+    Pass("apply_ignores", "leave out what is ignored for this target", ("pruned",), ("target-visible",)),
+    Pass("group_params", "decide on request objects by this target's limit", ("target-visible",), ("target-grouped",)),
+    Pass("prune_unused", "drop types that this target does not reach", ("target-grouped",), ("target-pruned",)),
+)
+"""The passes that run again for each target, with its profile as data."""
+
+
+def audit(pipeline: tuple[Pass, ...], given: tuple[str, ...] = ("lowered",)) -> list[str]:
+    """Return what is wrong with an order of passes: needs that nothing before makes, and cycles."""
+    import networkx as nx
+
+    makers = {fact: step.name for step in pipeline for fact in step.makes}
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    position = {step.name: index for index, step in enumerate(pipeline)}
+    for step in pipeline:
+        graph.add_node(step.name)
+        graph.add_edges_from((makers[need], step.name) for need in step.needs if need in makers)
+    problems = [
+        f"{step.name} needs {need!r}, which nothing makes"
+        for step in pipeline
+        for need in step.needs
+        if need not in makers and need not in given
+    ]
+    problems += [f"{late} runs before {early}" for early, late in graph.edges if position[early] > position[late]]
+    problems += [f"a cycle: {' -> '.join(cycle)}" for cycle in nx.simple_cycles(graph)]
+    return problems
