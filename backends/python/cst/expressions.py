@@ -1,0 +1,370 @@
+"""Expressions that know their width, and lay themselves out as ``ruff format`` would.
+
+An expression is text until it is printed. Where it fits on its line it becomes one leaf of the tree
+(:class:`~backends.python.cst.nodes.Leaf`); only an expression that must be broken over lines becomes a tree of
+libcst nodes with the white space of its breaks.
+
+Two positions matter. *Inside* brackets an expression may break anywhere between its operands; *standing* alone
+in a statement it needs parentheses for that.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+import libcst as cst
+
+from backends.python.cst.nodes import COMMA, EQUAL, INDENT, NO_SPACE, Leaf, broken, comma, parenthesized
+
+LINE = 100
+"""The line length of printed code."""
+
+
+class At(NamedTuple):
+    """Where an expression starts: ``depth`` of its block, ``nest`` of its line within the statement, the column,
+    and the width of what follows on the same line."""
+
+    depth: int
+    nest: int
+    column: int
+    tail: int = 0
+
+    def fits(self, width: int) -> bool:
+        """Tell whether something that wide ends within the line."""
+        return self.column + width + self.tail <= LINE
+
+    def deeper(self, tail: int = 0) -> At:
+        """Give the start of a line one level further in."""
+        return At(self.depth, self.nest + 1, len(INDENT) * (self.depth + self.nest + 1), tail)
+
+    def same(self, offset: int = 0, tail: int = 0) -> At:
+        """Give a place on a line of the same level."""
+        return At(self.depth, self.nest, len(INDENT) * (self.depth + self.nest) + offset, tail)
+
+
+def width_of(text: str) -> int:
+    """Count columns as ruff does: wide characters take two, combining ones none."""
+    if text.isascii():
+        return len(text)
+    return sum(map(_columns, text))
+
+
+def _columns(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+class Expr:
+    """An expression: its text on one line, the width of that, and how it breaks."""
+
+    __slots__ = ("text", "width")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.width = width_of(text)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.text!r})"
+
+    @property
+    def head(self) -> int:
+        """The width up to where the expression may first break without parentheses."""
+        return self.width
+
+    def inside(self, at: At) -> cst.BaseExpression:
+        """Lay the expression out within brackets."""
+        return Leaf(self.text) if at.fits(self.width) else self.spread(at)
+
+    def standing(self, at: At) -> cst.BaseExpression:
+        """Lay the expression out in a statement, in parentheses where that helps."""
+        if at.fits(self.width):
+            return Leaf(self.text)
+        if self.head < self.width and at._replace(tail=0).fits(self.head):
+            return self.spread(at)
+        return self.wrapped(at)
+
+    def spread(self, at: At) -> cst.BaseExpression:
+        """Break the expression over lines; what cannot break stays as it is."""
+        return Leaf(self.text)
+
+    def wrapped(self, at: At) -> cst.BaseExpression:
+        """Put the expression in parentheses on a line of its own, if it fits there."""
+        inner = at.deeper()
+        if not inner.fits(self.width):
+            return self.spread(at)
+        return parenthesized(Leaf(self.text), at.nest)
+
+
+class Atom(Expr):
+    """A name, a number, a dotted name, or another piece of code that never breaks."""
+
+    __slots__ = ()
+
+
+class Text(Expr):
+    """A string literal; a long one stays long."""
+
+    __slots__ = ()
+
+
+class Call(Expr):
+    """A call; arguments are expressions, :class:`Keyword` or :class:`Starred`."""
+
+    __slots__ = ("args", "func")
+
+    def __init__(self, func: Expr, args: Sequence[Expr]) -> None:
+        super().__init__(f"{func.text}({', '.join([arg.text for arg in args])})")
+        self.func, self.args = func, args
+
+    @property
+    def head(self) -> int:
+        """The width up to the opening bracket."""
+        return self.func.width + 1 if self.args else self.width
+
+    def spread(self, at: At) -> cst.BaseExpression:
+        """Break the expression over lines."""
+        if not self.args:
+            return Leaf(self.text)
+        before, args, after = spread_args(self.args, at)
+        func = self.func.inside(at._replace(tail=1))
+        if after is not None:
+            args[-1] = args[-1].with_changes(whitespace_after_arg=after)
+        return cst.Call(func, args, whitespace_before_args=before)
+
+
+def spread_args(
+    args: Sequence[Expr], at: At
+) -> tuple[cst.ParenthesizedWhitespace, list[cst.Arg], cst.ParenthesizedWhitespace | None]:
+    """Break arguments: all on one line of their own, else one a line with a comma after the last.
+
+    Returns:
+        The space before them, the arguments, and the space after them unless the last comma has it.
+    """
+    inner = at.deeper()
+    last = len(args) - 1
+    if inner.fits(sum([arg.width + 2 for arg in args]) - 2):
+        flat = [_argument(arg, Leaf(_bare(arg).text), COMMA if i < last else None) for i, arg in enumerate(args)]
+        return broken(inner.nest), flat, broken(at.nest)
+    nodes = [
+        _argument(arg, _lay_bare(arg, inner), comma(inner.nest if i < last else at.nest)) for i, arg in enumerate(args)
+    ]
+    return broken(inner.nest), nodes, None
+
+
+def _lay_bare(arg: Expr, at: At) -> cst.BaseExpression:
+    bare = _bare(arg)
+    return bare.inside(At(at.depth, at.nest, at.column + arg.width - bare.width, 1))
+
+
+def _bare(arg: Expr) -> Expr:
+    return arg.value if isinstance(arg, Keyword | Starred) else arg
+
+
+def _argument(arg: Expr, value: cst.BaseExpression, after: cst.Comma | None) -> cst.Arg:
+    end = cst.MaybeSentinel.DEFAULT if after is None else after
+    if isinstance(arg, Keyword):
+        return cst.Arg(value, keyword=cst.Name(arg.name), equal=EQUAL, comma=end)
+    return cst.Arg(value, star=arg.stars if isinstance(arg, Starred) else "", comma=end)
+
+
+class Keyword(Expr):
+    """A keyword argument."""
+
+    __slots__ = ("name", "value")
+
+    def __init__(self, name: str, value: Expr) -> None:
+        super().__init__(f"{name}={value.text}")
+        self.name, self.value = name, value
+
+
+class Starred(Expr):
+    """``*value`` or ``**value`` in a call."""
+
+    __slots__ = ("stars", "value")
+
+    def __init__(self, stars: Literal["*", "**"], value: Expr) -> None:
+        super().__init__(stars + value.text)
+        self.stars, self.value = stars, value
+
+
+class Subscript(Expr):
+    """``base[a, b]``: a generic type, or an item."""
+
+    __slots__ = ("base", "items")
+
+    def __init__(self, base: Expr, items: Sequence[Expr]) -> None:
+        super().__init__(f"{base.text}[{', '.join([item.text for item in items])}]")
+        self.base, self.items = base, items
+
+    @property
+    def head(self) -> int:
+        """The width up to the opening bracket."""
+        return self.base.width + 1
+
+    def spread(self, at: At) -> cst.BaseExpression:
+        """Break the expression over lines."""
+        inner = at.deeper()
+        elements = list(map(self._element, self._lay_items(inner)))
+        one_line = inner.fits(sum([item.width + 2 for item in self.items]) - 2)
+        last = len(elements) - 1
+        for i in range(last):
+            elements[i] = elements[i].with_changes(comma=COMMA if one_line else comma(inner.nest))
+        bracket = cst.RightSquareBracket(whitespace_before=broken(at.nest))
+        if last and not one_line:
+            elements[last] = elements[last].with_changes(comma=comma(at.nest))
+            bracket = cst.RightSquareBracket(whitespace_before=NO_SPACE)
+        opening = cst.LeftSquareBracket(whitespace_after=broken(inner.nest))
+        return cst.Subscript(Leaf(self.base.text), elements, lbracket=opening, rbracket=bracket)
+
+    def _lay_items(self, inner: At) -> list[cst.BaseExpression]:
+        tail = 1 if len(self.items) > 1 else 0
+        return [item.inside(inner._replace(tail=tail)) for item in self.items]
+
+    @staticmethod
+    def _element(node: cst.BaseExpression) -> cst.SubscriptElement:
+        return cst.SubscriptElement(cst.Index(node))
+
+
+class Pair(Expr):
+    """``key: value`` in a dict."""
+
+    __slots__ = ("key", "value")
+
+    def __init__(self, key: Expr, value: Expr) -> None:
+        super().__init__(f"{key.text}: {value.text}")
+        self.key, self.value = key, value
+
+
+class Collection(Expr):
+    """A list, tuple, set or dict: on one line, else one item a line."""
+
+    __slots__ = ("closing", "items", "opening")
+
+    def __init__(self, opening: str, items: Sequence[Expr], closing: str, lone_comma: bool = False) -> None:
+        end = "," if lone_comma and len(items) == 1 else ""
+        super().__init__(f"{opening}{', '.join([item.text for item in items])}{end}{closing}")
+        self.opening, self.items, self.closing = opening, items, closing
+
+    @property
+    def head(self) -> int:
+        """The width up to the opening bracket."""
+        return 1 if self.items else self.width
+
+    def spread(self, at: At) -> cst.BaseExpression:
+        """Break the expression over lines."""
+        if not self.items:
+            return Leaf(self.text)
+        inner = at.deeper()
+        last = len(self.items) - 1
+        commas = [comma(inner.nest if i < last else at.nest) for i in range(len(self.items))]
+        before = broken(inner.nest)
+        if self.opening == "{" and isinstance(self.items[0], Pair):
+            pairs = [self._pair(item, inner, after) for item, after in zip(self.items, commas, strict=True)]
+            return cst.Dict(pairs, lbrace=cst.LeftCurlyBrace(before))
+        tail = inner._replace(tail=1)
+        nodes = [cst.Element(item.inside(tail), comma=after) for item, after in zip(self.items, commas, strict=True)]
+        if self.opening == "{":
+            return cst.Set(nodes, lbrace=cst.LeftCurlyBrace(before))
+        if self.opening == "[":
+            return cst.List(nodes, lbracket=cst.LeftSquareBracket(before))
+        return cst.Tuple(nodes, lpar=[cst.LeftParen(before)])
+
+    @staticmethod
+    def _pair(item: Expr, at: At, after: cst.Comma) -> cst.BaseDictElement:
+        if not isinstance(item, Pair):
+            raise TypeError("a dict holds pairs")
+        place = At(at.depth, at.nest, at.column + item.key.width + 2, 1)
+        if isinstance(item.value, Chain | Choice):
+            value = item.value.standing(place)
+        else:
+            value = item.value.inside(place)
+        return cst.DictElement(Leaf(item.key.text), value, comma=after)
+
+
+_JOINS: dict[str, Callable[..., cst.BaseExpression]] = {
+    "|": lambda left, right, space: cst.BinaryOperation(left, cst.BitOr(whitespace_before=space), right),
+    "and": lambda left, right, space: cst.BooleanOperation(left, cst.And(whitespace_before=space), right),
+    "or": lambda left, right, space: cst.BooleanOperation(left, cst.Or(whitespace_before=space), right),
+}
+
+
+class Chain(Expr):
+    """Operands joined by one operator: ``a | b | c``, ``a and b``."""
+
+    __slots__ = ("operator", "parts")
+
+    def __init__(self, operator: str, parts: Sequence[Expr]) -> None:
+        super().__init__(f" {operator} ".join([part.text for part in parts]))
+        self.operator = operator
+        self.parts: list[Expr] = []
+        for part in parts:
+            self.parts.extend(part.parts if isinstance(part, Chain) and part.operator == operator else [part])
+
+    def spread(self, at: At) -> cst.BaseExpression:
+        """Break the expression over lines."""
+        node = self.parts[0].inside(at._replace(tail=0))
+        join = _JOINS[self.operator]
+        offset = len(self.operator) + 1
+        last = len(self.parts) - 1
+        for i, part in enumerate(self.parts[1:], 1):
+            tail = at.tail if i == last else 0
+            node = join(node, part.inside(at.same(offset, tail)), broken(at.nest))
+        return node
+
+    def wrapped(self, at: At) -> cst.BaseExpression:
+        """Put the expression in parentheses; it may break there."""
+        inner = at.deeper()
+        return parenthesized(Leaf(self.text) if inner.fits(self.width) else self.spread(inner), at.nest)
+
+
+class Choice(Expr):
+    """``a if test else b``."""
+
+    __slots__ = ("otherwise", "test", "then")
+
+    def __init__(self, then: Expr, test: Expr, otherwise: Expr) -> None:
+        super().__init__(f"{then.text} if {test.text} else {otherwise.text}")
+        self.then, self.test, self.otherwise = then, test, otherwise
+
+    def spread(self, at: At) -> cst.BaseExpression:
+        """Break the expression over lines."""
+        space = broken(at.nest)
+        return cst.IfExp(
+            self.test.inside(at.same(3)),
+            self.then.inside(at._replace(tail=0)),
+            self.otherwise.inside(at.same(5, at.tail)),
+            whitespace_before_if=space,
+            whitespace_before_else=space,
+        )
+
+    def wrapped(self, at: At) -> cst.BaseExpression:
+        """Put the expression in parentheses; it may break there."""
+        inner = at.deeper()
+        return parenthesized(Leaf(self.text) if inner.fits(self.width) else self.spread(inner), at.nest)
+
+
+def raw(text: str) -> Atom:
+    """Print a piece of code of our own that never breaks (never a string of a document)."""
+    return Atom(text)
+
+
+def attribute(base: Expr, name: Expr) -> Atom:
+    """Print ``base.name``; the base is a name or a call that fits its line."""
+    return Atom(f"{base.text}.{name.text}")
+
+
+def call(func: Expr, *args: Expr, **keywords: Expr) -> Call:
+    """Print a call; keyword names are our own."""
+    named = [Keyword(name, value) for name, value in keywords.items()]
+    return Call(func, [*args, *named])
+
+
+def union(parts: Sequence[Expr]) -> Expr:
+    """Print ``A | B``, each member once, None last."""
+    unique = {part.text: part for part in parts}
+    none = unique.pop("None", None)
+    members = [*unique.values(), *([none] if none else [])]
+    return members[0] if len(members) == 1 else Chain("|", members)

@@ -1,0 +1,119 @@
+"""Functions and methods."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from backends.python.cst.expressions import At, Expr
+from backends.python.cst.nodes import INDENT, Leaf, Run, broken, comma
+from backends.python.cst.statements import Doc, Lines, Node, Stmt, suite
+
+_STUB = cst.SimpleStatementSuite([cst.Expr(cst.Ellipsis())])
+
+
+class Param:
+    """A parameter ``name: annotation = default``; the name may be ``*``, ``/``, ``*args`` or ``**kwargs``."""
+
+    __slots__ = ("annotation", "default", "name", "text", "width")
+
+    def __init__(self, name: str, annotation: Expr | None = None, default: Expr | None = None) -> None:
+        self.name, self.annotation, self.default = name, annotation, default
+        text = name if annotation is None else f"{name}: {annotation.text}"
+        if default is not None:
+            text += f"{'=' if annotation is None else ' = '}{default.text}"
+        self.text, self.width = text, Expr(text).width
+
+    def inside(self, at: At) -> cst.CSTNode:
+        """Lay the parameter out on a line of its own; its annotation may break."""
+        if self.annotation is None or at.fits(self.width):
+            return Leaf(self.text)
+        rest = "" if self.default is None else f" = {self.default.text}"
+        place = At(at.depth, at.nest, at.column + Expr(self.name).width + 2, len(rest) + at.tail)
+        return Run((Leaf(f"{self.name}: "), self.annotation.inside(place), Leaf(rest)))
+
+
+SELF = Param("self")
+CLS = Param("cls")
+STAR = Param("*")
+
+
+class Function(Stmt):
+    """A function or a method. ``body`` None prints a stub: ``...`` on the line of the signature."""
+
+    __slots__ = ("body", "coroutine", "decorators", "doc", "name", "params", "result")
+    is_function = True
+
+    def __init__(
+        self,
+        name: Expr,
+        params: Sequence[Param],
+        result: Expr | None,
+        body: Sequence[Stmt] | None,
+        *,
+        doc: str | None = None,
+        decorators: Sequence[Expr] = (),
+        coroutine: bool = False,
+        note: str | None = None,
+    ) -> None:
+        super().__init__(True, note)
+        self.name, self.params, self.result, self.body = name, params, result, body
+        self.doc, self.decorators, self.coroutine = doc, decorators, coroutine
+
+    @property
+    def _stub(self) -> bool:
+        return self.body is None and self.doc is None
+
+    def lay(self, depth: int, leading: Lines) -> Node:
+        """Lay the function out: signature, docstring, body."""
+        params, column = self._signature(depth)
+        returns = None
+        if self.result is not None:
+            at = At(depth, 0, column + 4, 5 if self._stub else 1)
+            returns = cst.Annotation(self.result.standing(at))
+        return cst.FunctionDef(
+            cst.Name(self.name.text),
+            params,  # type: ignore[arg-type]  # a node that prints itself
+            self._block(depth + 1),
+            decorators=[cst.Decorator(Leaf(item.text)) for item in self.decorators],
+            asynchronous=cst.Asynchronous() if self.coroutine else None,
+            returns=returns,
+            leading_lines=leading,
+        )
+
+    def _block(self, depth: int) -> cst.BaseSuite:
+        if self._stub:
+            return _STUB
+        doc = [] if self.doc is None else [Doc(self.doc)]
+        return suite([*doc, *(self.body or [])], depth)
+
+    def _signature(self, depth: int) -> tuple[cst.CSTNode, int]:
+        """Print the parameters: on the line of the name, on one line of their own, or one a line.
+
+        Returns:
+            What stands between the parentheses, and the column after the closing one.
+        """
+        indent = len(INDENT) * depth
+        start = At(depth, 0, indent + (10 if self.coroutine else 4) + self.name.width + 1)
+        text = ", ".join([param.text for param in self.params])
+        width = sum([param.width + 2 for param in self.params]) - 2
+        if not self.params or start._replace(tail=self._after()).fits(width):
+            return Leaf(text), start.column + width + 1
+        inner = start.deeper()
+        if inner.fits(width) and self._closes(indent):
+            return Run((broken(1), Leaf(text), broken(0))), indent + 1
+        lines: list[cst.CSTNode] = [broken(1)]
+        for i, param in enumerate(self.params, 1):
+            lines.append(param.inside(inner._replace(tail=1)))
+            lines.append(comma(0 if i == len(self.params) else 1))
+        return Run(lines), indent + 1
+
+    def _after(self) -> int:
+        """Count what follows the last parameter on its line."""
+        result = 0 if self.result is None else self.result.width + 4
+        return 1 + result + (5 if self._stub else 1)
+
+    def _closes(self, indent: int) -> bool:
+        """Tell whether the line of the closing parenthesis fits, so that parameters need not stand apart."""
+        return len(self.params) > 1 and indent + self._after() <= 100

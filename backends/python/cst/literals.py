@@ -1,0 +1,110 @@
+"""Python literals and identifiers: the only way that a string of a document becomes part of printed code.
+
+What comes out is spelled the way ``ruff format`` leaves it, so a formatter has nothing to change.
+"""
+
+from __future__ import annotations
+
+import keyword
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from backends.python.cst.expressions import Atom, Collection, Expr, Pair, Text
+
+_SHORT = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_PLAIN = re.compile(r"[ !#-&(-\[\]-~]*")
+"""Printable ASCII without quotes and backslash: nearly every string there is."""
+
+_DECIMAL_DIGITS = 4000
+"""Python refuses to read or write decimal integers that are much longer."""
+
+
+def identifier(text: str) -> Atom:
+    """Print a name. A name that is none is a bug of the planner, so it raises ValueError."""
+    if not text.isidentifier() or keyword.iskeyword(text):
+        raise ValueError(f"not a Python identifier: {text!r}")
+    return Atom(text)
+
+
+def dotted(text: str) -> Atom:
+    """Print a dotted name such as ``a.b``; each part is held to :func:`identifier`."""
+    return Atom(".".join(identifier(part).text for part in text.split(".")))
+
+
+def literal(value: Any) -> Expr:
+    """Print a JSON value (or bytes, or a tuple of such values) as the expression that evaluates to it.
+
+    Raises:
+        TypeError: for a value of any other type; a bug of the caller.
+    """
+    match value:
+        case None | bool():
+            return Atom(repr(value))
+        case str():
+            return string(value)
+        case int():
+            return Atom(_integer(value))
+        case float():
+            return Atom(_real(value))
+        case bytes():
+            return Text("b" + _quote(value.decode("latin-1"), _escape_byte))
+        case Mapping():
+            return Collection("{", [Pair(literal(key), literal(item)) for key, item in value.items()], "}")
+        case tuple():
+            return tuple_of([literal(item) for item in value])
+        case Sequence():
+            return Collection("[", [literal(item) for item in value], "]")
+    raise TypeError(f"no literal for {type(value).__name__}")
+
+
+def tuple_of(items: Sequence[Expr]) -> Collection:
+    """Print a tuple; one of a single item keeps its comma."""
+    return Collection("(", items, ")", lone_comma=True)
+
+
+def string(value: str) -> Text:
+    """Print a string literal; control characters, surrogates and invisible ones are escaped."""
+    if _PLAIN.fullmatch(value):
+        return Text(f'"{value}"')
+    return Text(_quote(value, _escape))
+
+
+def _quote(value: str, escape: Any) -> str:
+    """Double quotes, unless that would escape more than single quotes do (as ruff chooses)."""
+    quote = "'" if value.count('"') > value.count("'") else '"'
+    return quote + "".join("\\" + c if c == quote else escape(c) for c in value) + quote
+
+
+def _escape(char: str) -> str:
+    if char in _SHORT:
+        return _SHORT[char]
+    if char.isprintable():
+        return char
+    return escape_code(char)
+
+
+def _escape_byte(char: str) -> str:
+    return _SHORT.get(char) or (char if " " <= char <= "~" else f"\\x{ord(char):02x}")
+
+
+def escape_code(char: str) -> str:
+    """Print one character as its shortest numeric escape."""
+    code = ord(char)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _integer(value: int) -> str:
+    """Decimal; numbers with thousands of digits in hexadecimal, which has no limit."""
+    if value.bit_length() < _DECIMAL_DIGITS * 3:
+        return int.__repr__(value)
+    return f"{'-' if value < 0 else ''}0x{abs(value):X}"
+
+
+def _real(value: float) -> str:
+    if math.isfinite(value):
+        return float.__repr__(value).replace("e+", "e")
+    return f'float("{float.__repr__(value)}")'

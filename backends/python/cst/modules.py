@@ -1,0 +1,114 @@
+"""Whole files: header, imports, statements; printed and parsed again."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+
+import libcst as cst
+
+from backends.python.cst.expressions import At, Expr
+from backends.python.cst.nodes import BLANK, Leaf, Words, broken, comma
+from backends.python.cst.statements import Block, Doc, Lines, Node, Stmt, defines, lay_all
+from backends.python.cst.text import comment
+
+TYPE_CHECKING = Expr("TYPE_CHECKING")
+
+
+class Import(Stmt):
+    """``from module import names``, or ``import module``; names are sorted, long lists stand one a line."""
+
+    __slots__ = ("module", "names")
+
+    def __init__(self, module: str, names: Iterable[str] = (), *, apart: bool = False) -> None:
+        super().__init__(apart)
+        self.module, self.names = module, sorted(set(names), key=_import_order)
+
+    def lay(self, depth: int, leading: Lines) -> Node:
+        """Lay the import out."""
+        if not self.names:
+            return cst.SimpleStatementLine([Words(f"import {self.module}")], leading_lines=leading)
+        head = f"from {self.module} import "
+        flat = head + ", ".join(self.names)
+        if At(depth, 0, 4 * depth).fits(len(flat)):
+            return cst.SimpleStatementLine([Words(flat)], leading_lines=leading)
+        elements = [cst.Element(Leaf(name), comma=comma(1)) for name in self.names]
+        elements[-1] = cst.Element(Leaf(self.names[-1]), comma=comma(0))
+        names = cst.Tuple(elements, lpar=[cst.LeftParen(broken(1))])
+        return cst.SimpleStatementLine([Words(head, names)], leading_lines=leading)
+
+
+def _import_order(name: str) -> tuple[int, str, str]:
+    """Constants, then classes, then the rest, as ruff's isort rules have it."""
+    first = name.split(" as ")[0]
+    kind = 0 if first.isupper() and len(first) > 1 else 1 if first[:1].isupper() else 2
+    return kind, first.lower(), first
+
+
+class Imports:
+    """Collects what a file imports, and prints it in sorted blocks.
+
+    ``standard`` modules come first, then local ones; ``checking`` names are needed by type checkers alone.
+    """
+
+    def __init__(self) -> None:
+        self._at_run_time: dict[str, set[str]] = {}
+        self._checking: dict[str, set[str]] = {}
+
+    def use(self, module: str, name: str = "") -> Expr:
+        """Import a name at run time, and print it; without a name, the module."""
+        self._at_run_time.setdefault(module, set()).update([name] if name else [])
+        return Expr(name or module)
+
+    def check(self, module: str, name: str) -> Expr:
+        """Import a name for type checkers alone, and print it."""
+        self._checking.setdefault(module, set()).add(name)
+        return Expr(name)
+
+    def statements(self) -> list[Stmt]:
+        """Print the imports, without names that are needed at run time in the block for type checkers."""
+        checking = {m: names - self._at_run_time.get(m, set()) for m, names in self._checking.items()}
+        checking = {module: names for module, names in checking.items() if names}
+        if checking:
+            self.use("typing", "TYPE_CHECKING")
+        found = _import_block(self._at_run_time)
+        if checking:
+            found.append(Block(("if", TYPE_CHECKING, _import_block(checking)), apart=True))
+        return found
+
+
+def _import_block(modules: dict[str, set[str]]) -> list[Stmt]:
+    standard = [module for module in modules if not module.startswith(".")]
+    local = [module for module in modules if module.startswith(".")]
+    found: list[Stmt] = []
+    for group in (sorted(standard, key=lambda m: (bool(modules[m]), m)), sorted(local, key=_local_order)):
+        for i, module in enumerate(group):
+            found.append(Import(module, modules[module], apart=i == 0 and bool(found)))
+    return found
+
+
+def _local_order(module: str) -> tuple[int, str]:
+    dots = len(module) - len(module.lstrip("."))
+    return -dots, module
+
+
+def module(body: Sequence[Stmt], *, header: str, doc: str | None = None, imports: Imports | None = None) -> str:
+    """Print a file: the header comment, the docstring, imports, and the statements.
+
+    Raises:
+        SyntaxError: what was printed is not Python; a bug of the printer.
+    """
+    future = Import("__future__", ["annotations"], apart=True)
+    heading: list[Stmt] = [Doc(doc)] if doc is not None else []
+    found = imports.statements() if imports is not None else []
+    if found:
+        found[0].apart = True
+    statements = [*heading, future, *found]
+    if body and not defines(body[0]):
+        body[0].apart = True
+    code = cst.Module(
+        lay_all([*statements, *body], 0),
+        header=[cst.EmptyLine(comment=cst.Comment(line)) for line in comment(header, 0)] + [BLANK],
+    ).code
+    ast.parse(code)
+    return code

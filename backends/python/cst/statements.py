@@ -1,0 +1,199 @@
+"""Statements and classes, and the blank lines between them as ``ruff format`` wants them.
+
+A statement is laid out when its block is, since only then its indentation and so its room is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from backends.python.cst.expressions import At, Expr, spread_args
+from backends.python.cst.nodes import BLANK, COMMA, INDENT, Arm, Arms, Leaf, Words
+from backends.python.cst.text import comment, docstring
+
+Lines = Sequence[cst.EmptyLine]
+Node = cst.SimpleStatementLine | cst.BaseCompoundStatement
+
+
+class Stmt:
+    """A statement. ``apart`` asks for a blank line before it; ``note`` is a comment above it."""
+
+    __slots__ = ("apart", "note")
+
+    def __init__(self, apart: bool = False, note: str | None = None) -> None:
+        self.apart, self.note = apart, note
+
+    def lay(self, depth: int, leading: Lines) -> Node:
+        """Lay the statement out in a block at ``depth``, after the given lines."""
+        raise TypeError(f"{type(self).__name__} cannot be laid out")
+
+
+def _line(text: str, leading: Lines, value: cst.BaseExpression | None = None) -> cst.SimpleStatementLine:
+    return cst.SimpleStatementLine([Words(text, value)], leading_lines=leading)
+
+
+class Line(Stmt):
+    """``prefix value``: an expression, a return, an assignment, with the value laid out to the room left."""
+
+    __slots__ = ("prefix", "value")
+
+    def __init__(self, prefix: str, value: Expr, *, apart: bool = False, note: str | None = None) -> None:
+        super().__init__(apart, note)
+        self.prefix, self.value = prefix, value
+
+    def lay(self, depth: int, leading: Lines) -> Node:
+        """Lay the statement out: as text where it fits the line."""
+        at = At(depth, 0, len(INDENT) * depth + Expr(self.prefix).width)
+        if at.fits(self.value.width):
+            return _line(self.prefix + self.value.text, leading)
+        return _line(self.prefix, leading, self.value.standing(at))
+
+
+class Doc(Stmt):
+    """A docstring, of a block or of the attribute above it."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def lay(self, depth: int, leading: Lines) -> Node:
+        """Lay the docstring out, wrapped to the room there is."""
+        return _line(docstring(self.text, depth), leading)
+
+
+Branch = tuple[str, Expr | None, Sequence[Stmt]]
+"""A header's word, its condition (or what ``for`` and ``with`` say), and the body."""
+
+
+class Block(Stmt):
+    """A compound statement as its branches: ``("if", test, body), ("else", None, body)``."""
+
+    __slots__ = ("branches",)
+
+    def __init__(self, *branches: Branch, apart: bool = False, note: str | None = None) -> None:
+        super().__init__(apart, note)
+        self.branches = branches
+
+    def lay(self, depth: int, leading: Lines) -> Node:
+        """Lay the branches out one under the other."""
+        arms = [self._arm(*branch, depth) for branch in self.branches]
+        return Arms(arms, arms[0].body, leading)
+
+    @staticmethod
+    def _arm(word: str, value: Expr | None, body: Sequence[Stmt], depth: int) -> Arm:
+        if value is None:
+            return Arm(word, None, suite(body, depth + 1))
+        at = At(depth, 0, len(INDENT) * depth + len(word) + 1, 1)
+        return Arm(f"{word} ", value.standing(at), suite(body, depth + 1))
+
+
+class Class(Stmt):
+    """A class; ``bases`` may hold keyword arguments."""
+
+    __slots__ = ("bases", "body", "decorators", "doc", "name")
+
+    def __init__(
+        self,
+        name: Expr,
+        bases: Sequence[Expr],
+        body: Sequence[Stmt],
+        *,
+        doc: str | None = None,
+        decorators: Sequence[Expr] = (),
+        note: str | None = None,
+    ) -> None:
+        super().__init__(True, note)
+        self.name, self.bases, self.body = name, bases, body
+        self.doc, self.decorators = doc, decorators
+
+    def lay(self, depth: int, leading: Lines) -> Node:
+        """Lay the class out; one without a body is its docstring, or ``pass``."""
+        doc = [] if self.doc is None else [Doc(self.doc)]
+        body = [*doc, *self.body] or [Line("", Expr("pass"))]
+        node = cst.ClassDef(
+            cst.Name(self.name.text),
+            suite(body, depth + 1, klass=True),
+            decorators=[cst.Decorator(Leaf(item.text)) for item in self.decorators],
+            leading_lines=leading,
+        )
+        return self._with_bases(node, At(depth, 0, len(INDENT) * depth + 6 + self.name.width + 1, 2))
+
+    def _with_bases(self, node: cst.ClassDef, at: At) -> cst.ClassDef:
+        if not self.bases:
+            return node
+        if at.fits(sum([base.width + 2 for base in self.bases]) - 2):
+            args = [cst.Arg(Leaf(base.text), comma=COMMA) for base in self.bases]
+            args[-1] = cst.Arg(Leaf(self.bases[-1].text))
+            return node.with_changes(bases=args)
+        before, args, after = spread_args(self.bases, at)
+        if after is not None:
+            args[-1] = args[-1].with_changes(whitespace_after_arg=after)
+        return node.with_changes(bases=args, lpar=cst.LeftParen(before), rpar=cst.RightParen())
+
+
+def suite(body: Sequence[Stmt], depth: int, klass: bool = False) -> cst.IndentedBlock:
+    """Lay a block out."""
+    return cst.IndentedBlock(lay_all(body, depth, klass))
+
+
+def lay_all(body: Sequence[Stmt], depth: int, klass: bool = False) -> list[Node]:
+    """Lay statements out with the blank lines between them: two around definitions of a module, else one."""
+    nodes: list[Node] = []
+    before: Stmt | None = None
+    for stmt in body:
+        leading = [BLANK] * _blanks(before, stmt, depth, klass and len(nodes) == 1)
+        if stmt.note is not None:
+            leading.extend(cst.EmptyLine(comment=cst.Comment(line)) for line in comment(stmt.note, depth))
+        nodes.append(stmt.lay(depth, leading))
+        before = stmt
+    return nodes
+
+
+def _blanks(before: Stmt | None, stmt: Stmt, depth: int, second_of_class: bool) -> int:
+    if before is None:
+        return 0
+    if defines(before) or defines(stmt):
+        return 1 if depth else 2
+    if second_of_class and isinstance(before, Doc):
+        return 1
+    return int(stmt.apart)
+
+
+def defines(stmt: Stmt) -> bool:
+    """Tell whether the statement is a function or a class."""
+    return isinstance(stmt, Class) or getattr(stmt, "is_function", False)
+
+
+def assign(target: Expr, value: Expr, *, apart: bool = False, note: str | None = None) -> Stmt:
+    """Print ``target = value``."""
+    return Line(f"{target.text} = ", value, apart=apart, note=note)
+
+
+def declare(
+    target: Expr, annotation: Expr, value: Expr | None = None, *, apart: bool = False, note: str | None = None
+) -> Stmt:
+    """Print ``target: annotation``, with a value or without; the last of them is what breaks."""
+    if value is None:
+        return Line(f"{target.text}: ", annotation, apart=apart, note=note)
+    return Line(f"{target.text}: {annotation.text} = ", value, apart=apart, note=note)
+
+
+def returns(value: Expr) -> Stmt:
+    """Print ``return value``."""
+    return Line("return ", value)
+
+
+def expression(value: Expr) -> Stmt:
+    """Print an expression as a statement."""
+    return Line("", value)
+
+
+def when(test: Expr, then: Sequence[Stmt], otherwise: Sequence[Stmt] = ()) -> Stmt:
+    """Print ``if test: ...``, with an ``else`` or without."""
+    if otherwise:
+        return Block(("if", test, then), ("else", None, otherwise))
+    return Block(("if", test, then))

@@ -1,0 +1,111 @@
+"""Docstrings and comments: the only way that descriptions of a document get into printed code.
+
+Text is Markdown. Lines that are too long are wrapped between words, with the indentation of their list item;
+fenced code is left alone. Nothing in it can end the docstring or the comment, or change what it says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from backends.python.cst.expressions import LINE, width_of
+from backends.python.cst.literals import escape_code
+
+_LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_PLAIN = re.compile(r"[ !#-\[\]-~]*")
+"""Printable ASCII without quote and backslash."""
+_ITEM = re.compile(r"([-*+]|\d{1,3}[.)]) +")
+_FENCE = re.compile(r"`{3,}|~{3,}")
+_NARROWEST = 40
+"""Lines this short are allowed even where the indentation leaves less."""
+
+
+def docstring(text: str, depth: int) -> str:
+    """Print a docstring for a block at ``depth``, quotes included; lines after the first are indented."""
+    indent = "    " * depth
+    room = max(LINE - len(indent), _NARROWEST)
+    found = wrap(text, room, first=room - 3)
+    if len(found) == 1 and width_of(found[0]) + 6 > room:
+        found = wrap(text, room, first=room - 6)
+    lines = [escape_docstring(line) for line in found]
+    if len(lines) == 1:
+        return f'"""{_closed(lines[0])}"""'
+    body = "\n".join([lines[0], *[f"{indent}{line}" if line else "" for line in lines[1:]]])
+    return f'"""{body}\n{indent}"""'
+
+
+def escape_docstring(line: str) -> str:
+    """Escape one line so that a docstring that holds it evaluates to it."""
+    if _PLAIN.fullmatch(line):
+        return line
+    return "".join(map(_escape, line)).replace('"""', '\\"\\"\\"')
+
+
+def _escape(char: str) -> str:
+    if char == "\\":
+        return "\\\\"
+    return char if char.isprintable() else escape_code(char)
+
+
+def _closed(line: str) -> str:
+    """Keep quotes at the edges apart from those of the docstring."""
+    if line.startswith('"'):
+        line = "\\" + line
+    if line.endswith('"') and not line.endswith('\\"'):
+        line = line[:-1] + '\\"'
+    return line
+
+
+def comment(text: str, depth: int) -> list[str]:
+    """Print comment lines for a block at ``depth``, ``#`` included."""
+    room = max(LINE - 4 * depth - 2, _NARROWEST)
+    lines = wrap("".join([c if c.isprintable() or _LINE_END.match(c) else escape_code(c) for c in text]), room)
+    return [f"# {line}" if line else "#" for line in lines]
+
+
+def wrap(text: str, room: int, first: int | None = None) -> list[str]:
+    """Split text into lines of at most ``room`` columns (the first: ``first``), where words allow it.
+
+    Blank lines at the ends and runs of them are dropped; there is always at least one line.
+    """
+    lines: list[str] = []
+    fence = ""
+    for line in _LINE_END.split(text.expandtabs(4)):
+        line = line.rstrip()
+        mark = _FENCE.match(line.lstrip())
+        if mark and (not fence or line.strip() == fence):
+            fence = "" if fence else mark[0]
+        if not line and (not lines or not lines[-1]):
+            continue
+        width = first if first is not None and not lines else room
+        if fence or width_of(line) <= width:
+            lines.append(line)
+        else:
+            lines.extend(_fold(line, width, room))
+    while lines and not lines[-1]:
+        lines.pop()
+    if lines:
+        lines[0] = lines[0].lstrip()
+    return lines or [""]
+
+
+def _fold(line: str, first: int, room: int) -> Iterator[str]:
+    """Fold one long line; what follows is indented like the text of its list item."""
+    margin = len(line) - len(line.lstrip())
+    item = _ITEM.match(line, margin)
+    hanging = " " * min(margin + (len(item[0]) if item else 0), room // 2)
+    yield from _fill(line.split(), " " * margin, hanging, first, room)
+
+
+def _fill(words: Sequence[str], lead: str, hanging: str, first: int, room: int) -> Iterator[str]:
+    line, width, limit, empty = lead, len(lead), first, True
+    for word in words:
+        size = width_of(word)
+        if not empty and width + 1 + size > limit:
+            yield line
+            line, width, limit, empty = hanging, len(hanging), room, True
+        line = line + word if empty else f"{line} {word}"
+        width += size + (0 if empty else 1)
+        empty = False
+    yield line
