@@ -4,4 +4,206 @@ from __future__ import annotations
 
 from compiler.catalog.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0201",
+        "warning",
+        "configVersion is missing",
+        'add the line `configVersion: "{version}"`',
+        """\
+`configVersion` tells which format gen.yaml is written in, so that a later compiler can read it rightly.
+
+    python: {}
+
+    configVersion: "2.0.0"
+    python: {}
+""",
+    ),
+    Code(
+        "CG0202",
+        "error",
+        "configVersion is {said}, which is not supported",
+        'write configVersion: "{supported}"',
+        """\
+`configVersion` is a string whose first number is 2.
+
+    configVersion: 2
+    configVersion: "2.0.0"
+""",
+    ),
+    Code(
+        "CG0203",
+        "warning",
+        "unknown key `{key}`",
+        "",
+        """\
+gen.yaml has no such key at this place, so it has no effect. Keys of a target stand in the section of the target.
+
+    maxMethodParams: 4
+
+    python:
+      maxMethodParams: 4
+""",
+    ),
+    Code(
+        "CG0204",
+        "error",
+        "`{key}` must be {expected}, not the {actual}",
+        "",
+        """\
+The value of a key of gen.yaml has the wrong type.
+
+    python:
+      maxMethodParams: "4"
+
+    python:
+      maxMethodParams: 4
+""",
+    ),
+    Code(
+        "CG0205",
+        "error",
+        "`{key}` must be at least {minimum}, not {value}",
+        "",
+        """\
+A number of parameters cannot be negative. With 0 every method takes one request object (spec 2.2); without the key
+the language's own default counts.
+
+    maxMethodParams: -1
+    maxMethodParams: 0
+""",
+    ),
+    Code(
+        "CG0206",
+        "error",
+        '`{key}` cannot be "{value}"',
+        "choose one of: {choices}",
+        """\
+The key has a fixed list of values.
+
+    python: {models: dataclass}
+    python: {models: plain}
+""",
+    ),
+    Code(
+        "CG0207",
+        "warning",
+        "no diagnostic has the code `{name}`",
+        "",
+        """\
+`generation.diagnostics` sets the severity of single diagnostics by their code, the word in brackets of a message.
+
+    generation:
+      diagnostics: {CG203: off}
+
+    generation:
+      diagnostics: {CG0203: off}
+""",
+    ),
+    Code(
+        "CG0208",
+        "error",
+        "{name} is an error and cannot be set to `{severity}`",
+        "mend what it reports, or leave the operation out with -k or x-codegen-ignore",
+        """\
+Warnings and infos can be switched off or made errors. An error says that the compiler cannot go on from what it
+read; there is nothing it could write instead.
+
+    generation:
+      diagnostics: {CG0204: off}
+""",
+    ),
+    Code(
+        "CG0209",
+        "error",
+        "gen.yaml must hold an object, not a {actual}",
+        'begin with the line `configVersion: "2.0.0"`',
+        """\
+The file is a YAML object: keys at the top, sections below them.
+
+    - python
+
+    configVersion: "2.0.0"
+    python: {}
+""",
+    ),
+    Code(
+        "CG0210",
+        "error",
+        "no target is named",
+        "name one: {line}",
+        """\
+The compiler builds what gen.yaml has a section for, or what `-t` names. Reference pages come along by themselves.
+
+    codegen build openapi.yaml
+    codegen build openapi.yaml -t python
+""",
+    ),
+    Code(
+        "CG0211",
+        "error",
+        "there is no target `{name}`",
+        "known targets: {known}",
+        """\
+    codegen build openapi.yaml -t pyhton
+    codegen build openapi.yaml -t python
+""",
+    ),
+    Code(
+        "CG0212",
+        "error",
+        "the target `{name}` cannot be built yet",
+        "targets that can: {available}",
+        """\
+The target is known, and its section of gen.yaml is checked, but this version of the compiler has no backend for it.
+Leave its section out, or name other targets with `-t`.
+""",
+    ),
+    Code(
+        "CG0213",
+        "error",
+        '`{key}` cannot be "{value}": it must be {expected}',
+        "",
+        """\
+The text does not fit what the key names.
+
+    python: {packageName: my-sdk}      # not an identifier
+    python: {packageName: my_sdk}
+""",
+    ),
+    Code(
+        "CG0214",
+        "error",
+        "overlays are not supported yet",
+        "apply the overlay with another tool, or edit the document",
+        """\
+`generation.overlays` and `--overlay` name OpenAPI overlays (D1.6). This version of the compiler does not apply them,
+and building without them would build something else than was asked for.
+""",
+    ),
+    Code(
+        "CG0215",
+        "error",
+        "no document is named",
+        "name one: codegen {command} openapi.yaml",
+        """\
+The OpenAPI document is given on the command line, or as `generation.source` in gen.yaml.
+
+    generation:
+      source: openapi.yaml
+""",
+    ),
+    Code(
+        "CG0216",
+        "error",
+        "several documents in one build are not supported yet",
+        "name one document in generation.source, or give one on the command line",
+        """\
+    generation:
+      source: [users.yaml, orders.yaml]
+
+    generation:
+      source: users.yaml
+""",
+    ),
+)

@@ -1,0 +1,91 @@
+"""The one table of gen.yaml's keys (D15): it feeds the parser, the JSON Schema for editors and the documentation.
+
+The sections of targets are declared by `backends.keys`, so that no language is named here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from compiler.source.location import Json
+
+Kind: TypeAlias = Literal["text", "texts", "integer", "boolean", "choice", "severities"]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of gen.yaml.
+
+    `kind` is the type of its value: `texts` is a string or a list of strings, `choice` one of `choices`, `severities`
+    a map from diagnostic codes to off, warning or error. `pattern` (with `expected`, its meaning in words) bounds
+    strings, `minimum` integers. `numeral` accepts a number where text is wanted, by its spelling (`version: 1.0`).
+    """
+
+    name: str
+    kind: Kind
+    doc: str
+    default: Json = None
+    choices: tuple[str, ...] = ()
+    minimum: int | None = None
+    pattern: str | None = None
+    expected: str = ""
+    numeral: bool = False
+
+    def accepts(self, text: str) -> bool:
+        """Whether `pattern` allows the string."""
+        return self.pattern is None or re.fullmatch(self.pattern, text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class TargetKeys:
+    """The section of one target. An `always` target is built unless its section is `false`; the others when present."""
+
+    doc: str
+    keys: tuple[Key, ...] = ()
+    always: bool = False
+
+
+_INSIDE = r"(?!/)(?![A-Za-z]:)(?!(?:.*/)?\.\.(?:/|$))[^\\]+"
+
+CONFIG_VERSION = Key("configVersion", "text", "Version of this file's format.", default="2.0.0")
+
+GENERATION: tuple[Key, ...] = (
+    Key(
+        "sdkClassName",
+        "text",
+        "Name of the client class. Default: made from the title of the document.",
+        pattern=r"[A-Za-z][A-Za-z0-9_]*",
+        expected="letters, digits and underscores, beginning with a letter",
+    ),
+    Key("source", "texts", "The OpenAPI document, relative to this file: used when the command line names none."),
+    Key("output", "text", "The output folder, relative to this file; each target has a folder in it.", default="sdk"),
+    Key("overlays", "texts", "OpenAPI overlays to apply to the document, in order."),
+    Key("diagnostics", "severities", "Severities of single warnings: `off`, `warning` or `error` by code."),
+    Key("licence", "text", "Licence named in the header of every generated file. Default: none."),
+    Key(
+        "keep",
+        "texts",
+        "Files you own, relative to the output folder (`*` matches in one folder): written once, then left alone.",
+        pattern=_INSIDE,
+        expected="a relative path inside the output folder, with `/` between folders",
+    ),
+)
+"""The keys of the `generation` section."""
+
+MAX_METHOD_PARAMS = Key(
+    "maxMethodParams",
+    "integer",
+    "Parameters a method may have, the body counted; beyond it takes one request object. 0: always (spec 2.2).",
+    minimum=0,
+)
+VERSION = Key(
+    "version",
+    "text",
+    "Version of the package. Default: the version of the document, or 0.1.0.",
+    numeral=True,
+)
+AUTHOR = Key("author", "text", "Author named in the package's metadata.")
+DESCRIPTION = Key("description", "text", "Description in the package's metadata. Default: the document's summary.")
+"""Keys that target sections share."""
