@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import posixpath
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from compiler.ir.node import Id, unescape
+from compiler.ir.node import Id, to_pointer, unescape
 from compiler.source import Loc
 
 if TYPE_CHECKING:
@@ -54,18 +55,31 @@ class Context:
 
 
 def locate(at: Id, root: str) -> Loc:
-    """Turn an identity into a place: ``schemas/Test`` is ``#/components/schemas/Test`` of the ``root`` document."""
-    file, sep, pointer = at.partition("#")
-    if sep:
-        return Loc(file, pointer)
-    head = at.partition("/")[0]
-    if head in COMPONENT_KINDS:
-        return Loc(root, "/components/" + at)
-    return Loc(root, "/" + at if at else "")
+    """Turn an identity into a place: ``schemas/Test`` is ``#/components/schemas/Test`` of the ``root`` document.
+
+    The file of an identity is relative to the folder of the root document, so that identities do not depend on the
+    working folder; the place has it as shown to the user. A role (``schemas/Test#write``) is left out.
+    """
+    file, sep, rest = at.partition("#")
+    if sep and rest[:1] in ("", "/", "#"):
+        return Loc(beside(root, file), to_pointer(rest.partition("#")[0]))
+    pointer = to_pointer(file)
+    if pointer.partition("/")[0] in COMPONENT_KINDS:
+        return Loc(root, "/components/" + pointer)
+    return Loc(root, "/" + pointer if pointer else "")
+
+
+def beside(root: str, file: str) -> str:
+    """Return how a file is shown to the user that an identity names relative to the folder of ``root``."""
+    folder = posixpath.dirname(root)
+    if not folder or "://" in file:
+        return file
+    return posixpath.normpath(posixpath.join(folder, file))
 
 
 def short(file: str | None, pointer: str) -> Id:
     """Return the identity of a JSON pointer (``/components/schemas/Test``) in a file; None: the root document."""
+    pointer = pointer.replace("%", "%25").replace("#", "%23")
     if file is not None:
         return f"{file}#{pointer}"
     if pointer.startswith("/components/"):
@@ -95,4 +109,4 @@ COMPONENT_KINDS = frozenset(
     }
 )
 
-__all__ = ["COMPONENT_KINDS", "Context", "Lock", "Sdk", "last_token", "locate", "short"]
+__all__ = ["COMPONENT_KINDS", "Context", "Lock", "Sdk", "beside", "last_token", "locate", "short"]

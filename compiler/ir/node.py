@@ -101,10 +101,19 @@ def table() -> Any:
 
 
 def escape(token: str) -> str:
-    """Escape one JSON pointer token (RFC 6901)."""
-    return token.replace("~", "~0").replace("/", "~1")
+    """Escape one token of an identity: as in a JSON pointer (RFC 6901), and ``#`` and ``%`` as in a URI fragment.
+
+    So the only bare ``#`` of an identity are those that end a file's name or begin a role (``schemas/X#write``).
+    """
+    token = token.replace("~", "~0").replace("/", "~1")
+    return token.replace("%", "%25").replace("#", "%23") if "%" in token or "#" in token else token
 
 
 def unescape(token: str) -> str:
     """Undo :func:`escape`."""
-    return token.replace("~1", "/").replace("~0", "~")
+    return to_pointer(token).replace("~1", "/").replace("~0", "~")
+
+
+def to_pointer(text: str) -> str:
+    """Turn the pointer of an identity into a plain JSON pointer."""
+    return text.replace("%23", "#").replace("%25", "%") if "%" in text else text
