@@ -1,0 +1,63 @@
+"""What the compiler is doing, on a terminal, for work of more than a second; silence everywhere else."""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+_PATIENCE = 1.0
+
+
+class Progress:
+    """A line that names the current step. Use it as a context manager around the work.
+
+    Nothing is imported or printed before the patience has run out, so short runs pay nothing.
+    """
+
+    def __init__(self, stream: TextIO, *, enabled: bool = True) -> None:
+        self._stream = stream
+        self._enabled = enabled and stream.isatty()
+        self._label = "working"
+        self._status: Status | None = None
+        self._timer: threading.Timer | None = None
+        self._lock = threading.Lock()
+
+    def step(self, label: str) -> None:
+        """Name what is being done now."""
+        self._label = label
+        with self._lock:
+            if self._status is not None:
+                self._status.update(label)
+
+    def __enter__(self) -> Progress:
+        if self._enabled:
+            self._timer = threading.Timer(_PATIENCE, self._show)
+            self._timer.daemon = True
+            self._timer.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        with self._lock:
+            self._enabled = False
+            if self._status is not None:
+                self._status.stop()
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.markup import escape
+
+        with self._lock:
+            if self._enabled:
+                self._status = Console(file=self._stream).status(escape(self._label))
+                self._status.start()
