@@ -41,6 +41,8 @@ class Case(StrEnum):
     PASCAL = "pascal"
     CONSTANT = "constant"
     KEBAB = "kebab"
+    VERBATIM = "verbatim"
+    """As the document writes it: for targets that print no source text."""
 
 
 @functools.lru_cache(maxsize=200_000)
@@ -84,6 +86,8 @@ def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozens
             return "_".join(listed).upper()
         case Case.KEBAB:
             return "-".join(listed).lower()
+        case Case.VERBATIM:
+            return " ".join(listed)
         case Case.PASCAL:
             return "".join(_capital(word, initialisms, _shouts(listed)) for word in listed)
         case Case.CAMEL:
@@ -121,6 +125,8 @@ class Profile:
     max_method_params: int | None = None
     digit_prefix: Mapping[str, str] = field(default_factory=dict)
     """Scope to what stands before a leading digit; ``_`` where it is not listed."""
+    version_pattern: str = r"\d+(\.\d+)*([.-]?[A-Za-z]+\.?\d*)?"
+    """What the target's registry takes for a version (D15)."""
 
     def identifier(self, scope: str, text: str) -> str:
         """Return the identifier that ``text`` becomes in a scope: cased, escaped, legal and bounded in length."""
@@ -132,6 +138,8 @@ class Profile:
 
 @functools.lru_cache(maxsize=200_000)
 def _identifier(profile: Profile, scope: str, text: str) -> str:
+    if profile.cases[scope] is Case.VERBATIM:
+        return text or "empty"
     ident = join(words(text), profile.cases[scope], profile.initialisms)
     if len(ident) > profile.max_length:
         ident = shorten(ident, profile.max_length)
