@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from rich.status import Status
+    from rich.text import Text
 
 _PATIENCE = 1.0
 
@@ -31,7 +32,7 @@ class Progress:
         self._label = label
         with self._lock:
             if self._status is not None:
-                self._status.update(label)
+                self._status.update(_plain(label))
 
     def __enter__(self) -> Progress:
         if self._enabled:
@@ -55,9 +56,15 @@ class Progress:
 
     def _show(self) -> None:
         from rich.console import Console
-        from rich.markup import escape
 
         with self._lock:
             if self._enabled:
-                self._status = Console(file=self._stream).status(escape(self._label))
+                self._status = Console(file=self._stream).status(_plain(self._label))
                 self._status.start()
+
+
+def _plain(label: str) -> Text:
+    """Keep rich from reading markup in a file's name."""
+    from rich.text import Text
+
+    return Text(label)

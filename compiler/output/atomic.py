@@ -1,0 +1,73 @@
+"""Files appear whole or not at all: written beside their place, then moved over it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+_numbers = count()
+
+
+class WriteError(Exception):
+    """A file could not be written; nothing of the batch was changed unless moving itself failed."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        self.path = path
+        self.reason = (error.strerror or str(error)).lower()
+        super().__init__(f"{path}: {self.reason}")
+
+
+def write_all(files: Mapping[Path, bytes]) -> None:
+    """Write all files, or none: every temporary file exists before the first one is moved to its place.
+
+    Raises `WriteError`; temporary files and new folders are removed then.
+    """
+    ready: dict[Path, Path] = {}
+    folders: list[Path] = []
+    path = Path()
+    try:
+        for path, data in files.items():
+            _make_folders(path.parent, folders)
+            ready[path] = _write_beside(path, data)
+        for path in list(ready):
+            ready[path].replace(path)
+            del ready[path]
+    except OSError as error:
+        for temporary in ready.values():
+            temporary.unlink(missing_ok=True)
+        for folder in reversed(folders):
+            with suppress(OSError):
+                folder.rmdir()
+        raise WriteError(path, error) from None
+
+
+def write_atomic(path: Path, text: str) -> None:
+    """Write one text file in UTF-8. Raises `WriteError`."""
+    write_all({path: text.encode()})
+
+
+def _make_folders(folder: Path, made: list[Path]) -> None:
+    """Make a folder and its parents, and note those that are new, from the top down."""
+    missing = []
+    while not folder.exists() and folder != folder.parent:
+        missing.append(folder)
+        folder = folder.parent
+    for new in reversed(missing):
+        new.mkdir(exist_ok=True)
+        made.append(new)
+
+
+def _write_beside(path: Path, data: bytes) -> Path:
+    if path.is_dir():
+        raise IsADirectoryError(0, "a folder stands in its place")
+    temporary = path.parent / f".codegen-{os.getpid()}-{next(_numbers)}.tmp"
+    try:
+        with temporary.open("xb") as file:
+            file.write(data)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
+    return temporary

@@ -1,0 +1,83 @@
+"""The manifest beside the files of one target: what was written, and what was left out and why."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from compiler.diagnostics import Diagnostics
+from compiler.source.location import Loc
+
+MANIFEST_NAME = ".codegen-manifest.json"
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What one build wrote into the folder of one target.
+
+    `files` maps paths to digests, `kept` lists files that belong to the user since they were first written,
+    `left_out` maps ids of declarations that `--keep-going` left out to the codes of their errors.
+    """
+
+    target: str
+    files: Mapping[str, str] = field(default_factory=dict)
+    kept: Sequence[str] = ()
+    operations: Sequence[str] = ()
+    left_out: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def render(self) -> str:
+        """Return the text of the manifest: the same for the same content."""
+        content = {
+            "manifestVersion": _VERSION,
+            "target": self.target,
+            "files": dict(sorted(self.files.items())),
+            "kept": sorted(self.kept),
+            "operations": list(self.operations),
+            "leftOut": {key: list(codes) for key, codes in sorted(self.left_out.items())},
+        }
+        return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def digest(data: bytes) -> str:
+    """Return the digest by which the manifest knows a file again."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def read_manifest(folder: Path, target: str, diagnostics: Diagnostics) -> Manifest:
+    """Read the manifest in `folder`; an empty one where there is none, or none that can be read (a warning)."""
+    path = folder / MANIFEST_NAME
+    try:
+        content = json.loads(path.read_bytes())
+        if content["manifestVersion"] != _VERSION:
+            raise ValueError("it is of another version")
+        return Manifest(
+            target,
+            files={_inside(name): str(value) for name, value in content["files"].items()},
+            kept=tuple(_inside(name) for name in content["kept"]),
+            operations=tuple(map(str, content["operations"])),
+            left_out={str(key): tuple(map(str, codes)) for key, codes in content["leftOut"].items()},
+        )
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as error:
+        diagnostics.report("CG1207", Loc(str(path)), path=path, reason=error.strerror)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        diagnostics.report("CG1207", Loc(str(path)), path=path, reason="it is no manifest of this version")
+    return Manifest(target)
+
+
+def _inside(name: str) -> str:
+    """Refuse a path that leads elsewhere: files are removed by this list."""
+    if not is_inside(name):
+        raise ValueError(name)
+    return name
+
+
+def is_inside(path: str) -> bool:
+    """Whether a POSIX path is relative and stays in its folder."""
+    parts = path.split("/")
+    return not any(part in ("", ".", "..") or "\\" in part or "\0" in part for part in parts) and ":" not in parts[0]

@@ -1,0 +1,54 @@
+"""Bringing the disk in line with an `OutputPlan`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from compiler.diagnostics import Diagnostics
+from compiler.output.atomic import WriteError, write_all
+from compiler.output.plan import OutputPlan, compare
+from compiler.source.location import Loc
+
+
+@dataclass(frozen=True, slots=True)
+class WriteResult:
+    """How many files were written, were the same already, and were removed since nothing makes them any more."""
+
+    written: int
+    unchanged: int
+    removed: int
+
+
+def write_output(plan: OutputPlan, diagnostics: Diagnostics) -> WriteResult | None:
+    """Write what changed and remove what is stale; None, with nothing changed, after a reported error."""
+    changes = compare(plan, diagnostics)
+    if diagnostics.must_stop:
+        return None
+    try:
+        # the manifests go first: whatever happens then, every file of ours on disk is listed as ours
+        write_all(changes.manifests | changes.write)
+    except WriteError as error:
+        diagnostics.report("CG1205", Loc(str(error.path)), path=error.path, reason=error.reason)
+        return None
+    remove_files(changes.remove, plan.folder)
+    return WriteResult(len(changes.write), changes.unchanged, len(changes.remove))
+
+
+def check_output(plan: OutputPlan, diagnostics: Diagnostics) -> list[Path]:
+    """Return the files that `write_output` would write or remove; nothing is changed."""
+    changes = compare(plan, diagnostics)
+    return sorted({*changes.write, *changes.remove, *changes.manifests})
+
+
+def remove_files(files: Iterable[Path], root: Path) -> None:
+    """Remove files, and the folders below `root` that are empty then."""
+    folders: set[Path] = set()
+    for path in files:
+        path.unlink(missing_ok=True)
+        folders.update(parent for parent in path.parents if parent != root and parent.is_relative_to(root))
+    for folder in sorted(folders, key=lambda path: len(path.parts), reverse=True):
+        with suppress(OSError):  # it is not empty
+            folder.rmdir()
