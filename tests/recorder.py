@@ -1,0 +1,120 @@
+"""A recording server: keeps what it was asked, byte for byte, and answers what a test scripted.
+
+It judges nothing and knows no OpenAPI, so that a test compares what really went over the wire::
+
+    with Recorder() as recorder:
+        recorder.script(Reply(body=b"{}"))
+        ...  # one request to recorder.origin
+    assert recorder.requests[0].target == "/things?limit=15"
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """One request: method, target as it stood in the request line, header fields in their order, body."""
+
+    method: str
+    target: str
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+    def header(self, name: str) -> str | None:
+        """The value of a header field, None where it was not sent; several fields are joined by a comma."""
+        values = [value for key, value in self.headers if key.lower() == name.lower()]
+        return ", ".join(values) if values else None
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer. ``Content-Length`` is added; ``drop`` closes the connection instead of answering."""
+
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: bytes = b""
+    drop: bool = False
+
+
+class Recorder:
+    """The server, on a free port of the loopback interface while the ``with`` block runs.
+
+    A request that no reply is left for is answered with 599 and recorded all the same.
+    """
+
+    def __init__(self) -> None:
+        self.requests: list[Recorded] = []
+        self._replies: deque[Reply] = deque()
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._http.daemon_threads = True
+        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port."""
+        return f"http://127.0.0.1:{self._http.server_port}"
+
+    def __enter__(self) -> Recorder:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._http.shutdown()
+        self._http.server_close()
+
+    def script(self, *replies: Reply) -> None:
+        """Forget everything, then answer the next requests with these replies, in their order."""
+        self.requests.clear()
+        self._replies = deque(replies)
+
+    def take(self, request: Recorded) -> Reply:
+        """Record a request and hand out the next reply."""
+        self.requests.append(request)
+        return self._replies.popleft() if self._replies else Reply(599)
+
+
+def _handler(recorder: Recorder) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
+
+        def answer(self) -> None:
+            headers = tuple((name, str(value)) for name, value in self.headers.items())
+            reply = recorder.take(Recorded(self.command, self.path, headers, self._body()))
+            if reply.drop:
+                self.close_connection = True
+                return
+            self.send_response_only(reply.status)
+            for name, value in reply.headers.items():
+                self.send_header(name, value)
+            if reply.status != 204:
+                self.send_header("Content-Length", str(len(reply.body)))
+            self.end_headers()
+            if self.command != "HEAD":
+                self.wfile.write(reply.body)
+
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = do_OPTIONS = answer  # noqa: N815
+
+        def _body(self) -> bytes:
+            if "chunked" in self.headers.get("Transfer-Encoding", "").lower():
+                return b"".join(self._chunks())
+            return self.rfile.read(int(self.headers.get("Content-Length") or 0))
+
+        def _chunks(self) -> list[bytes]:
+            chunks = []
+            while size := int(self.rfile.readline(), 16):
+                chunks.append(self.rfile.read(size))
+                self.rfile.readline()
+            self.rfile.readline()
+            return chunks
+
+        def log_message(self, *_: object) -> None:
+            """Be quiet."""
+
+    return Handler

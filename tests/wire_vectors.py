@@ -1,0 +1,197 @@
+"""Reads the vectors of tests/wire and compares what was recorded with what they say. Knows no language."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+from recorder import Recorded, Reply
+
+FOLDER = Path(__file__).parent / "wire"
+MISSING: Any = object()
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """One request and its answer; ``other`` says that it goes to the other origin."""
+
+    sends: Mapping[str, Any] | None
+    answer: Mapping[str, Any]
+    raises: str | None = None
+    status: int | None = None
+    count: int | None = None
+    other: bool = False
+
+    def reply(self, origins: Mapping[str, str]) -> Reply:
+        """The answer as bytes, with the origins filled in."""
+        status = self.answer.get("status", 200 if self.answer else 204)
+        headers = {name: _fill(value, origins) for name, value in self.answer.get("headers", {}).items()}
+        if "json" not in self.answer:
+            return Reply(status, headers, _fill(self.answer.get("text", ""), origins).encode())
+        text = _fill(json.dumps(self.answer["json"]), origins)
+        return Reply(status, {"Content-Type": "application/json", **headers}, text.encode())
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A vector (README.md), its values expanded; ``exchanges`` holds single exchanges and pages alike."""
+
+    file: str
+    case: str
+    call: str
+    variant: str | None
+    style: str | None
+    arguments: Mapping[str, Any]
+    body: Any
+    credentials: Mapping[str, Any]
+    exchanges: tuple[Exchange, ...]
+    paged: bool
+    returns: Any
+    has: Mapping[str, Any]
+    metadata: Mapping[str, Any]
+    raises: str | None
+    status: int | None
+    error: Any
+
+    @property
+    def requests(self) -> tuple[Exchange, ...]:
+        """The exchanges that put something on the wire."""
+        return tuple(e for e in self.exchanges if e.raises in (None, "api", "decode"))
+
+
+@functools.cache
+def load_file(name: str) -> tuple[Mapping[str, Any], tuple[Vector, ...]]:
+    """The document and the vectors of a file of tests/wire."""
+    data = yaml.load((FOLDER / name).read_bytes(), Loader=_Loader)
+    return data["document"], tuple(_vector(name, item) for item in data["vectors"])
+
+
+def all_vectors() -> list[Vector]:
+    """The vectors of all files."""
+    return [vector for path in sorted(FOLDER.glob("*.yaml")) for vector in load_file(path.name)[1]]
+
+
+class _Loader(yaml.CSafeLoader):
+    """YAML without dates and without yes and no (D1.2)."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith(("timestamp", "bool"))]
+    for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("true|false"), list("tf"))
+
+
+def _vector(file: str, item: Mapping[str, Any]) -> Vector:
+    item = _expand(item)
+    paged = "pages" in item
+    exchanges = tuple(map(_exchange, item["pages"] if paged else item.get("exchanges") or _single(item)))
+    return Vector(
+        file=file,
+        case=item["case"],
+        call=item["call"],
+        variant=item.get("variant"),
+        style=item.get("style"),
+        arguments=item.get("with", {}),
+        body=item.get("body", MISSING),
+        credentials=item.get("credentials", {}),
+        exchanges=exchanges,
+        paged=paged,
+        returns=item.get("returns", MISSING),
+        has=item.get("has", {}),
+        metadata=item.get("metadata", {}),
+        raises=item.get("raises"),
+        status=item.get("status"),
+        error=item.get("error", MISSING),
+    )
+
+
+def _single(item: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The one exchange of a plain vector; none where an error comes before any I/O."""
+    before = item.get("raises") in ("argument", "missing-body")
+    return [] if before else [{"sends": item.get("sends"), "answer": item.get("answer", {})}]
+
+
+def _exchange(item: Mapping[str, Any]) -> Exchange:
+    known = {key: item[key] for key in ("raises", "status", "count", "other") if key in item}
+    return Exchange(item.get("sends"), item.get("answer", {}), **known)
+
+
+def _expand(value: Any) -> Any:
+    """Replace ``{$items: [first, last]}``; the other tokens are for the runner."""
+    if isinstance(value, list):
+        return [_expand(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "$items" in value:
+        first, last = value["$items"]
+        return [{"id": f"i{n}"} for n in range(first, last + 1)]
+    return {key: _expand(item) for key, item in value.items()}
+
+
+def _fill(text: str, origins: Mapping[str, str]) -> str:
+    for name, origin in origins.items():
+        text = text.replace("{" + name + "}", origin)
+    return text
+
+
+# --------------------------------------------------------------------------- comparison
+
+
+def differences(sends: Mapping[str, Any] | None, got: Recorded, before: Recorded | None) -> list[str]:
+    """What of a recorded request is not as a vector says; empty where all is well."""
+    wanted = sends or {}
+    found = []
+    if wanted.get("method", got.method) != got.method:
+        found.append(f"method: {got.method}, not {wanted['method']}")
+    if wanted.get("target", got.target) != got.target:
+        found.append(f"target: {got.target}\n     not {wanted['target']}")
+    for name, value in wanted.get("headers", {}).items():
+        if not _fits(value, name, got, before):
+            found.append(f"header {name}: {got.header(name)!r}, not {value!r}")
+    return found + _body_differences(wanted, got)
+
+
+def _fits(wanted: str | None, name: str, got: Recorded, before: Recorded | None) -> bool:
+    value = got.header(name)
+    if wanted is None or value is None:
+        return wanted is value
+    if wanted == "=":
+        return before is not None and value == before.header(name)
+    if wanted.endswith("*"):
+        return value.startswith(wanted[:-1])
+    return value == wanted.replace("{boundary}", boundary(got))
+
+
+def _body_differences(wanted: Mapping[str, Any], got: Recorded) -> list[str]:
+    if "json" in wanted:
+        return [] if _same(json.loads(got.body or b'"no body"'), wanted["json"]) else [f"body: {got.body!r}"]
+    if "text" in wanted:
+        expected = wanted["text"].encode()
+    elif "multipart" in wanted:
+        expected = _multipart(wanted["multipart"], boundary(got))
+    else:
+        return []
+    return [] if got.body == expected else [f"body: {got.body!r}\n not {expected!r}"]
+
+
+def boundary(request: Recorded) -> str:
+    """The boundary that a multipart request names."""
+    match = re.search(r'boundary="?([^";]+)', request.header("Content-Type") or "")
+    return match[1] if match else "no boundary"
+
+
+def _multipart(text: str, mark: str) -> bytes:
+    body = text.replace("\n", "\r\n").replace("{boundary}", mark).encode()
+    return re.sub(rb"\{bytes:([0-9a-f]+)\}", lambda match: bytes.fromhex(match[1].decode()), body)
+
+
+def _same(left: Any, right: Any) -> bool:
+    """Whether two JSON values are the same, True and 1 kept apart."""
+    return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
