@@ -176,6 +176,8 @@ def _body_differences(wanted: Mapping[str, Any], got: Recorded) -> list[str]:
         expected = wanted["text"].encode()
     elif "multipart" in wanted:
         expected = _multipart(wanted["multipart"], boundary(got))
+        if _sorted_heads(got.body, boundary(got)) == _sorted_heads(expected, boundary(got)):
+            return []
     else:
         return []
     return [] if got.body == expected else [f"body: {got.body!r}\n not {expected!r}"]
@@ -190,6 +192,12 @@ def boundary(request: Recorded) -> str:
 def _multipart(text: str, mark: str) -> bytes:
     body = text.replace("\n", "\r\n").replace("{boundary}", mark).encode()
     return re.sub(rb"\{bytes:([0-9a-f]+)\}", lambda match: bytes.fromhex(match[1].decode()), body)
+
+
+def _sorted_heads(body: bytes, mark: str) -> list[list[bytes]]:
+    """The parts with their header lines sorted: their order means nothing."""
+    parts = [part.partition(b"\r\n\r\n") for part in body.split(b"--" + mark.encode())]
+    return [[*sorted(head.split(b"\r\n")), between, content] for head, between, content in parts]
 
 
 def _same(left: Any, right: Any) -> bool:
