@@ -175,7 +175,7 @@ def _checked_severities(value: dict[str, Json], loc: Loc, diagnostics: Diagnosti
     for code, severity in value.items():
         place = loc.at(code)
         if code not in CODES:
-            near = get_close_matches(code, CODES, n=1)
+            near = get_close_matches(code, CODES, n=1, cutoff=0.8)
             hint = f"did you mean `{near[0]}`?" if near else None
             diagnostics.report("CG0207", place, name=code, help=hint, at_key=True)
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from compiler.diagnostics.show import show
 from compiler.diagnostics.sink import Diagnostic, Diagnostics, Note, Place
 
-__all__ = ["Diagnostic", "Diagnostics", "Note", "Place"]
+__all__ = ["Diagnostic", "Diagnostics", "Note", "Place", "show"]

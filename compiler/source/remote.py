@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import http.client
+import time
 import urllib.error
 import urllib.request
 from typing import IO, Any
 from urllib.parse import urlsplit
 
 _TIMEOUT = 20.0
+_DEADLINE = 120.0
+_BLOCK = 1 << 16
 
 
 class FetchError(Exception):
@@ -34,14 +37,24 @@ def fetch(url: str, allowed_hosts: frozenset[str], max_bytes: int) -> bytes:
     request = urllib.request.Request(url, headers={"Accept": "application/yaml, application/json, */*;q=0.5"})
     try:
         with opener.open(request, timeout=_TIMEOUT) as response:
-            body: bytes = response.read(max_bytes + 1)
-            return body
+            return _read(response, max_bytes)
     except urllib.error.HTTPError as error:
         raise FetchError(f"the server answered {error.code}") from None
     except urllib.error.URLError as error:
         raise FetchError(str(error.reason)) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise FetchError(str(error) or type(error).__name__) from None
+
+
+def _read(response: IO[bytes], max_bytes: int) -> bytes:
+    """Read the body in blocks, so that a server that drips bytes cannot hold us for ever."""
+    deadline = time.monotonic() + _DEADLINE
+    body = bytearray()
+    while len(body) <= max_bytes and (block := response.read(_BLOCK)):
+        body += block
+        if time.monotonic() > deadline:
+            raise FetchError(f"the body took longer than {_DEADLINE:.0f} seconds")
+    return bytes(body)
 
 
 def _check_host(url: str, allowed_hosts: frozenset[str]) -> None:

@@ -1,0 +1,173 @@
+"""The command line: arguments to options, options to the driver, results to exit codes.
+
+Nothing heavy is imported before the arguments are known.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from compiler.arguments import make_parser, with_explicit_value
+from compiler.options import (
+    BuildOptions,
+    CleanOptions,
+    DebugOptions,
+    Exit,
+    InitOptions,
+    InputOptions,
+    OptOptions,
+)
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    Command = Callable[[Namespace, TextIO, TextIO], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    collecting = gc.isenabled()
+    gc.disable()  # a run is short and makes few cycles: collecting is a quarter of the time
+    try:
+        return _run(list(sys.argv[1:] if argv is None else argv), sys.stdout, sys.stderr)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _run(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:
+    try:
+        arguments = make_parser().parse_args(with_explicit_value(argv))
+        code = _COMMANDS[arguments.command](arguments, stdout, stderr)
+        stdout.flush()
+        return code
+    except SystemExit as stop:  # argparse: help and mistakes in the arguments
+        return stop.code if isinstance(stop.code, int) else Exit.USAGE
+    except KeyboardInterrupt:
+        stderr.write("interrupted\n")
+        return 130
+    except BrokenPipeError:  # the reader of a dump has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return Exit.OK
+    except Exception:
+        return _internal_error(stderr)
+
+
+def _internal_error(stderr: TextIO) -> int:
+    import traceback
+
+    stderr.write(traceback.format_exc())
+    stderr.write("\ninternal error: this is a fault of codegen and not of your document.\n")
+    stderr.write("Please report it with the lines above and, if you can, the part of the document they name.\n")
+    return Exit.INTERNAL
+
+
+def _input(arguments: Namespace, stderr: TextIO) -> InputOptions:
+    from compiler.source.limits import Limits
+
+    return InputOptions(
+        document=arguments.document,
+        config=arguments.config,
+        extension_prefix=arguments.extension_prefix,
+        allow_remote=tuple(arguments.allow_remote),
+        ref_root=arguments.ref_root,
+        overlays=tuple(arguments.overlay),
+        limits=Limits(arguments.max_bytes, arguments.max_depth, arguments.max_nodes, arguments.max_aliases),
+        strict=arguments.strict,
+        format=arguments.format,
+        quiet=arguments.quiet,
+        color=stderr.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb",
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for part in text.split(",") if (name := part.strip()))
+
+
+def _debug(arguments: Namespace) -> DebugOptions:
+    return DebugOptions(
+        dump_ir=None if arguments.dump_ir is None else _names(arguments.dump_ir),
+        dump_dir=arguments.dump_dir,
+        dump_diff=arguments.dump_ir_diff,
+        dump_only=arguments.dump_ir_only,
+        stop_after=arguments.stop_after,
+        time_passes=arguments.time_passes,
+        verify=arguments.verify_ir,
+    )
+
+
+def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler import driver
+
+    options = BuildOptions(
+        input=_input(arguments, stderr),
+        debug=_debug(arguments),
+        out=arguments.out,
+        targets=tuple(arguments.targets),
+        keep_going=arguments.keep_going,
+        locked=arguments.locked,
+        check=arguments.check,
+    )
+    return driver.build(options, stdout, stderr)
+
+
+def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler import driver
+
+    return driver.lint(BuildOptions(_input(arguments, stderr), targets=tuple(arguments.targets)), stdout, stderr)
+
+
+def _init(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler import driver
+
+    options = InitOptions(_input(arguments, stderr), tuple(arguments.targets), arguments.force)
+    return driver.init(options, stdout, stderr)
+
+
+def _clean(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler import driver
+
+    options = CleanOptions(_input(arguments, stderr), arguments.out, tuple(arguments.targets))
+    return driver.clean(options, stdout, stderr)
+
+
+def _passes(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler import driver
+
+    return driver.passes(stdout, stderr)
+
+
+def _opt(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler import driver
+
+    options = OptOptions(arguments.file, _names(arguments.passes), arguments.target, arguments.max_method_params)
+    return driver.opt(options, stdout, stderr)
+
+
+def _explain(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.explain import explain
+
+    return explain(arguments.code, stdout, stderr)
+
+
+def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.config.schema import shipped_schema
+
+    stdout.write(shipped_schema())
+    return Exit.OK
+
+
+_COMMANDS: dict[str, Command] = {
+    "build": _build,
+    "lint": _lint,
+    "init": _init,
+    "clean": _clean,
+    "explain": _explain,
+    "passes": _passes,
+    "opt": _opt,
+    "schema": _schema,
+}

@@ -1,0 +1,26 @@
+"""`codegen explain`: what the catalogue says about a code."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TextIO
+
+from compiler.catalog import CODES
+from compiler.options import Exit
+
+
+def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
+    """Print the explanation of `code`, or the list of all codes."""
+    if code is None:
+        stdout.writelines(f"{entry.code}  {entry.severity:<7}  {entry.message}\n" for entry in CODES.values())
+        return Exit.OK
+    entry = CODES.get(code.upper())  # type: ignore[assignment]
+    if entry is None:
+        near = get_close_matches(code.upper(), CODES, n=3, cutoff=0.6)
+        hint = f"near ones: {', '.join(near)}" if near else "without a code, `codegen explain` lists all"
+        stderr.write(f"codegen explain: there is no code {code!r}; {hint}\n")
+        return Exit.USAGE
+    stdout.write(f"{entry.severity}[{entry.code}]: {entry.message}\n\n{entry.explanation}")
+    if entry.help:
+        stdout.write(f"\nTo mend it: {entry.help}.\n")
+    return Exit.OK
