@@ -11,7 +11,6 @@ from compiler.source import Loc
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics
-    from compiler.ir.nodes import Sdk
     from compiler.naming import Profile
 
 
@@ -109,4 +108,4 @@ COMPONENT_KINDS = frozenset(
     }
 )
 
-__all__ = ["COMPONENT_KINDS", "Context", "Lock", "Sdk", "beside", "last_token", "locate", "short"]
+__all__ = ["COMPONENT_KINDS", "Context", "Lock", "beside", "last_token", "locate", "short"]

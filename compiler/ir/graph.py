@@ -7,16 +7,17 @@ components), reachability and order.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from compiler.ir.node import Id
 from compiler.ir.plan import Answer, Pages, Payload
+from compiler.ir.text import forms
 from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Ref, Type, Union
 
 if TYPE_CHECKING:
     import networkx
 
-    from compiler.ir.nodes import Event, Operation, Sdk
+    from compiler.ir.nodes import Event, Operation, Schema, Sdk
 
 
 def type_refs(type_: Type | None) -> Iterator[Id]:
@@ -138,6 +139,33 @@ def reference_graph(sdk: Sdk) -> networkx.DiGraph[Id]:
         graph.add_node(at)
         graph.add_edges_from((at, target) for target in operation_refs(event))
     return graph
+
+
+def schema_refs(node: Any) -> Iterator[Id]:
+    """Yield what the raw schemas in a node refer to, whatever the node's class (slow: for errors only)."""
+    cls: Any = node.__class__
+    for form in forms(cls):
+        value = getattr(node, form.name)
+        if form.name == "ref" and value is not None:
+            yield value
+        elif form.form == "block" and value is not None:
+            yield from schema_refs(value)
+        elif form.form == "blocks" and value:
+            for child in value:
+                yield from schema_refs(child)
+
+
+def raw_reachable(schemas: Mapping[Id, Schema], roots: Iterable[Id]) -> set[Id]:
+    """Return the identities that raw schemas reach from the roots, those without a schema included."""
+    seen: set[Id] = set()
+    stack = list(roots)
+    while stack:
+        at = stack.pop()
+        if at not in seen:
+            seen.add(at)
+            if at in schemas:
+                stack.extend(schema_refs(schemas[at]))
+    return seen
 
 
 def clusters(types: Mapping[Id, Declaration]) -> list[list[Id]]:

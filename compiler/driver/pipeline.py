@@ -1,0 +1,149 @@
+"""Running passes: in order, watched (dumps, diffs, times, the verifier), and stopped where asked."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from compiler.ir.verify import verify
+from passes import PIPELINE, TARGET_PIPELINE, Pass
+
+if TYPE_CHECKING:
+    from compiler.ir.context import Context
+    from compiler.ir.nodes import Event, Operation, Sdk
+    from compiler.options import DebugOptions
+
+
+@dataclasses.dataclass(slots=True)
+class Watch:
+    """Observes a run of the pipeline: writes dumps, diffs and times as the options ask."""
+
+    options: DebugOptions
+    out: IO[str]
+    times: list[tuple[str, float]] = dataclasses.field(default_factory=list)
+    made: set[str] = dataclasses.field(default_factory=lambda: {"lowered"})
+    count: int = 0
+    before: str = ""
+    resolved: Sdk | None = None
+
+    def first(self, sdk: Sdk) -> None:
+        """Show the document as lowered."""
+        if self.wants_text:
+            self._show("lower", sdk)
+
+    def ran(self, step: Pass, sdk: Sdk, seconds: float, label: str) -> None:
+        """Note that a pass ran: verify and show what it left."""
+        self.times.append((label, seconds))
+        self.made.update(step.makes)
+        if step.name == "resolve_refs":
+            self.resolved = sdk
+        if self.options.verify:
+            verify(sdk, label, frozenset(self.made))
+        if self.wants_text:
+            self._show(label, sdk)
+
+    @property
+    def wants_text(self) -> bool:
+        """Whether any dump was asked for."""
+        return self.options.dump_ir is not None or self.options.dump_diff
+
+    def _show(self, label: str, sdk: Sdk) -> None:
+        from compiler.ir.text import dump
+
+        text = dump(sdk, only=self.options.dump_only)
+        number, self.count = self.count, self.count + 1
+        chosen = not self.options.dump_ir or label.partition("@")[0] in self.options.dump_ir
+        if chosen:
+            shown = _diff(self.before, text) if self.options.dump_diff and number else text
+            self._write(f"{number:02d}-{label}.ir", f"// ----- {label}\n{shown}")
+        self.before = text
+
+    def _write(self, name: str, text: str) -> None:
+        if self.options.dump_dir is None:
+            self.out.write(text)
+            return
+        folder = Path(self.options.dump_dir)
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.joinpath(name.replace("@", "-")).write_text(text, encoding="utf-8", newline="\n")
+
+    def report_times(self, err: IO[str]) -> None:
+        """Write a table of seconds per pass."""
+        total = sum(seconds for _, seconds in self.times)
+        for label, seconds in self.times:
+            err.write(f"{seconds:8.3f} s  {label}\n")
+        err.write(f"{total:8.3f} s  all passes\n")
+
+
+def _diff(before: str, after: str) -> str:
+    """Return the changed lines of a dump with two lines around them."""
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=2)
+    return "".join(line + "\n" for line in lines if not line.startswith(("---", "+++")))
+
+
+def run_shared(sdk: Sdk, context: Context, watch: Watch) -> Sdk:
+    """Run the passes that all targets share."""
+    return _run(PIPELINE, sdk, context, watch, "")
+
+
+def run_target(sdk: Sdk, context: Context, watch: Watch) -> Sdk:
+    """Run the passes that depend on a target; ``context`` names it."""
+    return _run(TARGET_PIPELINE, sdk, context, watch, f"@{context.target}")
+
+
+def _run(steps: Iterable[Pass], sdk: Sdk, context: Context, watch: Watch, suffix: str) -> Sdk:
+    for step in steps:
+        started = time.perf_counter()
+        sdk = step.load()(sdk, context)
+        watch.ran(step, sdk, time.perf_counter() - started, step.name + suffix)
+        if watch.options.stop_after == step.name and not suffix:
+            break
+    return sdk
+
+
+def run_named(names: Iterable[str], sdk: Sdk, context: Context) -> Sdk:
+    """Run passes by name, in the order given (for ``codegen opt``).
+
+    Raises:
+        KeyError: there is no such pass.
+    """
+    known = {step.name: step for step in (*PIPELINE, *TARGET_PIPELINE)}
+    for name in names:
+        sdk = known[name].load()(sdk, context)
+    return sdk
+
+
+def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, list[str]]:
+    """Drop the operations and events that hold an error or reach a schema that does (D1.4, ``--keep-going``).
+
+    Args:
+        sdk: the document after the shared passes.
+        resolved: the same after resolve_refs, whose raw schemas still show every reference.
+        failed: identities of declarations that hold errors.
+
+    Returns:
+        the rest, and the identities that were left out.
+    """
+    from compiler.ir.graph import raw_reachable, schema_refs
+
+    bad = set(failed)
+    owners: dict[str, Operation | Event] = {**resolved.operations, **resolved.events}
+    gone = {
+        at
+        for at, item in owners.items()
+        if at in bad or not bad.isdisjoint(raw_reachable(resolved.schemas, schema_refs(item)))
+    }
+    gone |= {at for at, event in resolved.events.items() if event.operation in gone}
+    gone |= bad
+    operations = {at: item for at, item in sdk.operations.items() if not _within(at, gone)}
+    events = {at: item for at, item in sdk.events.items() if at not in gone}
+    out = [at for at in owners if at in gone]
+    return dataclasses.replace(sdk, operations=operations, events=events), out
+
+
+def _within(at: str, gone: set[str]) -> bool:
+    """Whether an operation, or the one it is a variant of, is among those that go."""
+    return at in gone or at.rpartition("#")[0] in gone

@@ -1,0 +1,156 @@
+"""Sample values: what example calls and pages show where the document gives no example of its own.
+
+A sample is a JSON value that fits the type: the document's example, else its default, else the smallest value that its
+checks allow. Optional properties are left out. The same type gives the same sample (D12.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from compiler.ir.node import Id, Json
+from compiler.ir.types import (
+    Alias,
+    Checks,
+    Const,
+    Declaration,
+    Enum,
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    Model,
+    Nullable,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+)
+
+FORMATS = {
+    "uuid": "3f0c1f9e-7d6b-4c1a-9a56-2f1d0f6b7c11",
+    "uri": "https://example.com/",
+    "url": "https://example.com/",
+    "uri-reference": "/path",
+    "email": "ada@example.com",
+    "hostname": "example.com",
+    "ipv4": "192.0.2.1",
+    "ipv6": "2001:db8::1",
+    "time": "12:30:00Z",
+    "duration": "PT1H",
+    "json-pointer": "/a/b",
+    "regex": "^a$",
+}
+KINDS: Mapping[Kind, Json] = {
+    Kind.ANY: "anything",
+    Kind.NULL: None,
+    Kind.BOOLEAN: True,
+    Kind.DATE: "2026-01-31",
+    Kind.DATE_TIME: "2026-01-31T12:30:00Z",
+    Kind.BASE64: "aGVsbG8=",
+    Kind.BYTES: "...",
+    Kind.DECIMAL: "9.99",
+}
+NUMERIC = frozenset({Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER})
+
+
+def sample(type_: Type, types: Mapping[Id, Declaration], name: str = "") -> Json:
+    """Return a sample of a type.
+
+    Args:
+        type_: the type.
+        types: the declarations it may refer to.
+        name: what the value is for; a plain string without better knowledge is made of it.
+    """
+    return _sample(type_, types, name, ())
+
+
+def _sample(type_: Type, types: Mapping[Id, Declaration], name: str, inside: tuple[Id, ...]) -> Json:
+    match type_:
+        case Const(value):
+            return value
+        case Scalar():
+            return _scalar(type_, name)
+        case ListOf(item, checks):
+            if _circular(item, inside):
+                return []
+            count = max(1, (checks.min_items or 0) if checks else 0)
+            return [_sample(item, types, name, inside) for _ in range(min(count, 3))]
+        case MapOf(value, _):
+            return {} if _circular(value, inside) else {"key": _sample(value, types, name, inside)}
+        case Nullable(inner):
+            return None if _circular(inner, inside) else _sample(inner, types, name, inside)
+        case Ref(target):
+            return _declared(types[target], types, name, (*inside, target)) if target in types else None
+
+
+def _circular(type_: Type, inside: tuple[Id, ...]) -> bool:
+    while isinstance(type_, Nullable):
+        type_ = type_.inner
+    return isinstance(type_, Ref) and type_.target in inside
+
+
+def _declared(item: Declaration, types: Mapping[Id, Declaration], name: str, inside: tuple[Id, ...]) -> Json:
+    match item:
+        case Enum():
+            return item.members[0].value if item.members else name
+        case Alias():
+            return item.examples[0].json if item.examples else _sample(item.type, types, name, inside)
+        case Union():
+            return _union(item, types, name, inside)
+        case Model():
+            return {field.wire: _field(field, types, inside) for field in item.fields if field.required}
+
+
+def _union(item: Union, types: Mapping[Id, Declaration], name: str, inside: tuple[Id, ...]) -> Json:
+    open_cases = [case for case in item.cases if not _circular(case.type, inside)]
+    if not open_cases:
+        return None
+    case = open_cases[0]
+    value = _sample(case.type, types, name, inside)
+    if item.tag is not None and case.tags and isinstance(value, dict):
+        return {item.tag: case.tags[0]} | value | {item.tag: case.tags[0]}
+    return value
+
+
+def _field(field: Field, types: Mapping[Id, Declaration], inside: tuple[Id, ...]) -> Json:
+    if field.example is not None:
+        return field.example.json
+    if field.default is not None and field.default.json is not None:
+        return field.default.json
+    if _circular(field.type, inside):
+        return None
+    return _sample(field.type, types, field.wire, inside)
+
+
+def _scalar(type_: Scalar, name: str) -> Json:
+    checks = type_.checks or Checks()
+    if type_.kind in NUMERIC:
+        return _number(type_.kind, checks)
+    if type_.kind is Kind.STRING:
+        return _string(type_.format, checks, name)
+    return KINDS[type_.kind]
+
+
+def _number(kind: Kind, checks: Checks) -> Json:
+    value: float | int = 1
+    if checks.minimum is not None and value < checks.minimum:
+        value = checks.minimum
+    if checks.exclusive_minimum is not None and value <= checks.exclusive_minimum:
+        value = checks.exclusive_minimum + 1
+    if checks.maximum is not None and value > checks.maximum:
+        value = checks.maximum
+    if checks.exclusive_maximum is not None and value >= checks.exclusive_maximum:
+        value = checks.exclusive_maximum - 1
+    if checks.multiple_of:
+        value = checks.multiple_of * max(1, -(-value // checks.multiple_of))
+    return value if kind is Kind.NUMBER else int(value)
+
+
+def _string(fmt: str | None, checks: Checks, name: str) -> str:
+    text = FORMATS.get(fmt or "", name or "text")
+    if checks.min_length is not None and len(text) < checks.min_length:
+        text += "x" * min(checks.min_length - len(text), 200)
+    if checks.max_length is not None:
+        text = text[: checks.max_length]
+    return text

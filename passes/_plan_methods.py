@@ -1,0 +1,162 @@
+"""Methods, their arguments and request objects, and the tree of groups, named for one target (D3, D4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from compiler.ir.node import Id
+from compiler.ir.plan import Argument, Group, Method, Payload, Place, RequestObject
+from compiler.ir.types import Name, Nullable, Origin, Type
+from compiler.naming import Profile, unique, words
+
+if TYPE_CHECKING:
+    from compiler.ir.nodes import Operation, Parameter, Sdk
+
+Path = tuple[str, ...]
+
+
+def request_names(sdk: Sdk, profile: Profile, taken: Iterable[str]) -> dict[Id, str]:
+    """Return the class name of each request object: ``<OperationId>Params`` (D4.2), whatever the method's override."""
+    wanted = {
+        at: profile.identifier("type", f"{_operation_words(operation)} params")
+        for at, operation in sdk.operations.items()
+        if operation.request_object
+    }
+    return unique(wanted, taken)
+
+
+def _operation_words(operation: Operation) -> str:
+    base = operation.operation_id or f"{operation.method.lower()} {operation.path}"
+    return f"{base} {operation.variant}" if operation.variant else base
+
+
+def build_groups(sdk: Sdk, profile: Profile, requests: Mapping[Id, str], taken: Iterable[str]) -> Group:
+    """Return the root group: the client's own methods and every namespace below it (D3.3)."""
+    methods: dict[Path, dict[Id, Operation]] = {(): {}}
+    for at, operation in sdk.operations.items():
+        for text in operation.groups or ("",):
+            path = tuple(text.split(".")) if text else ()
+            for depth in range(len(path)):
+                methods.setdefault(path[:depth], {})
+            methods.setdefault(path, {})[at] = operation
+    arguments = {at: _arguments(operation, sdk, profile) for at, operation in sdk.operations.items()}
+    paths = sorted(path for path in methods if path)
+    type_idents = unique(
+        {".".join(path): profile.identifier("type", " ".join(path) + " group") for path in paths}, taken
+    )
+    modules = unique({".".join(path): profile.identifier("module", " ".join(path)) for path in paths})
+    tags = {words(tag.tag.lower()): tag for tag in sdk.tags}
+
+    def build(path: Path) -> Group:
+        key = ".".join(path)
+        below = [child for child in methods if len(child) == len(path) + 1 and child[: len(path)] == path]
+        tag = tags.get(words(path[-1].lower())) if path else None
+        names = unique({".".join(child): profile.identifier("group", child[-1]) for child in below})
+        own = _methods(methods[path], path, profile, requests, arguments, names.values())
+        return Group(
+            path=path,
+            ident=profile.identifier("group", path[-1]) if path else "",
+            type_ident=type_idents.get(key, ""),
+            module=modules.get(key, ""),
+            methods=own,
+            groups=tuple(build(child) for child in below),
+            description=tag.description if tag else None,
+            title=(tag.display or tag.tag) if tag else " ".join(path),
+        )
+
+    return build(())
+
+
+def _methods(
+    operations: Mapping[Id, Operation],
+    path: Path,
+    profile: Profile,
+    requests: Mapping[Id, str],
+    arguments: Mapping[Id, tuple[Argument, ...]],
+    taken: Iterable[str],
+) -> tuple[Method, ...]:
+    idents = unique({at: profile.identifier("method", _method_words(item)) for at, item in operations.items()}, taken)
+    return tuple(
+        Method(
+            operation=at,
+            ident=idents[at],
+            group=path,
+            arguments=arguments[at],
+            request=_request(requests[at], arguments[at], at) if operation.request_object else None,
+            origin=operation.name.origin if operation.name else Origin.INFERRED,
+        )
+        for at, operation in operations.items()
+    )
+
+
+def _method_words(operation: Operation) -> str:
+    name = operation.name or Name(operation.operation_id or operation.path)
+    return f"{name.text} {operation.variant}" if operation.variant else name.text
+
+
+def _request(ident: str, arguments: Iterable[Argument], at: Id) -> RequestObject:
+    return RequestObject(ident, any(argument.required for argument in arguments), f"{at}#params")
+
+
+def _arguments(operation: Operation, sdk: Sdk, profile: Profile) -> tuple[Argument, ...]:
+    """Return arguments in their final order: document order, the body last, required before optional (D4.4)."""
+    shared = {(parameter.wire, parameter.place) for parameter in sdk.global_parameters}
+    shown = [
+        parameter
+        for parameter in operation.parameters
+        if parameter.fixed is None and (parameter.wire, parameter.place) not in shared
+    ]
+    wanted = {
+        f"{_order(parameter.place)}{parameter.wire}": profile.identifier("argument", _words(parameter))
+        for parameter in shown
+    }
+    idents = unique(wanted, ("body", "options", "request"))
+    made = [_parameter(item, ident) for item, ident in zip(shown, idents.values(), strict=True)]
+    if operation.payload is not None:
+        made.append(_body(operation.payload))
+    return tuple(sorted(made, key=lambda argument: not argument.required))
+
+
+def _order(place: Place) -> int:
+    return (Place.PATH, Place.QUERY, Place.HEADER, Place.COOKIE, Place.BODY).index(place)
+
+
+def _words(parameter: Parameter) -> str:
+    return parameter.name.text if parameter.name else parameter.wire
+
+
+def _parameter(parameter: Parameter, ident: str) -> Argument:
+    assert parameter.type is not None
+    inner, nullable = _denull(parameter.type)
+    return Argument(
+        ident=ident,
+        place=parameter.place,
+        wire=parameter.wire,
+        type=inner,
+        required=parameter.required,
+        nullable=nullable,
+        description=parameter.description,
+        default=parameter.default,
+        deprecated=parameter.deprecated,
+        deprecation_message=parameter.deprecation_message,
+        example=parameter.example,
+    )
+
+
+def _body(payload: Payload) -> Argument:
+    inner, nullable = _denull(payload.type)
+    return Argument(
+        ident="body",
+        place=Place.BODY,
+        wire="",
+        type=inner,
+        required=payload.required,
+        nullable=nullable or payload.nullable,
+        description=payload.description,
+        example=payload.example,
+    )
+
+
+def _denull(type_: Type) -> tuple[Type, bool]:
+    return (type_.inner, True) if isinstance(type_, Nullable) else (type_, False)

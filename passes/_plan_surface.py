@@ -1,0 +1,174 @@
+"""The surface half of the plan: final names of everything in one target.
+
+Words come from the passes (`Name`), their casing and escapes from the target's profile. Two names that become one in
+a language are told apart by :func:`compiler.naming.unique`, whose ties depend on identities, never on the order of
+the document (D10.1).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from compiler.ir.graph import answer_refs, reachable, request_refs
+from compiler.ir.node import Id
+from compiler.ir.plan import EventName, Need, Surface, TypeName, Wire, WireOperation
+from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Origin, Ref, Scalar, Type, Union
+from compiler.naming import Profile, unique, words
+from passes._plan_methods import build_groups, request_names
+from passes._plan_modules import assign_modules
+
+if TYPE_CHECKING:
+    from compiler.ir.context import Context
+    from compiler.ir.nodes import Sdk
+    from passes.build_plan import Packaging
+
+FALLBACK_VERSION = "0.1.0"
+
+
+def build_surface(sdk: Sdk, wire: Wire, context: Context, profile: Profile, packaging: Packaging) -> Surface:
+    """Return the names of one target."""
+    client = packaging.client or profile.identifier("type", _title_words(sdk.title))
+    types = _type_idents(sdk, profile, taken=(client,))
+    requests = request_names(sdk, profile, (*types.values(), client))
+    modules = assign_modules(sdk, profile)
+    events = _events(sdk, profile)
+    schemes = _schemes(wire, profile)
+    return Surface(
+        target=profile.target,
+        client=client,
+        package=packaging.package or profile.identifier("module", _title_words(sdk.title)),
+        version=packaging.version or _version(sdk, context, profile),
+        root=build_groups(sdk, profile, requests, taken=(*types.values(), client)),
+        types=_type_names(sdk, profile, types, modules),
+        events=events,
+        schemes=schemes,
+        server_variables=_server_variables(wire, profile, schemes.values()),
+        options=packaging.options,
+        licence=packaging.licence,
+    )
+
+
+def _title_words(title: str) -> str:
+    """Return the words of the client's name: the title's, without a trailing "API" (sdk.md)."""
+    listed = words(title)
+    if len(listed) > 1 and listed[-1].lower() == "api":
+        listed = listed[:-1]
+    return " ".join(listed)
+
+
+def _version(sdk: Sdk, context: Context, profile: Profile) -> str:
+    if re.fullmatch(profile.version_pattern, sdk.version):
+        return sdk.version
+    context.diagnostics.report(
+        "CG0601", context.loc("info/version"), version=sdk.version, target=profile.target, fallback=FALLBACK_VERSION
+    )
+    return FALLBACK_VERSION
+
+
+# --------------------------------------------------------------------------- types
+
+
+def _type_idents(sdk: Sdk, profile: Profile, taken: Iterable[str]) -> dict[Id, str]:
+    wanted = {at: profile.identifier("type", item.name.text) for at, item in sdk.types.items() if item.name}
+    return unique(wanted, taken)
+
+
+def _type_names(sdk: Sdk, profile: Profile, idents: Mapping[Id, str], modules: Mapping[Id, str]) -> dict[Id, TypeName]:
+    requested, answered = _sides(sdk)
+    return {
+        at: TypeName(
+            ident=idents[at],
+            module=modules[at],
+            members=_members(item, profile, idents),
+            origin=item.name.origin if item.name else Origin.INFERRED,
+            requested=at in requested,
+            answered=at in answered,
+        )
+        for at, item in sdk.types.items()
+    }
+
+
+def _sides(sdk: Sdk) -> tuple[set[Id], set[Id]]:
+    """Return the types that requests reach, and those that answers and events reach."""
+    sent = [at for operation in sdk.operations.values() for at in request_refs(operation)]
+    sent += [at for event in sdk.events.values() for at in answer_refs(event)]
+    read = [at for operation in sdk.operations.values() for at in answer_refs(operation)]
+    read += [at for event in sdk.events.values() for at in request_refs(event)]
+    return reachable(sdk.types, sent), reachable(sdk.types, read)
+
+
+def _members(item: Declaration, profile: Profile, idents: Mapping[Id, str]) -> dict[str, str]:
+    match item:
+        case Model():
+            wanted = {
+                field.wire: profile.identifier("field", field.name.text if field.name else field.wire)
+                for field in item.fields
+            }
+            return unique(wanted)
+        case Enum():
+            listed = {
+                str(index): profile.identifier("member", member.name.text if member.name else str(member.value))
+                for index, member in enumerate(item.members)
+            }
+            return unique(listed)
+        case Union():
+            cases = {
+                str(index): profile.identifier("type", case.name.text if case.name else type_words(case.type, idents))
+                for index, case in enumerate(item.cases)
+            }
+            return unique(cases)
+        case Alias():
+            return {}
+
+
+def type_words(type_: Type, idents: Mapping[Id, str]) -> str:
+    """Return words that describe a type expression: ``list of string`` is "string list"."""
+    match type_:
+        case Ref(target):
+            return idents.get(target, target)
+        case ListOf(item, _):
+            return type_words(item, idents) + " list"
+        case MapOf(value, _):
+            return type_words(value, idents) + " map"
+        case Nullable(inner):
+            return type_words(inner, idents)
+        case Scalar(kind, _, _):
+            return kind.value
+        case _:
+            return "const"
+
+
+# --------------------------------------------------------------------------- the rest
+
+
+def _events(sdk: Sdk, profile: Profile) -> dict[Id, EventName]:
+    texts = {at: event.name.text if event.name else event.wire for at, event in sdk.events.items()}
+    types = unique({at: profile.identifier("type", text) for at, text in texts.items()})
+    handlers = unique({at: profile.identifier("method", text) for at, text in texts.items()})
+    return {
+        at: EventName(types[at], handlers[at], event.name.origin if event.name else Origin.INFERRED)
+        for at, event in sdk.events.items()
+    }
+
+
+def _schemes(wire: Wire, profile: Profile) -> dict[str, str]:
+    used = {need.scheme for item in _alternatives(wire) for need in item}
+    wanted = {
+        key: profile.identifier("option", scheme.name or key) for key, scheme in wire.schemes.items() if key in used
+    }
+    return unique(wanted)
+
+
+def _alternatives(wire: Wire) -> Iterable[Iterable[Need]]:
+    owners: tuple[Wire | WireOperation, ...] = (wire, *wire.operations.values())
+    for owner in owners:
+        for alternative in owner.security:
+            yield alternative.needs
+
+
+def _server_variables(wire: Wire, profile: Profile, taken: Iterable[str]) -> dict[str, str]:
+    owners = (wire.servers, *(operation.servers for operation in wire.operations.values()))
+    names = {variable.wire for servers in owners for server in servers for variable in server.variables}
+    return unique({name: profile.identifier("option", name) for name in sorted(names)}, taken)

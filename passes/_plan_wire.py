@@ -1,0 +1,122 @@
+"""The wire half of the plan: the IR's facts about requests and responses, with inheritance resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from compiler.ir.plan import Wire, WireEvent, WireOperation, WireParameter
+
+if TYPE_CHECKING:
+    from compiler.ir.nodes import Event, Operation, Parameter, Sdk
+
+KEYED_METHODS = frozenset({"POST", "PATCH"})
+"""Methods that are retried only with an idempotency key (sdk.md, "retries")."""
+IDEMPOTENCY_HEADER = "Idempotency-Key"
+
+
+def build_wire(sdk: Sdk) -> Wire:
+    """Return what goes over the wire."""
+    info = sdk.info
+    return Wire(
+        title=sdk.title,
+        version=sdk.version,
+        summary=info.summary if info else None,
+        description=info.description if info else None,
+        operations={at: _operation(operation, sdk) for at, operation in sdk.operations.items()},
+        types=sdk.types,
+        events={at: _event(event) for at, event in sdk.events.items()},
+        schemes={scheme.scheme: scheme for scheme in sdk.schemes.values()},
+        security=sdk.security,
+        servers=sdk.servers,
+        retries=sdk.retries,
+        timeout=sdk.timeout,
+        global_parameters=_parameters(sdk.global_parameters),
+        signature=sdk.signature,
+        tags={tag.tag: tag.description for tag in sdk.tags if tag.description},
+        terms_of_service=info.terms_of_service if info else None,
+        contact=info.contact if info else None,
+        licence=info.licence if info else None,
+        external_docs=info.external_docs if info else None,
+    )
+
+
+def _operation(operation: Operation, sdk: Sdk) -> WireOperation:
+    return WireOperation(
+        id=operation.id,
+        operation_id=operation.operation_id or "",
+        method=operation.method,
+        path=operation.path,
+        parameters=_parameters(operation.parameters),
+        body=operation.payload,
+        answers=operation.answers,
+        results=operation.results,
+        stream=operation.stream,
+        accept=operation.accept,
+        pages=operation.pages,
+        security=sdk.security if operation.security is None else operation.security,
+        servers=operation.servers,
+        retries=operation.retries or sdk.retries,
+        timeout=sdk.timeout if operation.timeout is None else operation.timeout,
+        idempotency=_idempotency(operation, sdk),
+        error_statuses=operation.errors.status_codes if operation.errors else (),
+        events=tuple(at for at in operation.events if at in sdk.events),
+        summary=operation.summary,
+        description=operation.description,
+        deprecated=operation.deprecated,
+        deprecation_message=operation.deprecation_message,
+        usage_example=operation.usage_example,
+        external_docs=operation.external_docs,
+    )
+
+
+def _idempotency(operation: Operation, sdk: Sdk) -> str | None:
+    if operation.method not in KEYED_METHODS:
+        return None
+    header = operation.idempotency if operation.idempotency is not None else sdk.idempotency
+    return (IDEMPOTENCY_HEADER if header is None else header) or None
+
+
+def _parameters(parameters: Iterable[Parameter]) -> tuple[WireParameter, ...]:
+    return tuple(_parameter(parameter) for parameter in parameters)
+
+
+def _parameter(parameter: Parameter) -> WireParameter:
+    assert parameter.type is not None
+    return WireParameter(
+        wire=parameter.wire,
+        place=parameter.place,
+        type=parameter.type,
+        required=parameter.required,
+        style=parameter.style,
+        explode=parameter.explode,
+        allow_reserved=parameter.allow_reserved,
+        media_type=parameter.media_type,
+        fixed=parameter.fixed,
+        default=parameter.default,
+        example=parameter.example,
+        description=parameter.description,
+        deprecated=parameter.deprecated,
+        deprecation_message=parameter.deprecation_message,
+        id=parameter.id,
+    )
+
+
+def _event(event: Event) -> WireEvent:
+    return WireEvent(
+        id=event.id,
+        wire=event.wire,
+        callback=event.kind == "callback",
+        operation=event.operation,
+        method=event.method,
+        url=event.url,
+        expression=event.expression,
+        parameters=_parameters(event.parameters),
+        payloads=event.payloads,
+        answers=event.answers,
+        success=event.success,
+        failure=event.failure,
+        summary=event.summary,
+        description=event.description,
+        deprecated=event.deprecated,
+    )

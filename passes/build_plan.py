@@ -1,0 +1,41 @@
+"""The stage after the passes: turn the IR into the plan that backends print (design.md, "Plan").
+
+Nothing is decided here that could differ between languages, except names, which follow from the target's profile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from compiler.ir.plan import Plan
+from passes._plan_surface import build_surface
+from passes._plan_wire import build_wire
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from compiler.ir.context import Context
+    from compiler.ir.node import Json
+    from compiler.ir.nodes import Sdk
+
+
+@dataclass(frozen=True, slots=True)
+class Packaging:
+    """What gen.yaml says of a target's package; None: made from the document (D15, sdk.md "Names that stand")."""
+
+    client: str | None = None
+    package: str | None = None
+    version: str | None = None
+    licence: str | None = None
+    options: Mapping[str, Json] = field(default_factory=dict)
+
+
+def build_plan(sdk: Sdk, context: Context, packaging: Packaging) -> Plan:
+    """Return the plan of one target from the IR after its passes.
+
+    ``context`` must name the target and carry its profile.
+    """
+    assert context.profile is not None
+    wire = build_wire(sdk)
+    return Plan(wire, build_surface(sdk, wire, context, context.profile, packaging))
