@@ -1,0 +1,51 @@
+"""Reference pages in Markdown: the smallest backend, and the one to copy for a new target.
+
+``site`` decides where everything stands; ``methods``, ``models``, ``events`` and ``index`` print a page each from
+the plan; ``commonmark`` makes the document's own texts safe to print. Calls and signatures come from the language
+backends, through :class:`backends.Language`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from backends.reference.events import event_page
+from backends.reference.index import index_page
+from backends.reference.methods import group_page
+from backends.reference.models import type_page, types_page
+from backends.reference.profile import PROFILE
+from backends.reference.site import INDEX, TYPES, build_site, walk
+from backends.reference.usage import usage
+
+if TYPE_CHECKING:
+    from backends import Language, Render
+    from compiler.ir.plan import Plan
+    from compiler.naming import Profile
+
+
+class ReferenceBackend:
+    """Prints a page per group, type, webhook and callback, and an index (spec 1.6, D9.1)."""
+
+    target = "reference"
+    title = "Reference"
+    profile: Profile = PROFILE
+    render_call: Render | None = None
+    render_signature: Render | None = None
+
+    def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
+        """Print all pages of a plan, with signatures and calls in the given languages."""
+        site = build_site(plan, languages)
+        users = usage(site)
+        pages = {INDEX: index_page(site)}
+        pages |= {
+            site.groups[group.path]: group_page(site, group) for group in walk(plan.surface.root) if group.methods
+        }
+        pages |= {path: type_page(site, users, at) for at, path in site.types.items()}
+        pages |= {path: event_page(site, at) for at, path in site.events.items()}
+        if site.types:
+            pages[TYPES] = types_page(site)
+        return pages
+
+
+BACKEND = ReferenceBackend()

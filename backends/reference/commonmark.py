@@ -1,0 +1,279 @@
+"""Descriptions of a document, made safe to stand in a page.
+
+CommonMark stays as it is. What could break out of its place does not: raw HTML is escaped, links keep to absolute
+``http``, ``https``, ``mailto`` and ``tel`` targets, headings become bold lines (the page's own outline stays true)
+and an open code fence is closed. Everything here errs on the safe side: where code cannot be told from text without
+a full parser, `<` is escaped in both.
+"""
+
+from __future__ import annotations
+
+import functools
+import html
+import re
+
+SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\ufeff]")
+_RISKY = re.compile(r"[<\]]|```|~~~|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE)
+_FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")
+_INNER_FENCE = re.compile(r"^[^`~\n].*?(?:```|~~~)", re.MULTILINE)
+_CONTAINED_FENCE = re.compile(r"((?:[ >]|[-*+] |\d{1,9}[.)] )*)(`{3,}|~{3,})(.*)")
+_AUTOLINK = re.compile(r"<(?:https?://|mailto:)[^\s<>`]*>", re.IGNORECASE)
+_TICKS = re.compile(r"`+")
+_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*")
+_UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
+_NO_HEADING = re.compile(r"    |[ ]*(?:[|>]|[-*+] |\d{1,9}[.)] )")
+_SIMPLE_LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\(([^()\s\\&<>]+)\)")
+_DESTINATION = re.compile(r"\]([(:])(?=[\s<>]*([^\s)>]*))")
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):")
+
+
+@functools.lru_cache(maxsize=20_000)
+def blocks(text: str | None) -> str:
+    """Return a description as Markdown blocks, "" for None or blank text. It ends without a newline."""
+    if not text or text.isspace():
+        return ""
+    text = _normal(text)
+    return text if not _RISKY.search(text) else "\n".join(_lines(text, strict=False))
+
+
+@functools.lru_cache(maxsize=50_000)
+def cell(text: str | None) -> str:
+    """Return a description as one line for a table cell: paragraphs and lines of lists are divided by ``<br>``."""
+    if not text or text.isspace():
+        return ""
+    flat = _flatten(_lines(_normal(text), strict=True))
+    return flat.replace("|", "\\|")
+
+
+def inline(text: str | None) -> str:
+    """Return a short text (a title, a summary) as one line of Markdown."""
+    if not text or text.isspace():
+        return ""
+    return " ".join(" ".join(_lines(_normal(" ".join(text.split())), strict=True)).split())
+
+
+def _normal(text: str) -> str:
+    text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
+    return _CONTROL.sub("", text).strip("\n").lstrip(" ").rstrip()
+
+
+def _lines(text: str, *, strict: bool) -> list[str]:
+    """Clean a text line by line. ``strict``: its lines will be joined, so code spans must close within each line."""
+    told = not _INNER_FENCE.search(text)
+    parts = _divide(text) if told else [("text", _close_inner_fences(text))]
+    if strict and told:
+        told = all(_balanced(line) for kind, part in parts if kind == "text" for line in part.split("\n"))
+    done: list[str] = []
+    for kind, part in parts:
+        done += part.split("\n") if kind == "code" else _clean_text(_disarm(part, told))
+    return done
+
+
+def _divide(text: str) -> list[tuple[str, str]]:
+    """Divide a text into fenced code blocks (closed, if need be) and what stands between them."""
+    parts: list[tuple[str, str]] = []
+    lines: list[str] = []
+    fence = ""
+    for line in text.split("\n"):
+        if fence:
+            lines.append(line)
+            if line.rstrip().strip(fence[0]) == "" and len(line.rstrip()) >= len(fence):
+                parts.append(("code", "\n".join(lines)))
+                lines, fence = [], ""
+        elif found := _FENCE.match(line):
+            if lines:
+                parts.append(("text", "\n".join(lines)))
+            lines, fence = [line], found[1] or found[2]
+        else:
+            lines.append(line)
+    if fence:
+        lines.append(fence)
+    if lines:
+        parts.append(("code" if fence else "text", "\n".join(lines)))
+    return parts
+
+
+def _close_inner_fences(text: str) -> str:
+    """Spell out the fences of a text unless all, in lists and quotes too, are closed where they were opened."""
+    lines = text.split("\n")
+    column, fence = 0, ""
+    for line in lines:
+        found = _CONTAINED_FENCE.match(line)
+        if not fence and found:
+            column, fence = len(found[1]), found[2]
+        elif found and found[2].startswith(fence) and not found[3].strip() and len(found[1]) == column:
+            fence = ""
+        elif fence and line.strip() and line[:column].strip(" >"):
+            break
+    if not fence:
+        return text
+    return "\n".join(_CONTAINED_FENCE.sub(lambda found: found[1] + found[3], line) for line in lines)
+
+
+def _disarm(text: str, told: bool) -> str:
+    """Take the danger out of raw HTML and links, outside of code spans where these can be told."""
+    if "<" not in text and "]" not in text:
+        return text
+    return "\n\n".join(_disarm_paragraph(part, told) for part in text.split("\n\n"))
+
+
+def _disarm_paragraph(text: str, told: bool) -> str:
+    """Code spans count only where each closes on its own line: then line breaks and blocks cannot move them."""
+    lines = text.split("\n")
+    if not told or not all(map(_balanced, lines)):
+        return _links(_escape(text))
+    return "\n".join("".join(_links(_escape(part)) if raw else part for raw, part in _spans(line)) for line in lines)
+
+
+def _escape(text: str) -> str:
+    """Escape every `<` but those of autolinks to the web."""
+    if "<" not in text:
+        return text
+    kept = [match.span() for match in _AUTOLINK.finditer(text)]
+    done, at = [], 0
+    for start, end in kept:
+        done += [text[at:start].replace("<", "&lt;"), text[start:end]]
+        at = end
+    return "".join([*done, text[at:].replace("<", "&lt;")])
+
+
+def _spans(line: str) -> list[tuple[bool, str]]:
+    """Divide a balanced line into text (True) and code spans (False); a span over a table's bar counts as text."""
+    parts: list[tuple[bool, str]] = []
+    start = at = 0
+    while at < len(line):
+        if line[at] == "\\":
+            at += 2
+        elif link := _AUTOLINK.match(line, at):
+            at = link.end()
+        elif line[at] == "`":
+            end = _closing(line, at)
+            parts += [(True, line[start:at]), ("|" in line[at:end], line[at:end])]
+            start = at = end
+        else:
+            at += 1
+    return [*parts, (True, line[start:])]
+
+
+def _closing(line: str, at: int) -> int:
+    """Return where the code span that opens at ``at`` ends, or -1."""
+    run = _TICKS.match(line, at)
+    assert run is not None
+    for found in _TICKS.finditer(line, run.end()):
+        if len(found[0]) == len(run[0]):
+            return found.end()
+    return -1
+
+
+def _balanced(line: str) -> bool:
+    """Tell whether every run of backticks in a line opens or closes a code span within it."""
+    at = 0
+    while at < len(line):
+        if line[at] == "\\":
+            at += 2
+        elif link := _AUTOLINK.match(line, at):
+            at = link.end()
+        elif line[at] == "`":
+            at = _closing(line, at)
+            if at < 0:
+                return False
+        else:
+            at += 1
+    return True
+
+
+def _links(text: str) -> str:
+    """Keep links to the web. A relative one, true in the document's own home only, becomes its text."""
+    if "]" not in text:
+        return text
+    text = _SIMPLE_LINK.sub(lambda found: found[0] if _absolute(found[2]) else found[1], text)
+    return _DESTINATION.sub(lambda found: found[0] if _harmless(found[1], found[2]) else "]\\" + found[1], text)
+
+
+def _harmless(mark: str, target: str) -> bool:
+    """Tell whether ``](target`` is a good link, or ``]: target`` a good definition or no definition at all."""
+    if _absolute(target):
+        return True
+    return mark == ":" and target[:1] not in ("", ".", "/", "#") and not _SCHEME.match(_decoded(target))
+
+
+def _absolute(target: str) -> bool:
+    scheme = _SCHEME.match(_decoded(target))
+    return scheme is not None and scheme[1] in SAFE_SCHEMES
+
+
+def _decoded(target: str) -> str:
+    """Return a link target as a browser would see it: entities, escapes, blanks and case undone."""
+    text = html.unescape(target.replace("\\", ""))
+    return "".join(char for char in text if char > " ").lower()
+
+
+def _clean_text(text: str) -> list[str]:
+    """Turn headings into bold lines."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if heading := _HEADING.fullmatch(line):
+            lines += ["", *_bold(heading[1] or ""), ""] if lines and lines[-1] else [*_bold(heading[1] or ""), ""]
+        elif lines and lines[-1].strip() and _UNDERLINE.fullmatch(line) and not _NO_HEADING.match(lines[-1]):
+            lines[-1:] = ["", *_bold(lines[-1].strip()), ""]
+        else:
+            lines.append(line)
+    return lines
+
+
+def _bold(text: str) -> list[str]:
+    plain = text.strip().strip("*_").strip()
+    return [f"**{plain}**"] if plain else []
+
+
+def _flatten(lines: list[str]) -> str:
+    """Join lines for a cell: blank lines, list items and code lines break, other lines flow."""
+    out: list[str] = []
+    fence = ""
+    gap = False
+    for line in lines:
+        bare = line.strip()
+        if fence or _FENCE.match(line):
+            if (found := _FENCE.match(line)) and not fence:
+                fence = found[1] or found[2]
+            elif fence and bare.strip(fence[0]) == "" and len(bare) >= len(fence):
+                fence = ""
+            elif bare:
+                out.append(code(line))
+        elif not bare:
+            gap = bool(out)
+        elif gap or not out or _starts_item(bare):
+            out += ["", bare] if gap and not _starts_item(bare) else [bare]
+            gap = False
+        else:
+            out[-1] += " " + bare
+    return "<br>".join(out)
+
+
+_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)]) ")
+
+
+def _starts_item(line: str) -> bool:
+    return _ITEM.match(line) is not None
+
+
+@functools.lru_cache(maxsize=100_000)
+def code(text: str) -> str:
+    """Return a text as a code span, whatever backticks it holds."""
+    text = _CONTROL.sub("", " ".join(text.splitlines()))
+    if not text.strip():
+        return "(blank)" if text else "(empty)"
+    if "`" not in text:
+        return f"`{text}`"
+    ticks = "`" * (max(map(len, _TICKS.findall(text))) + 1)
+    pad = " " if text[0] == "`" or text[-1] == "`" else ""
+    return f"{ticks}{pad}{text}{pad}{ticks}"
+
+
+def fenced(text: str, language: str = "") -> str:
+    """Return a text as a fenced code block, whatever backticks it holds."""
+    longest = max(map(len, _TICKS.findall(text)), default=0)
+    ticks = "`" * max(3, longest + 1)
+    return f"{ticks}{language}\n{text.rstrip()}\n{ticks}"

@@ -1,0 +1,119 @@
+"""The first page: what the service is, its servers and credentials, every method, webhook and callback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backends.reference.commonmark import blocks, cell, code, inline
+from backends.reference.page import page, table
+from backends.reference.parts import code_cell, notes, yes
+from backends.reference.prose import retries_text
+from backends.reference.site import INDEX, TYPES, Site, group_title, relative, walk
+from backends.reference.types import type_text
+from compiler.ir.plan import SecurityScheme, Wire
+
+
+def index_page(site: Site) -> str:
+    """Return the index."""
+    wire = site.plan.wire
+    sections = [
+        f"# {inline(wire.title)}",
+        f"Version {inline(wire.version)}",
+        blocks(wire.summary),
+        blocks(wire.description),
+        *_servers(wire),
+        *_credentials(site),
+        *_globals(site),
+        *_groups(site),
+        *_events(site, callback=False),
+        *_events(site, callback=True),
+        f"## Types\n\n[All types]({relative(INDEX, TYPES)}) ({len(site.types)})" if site.types else "",
+    ]
+    return page(sections, site.plan.surface.licence)
+
+
+def _servers(wire: Wire) -> Iterator[str]:
+    rows = [
+        (code_cell(one.url), code_cell(one.server_id) if one.server_id else "", cell(one.description))
+        for one in wire.servers
+    ]
+    variables = [
+        (code_cell(one.wire), code_cell(one.default), ", ".join(map(code_cell, one.values)), cell(one.description))
+        for one in {variable.wire: variable for server in wire.servers for variable in server.variables}.values()
+    ]
+    if rows:
+        yield "## Servers"
+        yield table(("URL", "Name", "Description"), rows)
+        yield table(("Variable", "Default", "Values", "Description"), variables)
+    if wire.retries is not None:
+        yield retries_text(wire.retries)
+
+
+def _credentials(site: Site) -> Iterator[str]:
+    titles = [voice.language.title for voice in site.voices]
+    rows = [
+        (
+            code_cell(name),
+            *(code_cell(voice.language.plan.surface.schemes.get(name, name)) for voice in site.voices),
+            _kind(scheme),
+            cell(scheme.description),
+        )
+        for name, scheme in site.plan.wire.schemes.items()
+    ]
+    if rows:
+        yield "## Authentication"
+        yield table(("Scheme", *titles, "Kind", "Description"), rows)
+
+
+def _kind(scheme: SecurityScheme) -> str:
+    if scheme.kind == "apiKey":
+        place = f" in {scheme.place.value}" if scheme.place is not None else ""
+        return f"API key{place} {code_cell(scheme.wire or '')}"
+    return " ".join(filter(None, (scheme.kind, scheme.http, scheme.flow)))
+
+
+def _globals(site: Site) -> Iterator[str]:
+    rows = [
+        (
+            code_cell(one.wire),
+            one.place.value,
+            type_text(site, one.type, INDEX),
+            yes(one.required),
+            notes(one.description, one.type, default=one.default, sample=one.example),
+        )
+        for one in site.plan.wire.global_parameters
+    ]
+    if rows:
+        yield "## Client parameters"
+        yield "Given once to the client, sent with every request that declares them."
+        yield table(("Name", "In", "Type", "Required", "Description"), rows)
+
+
+def _groups(site: Site) -> Iterator[str]:
+    if site.places:
+        yield "## Methods"
+    for group in walk(site.plan.surface.root):
+        if group.path not in site.places:
+            continue
+        yield f"### [{code(group_title(group, site.plan))}]({relative(INDEX, site.groups[group.path])})"
+        operations = site.plan.wire.operations
+        yield table(
+            ("Method", "Request", "Summary"),
+            [
+                (
+                    site.method_link(place, INDEX),
+                    code_cell(f"{operations[place.method.operation].method} {operations[place.method.operation].path}"),
+                    cell(operations[place.method.operation].summary),
+                )
+                for place in site.places[group.path]
+            ],
+        )
+
+
+def _events(site: Site, *, callback: bool) -> Iterator[str]:
+    events = site.plan.wire.events
+    listed = [at for at in site.events if events[at].callback is callback]
+    if listed:
+        yield "## Callbacks" if callback else "## Webhooks"
+        rows = [(site.event_link(at, INDEX), cell(events[at].summary or events[at].description)) for at in listed]
+        yield table(("Callback" if callback else "Webhook", "Description"), rows)

@@ -1,0 +1,169 @@
+"""A page per declared type: model, enum, union, alias."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from backends.reference.commonmark import blocks, cell, code
+from backends.reference.page import deprecation, example, page, table, titled
+from backends.reference.parts import code_cell, notes, yes
+from backends.reference.site import TYPES, Path, Site
+from backends.reference.types import bounds, checks_text, json_text, type_text
+from backends.reference.usage import Usage, used_by
+from compiler.ir.node import Id
+from compiler.ir.types import Alias, Case, Choice, Declaration, Enum, Field, Model, Union
+
+
+def type_page(site: Site, users: Usage, at: Id) -> str:
+    """Return the page of a declared type."""
+    declared, name, path = site.plan.wire.types[at], site.plan.surface.types[at], site.types[at]
+    sections = [
+        f"# {code(name.ident)}",
+        deprecation(declared.deprecated, declared.deprecation_message),
+        blocks(declared.description),
+        _class_names(site, at, name.ident),
+        *_body(site, declared, at, path),
+        _sample(declared),
+        used_by(site, users, at, path),
+    ]
+    return page(sections, site.plan.surface.licence)
+
+
+def types_page(site: Site) -> str:
+    """Return the list of all types."""
+    rows = [
+        (site.type_link(at, TYPES), type(site.plan.wire.types[at]).__name__.lower(), _first(site.plan.wire.types[at]))
+        for at in sorted(site.types, key=lambda at: site.plan.surface.types[at].ident.lower())
+    ]
+    return page(["# Types", table(("Type", "Kind", "Description"), rows)], site.plan.surface.licence)
+
+
+def _first(declared: Declaration) -> str:
+    """Return the first paragraph of a description."""
+    return cell((declared.description or declared.title or "").strip().split("\n\n", 1)[0])
+
+
+def _class_names(site: Site, at: Id, name: str) -> str:
+    """Say what languages call a type, where one does not use the page's name."""
+    spoken = ((voice.language, voice.language.plan.surface.types.get(at)) for voice in site.voices)
+    names = [(language.title, said.ident) for language, said in spoken if said is not None]
+    if all(ident == name for _, ident in names):
+        return ""
+    return ", ".join(f"{title}: {code(ident)}" for title, ident in names) + "."
+
+
+def _body(site: Site, declared: Declaration, at: Id, path: Path) -> Iterator[str]:
+    match declared:
+        case Model():
+            yield from _model(site, declared, at, path)
+        case Enum():
+            yield from _enum(site, declared, at, path)
+        case Union():
+            yield from _union(site, declared, path)
+        case Alias():
+            bound = checks_text(declared.type)
+            yield f"Another name for {type_text(site, declared.type, path)}{f' ({bound})' if bound else ''}."
+        case _:
+            assert_never(declared)
+
+
+# --------------------------------------------------------------------------- models
+
+
+def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
+    names = _member_names(site, at, [field.wire for field in model.fields])
+    columns = ("Name", *(title for title, _ in names), "Type", "Required", "Description")
+    rows = [
+        (
+            code_cell(field.wire),
+            *(code_cell(table.get(field.wire, "")) if table else "" for _, table in names),
+            type_text(site, field.type, path),
+            yes(field.required),
+            _field_notes(field),
+        )
+        for field in model.fields
+    ]
+    yield titled("Fields", table(columns, rows)) or "An object without declared fields."
+    if model.additional is not None:
+        yield f"Further fields: {type_text(site, model.additional, path)}."
+    elif model.closed:
+        yield "No further fields."
+    if model.checks is not None and (text := bounds(model.checks)):
+        yield f"{text[:1].upper()}{text[1:]}."
+
+
+def _field_notes(field: Field) -> str:
+    extra = ("Read only.",) if field.read_only else ("Write only.",) if field.write_only else ()
+    return notes(
+        field.description or field.title,
+        field.type,
+        default=field.default,
+        sample=field.example,
+        deprecated=field.deprecated,
+        message=field.deprecation_message,
+        extra=extra,
+    )
+
+
+def _member_names(site: Site, at: Id, wanted: list[str]) -> list[tuple[str, dict[str, str]]]:
+    """Return a column per language: its identifiers, none at all where they are the document's own names."""
+    columns = []
+    for voice in site.voices:
+        said = voice.language.plan.surface.types.get(at)
+        names = {wire: said.members[wire] for wire in wanted if wire in said.members} if said is not None else {}
+        telling = any(wire != ident for wire, ident in names.items())
+        columns.append((voice.language.title, names if telling else {}))
+    return columns
+
+
+# --------------------------------------------------------------------------- enums and unions
+
+
+def _enum(site: Site, enum: Enum, at: Id, path: Path) -> Iterator[str]:
+    names = _member_names(site, at, [str(index) for index in range(len(enum.members))])
+    rows = [
+        (
+            code_cell(json_text(member.value)),
+            *(code_cell(table[str(index)]) if str(index) in table else "" for _, table in names),
+            cell(member.description),
+        )
+        for index, member in enumerate(enum.members)
+    ]
+    yield f"One of these values, {type_text(site, enum.base, path)}."
+    yield table(("Value", *(title for title, _ in names), "Description"), rows)
+    if enum.open:
+        yield "Other values may be added; an SDK keeps them as they are."
+
+
+def _union(site: Site, union: Union, path: Path) -> Iterator[str]:
+    rows = [(type_text(site, case.type, path), *_recognised(union, case)) for case in union.cases]
+    yield "Any of these types." if union.many else "One of these types."
+    yield table(("Type", _tag_title(union), "Recognised by"), rows)
+    if union.default is not None:
+        yield f"Without a known tag: {type_text(site, union.default, path)}."
+
+
+def _tag_title(union: Union) -> str:
+    return f"{code_cell(union.tag)} is" if union.tag else "Tag"
+
+
+def _recognised(union: Union, case: Case) -> tuple[str, str]:
+    tags = ", ".join(code_cell(json_text(tag)) for tag in case.tags)
+    match union.choice:
+        case Choice.TAGGED:
+            return tags, ""
+        case Choice.KINDS:
+            return tags, ", ".join(case.kinds)
+        case Choice.SHAPE:
+            consts = [f"{code_cell(wire)} is {code_cell(json_text(value))}" for wire, value in case.consts]
+            return tags, ", ".join([*consts, *(f"has {code_cell(wire)}" for wire in case.keys)])
+        case Choice.FIRST:
+            return tags, ""
+        case _:
+            assert_never(union.choice)
+
+
+def _sample(declared: Declaration) -> str:
+    shown = example(declared.examples[0].json) if declared.examples else ""
+    return titled("Example", shown)

@@ -1,0 +1,138 @@
+"""Tables that methods and events share: parameters, bodies, responses and their headers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from backends.reference.commonmark import blocks, cell, code
+from backends.reference.page import example, sentences, table, titled
+from backends.reference.prose import stream_text
+from backends.reference.site import Path, Site
+from backends.reference.types import checks_text, json_text, type_text
+from compiler.ir.plan import Answer, Decode, Encode, Part, Payload
+from compiler.ir.types import Type, Value
+
+
+def yes(value: bool) -> str:
+    """Return the entry of a column that says whether something is so."""
+    return "yes" if value else "no"
+
+
+def notes(
+    description: str | None,
+    kind: Type,
+    *,
+    default: Value | None = None,
+    sample: Value | None = None,
+    deprecated: bool = False,
+    message: str | None = None,
+    extra: Sequence[str] = (),
+) -> str:
+    """Return what a table's last column says about a value."""
+    return sentences(
+        " ".join(filter(None, ("**Deprecated.**", cell(message)))) if deprecated else "",
+        cell(description),
+        *extra,
+        _sentence(checks_text(kind)),
+        f"Default: {cell_json(default)}" if default is not None else "",
+        f"Example: {cell_json(sample)}" if sample is not None else "",
+    )
+
+
+def cell_json(value: Value) -> str:
+    """Return a JSON value as a code span for a cell; a long one is cut."""
+    text = json_text(value.json)
+    return code(text if len(text) <= 120 else text[:117] + "...").replace("|", "\\|")
+
+
+def _sentence(text: str) -> str:
+    return (text[:1].upper() + text[1:]).replace("|", "\\|")
+
+
+def payload_text(site: Site, payload: Payload, page: Path, *, title: str = "Body") -> str:
+    """Return the section of a body: media type, type, description, the parts of a form, an example."""
+    need = "required" if payload.required else "optional"
+    either = " or null" if payload.nullable else ""
+    kind = f"{code(payload.media_type)}: {type_text(site, payload.type, page)}{either}{stream_text(payload.kind)}"
+    parts = [titled(title, f"{kind}, {need}."), blocks(payload.description), _parts(site, payload, page)]
+    if payload.example is not None:
+        parts.append(example(payload.example.json))
+    return "\n\n".join(filter(None, parts))
+
+
+def _parts(site: Site, payload: Payload, page: Path) -> str:
+    listed = [*payload.parts, payload.rest] if payload.rest is not None else [*payload.parts]
+    rows = [
+        (
+            "(any other)" if part is payload.rest else code_cell(part.wire),
+            type_text(site, part.type, page),
+            yes(part.required),
+            _encoding(part),
+            notes(part.description, part.type, extra=_part_headers(part)),
+        )
+        for part in listed
+    ]
+    return table(("Part", "Type", "Required", "Sent as", "Description"), rows)
+
+
+def code_cell(text: str) -> str:
+    """Return a name of the document as a code span for a cell."""
+    return code(text).replace("|", "\\|")
+
+
+def _encoding(part: Part) -> str:
+    said = ", ".join(map(code, part.content_types)).replace("|", "\\|")
+    if not said:
+        said = f"{part.style.value} style{', exploded' if part.explode else ''}" if part.encode is Encode.STYLE else ""
+    return f"{said or part.encode.value}{', one for each item' if part.repeated else ''}"
+
+
+def _part_headers(part: Part) -> tuple[str, ...]:
+    names = ", ".join(
+        code_cell(header.wire) + (f" ({cell_json(header.value)})" if header.value is not None else "")
+        for header in part.headers
+    )
+    return (f"Headers: {names}",) if names else ()
+
+
+def answers_table(site: Site, answers: Iterable[Answer], page: Path, *, result: str = "Result") -> str:
+    """Return a table with a row per status and media type, and one with their headers."""
+    listed = list(answers)
+    rows = [row for answer in listed for row in _answer_rows(site, answer, page)]
+    headers = [
+        (
+            code(answer.status),
+            code_cell(header.wire),
+            type_text(site, header.type, page),
+            yes(header.required),
+            notes(header.description, header.type),
+        )
+        for answer in listed
+        for header in answer.headers
+    ]
+    tables = (
+        table(("Status", "Media type", result, "Description"), rows),
+        table(("Status", "Header", "Type", "Required", "Description"), headers),
+    )
+    return "\n\n".join(filter(None, tables))
+
+
+def _answer_rows(site: Site, answer: Answer, page: Path) -> list[tuple[str, str, str, str]]:
+    status, text = code(answer.status), cell(answer.description)
+    if not answer.decodes:
+        return [(status, "", "no body", text)]
+    return [(status, code_cell(decode.media_type), _decoded(site, decode, page), text) for decode in answer.decodes]
+
+
+def _decoded(site: Site, decode: Decode, page: Path) -> str:
+    return type_text(site, decode.type, page) + stream_text(decode.kind)
+
+
+def answer_examples(answers: Iterable[Answer]) -> str:
+    """Return the first example of each status as a titled block."""
+    shown = []
+    for answer in answers:
+        value = next((decode.example for decode in answer.decodes if decode.example is not None), None)
+        if value is not None and (text := example(value.json)):
+            shown.append(titled(f"Example of {answer.status}", text))
+    return "\n\n".join(shown)

@@ -1,0 +1,19 @@
+"""What reference pages call things: methods and members as the document writes them, types as its classes are named."""
+
+from __future__ import annotations
+
+from compiler.naming import Case, Profile
+
+PROFILE = Profile(
+    target="reference",
+    cases={
+        "type": Case.PASCAL,
+        "method": Case.VERBATIM,
+        "field": Case.VERBATIM,
+        "argument": Case.VERBATIM,
+        "group": Case.VERBATIM,
+        "member": Case.VERBATIM,
+        "module": Case.KEBAB,
+    },
+)
+"""No word is reserved here, since no page is source text."""

@@ -1,0 +1,107 @@
+"""Type expressions in words: ``list of [`Trip`](../types/Trip.md) or null``."""
+
+from __future__ import annotations
+
+import json
+from typing import assert_never
+
+from backends.reference.commonmark import cell, code
+from backends.reference.site import Path, Site
+from compiler.ir.node import Json
+from compiler.ir.types import Checks, Const, Kind, ListOf, MapOf, Nullable, Ref, Scalar, Type
+
+_KINDS = {
+    Kind.ANY: "any value",
+    Kind.INT32: "integer (int32)",
+    Kind.INT64: "integer (int64)",
+    Kind.DATE_TIME: "date and time",
+    Kind.BASE64: "base64 text",
+}
+_TOLD = {Kind.INT32, Kind.INT64, Kind.DATE, Kind.DATE_TIME, Kind.BASE64, Kind.BYTES, Kind.DECIMAL}
+"""Kinds whose name says what the format says."""
+
+
+def type_text(site: Site, kind: Type, page: Path) -> str:
+    """Return a type as Markdown, with links to the pages of declared types."""
+    match kind:
+        case Scalar():
+            return _scalar(kind)
+        case Const():
+            return code(json_text(kind.value))
+        case Ref():
+            return site.type_link(kind.target, page)
+        case Nullable():
+            return f"{type_text(site, kind.inner, page)} or null"
+        case ListOf():
+            return f"list of {_inner(site, kind.item, page)}"
+        case MapOf():
+            return f"map of {_inner(site, kind.value, page)}"
+        case _:
+            assert_never(kind)
+
+
+def _inner(site: Site, kind: Type, page: Path) -> str:
+    text = type_text(site, kind, page)
+    return f"({text})" if isinstance(kind, Nullable) else text
+
+
+def _scalar(kind: Scalar) -> str:
+    name = _KINDS.get(kind.kind, kind.kind.value)
+    return f"{name} ({cell(kind.format)})" if kind.format and kind.kind not in _TOLD else name
+
+
+def checks_text(kind: Type) -> str:
+    """Return the bounds of a type in words: ``minimum 1, maximum 100``; "" where it has none."""
+    match kind:
+        case Nullable():
+            return checks_text(kind.inner)
+        case Scalar() | ListOf() | MapOf():
+            return bounds(kind.checks) if kind.checks is not None else ""
+        case _:
+            return ""
+
+
+def bounds(checks: Checks) -> str:
+    """Return assertions in words."""
+    said = [f"{words} {json_text(value)}{unit}" for words, value, unit in _limits(checks) if value is not None]
+    if checks.pattern is not None:
+        said.append(f"pattern {code(checks.pattern)}")
+    if checks.unique_items:
+        said.append("no item twice")
+    return ", ".join(said)
+
+
+def _limits(checks: Checks) -> tuple[tuple[str, float | int | None, str], ...]:
+    return (
+        ("minimum", checks.minimum, ""),
+        ("more than", checks.exclusive_minimum, ""),
+        ("maximum", checks.maximum, ""),
+        ("less than", checks.exclusive_maximum, ""),
+        ("a multiple of", checks.multiple_of, ""),
+        ("at least", checks.min_length, " characters"),
+        ("at most", checks.max_length, " characters"),
+        ("at least", checks.min_items, " items"),
+        ("at most", checks.max_items, " items"),
+        ("at least", checks.min_properties, " properties"),
+        ("at most", checks.max_properties, " properties"),
+    )
+
+
+def json_text(value: Json) -> str:
+    """Return a value as one line of JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def refs(kind: Type) -> str | None:
+    """Return the identity of the declared type inside an expression, None for one without."""
+    match kind:
+        case Ref():
+            return kind.target
+        case Nullable():
+            return refs(kind.inner)
+        case ListOf():
+            return refs(kind.item)
+        case MapOf():
+            return refs(kind.value)
+        case _:
+            return None
