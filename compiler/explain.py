@@ -14,7 +14,7 @@ def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
     if code is None:
         stdout.writelines(f"{entry.code}  {entry.severity:<7}  {entry.message}\n" for entry in CODES.values())
         return Exit.OK
-    entry = CODES.get(code.upper())  # type: ignore[assignment]
+    entry = CODES.get(code.upper())
     if entry is None:
         near = get_close_matches(code.upper(), CODES, n=3, cutoff=0.6)
         hint = f"near ones: {', '.join(near)}" if near else "without a code, `codegen explain` lists all"

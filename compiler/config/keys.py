@@ -21,6 +21,7 @@ class Key:
     `kind` is the type of its value: `texts` is a string or a list of strings, `choice` one of `choices`, `severities`
     a map from diagnostic codes to off, warning or error. `pattern` (with `expected`, its meaning in words) bounds
     strings, `minimum` integers. `numeral` accepts a number where text is wanted, by its spelling (`version: 1.0`).
+    `example` stands in the gen.yaml of `codegen init` where there is no default.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Key:
     pattern: str | None = None
     expected: str = ""
     numeral: bool = False
+    example: str = ""
 
     def accepts(self, text: str) -> bool:
         """Whether `pattern` allows the string."""
@@ -63,7 +65,7 @@ GENERATION: tuple[Key, ...] = (
     Key("output", "text", "The output folder, relative to this file; each target has a folder in it.", default="sdk"),
     Key("overlays", "texts", "OpenAPI overlays to apply to the document, in order."),
     Key("diagnostics", "severities", "Severities of single warnings: `off`, `warning` or `error` by code."),
-    Key("licence", "text", "Licence named in the header of every generated file. Default: none."),
+    Key("licence", "text", "Licence named in the header of every generated file. Default: none.", example="MIT"),
     Key(
         "keep",
         "texts",
@@ -77,7 +79,7 @@ GENERATION: tuple[Key, ...] = (
 MAX_METHOD_PARAMS = Key(
     "maxMethodParams",
     "integer",
-    "Parameters a method may have, the body counted; beyond it takes one request object. 0: always (spec 2.2).",
+    "Parameters a method may have, the body counted; with more, or 0, it takes one request object (spec 2.2).",
     minimum=0,
 )
 VERSION = Key(
@@ -85,7 +87,13 @@ VERSION = Key(
     "text",
     "Version of the package. Default: the version of the document, or 0.1.0.",
     numeral=True,
+    example="1.0.0",
 )
-AUTHOR = Key("author", "text", "Author named in the package's metadata.")
-DESCRIPTION = Key("description", "text", "Description in the package's metadata. Default: the document's summary.")
+AUTHOR = Key("author", "text", "Author named in the package's metadata.", example="Acme Ltd")
+DESCRIPTION = Key(
+    "description",
+    "text",
+    "Description in the package's metadata. Default: the summary of the document.",
+    example="The Acme API for developers",
+)
 """Keys that target sections share."""

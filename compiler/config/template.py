@@ -10,9 +10,9 @@ from textwrap import wrap
 from compiler.config.keys import CONFIG_VERSION, GENERATION, Key, TargetKeys
 from compiler.source.location import Json
 
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_ ./-]*")
 _WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off"))
-_PLACEHOLDERS: dict[str, Json] = {"texts": [], "severities": {}, "text": "...", "integer": 4, "boolean": True}
+_EMPTY: dict[str, Json] = {"texts": [], "severities": {}, "text": "...", "integer": 4, "boolean": True}
 
 
 def render_template(
@@ -45,7 +45,7 @@ def _given(key: Key, value: Json) -> list[str]:
 
 
 def _comment(key: Key, example: Json = None) -> list[str]:
-    value = next(v for v in (example, key.default, _PLACEHOLDERS.get(key.kind), "...") if v is not None)
+    value = next(v for v in (example, key.default, key.example or None, _EMPTY.get(key.kind), "") if v is not None)
     return [*_doc(key), f"# {key.name}: {scalar(value)}"]
 
 

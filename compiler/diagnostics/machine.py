@@ -73,7 +73,7 @@ def _sarif_result(item: Diagnostic, diagnostics: Diagnostics) -> Json:
     if item.loc is not None:
         result["locations"] = [_sarif_location(item.loc, item.at_key, diagnostics)]
     related: list[Json] = [
-        {"message": {"text": note.text}} | _sarif_location(note.loc, note.at_key, diagnostics)
+        {"message": {"text": note.text}, **_sarif_location(note.loc, note.at_key, diagnostics)}
         for note in item.notes
         if note.loc is not None
     ]

@@ -1,0 +1,205 @@
+"""Writing: only what changed, all or nothing, never over what is not ours (issue 2, part 9; D12)."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from compiler.diagnostics import Diagnostics
+from compiler.output import (
+    HEADER,
+    MANIFEST_NAME,
+    OutputPlan,
+    TargetOutput,
+    WriteResult,
+    atomic,
+    check_output,
+    clean_output,
+    write_output,
+)
+
+FILES = {"client.py": f"# {HEADER}\n", "models/pet.py": "x = 'ü'\n", "py.typed": ""}
+
+
+def plan(out: Path, files: dict[str, str] | None = None, keep: tuple[str, ...] = ()) -> OutputPlan:
+    output = TargetOutput("python", FILES if files is None else files, ("getPet",), {"paths/x": ("CG0401",)})
+    return OutputPlan(out, [output], keep)
+
+
+def write(given: OutputPlan) -> tuple[WriteResult | None, list[str]]:
+    diagnostics = Diagnostics()
+    result = write_output(given, diagnostics)
+    return result, [item.code for item in diagnostics.items]
+
+
+def tree(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): path.read_text("utf-8")
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != MANIFEST_NAME
+    }
+
+
+def test_files_and_a_manifest_are_written(tmp_path: Path) -> None:
+    assert write(plan(tmp_path / "sdk")) == (WriteResult(3, 0, 0), [])
+    assert tree(tmp_path / "sdk" / "python") == FILES
+    manifest = json.loads((tmp_path / "sdk" / "python" / MANIFEST_NAME).read_text())
+    assert sorted(manifest["files"]) == sorted(FILES)
+    assert manifest["operations"] == ["getPet"]
+    assert manifest["leftOut"] == {"paths/x": ["CG0401"]}
+    assert stat.S_IMODE((tmp_path / "sdk/python/client.py").stat().st_mode) & 0o044
+
+
+def test_the_same_plan_writes_nothing(tmp_path: Path) -> None:
+    """D12.2, and only what changed is written."""
+    write(plan(tmp_path))
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    assert check_output(plan(tmp_path), Diagnostics()) == []
+    assert write(plan(tmp_path)) == (WriteResult(0, 3, 0), [])
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
+
+
+def test_check_names_what_would_change_and_changes_nothing(tmp_path: Path) -> None:
+    """design.md, exit code 1: the output is stale."""
+    write(plan(tmp_path))
+    changed = plan(tmp_path, {"client.py": f"# {HEADER}\nx = 1\n", "py.typed": ""})
+    root = tmp_path / "python"
+    names = [root / MANIFEST_NAME, root / "client.py", root / "models" / "pet.py"]
+    assert check_output(changed, Diagnostics()) == names
+    assert tree(root) == FILES
+
+
+def test_stale_files_go_if_nobody_edited_them(tmp_path: Path) -> None:
+    write(plan(tmp_path))
+    assert write(plan(tmp_path, {"py.typed": ""})) == (WriteResult(0, 1, 2), [])
+    assert tree(tmp_path / "python") == {"py.typed": ""}
+    assert not (tmp_path / "python" / "models").exists()
+    write(plan(tmp_path))
+    (tmp_path / "python" / "models" / "pet.py").write_text("mine")
+    assert write(plan(tmp_path, {"py.typed": ""})) == (WriteResult(0, 1, 1), ["CG1204"])
+    assert tree(tmp_path / "python") == {"models/pet.py": "mine", "py.typed": ""}
+
+
+def test_edited_files_are_replaced_with_a_warning(tmp_path: Path) -> None:
+    write(plan(tmp_path))
+    (tmp_path / "python" / "models" / "pet.py").write_text("mine")
+    assert write(plan(tmp_path)) == (WriteResult(1, 2, 0), ["CG1206"])
+    assert tree(tmp_path / "python") == FILES
+
+
+def test_files_the_user_owns_are_written_once(tmp_path: Path) -> None:
+    """D15 `keep`."""
+    keep = ("python/models/*.py",)
+    assert write(plan(tmp_path, keep=keep)) == (WriteResult(3, 0, 0), [])
+    (tmp_path / "python" / "models" / "pet.py").write_text("mine")
+    assert write(plan(tmp_path, FILES | {"models/pet.py": "new\n"}, keep)) == (WriteResult(0, 3, 0), [])
+    assert write(plan(tmp_path, {"py.typed": ""}, keep)) == (WriteResult(0, 1, 1), [])
+    clean_output(tmp_path, ["python"], Diagnostics())
+    assert tree(tmp_path / "python") == {"models/pet.py": "mine"}
+
+
+def test_files_of_others_are_never_replaced(tmp_path: Path) -> None:
+    (tmp_path / "python").mkdir()
+    (tmp_path / "python" / "py.typed").write_text("theirs")
+    assert write(plan(tmp_path)) == (None, ["CG1202"])
+    assert tree(tmp_path) == {"python/py.typed": "theirs"}
+    (tmp_path / "python" / "py.typed").write_text(f"# {HEADER}\nof a build whose manifest was lost\n")
+    assert write(plan(tmp_path)) == (WriteResult(3, 0, 0), [])
+
+
+def test_symbolic_links_do_not_lead_out(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "pet.py").write_text("theirs")
+    root = tmp_path / "sdk" / "python"
+    root.mkdir(parents=True)
+    (root / "models").symlink_to(outside)
+    assert write(plan(tmp_path / "sdk")) == (None, ["CG1203"])
+    (root / "models").unlink()
+    (root / "client.py").symlink_to(outside / "pet.py")
+    assert write(plan(tmp_path / "sdk")) == (None, ["CG1203"])
+    (root / "client.py").unlink()
+    root.rmdir()
+    root.symlink_to(outside)
+    assert write(plan(tmp_path / "sdk")) == (None, ["CG1203"])
+    assert tree(outside) == {"pet.py": "theirs"}
+
+
+def test_the_output_folder_itself_may_be_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "sdk").symlink_to(tmp_path / "real")
+    assert write(plan(tmp_path / "sdk")) == (WriteResult(3, 0, 0), [])
+    assert tree(tmp_path / "real" / "python") == FILES
+
+
+@pytest.mark.parametrize("files", [["a.py", "A.py"], ["m/a.py", "M/b.py"], ["x", "X/a.py"]])
+def test_paths_that_differ_in_case_alone_are_refused(tmp_path: Path, files: list[str]) -> None:
+    """D10.2."""
+    assert write(plan(tmp_path, dict.fromkeys(files, ""))) == (None, ["CG1201"])
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("path", ["../x", "/etc/x", "a/../../x", "a//b", "", "a\\b", "C:x", "./x"])
+def test_a_path_out_of_the_folder_is_a_fault_of_the_compiler(tmp_path: Path, path: str) -> None:
+    with pytest.raises(ValueError, match="leaves its folder"):
+        write(plan(tmp_path, {path: ""}))
+
+
+def test_a_forged_manifest_removes_nothing_elsewhere(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("")
+    root = tmp_path / "sdk" / "python"
+    root.mkdir(parents=True)
+    empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    forged = {"manifestVersion": 1, "files": {"../../victim": empty}, "kept": [], "operations": [], "leftOut": {}}
+    (root / MANIFEST_NAME).write_text(json.dumps(forged))
+    assert write(plan(tmp_path / "sdk")) == (WriteResult(3, 0, 0), ["CG1207"])
+    assert victim.exists()
+
+
+def test_nothing_is_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All temporary files exist before the first is moved; a failure removes them, and new folders too."""
+    write(plan(tmp_path))
+    real = atomic._write_beside
+
+    def full_disk(path: Path, data: bytes) -> Path:
+        if path.name == "z.py":
+            raise OSError(28, "No space left on device")
+        return real(path, data)
+
+    monkeypatch.setattr(atomic, "_write_beside", full_disk)
+    result, codes = write(plan(tmp_path, {"client.py": "new", "new/deep/a.py": "", "z.py": ""}))
+    assert (result, codes) == (None, ["CG1205"])
+    assert tree(tmp_path / "python") == FILES
+    names = sorted(path.name for path in (tmp_path / "python").iterdir())
+    assert names == [MANIFEST_NAME, "client.py", "models", "py.typed"]
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "sdk").write_text("a file, no folder")
+    assert write(plan(tmp_path / "sdk")) == (None, ["CG1205"])
+    assert (tmp_path / "sdk").read_text() == "a file, no folder"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
+def test_a_folder_without_permission(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    try:
+        assert write(plan(tmp_path / "sdk")) == (None, ["CG1205"])
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_clean_removes_what_was_written_and_no_more(tmp_path: Path) -> None:
+    write(plan(tmp_path))
+    (tmp_path / "python" / "mine.txt").write_text("mine")
+    (tmp_path / "python" / "client.py").write_text("edited")
+    diagnostics = Diagnostics()
+    assert clean_output(tmp_path, ["python", "go"], diagnostics).removed == 2
+    assert [item.code for item in diagnostics.items] == ["CG1204"]
+    assert tree(tmp_path) == {"python/client.py": "edited", "python/mine.txt": "mine"}
+    assert not (tmp_path / "python" / MANIFEST_NAME).exists()
