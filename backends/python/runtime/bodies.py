@@ -1,0 +1,285 @@
+"""Request bodies, one class for each way to write one.
+
+``encode`` makes JSON of the argument (for forms a dictionary by wire name, with files as they are).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, cast
+from urllib.parse import quote_from_bytes
+
+from . import styles
+from .errors import InvalidArgumentError, MissingBodyError
+from .files import Stream, as_content, as_file, file_name
+from .jsonio import dumps
+from .multipart import MultipartStream, Piece
+from .texts import escape_plus, json_text, keep, plain, text_of
+from .unset import UNSET
+
+Encode = Callable[[Any], Any]
+
+
+class Sent:
+    """A body ready to send."""
+
+    __slots__ = ("content", "content_type")
+
+    def __init__(self, content: bytes | Stream, content_type: str) -> None:
+        self.content = content
+        self.content_type = content_type
+
+
+class Body:
+    """What all bodies share; ``nullable`` says that None is a body, the JSON ``null``."""
+
+    __slots__ = ("encode", "media_type", "nullable", "required")
+
+    def __init__(
+        self,
+        media_type: str,
+        *,
+        required: bool = False,
+        nullable: bool = False,
+        encode: Encode = plain,
+    ) -> None:
+        self.media_type = media_type
+        self.required = required
+        self.nullable = nullable
+        self.encode = encode
+
+    def plain(self, value: Any) -> Any:
+        """Make JSON of the argument; UNSET where there is none to send.
+
+        Raises:
+            MissingBodyError: it is required and was not given (spec 2.6).
+            InvalidArgumentError: it is not of the declared type.
+        """
+        if value is UNSET or (value is None and not self.nullable):
+            if self.required:
+                raise MissingBodyError
+            return UNSET
+        try:
+            return self.encode(value)
+        except InvalidArgumentError:
+            raise
+        except (TypeError, ValueError, AttributeError, RecursionError) as error:
+            raise InvalidArgumentError(f"the request body cannot be sent: {error}") from error
+
+    def send(self, value: Any) -> Sent:
+        """Write what :meth:`plain` made.
+
+        Raises:
+            InvalidArgumentError: it cannot be written.
+        """
+        try:
+            return self.write(value)
+        except InvalidArgumentError:
+            raise
+        except (TypeError, ValueError, AttributeError, RecursionError) as error:
+            raise InvalidArgumentError(f"the request body cannot be sent: {error}") from error
+
+    def write(self, value: Any) -> Sent:
+        """Write a body of this kind."""
+        raise AssertionError(self)
+
+
+class JsonBody(Body):
+    """JSON."""
+
+    __slots__ = ()
+
+    def write(self, value: Any) -> Sent:
+        """Write a body of this kind."""
+        return Sent(dumps(value), self.media_type)
+
+
+class JsonLinesBody(Body):
+    """One JSON value a line."""
+
+    __slots__ = ()
+
+    def write(self, value: Any) -> Sent:
+        """Write a body of this kind."""
+        lines = [dumps(line) + b"\n" for line in value]
+        return Sent(b"".join(lines), self.media_type)
+
+
+class TextBody(Body):
+    """Text, XML among it."""
+
+    __slots__ = ()
+
+    def write(self, value: Any) -> Sent:
+        """Write a body of this kind."""
+        return Sent(text_of(value).encode(), self.media_type)
+
+
+class BytesBody(Body):
+    """Bytes as they are; a file's own content type wins where the declared one is a pattern."""
+
+    __slots__ = ()
+
+    def write(self, value: Any) -> Sent:
+        """Write a body of this kind."""
+        file = as_file(value)
+        kind = choose_type((self.media_type,), file.content_type)
+        return Sent(as_content(file.content, "body"), kind)
+
+
+class Part:
+    """How one property of a form or multipart body is written (Encoding Object).
+
+    ``how`` is ``style`` (like a query parameter), ``json``, ``text`` or ``bytes``. ``repeated``:
+    each item of an array on its own. ``types``: the content types of a part. ``headers``: headers
+    of a part with their values.
+    """
+
+    __slots__ = (
+        "allow_reserved",
+        "explode",
+        "headers",
+        "how",
+        "name",
+        "repeated",
+        "style",
+        "types",
+    )
+
+    def __init__(
+        self,
+        name: str = "",
+        how: str = "text",
+        *,
+        repeated: bool = False,
+        types: tuple[str, ...] = (),
+        style: str = "form",
+        explode: bool = False,
+        allow_reserved: bool = False,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        self.name = name
+        self.how = how
+        self.repeated = repeated
+        self.types = types
+        self.style = style
+        self.explode = explode
+        self.allow_reserved = allow_reserved
+        self.headers = headers or {}
+
+    def items(self, value: Any) -> list[Any]:
+        """Split a value into what is written one by one; nulls are left out."""
+        values: list[Any] = [value]
+        if self.repeated and isinstance(value, (list, tuple)) and not _is_file_tuple(self, value):
+            values = [*cast("list[Any]", value)]
+        return [item for item in values if item is not None]
+
+
+class _PartsBody(Body):
+    """A body that is written property by property."""
+
+    __slots__ = ("parts", "rest")
+
+    def __init__(
+        self,
+        media_type: str,
+        parts: tuple[Part, ...] = (),
+        *,
+        rest: Part | None = None,
+        required: bool = False,
+        nullable: bool = False,
+        encode: Encode = dict,
+    ) -> None:
+        super().__init__(media_type, required=required, nullable=nullable, encode=encode)
+        self.parts = {part.name: part for part in parts}
+        self.rest = rest or Part()
+
+    def _properties(self, value: Any) -> Iterator[tuple[str, Part, Any]]:
+        for name, item in value.items():
+            if item is not UNSET:
+                yield name, self.parts.get(name, self.rest), item
+
+
+class FormBody(_PartsBody):
+    """``application/x-www-form-urlencoded``."""
+
+    __slots__ = ()
+
+    def write(self, value: Any) -> Sent:
+        """Write a body of this kind."""
+        written: list[str] = []
+        for name, part, item in self._properties(value):
+            written += self._pairs(name, part, item)
+        return Sent("&".join(written).encode("ascii"), self.media_type)
+
+    def _pairs(self, name: str, part: Part, value: Any) -> Iterator[str]:
+        if part.how == "style":
+            escape = styles.escaper(part.allow_reserved)
+            if value is not None:
+                for key, text in styles.pairs(name, plain(value), part.style, part.explode, escape):
+                    yield f"{key}={text}"
+            return
+        for item in part.items(value):
+            yield f"{escape_plus(name)}={_form_text(part, item)}"
+
+
+class MultipartBody(_PartsBody):
+    """``multipart/form-data``, and other multipart types, whose parts have no names."""
+
+    __slots__ = ()
+
+    def write(self, value: Any) -> Sent:
+        """Write a body of this kind."""
+        pieces: list[Piece] = []
+        for name, part, item in self._properties(value):
+            pieces += self._pieces(name, part, item)
+        stream = MultipartStream(pieces)
+        return Sent(stream, f"{self.media_type}; boundary={stream.boundary}")
+
+    def _pieces(self, name: str, part: Part, value: Any) -> Iterator[Piece]:
+        label = name if self.media_type == "multipart/form-data" else None
+        if part.how == "style":
+            if value is not None:
+                for key, text in styles.pairs(
+                    name, plain(value), part.style, part.explode, keep, keep
+                ):
+                    yield Piece(key if label else None, text.encode(), headers=part.headers)
+            return
+        for item in part.items(value):
+            yield _piece(label, name, part, item)
+
+
+def _piece(label: str | None, name: str, part: Part, value: Any) -> Piece:
+    if part.how == "bytes":
+        file = as_file(value)
+        return Piece(
+            label,
+            as_content(file.content, name),
+            file_name=file_name(file) or name,
+            content_type=choose_type(part.types, file.content_type),
+            headers={**file.headers, **part.headers},
+        )
+    text = json_text(value) if part.how == "json" else text_of(value)
+    kind = choose_type(part.types, None) if part.types else None
+    return Piece(label, text.encode(), content_type=kind, headers=part.headers)
+
+
+def choose_type(declared: tuple[str, ...], given: str | None) -> str:
+    """Choose the type declared, else the caller's, else the first that is no pattern (D8.3)."""
+    concrete = [kind for kind in declared if "*" not in kind]
+    if len(declared) == 1 and concrete:
+        return concrete[0]
+    return given or (concrete[0] if concrete else "application/octet-stream")
+
+
+def _form_text(part: Part, value: Any) -> str:
+    if part.how == "json":
+        return escape_plus(json_text(value))
+    if isinstance(value, bytes):
+        return quote_from_bytes(value, safe="")
+    return escape_plus(text_of(value))
+
+
+def _is_file_tuple(part: Part, value: Any) -> bool:
+    """Tell one file given as a tuple from a tuple of files."""
+    return part.how == "bytes" and isinstance(value, tuple) and isinstance(value[0], str | None)

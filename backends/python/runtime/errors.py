@@ -1,0 +1,187 @@
+"""What this package raises. Everything derives from :class:`SDKError`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from .messages import Headers
+
+
+class SDKError(Exception):
+    """The base of every error of this package."""
+
+
+class ConfigurationError(SDKError, ValueError):
+    """The client lacks something to make a request with, such as a base URL."""
+
+
+class InvalidArgumentError(SDKError, ValueError):
+    """An argument cannot be sent; nothing was."""
+
+
+class MissingArgumentError(InvalidArgumentError):
+    """A required argument is None or absent; nothing was sent."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the argument {name!r} is required")
+        self.name = name
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.name,)
+
+
+class MissingBodyError(InvalidArgumentError):
+    """The request body is required and was not given; nothing was sent."""
+
+    def __init__(self, message: str = "the request body is required") -> None:
+        super().__init__(message)
+
+
+class APIConnectionError(SDKError):
+    """The server could not be reached, or went away before it answered."""
+
+
+class APITimeoutError(APIConnectionError):
+    """The server did not answer in time."""
+
+
+class PaginationError(SDKError):
+    """The next page would be the same page again."""
+
+
+class APIError(SDKError):
+    """The server answered with an error.
+
+    Attributes:
+        status: the HTTP status.
+        headers: the response's headers.
+        body: the body, decoded where it is JSON, else text, else bytes; None where there is none.
+        error: the body as its declared type, else the same as ``body``.
+        content: the body as it came.
+        request_id: the server's name for the request, where it gave one.
+        retry_after: seconds the server asks to wait, counted from when it answered.
+        retry_at: the moment until which the server asks to wait.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int,
+        headers: Headers | None = None,
+        content: bytes = b"",
+        body: Any = None,
+        error: Any = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.headers = Headers() if headers is None else headers
+        self.content = content
+        self.body = body
+        self.error: Any = body if error is None else error
+        self.retry_after = retry_after
+        self.retry_at = None if retry_after is None else _from_now(retry_after)
+
+    @property
+    def request_id(self) -> str | None:
+        """The server's name for the request."""
+        return self.headers.get("x-request-id") or self.headers.get("request-id")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (_made_of(type(self)), self.args, self.__dict__)
+
+
+class BadRequestError(APIError):
+    """400: the server does not understand the request."""
+
+
+class AuthenticationError(APIError):
+    """401: credentials are missing or wrong."""
+
+
+class PermissionDeniedError(APIError):
+    """403: the credentials do not allow this."""
+
+
+class NotFoundError(APIError):
+    """404: there is no such thing."""
+
+
+class ConflictError(APIError):
+    """409: the request does not fit the present state."""
+
+
+class GoneError(APIError):
+    """410: there is no such thing any more."""
+
+
+class UnprocessableEntityError(APIError):
+    """422: the request is well-formed and makes no sense."""
+
+
+class RateLimitError(APIError):
+    """429: too many requests; see ``retry_after``."""
+
+
+class ServerError(APIError):
+    """5XX: the server failed."""
+
+
+class DecodeError(APIError):
+    """The response cannot be read: it is not what its declaration says, or broken."""
+
+
+_BY_STATUS: Mapping[int, type[APIError]] = {
+    400: BadRequestError,
+    401: AuthenticationError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    409: ConflictError,
+    410: GoneError,
+    422: UnprocessableEntityError,
+    429: RateLimitError,
+}
+
+
+def error_class(status: int, declared: type[APIError] | None = None) -> type[APIError]:
+    """Find the class for a status; with a declared class, one that is both."""
+    base = _BY_STATUS.get(status) or (ServerError if status >= 500 else APIError)
+    return base if declared is None else _both(declared, base)
+
+
+_MADE: dict[tuple[str, str, str], type[APIError]] = {}
+
+
+def _both(declared: type[APIError], base: type[APIError]) -> type[APIError]:
+    """Make a class that is a declared error and that of a status, once."""
+    if issubclass(declared, base):
+        return declared
+    key = (declared.__module__, declared.__name__, base.__name__)
+    if key not in _MADE:
+        _MADE[key] = type(declared.__name__, (declared, base), {"__module__": declared.__module__})
+    return _MADE[key]
+
+
+def _made_of(cls: type[APIError]) -> tuple[type[APIError], ...]:
+    """Find the importable classes of one that :func:`_both` made."""
+    bases = cls.__bases__
+    made = len(bases) == 2 and cls.__name__ == bases[0].__name__
+    return (bases[0], bases[1]) if made else (cls,)
+
+
+def _rebuild(made_of: tuple[type[APIError], ...], args: Any, state: dict[str, Any]) -> APIError:
+    cls = made_of[0] if len(made_of) == 1 else _both(made_of[0], made_of[1])
+    error = cls.__new__(cls, *args)
+    error.args = args
+    error.__dict__.update(state)
+    return error
+
+
+def _from_now(seconds: float) -> datetime:
+    try:
+        return datetime.now(UTC) + timedelta(seconds=seconds)
+    except OverflowError:
+        return datetime.max.replace(tzinfo=UTC)

@@ -1,0 +1,90 @@
+"""Lines and server-sent events out of pieces of bytes."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+
+
+class LineSplitter:
+    """Splits UTF-8 bytes at LF, CR and CRLF, whatever the pieces are."""
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._rest = ""
+        self._first = True
+
+    def feed(self, piece: bytes) -> Iterator[str]:
+        """Take a piece and give the lines that end in it."""
+        text = self._decoder.decode(piece)
+        if self._first and text:
+            self._first = False
+            text = text.removeprefix("\ufeff")
+        return self._split(self._rest + text)
+
+    def end(self) -> Iterator[str]:
+        """Give the last line, if it did not end."""
+        rest, self._rest = self._rest + self._decoder.decode(b"", final=True), ""
+        if rest:
+            yield rest.removesuffix("\r")
+
+    def _split(self, text: str) -> Iterator[str]:
+        # A CR at the end may be the first half of a CRLF.
+        held = "\r" if text.endswith("\r") else ""
+        text = text.removesuffix("\r")
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        *lines, rest = text.split("\n")
+        self._rest = rest + held
+        return iter(lines)
+
+
+class Event:
+    """One server-sent event."""
+
+    __slots__ = ("data", "event_id", "name", "retry")
+
+    def __init__(self, name: str, data: str, event_id: str | None, retry: int | None) -> None:
+        self.name = name
+        self.data = data
+        self.event_id = event_id
+        self.retry = retry
+
+
+class EventReader:
+    """Puts lines together to events, as the HTML standard says."""
+
+    __slots__ = ("_data", "_name", "_retry", "last_id")
+
+    def __init__(self) -> None:
+        self._name = ""
+        self._data: list[str] = []
+        self._retry: int | None = None
+        self.last_id: str | None = None
+
+    def feed(self, line: str) -> Event | None:
+        """Take a line; an empty one may complete an event."""
+        if not line:
+            return self._complete()
+        if line[0] == ":":
+            return None
+        name, _, value = line.partition(":")
+        self._field(name, value.removeprefix(" "))
+        return None
+
+    def _field(self, name: str, value: str) -> None:
+        if name == "data":
+            self._data.append(value)
+        elif name == "event":
+            self._name = value
+        elif name == "id" and "\0" not in value:
+            self.last_id = value
+        elif name == "retry" and value.isdecimal():
+            self._retry = int(value)
+
+    def _complete(self) -> Event | None:
+        event = None
+        if self._data:
+            event = Event(self._name or "message", "\n".join(self._data), self.last_id, self._retry)
+        self._name, self._data, self._retry = "", [], None
+        return event

@@ -1,0 +1,158 @@
+"""Requests and responses as plain values, between the methods and the transport."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from typing import Protocol
+
+
+class Headers(Mapping[str, str]):
+    """Response headers by name, whatever its case; fields of one name are joined by ``", "``."""
+
+    __slots__ = ("_fields",)
+
+    def __init__(self, fields: Iterable[tuple[str, str]] = ()) -> None:
+        self._fields: dict[str, list[str]] = {}
+        for name, value in fields:
+            self._fields.setdefault(name.lower(), []).append(value)
+
+    def __getitem__(self, name: str) -> str:
+        return ", ".join(self._fields[name.lower()])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name.lower() in self._fields
+
+    def get_list(self, name: str) -> list[str]:
+        """Get the values of all fields of this name, in order."""
+        return list(self._fields.get(name.lower(), ()))
+
+    def __repr__(self) -> str:
+        return f"Headers({dict(self)!r})"
+
+
+class Content(Protocol):
+    """A request body that is read in pieces."""
+
+    @property
+    def length(self) -> int | None:
+        """The number of bytes, where it is known."""
+        ...
+
+    def rewind(self) -> bool:
+        """Go back to the start; False where that is impossible."""
+        ...
+
+    def __iter__(self) -> Iterator[bytes]: ...
+
+    def __aiter__(self) -> AsyncIterator[bytes]: ...
+
+
+class Request:
+    """One HTTP request.
+
+    ``url`` is final and percent-encoded. ``bare`` says that it leaves the origin of the call, so
+    that nothing that a client adds by itself (headers, cookies, credentials) may go along.
+    """
+
+    __slots__ = ("bare", "content", "headers", "method", "timeout", "url")
+
+    def __init__(
+        self,
+        method: str,
+        url: str,
+        headers: list[tuple[str, str]],
+        content: bytes | Content | None = None,
+        timeout: float | None = None,
+        *,
+        bare: bool = False,
+    ) -> None:
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.content = content
+        self.timeout = timeout
+        self.bare = bare
+
+    def header(self, name: str) -> str | None:
+        """Get the value of a header, whatever its case."""
+        name = name.lower()
+        return next((value for key, value in self.headers if key.lower() == name), None)
+
+    def __repr__(self) -> str:
+        return f"<Request {self.method}>"
+
+
+class Response(Protocol):
+    """One HTTP response; its body is read or closed once."""
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        ...
+
+    @property
+    def headers(self) -> Headers:
+        """The headers."""
+        ...
+
+
+class SyncResponse(Response, Protocol):
+    """A response of a :class:`Transport`."""
+
+    def read(self) -> bytes:
+        """Read the whole body and let the connection go."""
+        ...
+
+    def iter_bytes(self) -> Iterator[bytes]:
+        """Read the body in pieces, decompressed."""
+        ...
+
+    def close(self) -> None:
+        """Let the connection go."""
+        ...
+
+
+class AsyncResponse(Response, Protocol):
+    """A response of an :class:`AsyncTransport`."""
+
+    async def read(self) -> bytes:
+        """Read the whole body and let the connection go."""
+        ...
+
+    def iter_bytes(self) -> AsyncIterator[bytes]:
+        """Read the body in pieces, decompressed."""
+        ...
+
+    async def close(self) -> None:
+        """Let the connection go."""
+        ...
+
+
+class Transport(Protocol):
+    """What sends requests: it follows no redirect, and raises APIConnectionError on failure."""
+
+    def send(self, request: Request) -> SyncResponse:
+        """Send a request and return when the response's headers are there."""
+        ...
+
+    def close(self) -> None:
+        """Let all connections go."""
+        ...
+
+
+class AsyncTransport(Protocol):
+    """The same for asyncio."""
+
+    async def send(self, request: Request) -> AsyncResponse:
+        """Send a request and return when the response's headers are there."""
+        ...
+
+    async def close(self) -> None:
+        """Let all connections go."""
+        ...

@@ -1,0 +1,152 @@
+"""The facts of one operation, from which its requests are made."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Generic, TypeVar
+from urllib.parse import quote
+
+from .bodies import Body
+from .errors import InvalidArgumentError, MissingArgumentError
+from .paging import Paging
+from .params import Param, Target
+from .responses import Answer, Answers
+from .retries import RetryPolicy
+from .security import Requirements
+from .servers import Server
+from .unset import UNSET, Unset
+
+T_co = TypeVar("T_co", covariant=True)
+I_co = TypeVar("I_co", covariant=True)
+
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_LITERAL = "/%:@!$&'()*+,;=?~"
+
+
+class Operation(Generic[T_co]):
+    """What a method does, without its arguments.
+
+    Args:
+        name: the operation's name in the API's document.
+        method: the HTTP method.
+        path: the path with ``{placeholders}``.
+        params: the parameters, in the order in which the method hands their values over.
+        body: how the body is written.
+        answers: what may come back.
+        accept: media types that can be read.
+        security: alternatives of schemes.
+        shared: parameters whose values the client has.
+        servers: servers of this operation alone.
+        retries: how it is repeated, where that differs from the client.
+        timeout: seconds for each attempt, where that differs from the client.
+        idempotency: the header of the idempotency key.
+        errors: good statuses that are errors here.
+        paging: how the next page is found.
+    """
+
+    __slots__ = (
+        "_segments",
+        "accept",
+        "answers",
+        "body",
+        "errors",
+        "idempotency",
+        "method",
+        "name",
+        "paging",
+        "params",
+        "path",
+        "retries",
+        "security",
+        "servers",
+        "shared",
+        "timeout",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        method: str,
+        path: str,
+        *,
+        params: tuple[Param, ...] = (),
+        body: Body | None = None,
+        answers: tuple[Answer, ...] = (),
+        accept: str | None = None,
+        security: Requirements = (),
+        shared: tuple[Param, ...] = (),
+        servers: tuple[Server, ...] = (),
+        retries: RetryPolicy | None = None,
+        timeout: float | Unset = UNSET,
+        idempotency: str | None = None,
+        errors: tuple[str, ...] = (),
+        paging: Paging | None = None,
+    ) -> None:
+        self.name = name
+        self.method = method
+        self.path = path
+        self.params = params
+        self.body = body
+        self.answers = Answers(answers, errors)
+        self.accept = accept
+        self.security = security
+        self.shared = shared
+        self.servers = servers
+        self.retries = retries
+        self.timeout = timeout
+        self.idempotency = idempotency
+        self.paging = paging
+        self._segments: list[str] | None = None
+
+    def fill(self, values: tuple[Any, ...], shared: dict[str, Any], target: Target) -> None:
+        """Put the arguments into a request.
+
+        Raises:
+            MissingArgumentError: a required one is absent.
+            InvalidArgumentError: one cannot be written.
+        """
+        for param, value in zip(self.params, values, strict=True):
+            if value is UNSET or (value is None and not param.nullable):
+                if param.required:
+                    raise MissingArgumentError(param.arg)
+            else:
+                param.write(value, target)
+        for param in self.shared:
+            value = param.fixed if param.fixed is not None else shared.get(param.name)
+            if value is not None:
+                param.write(value, target)
+
+    def expand(self, values: dict[str, str]) -> str:
+        """Put written values into the path.
+
+        Raises:
+            InvalidArgumentError: a part of the path would be ``.`` or ``..``, which servers
+            resolve.
+        """
+        segments = self._segments
+        if segments is None:
+            segments = self._segments = _split(self.path)
+        if len(segments) == 1:
+            return segments[0]
+        path = "".join(values[part] if index % 2 else part for index, part in enumerate(segments))
+        if "/." in path and any(part in (".", "..") for part in path.partition("?")[0].split("/")):
+            raise InvalidArgumentError(f"the path {path!r} has a part that is '.' or '..'")
+        return path
+
+
+class PagedOperation(Operation[T_co], Generic[T_co, I_co]):
+    """An operation whose result is a page of items."""
+
+    __slots__ = ()
+
+
+class StreamOperation(Operation[T_co]):
+    """An operation whose result is a stream of values."""
+
+    __slots__ = ()
+
+
+def _split(path: str) -> list[str]:
+    """Split a template into text, as it stands in a URL, and names of placeholders by turns."""
+    parts = _PLACEHOLDER.split(path.partition("#")[0])
+    return [part if index % 2 else quote(part, safe=_LITERAL) for index, part in enumerate(parts)]

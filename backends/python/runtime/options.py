@@ -1,0 +1,26 @@
+"""What a caller can say for one call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypedDict
+
+from .retries import RetryPolicy
+
+
+class RequestOptions(TypedDict, total=False):
+    """Settings of one call; each stands in front of the client's own.
+
+    Keys:
+        timeout: seconds for each attempt, None for as long as it takes.
+        retries: how often to try again, or a whole policy.
+        headers: headers to add; a value of None takes one away.
+        idempotency_key: the key to send instead of a new one.
+        server: the base URL to call.
+    """
+
+    timeout: float | None
+    retries: int | RetryPolicy
+    headers: Mapping[str, str | None]
+    idempotency_key: str
+    server: str

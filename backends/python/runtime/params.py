@@ -1,0 +1,182 @@
+"""Parameters: where an argument goes and how it is written there.
+
+Each class is one place. ``encode`` makes JSON of the argument where it is not JSON already;
+``json`` says that the parameter is described by a media type, so that its value is JSON text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import styles
+from .errors import InvalidArgumentError
+from .texts import Ready, json_text, plain
+
+Encode = Callable[[Any], Any]
+
+
+class Target:
+    """The parts of a request that parameters fill."""
+
+    __slots__ = ("cookies", "headers", "path", "query")
+
+    def __init__(self) -> None:
+        self.path: dict[str, str] = {}
+        self.query: list[str] = []
+        self.headers: list[tuple[str, str]] = []
+        self.cookies: list[str] = []
+
+
+class Param:
+    """What all places share.
+
+    ``arg`` is the argument's name in the method, for messages. ``nullable`` says that None is a
+    value to send; otherwise it means that there is none. ``fixed`` is sent always.
+    """
+
+    __slots__ = (
+        "arg",
+        "encode",
+        "explode",
+        "fixed",
+        "json",
+        "name",
+        "nullable",
+        "required",
+        "style",
+    )
+
+    place = ""
+    default_style = "simple"
+    always_required = False
+
+    def __init__(
+        self,
+        name: str,
+        arg: str | None = None,
+        *,
+        required: bool = False,
+        nullable: bool = False,
+        style: str | None = None,
+        explode: bool = False,
+        json: bool = False,
+        encode: Encode = plain,
+        fixed: Any = None,
+    ) -> None:
+        self.name = name
+        self.arg = arg or name
+        self.required = required or self.always_required
+        self.nullable = nullable
+        self.style = style or self.default_style
+        self.explode = explode
+        self.json = json
+        self.encode = encode
+        self.fixed = fixed
+
+    def write(self, value: Any, target: Target) -> None:
+        """Put an argument's value into a request."""
+        raise AssertionError(self)
+
+    def plain(self, value: Any) -> Any:
+        """Make JSON of an argument.
+
+        Raises:
+            InvalidArgumentError: it is not of the declared type.
+        """
+        try:
+            made = value.json if isinstance(value, Ready) else self.encode(value)
+            return json_text(made) if self.json else made
+        except (TypeError, ValueError, AttributeError) as error:
+            raise InvalidArgumentError(
+                f"the argument {self.arg!r} cannot be sent: {error}"
+            ) from error
+
+
+class Path(Param):
+    """A part of the path."""
+
+    __slots__ = ()
+
+    place = "path"
+    always_required = True
+
+    def write(self, value: Any, target: Target) -> None:
+        """Put an argument's value into a request."""
+        value = self.plain(value)
+        if self.style == "label":
+            text = styles.label(value, self.explode)
+        elif self.style == "matrix":
+            text = styles.matrix(self.name, value, self.explode)
+        else:
+            text = styles.simple(value, self.explode)
+            if not text:
+                raise InvalidArgumentError(
+                    f"the argument {self.arg!r} is empty: it is part of the path"
+                )
+        target.path[self.name] = text
+
+
+class Query(Param):
+    """A query parameter."""
+
+    __slots__ = ("escape",)
+
+    place = "query"
+    default_style = "form"
+
+    def __init__(
+        self,
+        name: str,
+        arg: str | None = None,
+        *,
+        explode: bool = True,
+        allow_reserved: bool = False,
+        **more: Any,
+    ) -> None:
+        super().__init__(name, arg, explode=explode, **more)
+        self.escape = styles.escaper(allow_reserved)
+
+    def write(self, value: Any, target: Target) -> None:
+        """Put an argument's value into a request."""
+        value = self.plain(value)
+        written = styles.pairs(self.name, value, self.style, self.explode, self.escape)
+        target.query += [f"{key}={text}" for key, text in written]
+
+
+class Header(Param):
+    """A request header."""
+
+    __slots__ = ()
+
+    place = "header"
+
+    def write(self, value: Any, target: Target) -> None:
+        """Put an argument's value into a request."""
+        text = styles.header(self.plain(value), self.explode)
+        target.headers.append((self.name, header_text(text, self.arg)))
+
+
+class Cookie(Param):
+    """A cookie."""
+
+    __slots__ = ()
+
+    place = "cookie"
+    default_style = "form"
+
+    def write(self, value: Any, target: Target) -> None:
+        """Put an argument's value into a request."""
+        written = styles.pairs(self.name, self.plain(value), self.style, self.explode)
+        target.cookies += [f"{key}={text}" for key, text in written]
+
+
+def header_text(text: str, name: str) -> str:
+    """Check that text can stand in a header.
+
+    Raises:
+        InvalidArgumentError: it holds a line break or a null character.
+    """
+    if "\n" in text or "\r" in text or "\0" in text:
+        raise InvalidArgumentError(f"{name!r} holds a line break: a header cannot")
+    return text

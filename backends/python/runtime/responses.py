@@ -1,0 +1,308 @@
+"""Responses: what a method makes of the status, the content type and the body (decode table)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeVar
+
+from .errors import APIError, DecodeError, error_class
+from .jsonio import loads
+from .kinds import is_object
+from .messages import Headers
+from .retries import retry_after
+
+T_co = TypeVar("T_co", covariant=True)
+Decode = Callable[[Any], Any]
+
+
+class Reader:
+    """How a body of one media type is read; ``decode`` makes the value of its JSON."""
+
+    __slots__ = ("decode", "media_type")
+
+    streamed = False
+
+    def __init__(self, media_type: str, decode: Decode | None = None) -> None:
+        self.media_type = media_type
+        self.decode = decode
+
+    def load(self, content: bytes, charset: str) -> Any:
+        """Read a body, up to decoding.
+
+        Raises:
+            ValueError: it cannot be read.
+        """
+        return content
+
+
+class Json(Reader):
+    """JSON; bytes that are none are an error, JSON of another shape is not."""
+
+    __slots__ = ()
+
+    def load(self, content: bytes, charset: str) -> Any:
+        """Read a body, up to decoding."""
+        return loads(content)
+
+
+class Text(Reader):
+    """Text, XML among it."""
+
+    __slots__ = ()
+
+    def load(self, content: bytes, charset: str) -> Any:
+        """Read a body, up to decoding."""
+        try:
+            return content.decode(charset)
+        except (LookupError, UnicodeDecodeError):
+            return content.decode("utf-8", "replace")
+
+
+class Bytes(Reader):
+    """Bytes as they are."""
+
+    __slots__ = ()
+
+
+class Events(Reader):
+    """Server-sent events, one value each; ``sentinel`` is the data that ends them."""
+
+    __slots__ = ("sentinel",)
+
+    streamed = True
+
+    def __init__(
+        self, media_type: str, decode: Decode | None = None, *, sentinel: str | None = None
+    ) -> None:
+        super().__init__(media_type, decode)
+        self.sentinel = sentinel
+
+
+class JsonLines(Reader):
+    """One JSON value a line."""
+
+    __slots__ = ()
+
+    streamed = True
+
+
+class Answer:
+    """What is declared for one status: ``200``, ``2XX`` or ``default``.
+
+    ``error``: it is raised, as ``raises`` where a class is declared; ``message`` is the property
+    of the body that tells what went wrong.
+    """
+
+    __slots__ = ("error", "message", "raises", "readers", "status")
+
+    def __init__(
+        self,
+        status: str,
+        *readers: Reader,
+        error: bool = False,
+        raises: Callable[[], type[APIError]] | None = None,
+        message: str | None = None,
+    ) -> None:
+        self.status = status
+        self.readers = readers
+        self.error = error
+        self.raises = raises
+        self.message = message
+
+
+NOTHING = Answer("default", error=True)
+
+
+class RawResponse(Generic[T_co]):
+    """A whole response.
+
+    Attributes:
+        status: the HTTP status.
+        headers: the headers by name.
+        content: the body as it came.
+        parsed: what the method returns.
+    """
+
+    __slots__ = ("content", "headers", "parsed", "status")
+
+    def __init__(self, status: int, headers: Headers, content: bytes, parsed: T_co) -> None:
+        self.status = status
+        self.headers = headers
+        self.content = content
+        self.parsed = parsed
+
+    def __repr__(self) -> str:
+        return f"<RawResponse {self.status}>"
+
+
+class Answers:
+    """The decode table of one operation."""
+
+    __slots__ = ("_by_status", "_errors", "_first")
+
+    def __init__(self, answers: tuple[Answer, ...], errors: tuple[str, ...]) -> None:
+        self._by_status: Mapping[str, Answer] = {answer.status: answer for answer in answers}
+        self._first = next((answer for answer in answers if not answer.error), None)
+        self._errors = errors
+
+    def find(self, status: int) -> Answer | None:
+        """Find what is declared for a status: itself, its hundred, or ``default``."""
+        table = self._by_status
+        return table.get(str(status)) or table.get(f"{status // 100}XX") or table.get("default")
+
+    def is_error(self, status: int) -> bool:
+        """Tell whether a status is raised."""
+        if str(status) in self._errors or f"{status // 100}XX" in self._errors:
+            return True
+        return not 200 <= status < 300
+
+    def success(self, status: int) -> Answer | None:
+        """Find what a good status is read by: itself, or the first that is declared."""
+        answer = self.find(status)
+        return self._first if answer is None or answer.error else answer
+
+    def reader(self, status: int, headers: Headers) -> Reader | None:
+        """Find what the body of a good response is read by."""
+        answer = self.success(status)
+        return None if answer is None else _reader(answer.readers, headers)
+
+    def stream_reader(self, status: int, headers: Headers) -> Reader:
+        """Find what a stream is read by.
+
+        Raises:
+            DecodeError: the response is no stream.
+        """
+        reader = self.reader(status, headers)
+        if reader is None or not reader.streamed:
+            kind = headers.get("content-type", "no content type")
+            raise DecodeError(f"{status}: {kind} is no stream", status=status, headers=headers)
+        return reader
+
+    def read(self, status: int, headers: Headers, content: bytes) -> Any:
+        """Read the body of a good response; None where there is none to read.
+
+        Raises:
+            DecodeError: it is not what is declared.
+        """
+        return self.read_both(status, headers, content)[0]
+
+    def read_both(self, status: int, headers: Headers, content: bytes) -> tuple[Any, Any]:
+        """Read the body of a good response; also give its JSON, in which paging looks.
+
+        Raises:
+            DecodeError: it is not what is declared.
+        """
+        reader = self.reader(status, headers)
+        if reader is None or (not content and status in (204, 205)):
+            return None, None
+        try:
+            found = reader.load(content, _charset(headers))
+            return (found if reader.decode is None else reader.decode(found)), found
+        except (ValueError, RecursionError) as error:
+            kind = headers.get("content-type", "no content type")
+            raise DecodeError(
+                f"{status}: the body is not {reader.media_type} ({kind}): {error}",
+                status=status,
+                headers=headers,
+                content=content,
+                body=_readable(headers, content),
+            ) from error
+
+    def failure(self, status: int, headers: Headers, content: bytes) -> APIError:
+        """Make the error that a bad response is raised as."""
+        answer = self.find(status) or NOTHING
+        body = _readable(headers, content)
+        error = _typed(answer, headers, content, body)
+        wait = retry_after(headers)
+        message = f"{status}: {_words(answer, body)}"
+        if wait is not None:
+            message += f" (to be tried again in {wait:g} s)"
+        declared = answer.raises() if answer.raises is not None and error is not None else None
+        return error_class(status, declared)(
+            message,
+            status=status,
+            headers=headers,
+            content=content,
+            body=body,
+            error=error,
+            retry_after=wait,
+        )
+
+
+def _reader(readers: tuple[Reader, ...], headers: Headers) -> Reader | None:
+    if len(readers) < 2:
+        return readers[0] if readers else None
+    kind = _media_type(headers)
+    for reader in readers:
+        if _media(reader.media_type) == kind:
+            return reader
+    for reader in readers:
+        if _covers(_media(reader.media_type), kind):
+            return reader
+    return readers[0]
+
+
+def _covers(pattern: str, kind: str) -> bool:
+    if pattern == "*/*" or (pattern.endswith("/*") and kind.startswith(pattern[:-1])):
+        return True
+    return _is_json(pattern) and _is_json(kind)
+
+
+def _typed(answer: Answer, headers: Headers, content: bytes, body: Any) -> Any:
+    """Decode an error's body as declared; None where that does not work."""
+    reader = _reader(answer.readers, headers)
+    if reader is None or reader.streamed or not content:
+        return None
+    if isinstance(reader, Json) and not isinstance(body, (dict, list)):
+        return None
+    try:
+        found = reader.load(content, _charset(headers))
+        return found if reader.decode is None else reader.decode(found)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _readable(headers: Headers, content: bytes) -> Any:
+    if not content:
+        return None
+    kind = _media_type(headers)
+    if _is_json(kind) or not kind:
+        try:
+            return loads(content)
+        except (ValueError, RecursionError):
+            pass
+    try:
+        return content.decode(_charset(headers))
+    except (LookupError, UnicodeDecodeError):
+        return content
+
+
+def _words(answer: Answer, body: Any) -> str:
+    """Find what went wrong in an error's body: the declared property, else those that are usual."""
+    if is_object(body):
+        for key in (answer.message, "message", "detail", "error_description", "title", "error"):
+            value = body.get(key or "message")
+            if isinstance(value, str) and value:
+                return value
+            if is_object(value) and isinstance(value.get("message"), str):
+                return str(value["message"])
+    if isinstance(body, str) and "<" not in body[:1]:
+        return body[:200]
+    return "the server answered with an error"
+
+
+def _media_type(headers: Headers) -> str:
+    return _media(headers.get("content-type", ""))
+
+
+def _media(text: str) -> str:
+    return text.partition(";")[0].strip().lower()
+
+
+def _is_json(kind: str) -> bool:
+    return kind == "application/json" or kind.endswith("+json") or kind == "text/json"
+
+
+def _charset(headers: Headers) -> str:
+    _, found, rest = headers.get("content-type", "").lower().partition("charset=")
+    return rest.partition(";")[0].strip().strip('"') if found else "utf-8"

@@ -1,0 +1,126 @@
+"""Responses that a caller asked for whole, or to read piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from types import TracebackType
+from typing import Any, Generic, TypeVar
+
+from .lines import LineSplitter
+from .messages import AsyncResponse, Headers, SyncResponse
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class StreamingResponse(Generic[T_co]):
+    """A response whose body is read as it comes; close it, or use it in a ``with`` block."""
+
+    def __init__(self, response: SyncResponse, parse: Callable[[bytes], Any]) -> None:
+        self._response = response
+        self._parse = parse
+        self.status: int = response.status
+        self.headers: Headers = response.headers
+
+    def iter_bytes(self) -> Iterator[bytes]:
+        """Read the body in pieces."""
+        return self._response.iter_bytes()
+
+    def iter_lines(self) -> Iterator[str]:
+        """Read the body line by line."""
+        splitter = LineSplitter()
+        for piece in self._response.iter_bytes():
+            yield from splitter.feed(piece)
+        yield from splitter.end()
+
+    def read(self) -> bytes:
+        """Read the whole body."""
+        return self._response.read()
+
+    def parse(self) -> T_co:
+        """Read the whole body and decode it as the method itself would."""
+        result: T_co = self._parse(self._response.read())
+        return result
+
+    def close(self) -> None:
+        """Let the connection go."""
+        self._response.close()
+
+
+class AsyncStreamingResponse(Generic[T_co]):
+    """A response whose body is read as it comes; close it, or use it in an ``async with`` block."""
+
+    def __init__(self, response: AsyncResponse, parse: Callable[[bytes], Any]) -> None:
+        self._response = response
+        self._parse = parse
+        self.status: int = response.status
+        self.headers: Headers = response.headers
+
+    def iter_bytes(self) -> AsyncIterator[bytes]:
+        """Read the body in pieces."""
+        return self._response.iter_bytes()
+
+    async def iter_lines(self) -> AsyncIterator[str]:
+        """Read the body line by line."""
+        splitter = LineSplitter()
+        async for piece in self._response.iter_bytes():
+            for line in splitter.feed(piece):
+                yield line
+        for line in splitter.end():
+            yield line
+
+    async def read(self) -> bytes:
+        """Read the whole body."""
+        return await self._response.read()
+
+    async def parse(self) -> T_co:
+        """Read the whole body and decode it as the method itself would."""
+        result: T_co = self._parse(await self._response.read())
+        return result
+
+    async def close(self) -> None:
+        """Let the connection go."""
+        await self._response.close()
+
+
+class StreamContext(AbstractContextManager[StreamingResponse[T_co]]):
+    """Makes the call when the block is entered and lets the connection go when it is left."""
+
+    def __init__(self, call: Callable[[], StreamingResponse[T_co]]) -> None:
+        self._call = call
+        self._open: StreamingResponse[T_co] | None = None
+
+    def __enter__(self) -> StreamingResponse[T_co]:
+        self._open = self._call()
+        return self._open
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._open is not None:
+            self._open.close()
+
+
+class AsyncStreamContext(AbstractAsyncContextManager[AsyncStreamingResponse[T_co]]):
+    """Makes the call when the block is entered and lets the connection go when it is left."""
+
+    def __init__(self, call: Callable[[], Any]) -> None:
+        self._call = call
+        self._open: AsyncStreamingResponse[T_co] | None = None
+
+    async def __aenter__(self) -> AsyncStreamingResponse[T_co]:
+        opened: AsyncStreamingResponse[T_co] = await self._call()
+        self._open = opened
+        return opened
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._open is not None:
+            await self._open.close()

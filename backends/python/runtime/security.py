@@ -1,0 +1,129 @@
+"""Credentials: which of them a request needs, and where they go."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from .params import Target, header_text
+from .texts import escape
+
+Credential: TypeAlias = str | Callable[[], str]
+"""A key or token, or a function that is asked for one before each request."""
+
+BasicCredential: TypeAlias = tuple[str, str] | Callable[[], tuple[str, str]]
+"""A user name and a password, or a function that is asked for them."""
+
+Requirements: TypeAlias = Sequence[Sequence[str]]
+"""Alternatives, each of schemes that hold together; an empty one needs nothing."""
+
+
+class Scheme:
+    """A security scheme; ``name`` is its name in the API's document."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def apply(self, credential: Any, target: Target) -> None:
+        """Put a credential into a request."""
+        raise AssertionError(self)
+
+    def from_environment(self, variable: str) -> Any:
+        """Read a credential from the environment; None where there is none."""
+        return os.environ.get(variable) or None
+
+
+class ApiKey(Scheme):
+    """A key in a header, the query or a cookie."""
+
+    __slots__ = ("place", "wire")
+
+    def __init__(self, name: str, place: str, wire: str) -> None:
+        super().__init__(name)
+        self.place = place
+        self.wire = wire
+
+    def apply(self, credential: Any, target: Target) -> None:
+        """Put a credential into a request."""
+        if self.place == "query":
+            target.query.append(f"{escape(self.wire)}={escape(credential)}")
+        elif self.place == "cookie":
+            target.cookies.append(f"{escape(self.wire)}={escape(credential)}")
+        else:
+            target.headers.append((self.wire, header_text(credential, self.wire)))
+
+
+class Bearer(Scheme):
+    """A token in the Authorization header; ``prefix`` is another word than Bearer."""
+
+    __slots__ = ("prefix",)
+
+    def __init__(self, name: str, prefix: str = "Bearer") -> None:
+        super().__init__(name)
+        self.prefix = prefix
+
+    def apply(self, credential: Any, target: Target) -> None:
+        """Put a credential into a request."""
+        token = header_text(credential, "Authorization")
+        target.headers.append(("Authorization", f"{self.prefix} {token}"))
+
+
+class Basic(Scheme):
+    """A user name and a password in the Authorization header."""
+
+    __slots__ = ()
+
+    def apply(self, credential: Any, target: Target) -> None:
+        """Put a credential into a request."""
+        user, password = credential
+        token = b64encode(f"{user}:{password}".encode()).decode("ascii")
+        target.headers.append(("Authorization", f"Basic {token}"))
+
+    def from_environment(self, variable: str) -> Any:
+        """Read a credential from two variables; None where one of them is missing."""
+        user = os.environ.get(f"{variable}_USERNAME")
+        password = os.environ.get(f"{variable}_PASSWORD")
+        return None if user is None or password is None else (user, password)
+
+
+class Credentials:
+    """The credentials of a client."""
+
+    __slots__ = ("_given", "_schemes", "secret_names")
+
+    def __init__(self, schemes: Sequence[Scheme], given: Mapping[str, Any], prefix: str) -> None:
+        self._schemes = {scheme.name: scheme for scheme in schemes}
+        self._given = {
+            name: value
+            for name, (option, explicit) in given.items()
+            if (
+                value := _or_environment(
+                    self._schemes[name], explicit, f"{prefix}_{option.upper()}"
+                )
+            )
+            is not None
+        }
+        self.secret_names = frozenset(
+            scheme.wire.lower() for scheme in schemes if isinstance(scheme, ApiKey)
+        )
+
+    def apply(self, requirements: Requirements, target: Target) -> None:
+        """Put the credentials of the first alternative that can be met into a request.
+
+        Without one, nothing is sent and the server has the word.
+        """
+        for alternative in requirements:
+            if all(name in self._given for name in alternative):
+                for name in alternative:
+                    credential = self._given[name]
+                    value = credential() if callable(credential) else credential
+                    self._schemes[name].apply(value, target)
+                return
+
+
+def _or_environment(scheme: Scheme, explicit: Any, variable: str) -> Any:
+    return scheme.from_environment(variable) if explicit is None else explicit

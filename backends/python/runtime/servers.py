@@ -1,0 +1,60 @@
+"""Where requests go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .errors import ConfigurationError
+
+_VARIABLE = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server as the API's document declares it, with the defaults of its variables."""
+
+    url: str
+    name: str | None = None
+    variables: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def fill(self, variables: Mapping[str, str]) -> str:
+        """Put values into the URL; those not given are the defaults."""
+        return _VARIABLE.sub(lambda found: self._value(found[1], variables), self.url)
+
+    def _value(self, name: str, variables: Mapping[str, str]) -> str:
+        value = variables.get(name, self.variables.get(name))
+        if value is None:
+            raise ConfigurationError(f"the server variable {name!r} has no value")
+        return value
+
+
+def choose_server(servers: tuple[Server, ...], chosen: int | str | None) -> Server | None:
+    """Find a server by its place or its name; the first one where nothing is chosen."""
+    if chosen is None:
+        return servers[0] if servers else None
+    if isinstance(chosen, int):
+        if 0 <= chosen < len(servers):
+            return servers[chosen]
+        raise ConfigurationError(f"there is no server {chosen}; there are {len(servers)}")
+    for server in servers:
+        if server.name == chosen:
+            return server
+    names = ", ".join(repr(server.name) for server in servers if server.name)
+    raise ConfigurationError(
+        f"there is no server {chosen!r}; there are: {names or 'none with a name'}"
+    )
+
+
+def absolute(url: str) -> str:
+    """Check a base URL and take its last slash away.
+
+    Raises:
+        ConfigurationError: it has no scheme and host.
+    """
+    if not re.match(r"https?://[^/?#]+", url, re.IGNORECASE):
+        raise ConfigurationError(
+            f"the base URL {url!r} is not absolute: give the client a base_url"
+        )
+    return url.rstrip("/")

@@ -1,0 +1,257 @@
+"""What a client knows, and the requests it makes of an operation and its arguments."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from uuid import uuid4
+
+from .errors import ConfigurationError
+from .exchange import Route
+from .messages import Request
+from .operations import Operation
+from .options import RequestOptions
+from .params import Target, header_text
+from .retries import RetryPolicy
+from .security import Credentials, Scheme
+from .servers import Server, absolute, choose_server
+from .texts import Ready
+from .unset import UNSET, Unset
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """What the API's document says about every operation.
+
+    ``name`` is the SDK's own, for the User-Agent; ``prefix`` opens the environment variables it
+    reads.
+    """
+
+    name: str
+    version: str
+    prefix: str
+    servers: tuple[Server, ...] = ()
+    schemes: tuple[Scheme, ...] = ()
+    retries: RetryPolicy = field(default_factory=RetryPolicy)
+    timeout: float | None = 60.0
+
+
+class Settings:
+    """The settings of one client, from what its constructor was given and the environment.
+
+    ``credentials`` maps the name of a scheme to the option's name and the value that was given.
+    """
+
+    __slots__ = (
+        "api",
+        "credentials",
+        "headers",
+        "retries",
+        "server",
+        "server_url",
+        "server_variables",
+        "shared",
+        "timeout",
+        "user_agent",
+    )
+
+    def __init__(
+        self,
+        api: Api,
+        *,
+        base_url: str | None = None,
+        server: int | str | None = None,
+        server_variables: Mapping[str, str | None] | None = None,
+        timeout: float | Unset | None = UNSET,
+        retries: int | RetryPolicy | None = None,
+        headers: Mapping[str, str] | None = None,
+        credentials: Mapping[str, tuple[str, Any]] | None = None,
+        shared: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.api = api
+        self.server = server
+        given = server_variables or {}
+        self.server_variables = {name: value for name, value in given.items() if value is not None}
+        self.server_url = base_url or os.environ.get(f"{api.prefix}_BASE_URL") or None
+        self.timeout = timeout
+        self.retries = retries
+        self.headers = {name: header_text(value, name) for name, value in (headers or {}).items()}
+        self.shared = dict(shared or {})
+        self.credentials = Credentials(api.schemes, credentials or {}, api.prefix)
+        python = platform.python_version()
+        self.user_agent = f"{api.name}/{api.version} Python/{python}"
+        if self.server_url is None and _is_relative(api.servers):
+            raise ConfigurationError(
+                f"give base_url=, or set {api.prefix}_BASE_URL: the API names no server"
+            )
+
+    def url(self, operation: Operation[Any], options: RequestOptions) -> str:
+        """Find the base URL of a call: the call's own, the client's, the operation's, the API's.
+
+        Raises:
+            ConfigurationError: there is none, or it is not absolute.
+        """
+        url = options.get("server") or self.server_url
+        if url is None:
+            own = choose_server(operation.servers, None)
+            server = own or choose_server(self.api.servers, self.server)
+            if server is None:
+                raise ConfigurationError(f"give base_url=, or set {self.api.prefix}_BASE_URL")
+            url = server.fill(self.server_variables)
+        return absolute(url)
+
+    def policy(self, operation: Operation[Any], options: RequestOptions) -> RetryPolicy:
+        """Find how a call is repeated; a number changes the count of the policy that holds."""
+        policy = operation.retries or self.api.retries
+        for chosen in (self.retries, options.get("retries")):
+            if isinstance(chosen, RetryPolicy):
+                policy = chosen
+            elif chosen is not None:
+                policy = replace(policy, retries=chosen)
+        return policy
+
+    def seconds(self, operation: Operation[Any], options: RequestOptions) -> float | None:
+        """Find the timeout of a call: the call's own, the client's, the operation's, the API's."""
+        if "timeout" in options:
+            return options["timeout"]
+        if self.timeout is not UNSET:
+            return self.timeout
+        return self.api.timeout if operation.timeout is UNSET else operation.timeout
+
+
+class Call:
+    """A request that is ready to go, with what is needed to find the page after it."""
+
+    __slots__ = ("body", "keyed", "operation", "options", "policy", "request", "route", "values")
+
+    def __init__(
+        self,
+        operation: Operation[Any],
+        request: Request,
+        route: Route,
+        policy: RetryPolicy,
+        options: RequestOptions,
+        values: tuple[Any, ...],
+        body: Any,
+        keyed: bool,
+    ) -> None:
+        self.operation = operation
+        self.request = request
+        self.route = route
+        self.policy = policy
+        self.options = options
+        self.values = values
+        self.body = body
+        self.keyed = keyed
+
+    def goto(self, target: str, used: str) -> Call | None:
+        """Make the call of a next page's URL, relative to the one just ``used`` (D6.5)."""
+        here = Request("GET", used, self.request.headers, None, self.request.timeout)
+        here.bare = self.request.bare
+        request = self.route.moved(here, target, method="GET")
+        if request is None:
+            return None
+        return Call(
+            self.operation,
+            request,
+            self.route,
+            self.policy,
+            self.options,
+            self.values,
+            UNSET,
+            False,
+        )
+
+
+def prepare(
+    settings: Settings,
+    operation: Operation[Any],
+    values: tuple[Any, ...],
+    body: Any,
+    options: RequestOptions,
+) -> Call:
+    """Make the request of a call. Nothing is sent.
+
+    Raises:
+        InvalidArgumentError: an argument is missing or cannot be sent.
+        ConfigurationError: there is nowhere to send it.
+    """
+    target = Target()
+    operation.fill(values, settings.shared, target)
+    path = operation.expand(target.path)
+    plain_body: Any = UNSET
+    if operation.body is not None:
+        plain_body = body.json if isinstance(body, Ready) else operation.body.plain(body)
+    query_length = len(target.query)
+    settings.credentials.apply(operation.security, target)
+    url = settings.url(operation, options) + path
+    if target.query:
+        url += ("&" if "?" in path else "?") + "&".join(target.query)
+    headers, content = _headers(settings, operation, target), None
+    if operation.body is not None and plain_body is not UNSET:
+        sent = operation.body.send(plain_body)
+        headers.append(("Content-Type", sent.content_type))
+        content = sent.content
+        if not isinstance(content, bytes) and content.length is not None:
+            headers.append(("Content-Length", str(content.length)))
+    keyed = _add_key(operation, options, headers)
+    headers = _replaced(headers, settings.headers, options.get("headers"))
+    return Call(
+        operation,
+        Request(operation.method, url, headers, content, settings.seconds(operation, options)),
+        Route(url, target.query[query_length:], settings.credentials.secret_names),
+        settings.policy(operation, options),
+        options,
+        values,
+        plain_body,
+        keyed,
+    )
+
+
+def _headers(
+    settings: Settings, operation: Operation[Any], target: Target
+) -> list[tuple[str, str]]:
+    headers = [("User-Agent", settings.user_agent), *target.headers]
+    if operation.accept is not None:
+        headers.insert(0, ("Accept", operation.accept))
+    if target.cookies:
+        headers.append(("Cookie", "; ".join(target.cookies)))
+    return headers
+
+
+def _add_key(
+    operation: Operation[Any], options: RequestOptions, headers: list[tuple[str, str]]
+) -> bool:
+    """Add the idempotency key of a POST or PATCH, from the first attempt on."""
+    header, given = operation.idempotency, options.get("idempotency_key")
+    if header is None or (given is None and operation.method not in ("POST", "PATCH")):
+        return False
+    if given is None:
+        own = next((value for name, value in headers if name.lower() == header.lower()), None)
+        if own is not None:
+            return True
+        given = str(uuid4())
+    headers.append((header, header_text(given, header)))
+    return True
+
+
+def _replaced(
+    headers: list[tuple[str, str]],
+    client: Mapping[str, str],
+    call: Mapping[str, str | None] | None,
+) -> list[tuple[str, str]]:
+    """Put the caller's headers in the place of those of the same name; None takes one away."""
+    if not client and not call:
+        return headers
+    own: dict[str, tuple[str, str | None]] = {}
+    for name, value in [*client.items(), *(call or {}).items()]:
+        own[name.lower()] = (name, None if value is None else header_text(value, name))
+    kept = [pair for pair in headers if pair[0].lower() not in own]
+    return kept + [(name, value) for name, value in own.values() if value is not None]
+
+
+def _is_relative(servers: Sequence[Server]) -> bool:
+    return not any("://" in server.url for server in servers)

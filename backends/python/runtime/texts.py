@@ -1,0 +1,82 @@
+"""Text of values, and percent-encoding, as URLs and forms want them."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import quote, quote_plus
+
+from .codecs import encode_any
+from .errors import InvalidArgumentError
+
+_RESERVED = ":/?@!$'()*,;="
+"""Reserved characters that stay where ``allowReserved`` is set; ``# [ ] & +`` never do."""
+
+_TRIPLET = re.compile(r"%(?![0-9A-Fa-f]{2})")
+
+
+class Ready:
+    """A value that is JSON already, where an argument of another type is expected."""
+
+    __slots__ = ("json",)
+
+    def __init__(self, json: Any) -> None:
+        self.json = json
+
+
+def plain(value: Any) -> Any:
+    """Make JSON of a value: enum members, dates, decimals and models become what they stand for."""
+    return value.json if isinstance(value, Ready) else encode_any(value)
+
+
+def text_of(value: Any) -> str:
+    """Write one value as text; JSON for containers.
+
+    Raises:
+        InvalidArgumentError: the value has no text.
+    """
+    if value.__class__ is str:
+        return str(value)
+    value = plain(value)
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, int)):
+        return str(value)
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "surrogateescape")
+    return json_text(value)
+
+
+def json_text(value: Any) -> str:
+    """Write JSON without spaces.
+
+    Raises:
+        InvalidArgumentError: the value is no JSON.
+    """
+    try:
+        return json.dumps(plain(value), separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidArgumentError(f"the value cannot be written as JSON: {error}") from error
+
+
+def escape(text: str) -> str:
+    """Percent-encode everything but unreserved characters (RFC 3986)."""
+    return quote(text, safe="", errors="surrogateescape")
+
+
+def escape_plus(text: str) -> str:
+    """Percent-encode as HTML forms do, a space as ``+``."""
+    return quote_plus(text, errors="surrogateescape")
+
+
+def escape_reserved(text: str) -> str:
+    """Percent-encode, but not reserved characters and triplets (``allowReserved``)."""
+    return quote(_TRIPLET.sub("%25", text), safe=_RESERVED + "%", errors="surrogateescape")
+
+
+def keep(text: str) -> str:
+    """Leave text as it is: header values are not encoded."""
+    return text

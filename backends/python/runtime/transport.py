@@ -1,0 +1,325 @@
+"""The default transport, over httpx2, and adapters for an httpx or httpx2 client of the caller.
+
+httpx2 is imported when the first request is sent. Its pools are used without its client, since
+this package does redirects, retries and logging itself, and the client would write URLs with
+their keys into the log.
+"""
+
+from __future__ import annotations
+
+import functools
+import ssl
+import sys
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+from .errors import APIConnectionError, APITimeoutError, ConfigurationError
+from .messages import AsyncTransport, Content, Headers, Request, Transport
+
+
+class HttpxClient(Protocol):
+    """The part of ``httpx.Client`` that is used; ``httpx2.Client`` has it too."""
+
+    def build_request(self, method: str, url: Any, **kwargs: Any) -> Any:
+        """Make a request with the client's own headers."""
+        ...
+
+    def send(self, request: Any, *, stream: bool = False, **kwargs: Any) -> Any:
+        """Send it."""
+        ...
+
+    def close(self) -> None:
+        """Close the client."""
+        ...
+
+
+class HttpxAsyncClient(Protocol):
+    """The part of ``httpx.AsyncClient`` that is used; ``httpx2.AsyncClient`` has it too."""
+
+    def build_request(self, method: str, url: Any, **kwargs: Any) -> Any:
+        """Make a request with the client's own headers."""
+        ...
+
+    async def send(self, request: Any, *, stream: bool = False, **kwargs: Any) -> Any:
+        """Send it."""
+        ...
+
+    async def aclose(self) -> None:
+        """Close the client."""
+        ...
+
+
+def sync_transport(client: Transport | HttpxClient | None) -> Transport:
+    """Make a transport of what the caller gave as ``http_client``."""
+    given: Any = client
+    if given is None:
+        return PoolTransport()
+    transport: Transport = ClientTransport(given) if hasattr(given, "build_request") else given
+    return transport
+
+
+def async_transport(client: AsyncTransport | HttpxAsyncClient | None) -> AsyncTransport:
+    """Make a transport of what the caller gave as ``http_client``."""
+    given: Any = client
+    if given is None:
+        return AsyncPoolTransport()
+    if hasattr(given, "build_request"):
+        return AsyncClientTransport(given)
+    transport: AsyncTransport = given
+    return transport
+
+
+class PoolTransport:
+    """Sends through httpx2's connection pool."""
+
+    def __init__(self) -> None:
+        self._pools: dict[str | None, Any] = {}
+        self._proxies = getproxies()
+
+    def send(self, request: Request) -> SyncHttpxResponse:
+        """Send a request and return when the response's headers are there."""
+        httpx = _httpx2()
+        proxy = _proxy(self._proxies, request.url) if self._proxies else None
+        pool = self._pools.get(proxy)
+        if pool is None:
+            pool = self._pools[proxy] = httpx.HTTPTransport(verify=tls_context(), proxy=proxy)
+        sent = _raw_request(httpx, request, _sync_content(request.content))
+        try:
+            response = pool.handle_request(sent)
+        except httpx.HTTPError as error:
+            raise wrap(error) from error
+        response.request = sent
+        return SyncHttpxResponse(response, httpx.HTTPError)
+
+    def close(self) -> None:
+        """Let all connections go."""
+        pools, self._pools = self._pools, {}
+        for pool in pools.values():
+            pool.close()
+
+
+class AsyncPoolTransport:
+    """Sends through httpx2's connection pool for asyncio."""
+
+    def __init__(self) -> None:
+        self._pools: dict[str | None, Any] = {}
+        self._proxies = getproxies()
+
+    async def send(self, request: Request) -> AsyncHttpxResponse:
+        """Send a request and return when the response's headers are there."""
+        httpx = _httpx2()
+        proxy = _proxy(self._proxies, request.url) if self._proxies else None
+        pool = self._pools.get(proxy)
+        if pool is None:
+            pool = self._pools[proxy] = httpx.AsyncHTTPTransport(verify=tls_context(), proxy=proxy)
+        sent = _raw_request(httpx, request, _async_content(request.content))
+        try:
+            response = await pool.handle_async_request(sent)
+        except httpx.HTTPError as error:
+            raise wrap(error) from error
+        response.request = sent
+        return AsyncHttpxResponse(response, httpx.HTTPError)
+
+    async def close(self) -> None:
+        """Let all connections go."""
+        pools, self._pools = self._pools, {}
+        for pool in pools.values():
+            await pool.aclose()
+
+
+class ClientTransport:
+    """Sends through an httpx or httpx2 client of the caller, with that client's settings."""
+
+    def __init__(self, client: HttpxClient) -> None:
+        self._client = client
+        self._httpx = _home(client)
+
+    def send(self, request: Request) -> SyncHttpxResponse:
+        """Send a request and return when the response's headers are there."""
+        sent = _client_request(self._httpx, self._client, request, _sync_content(request.content))
+        extra: dict[str, Any] = {"auth": None} if request.bare else {}
+        try:
+            response = self._client.send(sent, stream=True, follow_redirects=False, **extra)
+        except self._httpx.HTTPError as error:
+            raise wrap(error) from error
+        return SyncHttpxResponse(response, self._httpx.HTTPError)
+
+    def close(self) -> None:
+        """Leave the client open: it is the caller's."""
+
+
+class AsyncClientTransport:
+    """Sends through an asyncio httpx or httpx2 client of the caller."""
+
+    def __init__(self, client: HttpxAsyncClient) -> None:
+        self._client = client
+        self._httpx = _home(client)
+
+    async def send(self, request: Request) -> AsyncHttpxResponse:
+        """Send a request and return when the response's headers are there."""
+        content = _async_content(request.content)
+        sent = _client_request(self._httpx, self._client, request, content)
+        extra: dict[str, Any] = {"auth": None} if request.bare else {}
+        try:
+            response = await self._client.send(sent, stream=True, follow_redirects=False, **extra)
+        except self._httpx.HTTPError as error:
+            raise wrap(error) from error
+        return AsyncHttpxResponse(response, self._httpx.HTTPError)
+
+    async def close(self) -> None:
+        """Leave the client open: it is the caller's."""
+
+
+class SyncHttpxResponse:
+    """An httpx response as a :class:`~.messages.SyncResponse`."""
+
+    __slots__ = ("_error", "_response", "headers", "status")
+
+    def __init__(self, response: Any, error: Any) -> None:
+        self._response = response
+        self._error = error
+        self.status: int = response.status_code
+        self.headers = Headers(response.headers.multi_items())
+
+    def read(self) -> bytes:
+        """Read the whole body and let the connection go."""
+        try:
+            content: bytes = self._response.read()
+        except self._error as error:
+            raise wrap(error) from error
+        return content
+
+    def iter_bytes(self) -> Iterator[bytes]:
+        """Read the body in pieces, decompressed."""
+        try:
+            yield from self._response.iter_bytes()
+        except self._error as error:
+            raise wrap(error) from error
+
+    def close(self) -> None:
+        """Let the connection go."""
+        self._response.close()
+
+
+class AsyncHttpxResponse:
+    """An httpx response as an :class:`~.messages.AsyncResponse`."""
+
+    __slots__ = ("_error", "_response", "headers", "status")
+
+    def __init__(self, response: Any, error: Any) -> None:
+        self._response = response
+        self._error = error
+        self.status: int = response.status_code
+        self.headers = Headers(response.headers.multi_items())
+
+    async def read(self) -> bytes:
+        """Read the whole body and let the connection go."""
+        try:
+            content: bytes = await self._response.aread()
+        except self._error as error:
+            raise wrap(error) from error
+        return content
+
+    async def iter_bytes(self) -> AsyncIterator[bytes]:
+        """Read the body in pieces, decompressed."""
+        try:
+            async for piece in self._response.aiter_bytes():
+                yield piece
+        except self._error as error:
+            raise wrap(error) from error
+
+    async def close(self) -> None:
+        """Let the connection go."""
+        await self._response.aclose()
+
+
+def wrap(error: Exception) -> APIConnectionError:
+    """Make an error of this package from one of httpx."""
+    timed_out = any(cls.__name__ == "TimeoutException" for cls in type(error).__mro__)
+    cls = APITimeoutError if timed_out else APIConnectionError
+    return cls(str(error) or type(error).__name__)
+
+
+@functools.cache
+def tls_context() -> ssl.SSLContext:
+    """Make the TLS context that all clients share: reading the CA file takes long."""
+    context: ssl.SSLContext = _httpx2().create_ssl_context()
+    return context
+
+
+@functools.cache
+def _httpx2() -> Any:
+    try:
+        import httpx2
+    except ImportError as error:
+        raise ConfigurationError("install httpx2, or give the client an http_client") from error
+    return httpx2
+
+
+def _home(client: object) -> Any:
+    """Find the module that a client comes from, to catch its errors: httpx or httpx2."""
+    for cls in type(client).__mro__:
+        root = cls.__module__.partition(".")[0]
+        if root.startswith("httpx"):
+            return sys.modules[root]
+    raise ConfigurationError("http_client is neither a Transport nor a client of httpx or httpx2")
+
+
+def _proxy(proxies: dict[str, str], url: str) -> str | None:
+    parts = urlsplit(url)
+    proxy = proxies.get(parts.scheme) or proxies.get("all")
+    if proxy is None or proxy_bypass(parts.hostname or ""):
+        return None
+    return proxy if "://" in proxy else f"http://{proxy}"
+
+
+def _raw_request(httpx: Any, request: Request, content: Any) -> Any:
+    """Make a request with exactly our headers and target: httpx would spell some URLs anew."""
+    made = httpx.Request(
+        request.method,
+        request.url,
+        headers=_encoded(request.headers),
+        content=content,
+        extensions={"timeout": _timeout(request.timeout)},
+    )
+    _keep_target(made, request.url)
+    return made
+
+
+def _client_request(httpx: Any, client: Any, request: Request, content: Any) -> Any:
+    if request.bare:
+        return _raw_request(httpx, request, content)
+    made = client.build_request(
+        request.method,
+        request.url,
+        headers=_encoded(request.headers),
+        content=content,
+        timeout=request.timeout,
+    )
+    _keep_target(made, request.url)
+    return made
+
+
+def _keep_target(made: Any, url: str) -> None:
+    start = url.find("/", url.find("://") + 3)
+    target = (url[start:] if start >= 0 else "/").partition("#")[0].encode("ascii")
+    if made.url.raw_path != target:
+        made.extensions["target"] = target
+
+
+def _encoded(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode("ascii"), value.encode("utf-8")) for name, value in headers]
+
+
+def _timeout(seconds: float | None) -> dict[str, float | None]:
+    return {"connect": seconds, "read": seconds, "write": seconds, "pool": seconds}
+
+
+def _sync_content(content: bytes | Content | None) -> Any:
+    return content if content is None or isinstance(content, bytes) else iter(content)
+
+
+def _async_content(content: bytes | Content | None) -> Any:
+    return content if content is None or isinstance(content, bytes) else aiter(content)
