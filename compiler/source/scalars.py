@@ -1,10 +1,16 @@
-"""Plain YAML scalars by the core schema of YAML 1.2 (D1.2)."""
+"""YAML scalars by the core schema of YAML 1.2 (D1.2)."""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
+from compiler.source.failure import Problem
 from compiler.source.location import Json, SourceFloat, SourceInt
+
+_CORE = "tag:yaml.org,2002:"
+CONTAINER_TAGS = (_CORE + "map", _CORE + "seq", "!")
+"""Tags that say no more of a container than its look."""
 
 _WORDS: dict[str, Json] = {
     "": None,
@@ -61,3 +67,45 @@ def _special(text: str) -> float:
     value = SourceFloat(text.replace(".", ""))
     value.source = text
     return value
+
+
+def resolved(text: str, offset: int, problems: list[Problem]) -> Json:
+    """Return the value of a plain scalar; a number too long for Python is added to `problems`."""
+    try:
+        return resolve(text)
+    except ValueError:  # the conversion is quadratic, so Python refuses thousands of digits
+        problems.append(Problem("CG0120", offset, {"word": text[:40]}))
+        return 0
+
+
+def tagged(event: Any, problems: list[Problem]) -> Json:
+    """Return the value of a scalar event with a tag; tags that are not of the core schema are ignored."""
+    offset: int = event.start_mark.index
+    tag, text = str(event.tag), str(event.value)
+    if tag in ("!", _CORE + "str"):
+        return text
+    kind = tag.removeprefix(_CORE)
+    if kind not in ("int", "float", "bool", "null"):
+        problems.append(Problem("CG0112", offset, {"tag": tag.replace(_CORE, "!!")}))
+        return text if event.style else resolved(text, offset, problems)
+    value = resolved(text, offset, problems)
+    if kind == "float" and type(value) is int:
+        return float(value)
+    if type_word(value) != kind:
+        problems.append(Problem("CG0119", offset, {"text": text[:40], "tag": kind}))
+    return value
+
+
+def type_word(value: Json) -> str:
+    """Return the word that the core schema's tag has for the type of a scalar."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "bool"
+        case int():
+            return "int"
+        case float():
+            return "float"
+        case _:
+            return "str"

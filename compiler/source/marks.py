@@ -1,0 +1,40 @@
+"""Places in YAML text, by the offsets that the builder noted."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TypeAlias
+
+from compiler.source.document import Mark, array_index
+from compiler.source.location import Json
+
+Marks: TypeAlias = "dict[int, array[int]]"
+"""By the identity of a container: one offset for each item of an array, two for each entry of an object."""
+
+
+class YamlLocator:
+    """Finds places by the offsets that were noted while reading.
+
+    For an array there is one offset for each item, for an object two for each entry, in the order of the entries.
+    """
+
+    def __init__(self, root: int, marks: Marks) -> None:
+        self._root = root
+        self._marks = marks
+
+    def root(self) -> int:
+        """Return the offset of the root value."""
+        return self._root
+
+    def child(self, container: Json, offset: int, token: str) -> Mark | None:
+        """Return the mark of a child, or None when there is none."""
+        marks = self._marks.get(id(container))
+        if marks is None:
+            return None
+        if isinstance(container, dict):
+            for index, key in enumerate(container):
+                if key == token:
+                    return Mark(marks[2 * index], marks[2 * index + 1])
+            return None
+        position = array_index(token)
+        return Mark(-1, marks[position]) if position is not None and position < len(marks) else None
