@@ -4,4 +4,67 @@ from __future__ import annotations
 
 from compiler.catalog.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG1101",
+        "error",
+        "there is no security scheme `{name}`",
+        "",
+        """\
+The names in `security` are those of `components.securitySchemes`.
+
+    security: [{bearer: []}]
+    components: {securitySchemes: {bearerAuth: {type: http, scheme: bearer}}}
+
+    security: [{bearerAuth: []}]
+""",
+    ),
+    Code(
+        "CG1102",
+        "error",
+        "the server's URL has a variable `{name}` that is not declared",
+        "declare it under `variables` with a default",
+        """\
+Each `{name}` in the URL of a server is a variable with a default.
+
+    {url: "https://{region}.example.com"}
+    {url: "https://{region}.example.com", variables: {region: {default: eu}}}
+""",
+    ),
+    Code(
+        "CG1103",
+        "warning",
+        "the server variable `{name}` does not occur in the URL",
+        "remove it, or use it",
+        """\
+A variable that the URL does not hold changes nothing.
+
+    {url: "https://example.com", variables: {region: {default: eu}}}
+    {url: "https://{region}.example.com", variables: {region: {default: eu}}}
+""",
+    ),
+    Code(
+        "CG1104",
+        "warning",
+        "the default `{default}` is not among the values {values}",
+        "use one of the values as the default",
+        """\
+Where a server variable lists its values, the default is one of them.
+
+    {default: us, enum: [eu, uk]}
+    {default: eu, enum: [eu, uk]}
+""",
+    ),
+    Code(
+        "CG1105",
+        "error",
+        "the signature of webhooks needs `{key}`: {why}",
+        "add `{key}`",
+        """\
+To verify a signature, a receiver must know where it finds each part.
+
+    {type: signature, headerName: Signature, signed: "{timestamp}.{body}"}
+    {type: signature, headerName: Signature, signed: "{timestamp}.{body}", timestampKey: t, signatureKey: v1}
+""",
+    ),
+)

@@ -4,4 +4,90 @@ from __future__ import annotations
 
 from compiler.catalog.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG1301",
+        "error",
+        "Swagger 2.0 is not supported yet",
+        "convert the document to OpenAPI 3, for example with `swagger2openapi`",
+        """\
+The unsupported feature is named `swagger-2.0`.
+
+    swagger: "2.0"
+    openapi: 3.1.0
+""",
+    ),
+    Code(
+        "CG1302",
+        "error",
+        "the method QUERY of OpenAPI 3.2 is not supported yet",
+        "leave the operation out with `--keep-going`, or describe it as a POST",
+        """\
+The unsupported feature is named `query-method`.
+
+    paths: {/pets: {query: {operationId: findPets}}}
+    paths: {/pets: {post: {operationId: findPets}}}
+""",
+    ),
+    Code(
+        "CG1303",
+        "error",
+        "the method {method}, an additional operation of OpenAPI 3.2, is not supported yet",
+        "leave the operation out with `--keep-going`",
+        """\
+The unsupported feature is named `additional-operations`.
+
+    paths: {/pets: {additionalOperations: {COPY: {operationId: copyPets}}}}
+    paths: {/pets/copies: {post: {operationId: copyPets}}}
+""",
+    ),
+    Code(
+        "CG1304",
+        "error",
+        "a parameter that is the whole query string (OpenAPI 3.2) is not supported yet",
+        "describe the query by single parameters",
+        """\
+The unsupported feature is named `querystring-parameter`.
+
+    {name: q, in: querystring, content: {application/x-www-form-urlencoded: {}}}
+    {name: q, in: query, schema: {type: string}}
+""",
+    ),
+    Code(
+        "CG1305",
+        "error",
+        "`itemSchema` of OpenAPI 3.2 is not supported yet",
+        "describe an item by `schema`, as for a stream of OpenAPI 3.1",
+        """\
+The unsupported feature is named `item-schema`.
+
+    text/event-stream: {itemSchema: {$ref: "#/components/schemas/Event"}}
+    text/event-stream: {schema: {$ref: "#/components/schemas/Event"}}
+""",
+    ),
+    Code(
+        "CG1306",
+        "error",
+        "`{key}` of OpenAPI 3.2 is not supported yet",
+        "describe the parts by `encoding`",
+        """\
+The unsupported feature is named `positional-encoding`: parts of a multipart body that are told by their position,
+and parts inside parts.
+
+    multipart/mixed: {prefixEncoding: [{contentType: image/png}]}
+    multipart/form-data: {encoding: {picture: {contentType: image/png}}}
+""",
+    ),
+    Code(
+        "CG1307",
+        "error",
+        "`{key}` is not supported yet",
+        "refer to the schema by `$ref`",
+        """\
+The unsupported feature is named `dynamic-ref`: references that depend on where the schema is used.
+
+    {$dynamicRef: "#node"}
+    {$ref: "#/components/schemas/Node"}
+""",
+    ),
+)

@@ -4,4 +4,101 @@ from __future__ import annotations
 
 from compiler.catalog.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0401",
+        "error",
+        "the reference `{ref}` leads nowhere: there is no `{missing}`",
+        "",
+        """\
+A step of the pointer does not exist in the document it points into.
+
+    $ref: "#/components/schemas/Pett"
+    $ref: "#/components/schemas/Pet"
+""",
+    ),
+    Code(
+        "CG0402",
+        "error",
+        "the reference `{ref}` leads nowhere: there is no file `{file}`",
+        "",
+        """\
+Relative references are relative to the file they stand in.
+
+    $ref: schemas/pett.yaml
+    $ref: schemas/pet.yaml
+""",
+    ),
+    Code(
+        "CG0403",
+        "error",
+        "the reference `{ref}` leaves the folder of the document",
+        "name a folder that holds all files with --ref-root",
+        """\
+A document may refer only to files in its own folder and below, symbolic links followed, unless a wider folder is
+allowed. So a document from elsewhere cannot read your files.
+
+    $ref: ../../common/pet.yaml
+    codegen build api/openapi.yaml --ref-root .
+""",
+    ),
+    Code(
+        "CG0404",
+        "error",
+        "the reference `{ref}` leads to another host",
+        "allow the host with --allow-remote, or copy the file beside the document",
+        """\
+Nothing is fetched over the network unless the host is named.
+
+    $ref: https://example.com/pet.yaml
+    codegen build openapi.yaml --allow-remote example.com
+""",
+    ),
+    Code(
+        "CG0405",
+        "error",
+        "{wanted} is needed here, but the reference leads to {found}",
+        "refer to {wanted}",
+        """\
+A reference must lead to a thing of the kind that its place asks for.
+
+    schema: {$ref: "#/components/parameters/Page"}
+    schema: {$ref: "#/components/schemas/Page"}
+""",
+    ),
+    Code(
+        "CG0406",
+        "error",
+        "a reference must be a string, not `{ref}`",
+        "",
+        """\
+The value of `$ref` is a URI reference.
+
+    $ref: {name: Pet}
+    $ref: "#/components/schemas/Pet"
+""",
+    ),
+    Code(
+        "CG0407",
+        "error",
+        "the reference `{ref}` leads back to itself",
+        "let one of the references lead to the thing itself",
+        """\
+References that only refer to each other stand for nothing.
+
+    components: {pathItems: {A: {$ref: "#/components/pathItems/A"}}}
+""",
+    ),
+    Code(
+        "CG0409",
+        "warning",
+        "{count} operations stand behind a `$ref`, which OpenAPI does not know; they are read",
+        "put the `$ref` on the path item",
+        """\
+Path items may be referred to, operations may not. Many documents do it all the same.
+
+    paths: {/pets: {get: {$ref: pets_list.yaml}}}
+    paths: {/pets: {$ref: pets.yaml}}
+""",
+    ),
+)

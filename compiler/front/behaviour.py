@@ -1,0 +1,201 @@
+"""Security, servers, retries, webhooks' signatures: how requests are made, for the document or for one operation."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from compiler.front import keys
+from compiler.front.entry import Entry
+from compiler.front.extensions import Extensions, Where
+from compiler.front.words import did_you_mean, one_of
+from compiler.ir.plan import (
+    Alternative,
+    Need,
+    Place,
+    Retries,
+    SecurityScheme,
+    Server,
+    ServerVariable,
+    Signature,
+)
+
+_VARIABLE = re.compile(r"\{([^{}]*)\}")
+_FLOWS = ("clientCredentials", "authorizationCode", "password", "deviceAuthorization", "implicit")
+"""Flows in the order in which a client prefers them."""
+
+
+# --------------------------------------------------------------------------- security
+
+
+def lower_security(entry: Entry, schemes: dict[str, Any]) -> tuple[Alternative, ...] | None:
+    """Lower `security`: alternatives, each with needs that hold together; None where it is not given."""
+    if entry.raw.get("security") is None:
+        return None
+    found = []
+    for alternative in entry.objects("security"):
+        needs = tuple(_need(alternative, name, schemes) for name in alternative.raw)
+        found.append(Alternative(tuple(need for need in needs if need is not None)))
+    return tuple(found)
+
+
+def _need(alternative: Entry, name: str, schemes: dict[str, Any]) -> Need | None:
+    if name not in schemes:
+        help_ = did_you_mean(name, schemes) or "declare it under components.securitySchemes"
+        alternative.session.report("CG1101", alternative.at(name), at_key=True, help=help_, name=name)
+        return None
+    return Need(name, alternative.texts(name))
+
+
+def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
+    """Lower a security scheme; None after an error."""
+    at = entry.id
+    target = entry.follow()
+    if target is None:
+        return None
+    entry = target
+    entry.open(keys.SECURITY_SCHEME, Where.ELSEWHERE)
+    if "type" not in entry:
+        entry.missing("type", "a security scheme")
+    kind = entry.choice("type", ("apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"))
+    description = entry.text("description")
+    match kind:
+        case "apiKey":
+            wire, place = entry.text("name"), entry.choice("in", ("query", "header", "cookie"))
+            for key, value in (("name", wire), ("in", place)):
+                if value is None and key not in entry:
+                    entry.missing(key, "an apiKey scheme")
+            where = Place(place) if place else None
+            return SecurityScheme(name, kind, where, wire, description=description, id=at)
+        case "http":
+            if "scheme" not in entry:
+                entry.missing("scheme", "an http scheme")
+            scheme = (entry.text("scheme") or "bearer").lower()
+            return SecurityScheme(name, kind, http=scheme, description=description, id=at)
+        case "oauth2":
+            flow, url, scopes = _flow(entry)
+            return SecurityScheme(name, kind, token_url=url, flow=flow, scopes=scopes, description=description, id=at)
+        case "openIdConnect":
+            url = entry.text("openIdConnectUrl")
+            return SecurityScheme(name, kind, openid_url=url, description=description, id=at)
+        case "mutualTLS":
+            return SecurityScheme(name, kind, description=description, id=at)
+        case _:
+            return None
+
+
+def _flow(entry: Entry) -> tuple[str | None, str | None, tuple[str, ...]]:
+    """Return the flow that a client prefers, its token URL, and the scopes of all flows."""
+    flows = entry.object("flows")
+    if flows is None:
+        if "flows" not in entry:
+            entry.missing("flows", "an oauth2 scheme")
+        return None, None, ()
+    flows.open(keys.FLOWS, Where.ELSEWHERE)
+    found = {}
+    scopes: dict[str, None] = {}
+    for name in _FLOWS:
+        flow = flows.object(name)
+        if flow is not None:
+            flow.open(keys.FLOW, Where.ELSEWHERE)
+            found[name] = flow.text("tokenUrl")
+            table = flow.object("scopes")
+            scopes.update(dict.fromkeys(table.raw if table is not None else ()))
+    name, url = next(iter(found.items()), (None, None))
+    return name, url, tuple(scopes)
+
+
+# --------------------------------------------------------------------------- servers
+
+
+def lower_servers(entry: Entry) -> tuple[Server, ...]:
+    """Lower the `servers` of an object."""
+    found = (_server(server) for server in entry.objects("servers"))
+    return tuple(server for server in found if server is not None)
+
+
+def _server(entry: Entry) -> Server | None:
+    found = entry.open(keys.SERVER, Where.SERVER)
+    url = entry.text("url")
+    if url is None:
+        entry.missing("url", "a server")
+        return None
+    variables = tuple(_variable(name, item) for name, item in entry.members("variables"))
+    declared = [variable.wire for variable in variables]
+    for name in dict.fromkeys(_VARIABLE.findall(url)):
+        if name not in declared:
+            help_ = did_you_mean(name, declared)
+            entry.session.report("CG1102", entry.at("url"), help=help_, name=name)
+    for name in declared:
+        if f"{{{name}}}" not in url:
+            entry.session.report("CG1103", entry.session.child(entry.id, "variables", name), at_key=True, name=name)
+    return Server(url, found.get("server-id"), entry.text("description"), variables)
+
+
+def _variable(name: str, entry: Entry) -> ServerVariable:
+    entry.open(keys.SERVER_VARIABLE, Where.ELSEWHERE)
+    default, values = entry.text("default"), entry.texts("enum")
+    if default is None:
+        entry.missing("default", "a server variable")
+    elif values and default not in values:
+        entry.session.report("CG1104", entry.at("default"), default=default, values=one_of(values))
+    return ServerVariable(name, default or "", values, entry.text("description"))
+
+
+# --------------------------------------------------------------------------- extensions
+
+
+def lower_retries(found: Extensions) -> Retries | None:
+    """Lower `x-codegen-retries`; what it does not give keeps its default (D14)."""
+    value = found.get("retries")
+    if value is None:
+        return None
+    given: dict[str, Any] = {"strategy": value["strategy"]}
+    if "statusCodes" in value:
+        given["status_codes"] = statuses(value["statusCodes"])
+    if "retryConnectionErrors" in value:
+        given["connection_errors"] = value["retryConnectionErrors"]
+    names = {
+        "initialInterval": "initial_interval",
+        "maxInterval": "max_interval",
+        "maxElapsedTime": "max_elapsed_time",
+        "exponent": "exponent",
+    }
+    given.update({names[key]: item for key, item in value.get("backoff", {}).items()})
+    return Retries(**given)
+
+
+def statuses(values: tuple[int | str, ...]) -> tuple[str, ...]:
+    """Return statuses as text, classes in upper case: ``429``, ``5XX``."""
+    return tuple(str(value).upper() for value in values)
+
+
+def lower_idempotency(found: Extensions) -> str | None:
+    """Lower `x-codegen-idempotency`: the header, "" where it is switched off, None where it is not given."""
+    value = found.get("idempotency")
+    if value is None:
+        return None
+    return "" if value is False else str(value["header"])
+
+
+def lower_signature(root: Entry, found: Extensions) -> Signature | None:
+    """Lower the `security` of `x-codegen-webhooks` (D9.3)."""
+    value = found.get("webhooks", {}).get("security")
+    if value is None:
+        return None
+    at = root.session.child(root.at(found.spelled("webhooks")), "security")
+    if value["type"] == "signature" and "headerName" not in value:
+        root.session.report("CG1105", at, key="headerName", why="a signature stands in a header")
+        return None
+    signed = value.get("signed", "{body}")
+    if "{timestamp}" in signed and "timestampKey" not in value:
+        why = "`signed` holds `{timestamp}`"
+        root.session.report("CG1105", at, key="timestampKey", why=why)
+    names = {
+        "headerName": "header",
+        "timestampKey": "timestamp_key",
+        "signatureKey": "signature_key",
+        "toleranceSeconds": "tolerance_seconds",
+    }
+    given = {names.get(key, key): item for key, item in value.items() if key != "type"}
+    return Signature(value["type"], **given)

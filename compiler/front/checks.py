@@ -1,0 +1,96 @@
+"""What can be said only when all operations are lowered: path templates, operationIds, parameters given twice."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping
+
+from compiler.diagnostics import Note
+from compiler.front.session import Session
+from compiler.front.words import did_you_mean
+from compiler.ir.node import Id
+from compiler.ir.nodes import Operation, Parameter, Sdk
+from compiler.ir.plan import Place
+
+_TEMPLATE = re.compile(r"\{([^{}]*)\}")
+
+
+def check_operations(session: Session, sdk: Sdk) -> Sdk:
+    """Check every operation against its path and against the others; parameters given twice are left out."""
+    _check_operation_ids(session, sdk)
+    operations = {}
+    for at, operation in sdk.operations.items():
+        with session.on_behalf_of(at):
+            operations[at] = _without_twins(session, operation, sdk.parameters)
+            _check_path(session, operations[at], sdk.parameters)
+    if all(operations[at] is operation for at, operation in sdk.operations.items()):
+        return sdk
+    return dataclasses.replace(sdk, operations=operations)
+
+
+def _check_operation_ids(session: Session, sdk: Sdk) -> None:
+    seen: dict[str, Id] = {}
+    for at, operation in sdk.operations.items():
+        name = operation.operation_id
+        if name is None:
+            continue
+        first = seen.setdefault(name, at)
+        if first != at:
+            notes = (Note("first used here", session.loc(session.child(first, "operationId"))),)
+            session.report("CG0329", session.child(at, "operationId"), notes=notes, name=name)
+
+
+def _actual(parameter: Parameter, table: Mapping[Id, Parameter]) -> Parameter | None:
+    """Return the parameter that a placeholder leads to; None on a cycle, which resolve_refs reports."""
+    seen: set[Id] = set()
+    while parameter.ref is not None:
+        if parameter.ref in seen or parameter.ref not in table:
+            return None
+        seen.add(parameter.ref)
+        parameter = table[parameter.ref]
+    return parameter
+
+
+def _without_twins(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> Operation:
+    kept: list[Parameter] = []
+    seen: dict[tuple[str, Place, bool], Parameter] = {}
+    for parameter in operation.parameters:
+        actual = _actual(parameter, table)
+        if actual is not None:
+            key = (actual.wire, actual.place, parameter.inherited)
+            first = seen.setdefault(key, parameter)
+            if first is not parameter:
+                notes = (Note("first given here", session.loc(first.id)),)
+                session.report("CG0330", parameter.id, notes=notes, name=actual.wire, place=actual.place.value)
+                continue
+        kept.append(parameter)
+    if len(kept) == len(operation.parameters):
+        return operation
+    return dataclasses.replace(operation, parameters=tuple(kept))
+
+
+def _check_path(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> None:
+    """Check that the path's template and the path parameters name the same things."""
+    path = session.child("paths", operation.path)
+    if not operation.path.startswith("/"):
+        session.report("CG0331", path, at_key=True, path=operation.path)
+    sign = next((sign for sign in "?#" if sign in operation.path), None)
+    if sign is not None:
+        session.report("CG0332", path, at_key=True, sign=sign)
+    in_path = _TEMPLATE.findall(operation.path)
+    found = [(parameter, _actual(parameter, table)) for parameter in operation.parameters]
+    declared = {
+        actual.wire: parameter for parameter, actual in found if actual is not None and actual.place is Place.PATH
+    }
+    if any(actual is None for _, actual in found):
+        return
+    notes = tuple(Note("the path is here", session.loc(path), True) for _ in range(1))
+    for name in dict.fromkeys(in_path):
+        if name not in declared:
+            help_ = did_you_mean(name, declared) or f"add `{{name: {name}, in: path, required: true, schema: ...}}`"
+            session.report("CG0333", operation.id, notes=notes, help=help_, at_key=True, name=name)
+    for name, parameter in declared.items():
+        if name not in in_path:
+            help_ = did_you_mean(name, in_path) or f"add `{{{name}}}` to the path, or remove the parameter"
+            session.report("CG0334", parameter.id, notes=notes, help=help_, name=name)

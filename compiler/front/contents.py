@@ -1,0 +1,133 @@
+"""Request bodies, responses, media types and encodings (spec 2.6, 2.7)."""
+
+from __future__ import annotations
+
+import re
+
+from compiler.front import keys
+from compiler.front.entry import Entry
+from compiler.front.examples import first_example
+from compiler.front.extensions import Extensions, Where
+from compiler.front.paginations import lower_pagination
+from compiler.front.parameters import STYLES, lower_headers, member_schema
+from compiler.front.schemas import ignored_for
+from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
+from compiler.ir.plan import Style
+
+_STATUS = re.compile(r"[1-5](?:\d\d|XX)\Z|default\Z")
+
+
+def lower_body(entry: Entry) -> Body | None:
+    """Lower a request body or a reference to one; missing or empty `content` stays so (D7.6)."""
+    if "$ref" in entry:
+        target, found = entry.reference("requestBodies", Where.BODY)
+        if target is None:
+            return None
+        override = found.get("name-override")
+        return Body(ref=target, description=entry.text("description"), override=override, id=entry.id)
+    found = entry.open(keys.BODY, Where.BODY)
+    return Body(
+        required=entry.flag("required"),
+        description=entry.text("description"),
+        contents=_contents(entry, Where.REQUEST_CONTENT),
+        override=found.get("name-override"),
+        id=entry.id,
+    )
+
+
+def lower_response(status: str, entry: Entry) -> Response | None:
+    """Lower a response or a reference to one; ``status`` is "" for a component."""
+    if "$ref" in entry:
+        target, found = entry.reference("responses", Where.RESPONSE)
+        if target is None:
+            return None
+        return Response(
+            status,
+            ref=target,
+            description=entry.text("description"),
+            ignore=ignored_for(found),
+            pagination=pagination_of(entry, found),
+            id=entry.id,
+        )
+    found = entry.open(keys.RESPONSE, Where.RESPONSE)
+    return Response(
+        status,
+        description=entry.text("description"),
+        headers=lower_headers(entry),
+        contents=_contents(entry, Where.RESPONSE_CONTENT),
+        ignore=ignored_for(found),
+        pagination=pagination_of(entry, found),
+        id=entry.id,
+    )
+
+
+def lower_responses(entry: Entry) -> tuple[Response, ...]:
+    """Lower the `responses` of an operation; a class in lower case is understood (D1.4)."""
+    found = []
+    for written, response in entry.members("responses"):
+        if written.startswith("x-"):
+            continue
+        status = written if written == "default" else written.upper()
+        if not _STATUS.match(status):
+            entry.session.report("CG0314", response.id, at_key=True, status=written)
+            continue
+        if status != written:
+            entry.session.report("CG0313", response.id, at_key=True, status=written, right=status)
+        lowered = lower_response(status, response)
+        if lowered is not None:
+            found.append(lowered)
+    return tuple(found)
+
+
+def pagination_of(entry: Entry, found: Extensions) -> Pagination | None:
+    """Return the `x-codegen-pagination` of an object."""
+    value = found.get("pagination")
+    return None if value is None else lower_pagination(value, entry.at(found.spelled("pagination")))
+
+
+def _contents(entry: Entry, where: Where) -> tuple[Content, ...]:
+    return tuple(_content(media_type, item, where) for media_type, item in entry.members("content"))
+
+
+def _content(media_type: str, entry: Entry, where: Where) -> Content:
+    target = entry.follow() if "$ref" in entry else entry  # 3.2
+    if target is None:
+        return Content(media_type, id=entry.id)
+    entry = target
+    found = entry.open(keys.CONTENT, where)
+    if "itemSchema" in entry:
+        entry.session.report("CG1305", entry.at("itemSchema"), at_key=True)
+    for key in ("prefixEncoding", "itemEncoding"):
+        if key in entry:
+            entry.session.report("CG1306", entry.at(key), at_key=True, key=key)
+    return Content(
+        media_type,
+        schema=member_schema(entry),
+        encodings=tuple(_encoding(name, item) for name, item in entry.members("encoding")),
+        example=first_example(entry),
+        ignore=ignored_for(found),
+        pagination=pagination_of(entry, found),
+        sentinel=found.get("sse-sentinel"),
+        id=entry.id,
+    )
+
+
+def _encoding(name: str, entry: Entry) -> Encoding:
+    entry.open(keys.ENCODING, Where.ENCODING)
+    for key in ("encoding", "prefixEncoding", "itemEncoding"):
+        if key in entry:
+            entry.session.report("CG1306", entry.at(key), at_key=True, key=key)
+    return Encoding(
+        name,
+        content_type=entry.text("contentType"),
+        headers=lower_headers(entry),
+        style=_style(entry),
+        explode=entry.maybe("explode"),
+        allow_reserved=entry.maybe("allowReserved"),
+        id=entry.id,
+    )
+
+
+def _style(entry: Entry) -> Style | None:
+    style = entry.choice("style", ("form", "spaceDelimited", "pipeDelimited", "deepObject"))
+    return STYLES[style] if style is not None else None

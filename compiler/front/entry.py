@@ -1,0 +1,179 @@
+"""Typed access to the objects of a document: every JSON type is checked where it is read.
+
+A value of the wrong type is reported once, at its place, and read as absent: lowering goes on without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from compiler.front.documents import File
+from compiler.front.extensions import NONE, Extensions, Where, read_extension
+from compiler.front.refs import Target
+from compiler.front.words import a_kind, did_you_mean, one_of
+from compiler.ir.node import Id
+from compiler.source import Json, as_text
+
+if TYPE_CHECKING:
+    from compiler.front.keys import Keys
+    from compiler.front.session import Session
+
+
+class Entry:
+    """An object of a document and where it stands."""
+
+    __slots__ = ("file", "id", "raw", "session")
+
+    def __init__(self, session: Session, raw: dict[str, Json], at: Id, file: File) -> None:
+        self.session = session
+        self.raw = raw
+        self.id = at
+        self.file = file
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.raw
+
+    def at(self, key: str | int) -> Id:
+        """Return the identity of a member."""
+        return self.session.child(self.id, key)
+
+    def as_target(self) -> Target:
+        """Return the entry as something that was referred to."""
+        return Target(self.id, self.raw, self.file)
+
+    # ------------------------------------------------------------------ typed members
+
+    def wrong(self, key: str | int, wanted: str, value: Json) -> None:
+        """Report that a member is not what it has to be."""
+        self.session.report("CG0301", self.at(key), key=key, wanted=wanted, found=a_kind(value))
+
+    def text(self, key: str) -> str | None:
+        """Return a string; the source text of a number or boolean counts as one (D1.2), null as absent."""
+        value = self.raw.get(key)
+        if value is None or isinstance(value, str):
+            return value
+        if isinstance(value, dict | list):
+            self.wrong(key, "a string", value)
+            return None
+        return as_text(value)
+
+    def maybe(self, key: str) -> bool | None:
+        """Return a boolean, None where it is not given."""
+        value = self.raw.get(key)
+        if value is None or isinstance(value, bool):
+            return value
+        self.wrong(key, "a boolean", value)
+        return None
+
+    def flag(self, key: str) -> bool:
+        """Return a boolean that is false where it is not given."""
+        return self.maybe(key) or False
+
+    def choice(self, key: str, names: tuple[str, ...]) -> str | None:
+        """Return one of a few words."""
+        value = self.text(key)
+        if value is None or value in names:
+            return value
+        help_ = did_you_mean(value, names) or f"it can be {one_of(names)}"
+        self.session.report("CG0316", self.at(key), help=help_, key=key, value=value)
+        return None
+
+    def list(self, key: str) -> list[Json]:
+        """Return an array, empty where it is not given."""
+        value = self.raw.get(key)
+        if isinstance(value, list):
+            return value
+        if value is not None:
+            self.wrong(key, "an array", value)
+        return []
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return an array of strings."""
+        found = []
+        for index, item in enumerate(self.list(key)):
+            if isinstance(item, dict | list) or item is None:
+                self.session.report(
+                    "CG0301", self.session.child(self.id, key, index), key=index, wanted="a string", found=a_kind(item)
+                )
+            else:
+                found.append(as_text(item))
+        return tuple(found)
+
+    def object(self, key: str) -> Entry | None:
+        """Return a member that is an object."""
+        value = self.raw.get(key)
+        if isinstance(value, dict):
+            return Entry(self.session, value, self.at(key), self.file)
+        if value is not None:
+            self.wrong(key, "an object", value)
+        return None
+
+    def objects(self, key: str) -> Iterator[Entry]:
+        """Yield the items of an array of objects."""
+        at = self.at(key)
+        for index, item in enumerate(self.list(key)):
+            place = f"{at}/{index}"
+            if isinstance(item, dict):
+                yield Entry(self.session, item, place, self.file)
+            else:
+                self.session.report("CG0301", place, key=index, wanted="an object", found=a_kind(item))
+
+    def members(self, key: str) -> Iterator[tuple[str, Entry]]:
+        """Yield name and object of each member of a map of objects; `x-` keys are passed over."""
+        table = self.object(key)
+        return table.entries() if table is not None else iter(())
+
+    def entries(self) -> Iterator[tuple[str, Entry]]:
+        """Yield name and object of each member; `x-` keys are passed over."""
+        for name, value in self.raw.items():
+            if isinstance(value, dict):
+                yield name, Entry(self.session, value, self.at(name), self.file)
+            elif not name.startswith("x-"):
+                self.wrong(name, "an object", value)
+
+    # ------------------------------------------------------------------ keys
+
+    def open(self, keys: Keys, where: Where) -> Extensions:
+        """Check the keys of the object and return its extensions; unknown keys are warned of (D1.4)."""
+        rest = self.raw.keys() - keys.known
+        if not rest:
+            return NONE
+        found = Extensions()
+        for key in self.raw:  # in document order, which a set has not
+            if key not in rest:
+                continue
+            if key.startswith("x-"):
+                read_extension(self.session, found, self.id, key, self.raw[key], where)
+            else:
+                help_ = did_you_mean(key, keys.known)
+                self.session.report("CG0303", self.at(key), at_key=True, help=help_, what=keys.what, key=key)
+        return found
+
+    def missing(self, key: str, what: str) -> None:
+        """Report that a required key is not given."""
+        self.session.report("CG0302", self.id, what=what, key=key)
+
+    # ------------------------------------------------------------------ references
+
+    def follow(self) -> Entry | None:
+        """Return the object itself where this one is a Reference Object; None after a reported error."""
+        if "$ref" not in self.raw:
+            return self
+        target = self.session.follow(self.as_target())
+        if target is None:
+            return None
+        if not isinstance(target.raw, dict):
+            self.session.report("CG0301", target.id, key=self.raw["$ref"], wanted="an object", found=a_kind(target.raw))
+            return None
+        return Entry(self.session, target.raw, target.id, target.file)
+
+    def reference(self, kind: str, where: Where) -> tuple[Id | None, Extensions]:
+        """Read a Reference Object to a thing with a table of its own: the target, and extensions beside `$ref`."""
+        found = Extensions()
+        for key, value in self.raw.items():
+            if key.startswith("x-"):
+                read_extension(self.session, found, self.id, key, value, where)
+            elif key not in ("$ref", "summary", "description"):
+                self.session.tally("CG0317", self.at(key), key=key)
+        return self.session.refer(kind, self.raw["$ref"], self.file, self.id), found

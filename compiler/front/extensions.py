@@ -1,0 +1,322 @@
+"""The keys of `x-codegen-*`: one table of where each may stand and what its value looks like (D14).
+
+The table feeds the checks, the nodes, the nearest name of a misspelt key and the documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from compiler.front.shapes import (
+    BAD,
+    Anything,
+    Choice,
+    Either,
+    Fields,
+    Flag,
+    Items,
+    MapOf,
+    Only,
+    Positive,
+    Shape,
+    Text,
+    Whole,
+)
+from compiler.front.words import nearest, one_of
+from compiler.ir.node import Id
+
+if TYPE_CHECKING:
+    from compiler.front.session import Session
+
+PREFIX = "x-codegen-"
+
+
+class Where(StrEnum):
+    """The places of a document that extensions distinguish, in words."""
+
+    ROOT = "the root of the document"
+    SERVER = "a server"
+    TAG = "a tag"
+    PATH_ITEM = "a path item"
+    OPERATION = "an operation"
+    WEBHOOK = "a webhook operation"
+    CALLBACK_OPERATION = "a callback operation"
+    CALLBACK = "a callback"
+    PARAMETER = "a parameter"
+    BODY = "a request body"
+    REQUEST_CONTENT = "a request media type"
+    RESPONSE = "a response"
+    RESPONSE_CONTENT = "a response media type"
+    CONTENT = "a media type"
+    HEADER = "a header"
+    ENCODING = "an encoding"
+    SCHEMA = "a schema"
+    PROPERTY = "a property"
+    ELSEWHERE = "this place"
+
+
+@dataclass(frozen=True)
+class Extension:
+    """One key: what it does in a line, and the shape of its value in each place where it has a meaning."""
+
+    key: str
+    summary: str
+    places: Mapping[Where, Shape]
+
+
+_NAME = Text("a name")
+_IGNORE = Either({bool: Flag(), str: Text("a list of targets")})
+_STATUS = Either(
+    {int: Whole("a status", 100), str: Text("a status or a class such as `5XX`", False, r"[1-5](\d\d|[xX]{2})")}
+)
+_INPUT = Fields(
+    {
+        "name": Text(),
+        "in": Choice(("parameters", "requestBody")),
+        "type": Choice(("page", "offset", "limit", "cursor")),
+    },
+    required=("name", "in", "type"),
+)
+_OUTPUTS = Fields({key: Text("a JSONPath") for key in ("results", "numPages", "nextCursor", "nextUrl")})
+_PAGINATION = Fields(
+    {"type": Choice(("offsetLimit", "cursor", "url")), "inputs": Items(_INPUT), "outputs": _OUTPUTS},
+    required=("type",),
+    empty=True,
+)
+_RENAMES = Items(
+    Fields(
+        {
+            "operationId": Text("a regular expression"),
+            "methodNameOverride": _NAME,
+            "parameterName": Text("a regular expression"),
+            "parameterNameOverride": _NAME,
+        },
+        wanted="a rename",
+    )
+)
+_RETRIES = Fields(
+    {
+        "strategy": Choice(("backoff", "none")),
+        "statusCodes": Items(_STATUS),
+        "backoff": Fields(
+            {
+                "initialInterval": Whole(),
+                "maxInterval": Whole(),
+                "maxElapsedTime": Whole(),
+                "exponent": Positive(),
+            }
+        ),
+        "retryConnectionErrors": Flag(),
+    },
+    required=("strategy",),
+)
+_SIGNATURE = Fields(
+    {
+        "type": Choice(("signature", "standard-webhooks")),
+        "headerName": Text("a header name", False, r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"),
+        "algorithm": Choice(("hmac-sha256",)),
+        "encoding": Choice(("hex", "base64")),
+        "prefix": Text(empty=True),
+        "signed": Text("`{body}` or a template such as `{timestamp}.{body}`", False, r"(?s).*\{body\}.*"),
+        "timestampKey": Text(),
+        "signatureKey": Text(),
+        "toleranceSeconds": Whole(),
+    },
+    required=("type",),
+)
+_MEMBERS = Either({list: Items(Text("a member name")), dict: MapOf(Text("a member name"))})
+
+EXTENSIONS: Mapping[str, Extension] = {
+    extension.key: extension
+    for extension in (
+        Extension(
+            "name-override",
+            "the name that generated code uses (D3)",
+            {
+                Where.ROOT: _RENAMES,
+                **dict.fromkeys(
+                    (
+                        Where.OPERATION,
+                        Where.WEBHOOK,
+                        Where.CALLBACK_OPERATION,
+                        Where.PARAMETER,
+                        Where.BODY,
+                        Where.SCHEMA,
+                        Where.PROPERTY,
+                    ),
+                    _NAME,
+                ),
+            },
+        ),
+        Extension(
+            "max-method-params",
+            "how many parameters a method takes before they move into a request object (spec 2.3)",
+            {Where.ROOT: Whole(), Where.OPERATION: Whole()},
+        ),
+        Extension(
+            "ignore",
+            "leaves the thing out of the SDK, of all targets or of those named (D5)",
+            dict.fromkeys(
+                (
+                    Where.PATH_ITEM,
+                    Where.OPERATION,
+                    Where.PARAMETER,
+                    Where.PROPERTY,
+                    Where.REQUEST_CONTENT,
+                    Where.RESPONSE,
+                    Where.RESPONSE_CONTENT,
+                    Where.CALLBACK,
+                    Where.CALLBACK_OPERATION,
+                    Where.WEBHOOK,
+                ),
+                _IGNORE,
+            ),
+        ),
+        Extension(
+            "pagination",
+            "how the next page is found (spec 2.5)",
+            dict.fromkeys(
+                (Where.SCHEMA, Where.PROPERTY, Where.RESPONSE_CONTENT, Where.RESPONSE, Where.OPERATION),
+                _PAGINATION,
+            ),
+        ),
+        Extension(
+            "group",
+            "the namespaces of the method (D2.3)",
+            {Where.OPERATION: Either({str: Text("a group", True), list: Items(Text("a group", True))})},
+        ),
+        Extension("webhooks", "how webhooks are signed (D9.3)", {Where.ROOT: Fields({"security": _SIGNATURE})}),
+        Extension(
+            "extension-rewrite",
+            "reads another vendor's keys as ours (D2.1)",
+            {Where.ROOT: MapOf(Text("an extension key"))},
+        ),
+        Extension("retries", "when and how requests are retried", {Where.ROOT: _RETRIES, Where.OPERATION: _RETRIES}),
+        Extension(
+            "timeout",
+            "milliseconds until a request is given up",
+            {Where.ROOT: Whole("a positive integer", 1), Where.OPERATION: Whole("a positive integer", 1)},
+        ),
+        Extension(
+            "idempotency",
+            "the header that carries an idempotency key",
+            dict.fromkeys(
+                (Where.ROOT, Where.OPERATION),
+                Either({dict: Fields({"header": Text("a header name")}, ("header",)), bool: Only(False)}),
+            ),
+        ),
+        Extension(
+            "errors",
+            "statuses that count as errors",
+            dict.fromkeys(
+                (Where.PATH_ITEM, Where.OPERATION),
+                Fields({"statusCodes": Items(_STATUS), "override": Flag()}, ("statusCodes",)),
+            ),
+        ),
+        Extension("error-message", "the property that holds an error's text", {Where.PROPERTY: Flag()}),
+        Extension(
+            "unknown-values",
+            "whether values that the document does not list are kept",
+            dict.fromkeys((Where.SCHEMA, Where.PROPERTY), Choice(("allow", "disallow"))),
+        ),
+        Extension(
+            "enums",
+            "names of an enum's members",
+            dict.fromkeys((Where.SCHEMA, Where.PROPERTY), _MEMBERS),
+        ),
+        Extension(
+            "globals",
+            "parameters that are set once, on the client",
+            {Where.ROOT: Fields({"parameters": Items(Anything())}, ("parameters",))},
+        ),
+        Extension("server-id", "the name by which a server is chosen", {Where.SERVER: Text("a name")}),
+        Extension(
+            "sse-sentinel",
+            "the event that ends a stream",
+            {Where.OPERATION: Text(), Where.RESPONSE_CONTENT: Text()},
+        ),
+        Extension(
+            "deprecation-message",
+            "what to use instead of something deprecated",
+            dict.fromkeys((Where.OPERATION, Where.PARAMETER, Where.SCHEMA, Where.PROPERTY), Text()),
+        ),
+        Extension(
+            "usage-example", "shows the operation in the first pages of the reference", {Where.OPERATION: Flag()}
+        ),
+    )
+}
+"""Every key by its name without the prefix."""
+
+
+class Spelling:
+    """How a document spells our keys: prefixes and rewritten names (D2.1)."""
+
+    def __init__(self, prefix: str | None, rewrites: Mapping[str, str]) -> None:
+        self._prefixes = (PREFIX, prefix) if prefix and prefix != PREFIX else (PREFIX,)
+        self._names = {theirs: ours.removeprefix(PREFIX) for ours, theirs in rewrites.items()}
+
+    def key(self, written: str) -> str | None:
+        """Return our name, without the prefix, for a key as written; None where it is not ours.
+
+        Names are kept: one document writes the same few keys thousands of times.
+        """
+        if written in self._names:
+            return self._names[written] or None
+        ours = next((written[len(p) :] for p in self._prefixes if written.startswith(p)), "")
+        self._names[written] = ours
+        return ours or None
+
+
+class Extensions:
+    """The valid `x-codegen-*` keys of one object: their values, and where each stands."""
+
+    __slots__ = ("values", "written")
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self.written: dict[str, str] = {}
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return the value of a key as its shape read it, else ``default``."""
+        return self.values.get(key, default)
+
+    def spelled(self, key: str) -> str:
+        """Return a key as the document writes it."""
+        return self.written.get(key, PREFIX + key)
+
+
+NONE = Extensions()
+"""No keys at all, shared."""
+
+
+def read_extension(session: Session, into: Extensions, at: Id, written: str, value: Any, where: Where) -> None:
+    """Read one `x-` key of the object at ``at``; keys that are not ours are passed over (D2.2)."""
+    key = session.spelling.key(written)
+    if key is None:
+        return
+    place = session.child(at, written)
+    extension = EXTENSIONS.get(key)
+    if extension is None:
+        near = nearest(key, EXTENSIONS)
+        help_ = f"did you mean `{PREFIX}{near}`?" if near else None
+        session.report("CG0321", place, at_key=True, help=help_, key=written)
+        return
+    shape = extension.places.get(where)
+    if shape is None:
+        places = one_of(extension.places).replace("`", "")
+        session.report("CG0322", place, at_key=True, key=written, where=where.value, places=places)
+        return
+    if key in into.written:
+        session.report("CG0324", place, at_key=True, key=written, other=into.written[key])
+        return
+    into.written[key] = written
+
+    def say(pointer: str, problem: str) -> None:
+        session.report("CG0323", place + pointer.replace("%", "%25").replace("#", "%23"), key=written, problem=problem)
+
+    read = shape.read(value, "", say)
+    if read is not BAD:
+        into.values[key] = read

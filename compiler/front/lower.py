@@ -1,0 +1,336 @@
+"""The root of a document to :class:`Sdk`: the order in which everything is lowered.
+
+Components and operations come first; references fill a queue of further things, in other files or inside schemas,
+until nothing is left. A schema inside another that something refers to becomes a declaration of its own: then
+all is lowered once more, with these known.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from compiler.front import keys
+from compiler.front.behaviour import (
+    lower_idempotency,
+    lower_retries,
+    lower_scheme,
+    lower_security,
+    lower_servers,
+    lower_signature,
+)
+from compiler.front.checks import check_operations
+from compiler.front.contents import lower_body, lower_response
+from compiler.front.documents import Library, LoadOptions
+from compiler.front.entry import Entry
+from compiler.front.extensions import PREFIX, Extensions, Spelling, Where
+from compiler.front.operations import lower_operations, lower_webhook
+from compiler.front.parameters import lower_header, lower_parameter
+from compiler.front.refs import Target
+from compiler.front.schemas import lower_schema
+from compiler.front.session import Session
+from compiler.front.words import a_kind, did_you_mean
+from compiler.ir.node import Id
+from compiler.ir.nodes import (
+    Body,
+    Event,
+    Header,
+    Info,
+    Operation,
+    Parameter,
+    RenameRule,
+    Response,
+    Schema,
+    Sdk,
+    Tag,
+)
+from compiler.ir.plan import SecurityScheme
+
+if TYPE_CHECKING:
+    from compiler.diagnostics import Diagnostics
+    from compiler.source import Document, Json
+
+_VERSION = re.compile(r"3\.[012](\.\d+)?(-.*)?\Z")
+_TABLES = ("schemas", "parameters", "responses", "requestBodies", "headers")
+
+
+@dataclass(slots=True)
+class Lowering:
+    """What lowering leaves: the document as IR, and every file that was read, the root document first."""
+
+    sdk: Sdk
+    files: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Tables:
+    """Declarations found so far, by identity."""
+
+    schemas: dict[Id, Schema] = field(default_factory=dict)
+    parameters: dict[Id, Parameter] = field(default_factory=dict)
+    responses: dict[Id, Response] = field(default_factory=dict)
+    bodies: dict[Id, Body] = field(default_factory=dict)
+    headers: dict[Id, Header] = field(default_factory=dict)
+    schemes: dict[Id, SecurityScheme] = field(default_factory=dict)
+    operations: dict[Id, Operation] = field(default_factory=dict)
+    events: dict[Id, Event] = field(default_factory=dict)
+
+
+def lower_document(
+    root: Document,
+    diagnostics: Diagnostics,
+    options: LoadOptions | None = None,
+    *,
+    extension_prefix: str | None = None,
+) -> Lowering | None:
+    """Lower a document and all that it refers to.
+
+    Args:
+        root: the document the user named.
+        diagnostics: takes what is wrong; an error there need not mean that nothing is returned.
+        options: where references may lead.
+        extension_prefix: a vendor's prefix that counts beside `x-codegen-` (D2.1).
+
+    Returns:
+        The IR in its first stage, or None where the document is none that can be read at all.
+    """
+    raw = _checked_root(root, diagnostics)
+    if raw is None:
+        return None
+    library = Library(root, options or LoadOptions(), diagnostics)
+    spelling = Spelling(extension_prefix, _rewrites(raw, extension_prefix))
+    hoisted: frozenset[Id] = frozenset()
+    while True:
+        session = Session(library, spelling, diagnostics, hoisted)
+        sdk = _lower(session, raw)
+        found = frozenset(session.targets & session.nested)
+        if found <= hoisted:
+            break
+        hoisted |= found
+    session.report_tallies()
+    return Lowering(check_operations(session, sdk), library.files)
+
+
+def _checked_root(root: Document, diagnostics: Diagnostics) -> dict[str, Json] | None:
+    """Return the root object of a document whose version can be read."""
+    from compiler.source import Loc, as_text
+
+    raw, at = root.root, Loc(root.file)
+    if not isinstance(raw, dict):
+        diagnostics.report("CG0304", at, found=a_kind(raw))
+        return None
+    if "swagger" in raw:
+        diagnostics.report("CG1301", at.at("swagger"))
+        return None
+    version = raw.get("openapi")
+    if version is None:
+        diagnostics.report("CG0305", at, help=did_you_mean("openapi", raw))
+        return None
+    if isinstance(version, dict | list) or not _VERSION.match(as_text(version)):
+        shown = a_kind(version) if isinstance(version, dict | list) else as_text(version)
+        diagnostics.report("CG0320", at.at("openapi"), version=shown)
+        return None
+    return raw
+
+
+def _rewrites(raw: dict[str, Json], prefix: str | None) -> dict[str, str]:
+    """Return the map of `x-codegen-extension-rewrite`, whose own shape is checked with the other keys."""
+    for start in (PREFIX, prefix or PREFIX):
+        value = raw.get(f"{start}extension-rewrite")
+        if isinstance(value, dict):
+            return {
+                (PREFIX + ours[len(start) :] if ours.startswith(start) else ours): theirs
+                for ours, theirs in value.items()
+                if isinstance(theirs, str)
+            }
+    return {}
+
+
+def _lower(session: Session, raw: dict[str, Json]) -> Sdk:
+    root = Entry(session, raw, "", None)
+    found = root.open(keys.ROOT, Where.ROOT)
+    tables = _Tables()
+    _queue_components(root)
+    _lower_schemes(root, tables)
+    _lower_paths(root, tables)
+    _lower_webhooks(root, tables)
+    global_parameters = _global_parameters(root, found)
+    while session.queue:
+        kind, target = session.queue.popleft()
+        with session.on_behalf_of(target.id):
+            _lower_target(session, kind, target, tables)
+    return _sdk(root, found, tables, global_parameters)
+
+
+def _queue_components(root: Entry) -> None:
+    components = root.object("components")
+    if components is None:
+        return
+    components.open(keys.COMPONENTS, Where.ELSEWHERE)
+    for kind in _TABLES:
+        table = components.object(kind)
+        for name, value in table.raw.items() if table is not None else ():
+            if not name.startswith("x-"):
+                at = root.session.child(kind, name)
+                root.session.need(kind, Target(at, value, None), at)
+
+
+def _lower_target(session: Session, kind: str, target: Target, tables: _Tables) -> None:
+    if kind == "schemas":
+        tables.schemas[target.id] = lower_schema(session, target.raw, target.id, target.file)
+        return
+    if not isinstance(target.raw, dict):
+        name = target.id.rpartition("/")[2]
+        session.report("CG0301", target.id, key=name, wanted="an object", found=a_kind(target.raw))
+        return
+    entry = Entry(session, target.raw, target.id, target.file)
+    lowered: Any
+    table: dict[Id, Any]
+    match kind:
+        case "parameters":
+            table, lowered = tables.parameters, lower_parameter(entry)
+        case "responses":
+            table, lowered = tables.responses, lower_response("", entry)
+        case "requestBodies":
+            table, lowered = tables.bodies, lower_body(entry)
+        case _:
+            table, lowered = tables.headers, lower_header("", entry)
+    if lowered is not None:
+        table[target.id] = lowered
+
+
+def _lower_schemes(root: Entry, tables: _Tables) -> None:
+    components = root.object("components")
+    for name, entry in components.members("securitySchemes") if components is not None else ():
+        scheme = lower_scheme(name, entry)
+        if scheme is not None:
+            tables.schemes[entry.id] = scheme
+
+
+def scheme_names(root: Entry) -> dict[str, Any]:
+    """Return the declared security schemes by name."""
+    components = root.raw.get("components")
+    schemes = components.get("securitySchemes") if isinstance(components, dict) else None
+    return schemes if isinstance(schemes, dict) else {}
+
+
+def _lower_paths(root: Entry, tables: _Tables) -> None:
+    schemes = scheme_names(root)
+    for path, entry in root.members("paths"):
+        if path.startswith("x-"):
+            continue
+        for operation, events in lower_operations(root.session, path, entry, schemes):
+            tables.operations[operation.id] = operation
+            tables.events.update((event.id, event) for event in events)
+
+
+def _lower_webhooks(root: Entry, tables: _Tables) -> None:
+    """Lower `webhooks`, and the `x-webhooks` of 3.0 (D1.4)."""
+    for key in ("webhooks", "x-webhooks"):
+        for name, entry in root.members(key):
+            events = lower_webhook(root.session, name, entry)
+            tables.events.update((event.id, event) for event in events)
+
+
+def _global_parameters(root: Entry, found: Extensions) -> tuple[Parameter, ...]:
+    if "globals" not in found.values:
+        return ()
+    holder = root.object(found.spelled("globals"))
+    lowered = (lower_parameter(entry) for entry in holder.objects("parameters")) if holder is not None else ()
+    return tuple(parameter for parameter in lowered if parameter is not None)
+
+
+# --------------------------------------------------------------------------- the root's own members
+
+
+def _sdk(root: Entry, found: Extensions, tables: _Tables, global_parameters: tuple[Parameter, ...]) -> Sdk:
+    info = root.object("info")
+    return Sdk(
+        title=_info_text(root, info, "title", "API"),
+        version=_info_text(root, info, "version", "0.0.0"),
+        info=_info(root, info),
+        max_method_params=found.get("max-method-params"),
+        timeout=found.get("timeout"),
+        idempotency=lower_idempotency(found),
+        retries=lower_retries(found),
+        signature=lower_signature(root, found),
+        security=lower_security(root, scheme_names(root)) or (),
+        servers=lower_servers(root),
+        tags=_tags(root),
+        renames=_renames(root, found),
+        global_parameters=global_parameters,
+        schemes=tables.schemes,
+        parameters=tables.parameters,
+        bodies=tables.bodies,
+        responses=tables.responses,
+        headers=tables.headers,
+        schemas=tables.schemas,
+        operations=tables.operations,
+        events=tables.events,
+    )
+
+
+def _info_text(root: Entry, info: Entry | None, key: str, default: str) -> str:
+    text = info.text(key) if info is not None else None
+    if text is None:
+        at = info.id if info is not None else root.id
+        root.session.report("CG0327", at, key=key, default=default)
+        return default
+    return text
+
+
+def _info(root: Entry, info: Entry | None) -> Info | None:
+    docs = root.object("externalDocs")
+    if info is None:
+        return None
+    info.open(keys.INFO, Where.ELSEWHERE)
+    contact, licence = info.object("contact"), info.object("license")
+    if contact is not None:
+        contact.open(keys.CONTACT, Where.ELSEWHERE)
+    if licence is not None:
+        licence.open(keys.LICENCE, Where.ELSEWHERE)
+    return Info(
+        summary=info.text("summary"),
+        description=info.text("description"),
+        terms_of_service=info.text("termsOfService"),
+        contact=_contact(contact),
+        licence=licence.text("name") if licence is not None else None,
+        external_docs=docs.text("url") if docs is not None else None,
+    )
+
+
+def _contact(contact: Entry | None) -> str | None:
+    if contact is None:
+        return None
+    parts = (contact.text(key) for key in ("name", "email", "url"))
+    return ", ".join(part for part in parts if part) or None
+
+
+def _tags(root: Entry) -> tuple[Tag, ...]:
+    found = []
+    for entry in root.objects("tags"):
+        entry.open(keys.TAG, Where.TAG)
+        name = entry.text("name")
+        if name is None:
+            entry.missing("name", "a tag")
+            continue
+        display = entry.text("summary") or entry.text("x-displayName")
+        found.append(Tag(name, entry.text("description"), display))
+    return tuple(found)
+
+
+def _renames(root: Entry, found: Extensions) -> tuple[RenameRule, ...]:
+    """Lower the root's `x-codegen-name-override`; half an entry is an error (D3.7)."""
+    at = root.at(found.spelled("name-override"))
+    rules = []
+    for index, item in enumerate(found.get("name-override", ())):
+        given = frozenset(item)
+        place = f"{at}/{index}"
+        if given == {"operationId", "methodNameOverride"}:
+            rules.append(RenameRule(item["operationId"], item["methodNameOverride"], id=place))
+        elif given == {"parameterName", "parameterNameOverride"}:
+            rules.append(RenameRule(item["parameterName"], item["parameterNameOverride"], True, id=place))
+        else:
+            root.session.report("CG0328", place, key=found.spelled("name-override"))
+    return tuple(rules)

@@ -1,0 +1,255 @@
+"""Path items to operations and events.
+
+An operation and an event are known by the place where they are used (``paths/~1test/get``), also where the path item
+or the operation stands behind a `$ref`: two paths may share one path item. What lies inside them is known by its own
+place.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from compiler.front import keys
+from compiler.front.behaviour import (
+    lower_idempotency,
+    lower_retries,
+    lower_security,
+    lower_servers,
+    statuses,
+)
+from compiler.front.contents import lower_body, lower_responses, pagination_of
+from compiler.front.entry import Entry
+from compiler.front.extensions import Extensions, Where
+from compiler.front.parameters import lower_parameter
+from compiler.front.schemas import ignored_for, report_needless_message
+from compiler.front.session import Session
+from compiler.ir.node import Id, Json
+from compiler.ir.nodes import Body, ErrorStatuses, Event, EventKind, Operation, Parameter
+from compiler.ir.plan import Server
+
+
+class Item(NamedTuple):
+    """A path item where it is used: its parts (its own object, then what its `$ref` leads to), and its extensions."""
+
+    at: Id
+    parts: tuple[Entry, ...]
+    extensions: tuple[Extensions, ...]
+
+    def extension(self, key: str) -> Json:
+        """Return the value of an extension, the nearest part's first."""
+        return next((found.values[key] for found in self.extensions if key in found.values), None)
+
+
+class Lowered(NamedTuple):
+    """An operation together with the callbacks that it starts."""
+
+    operation: Operation
+    events: tuple[Event, ...]
+
+
+# --------------------------------------------------------------------------- path items
+
+
+def open_item(entry: Entry) -> Item:
+    """Read a path item; beside a `$ref` its own members come first, as OpenAPI leaves it open."""
+    parts, at, seen = [entry], entry.id, {entry.id}
+    while "$ref" in entry:
+        target = entry.session.resolve(entry.raw["$ref"], entry.file, entry.id)
+        if target is None or not isinstance(target.raw, dict):
+            break
+        if target.id in seen:
+            entry.session.report("CG0407", entry.at("$ref"), ref=entry.raw["$ref"])
+            break
+        entry = Entry(entry.session, target.raw, target.id, target.file)
+        seen.add(target.id)
+        parts.append(entry)
+    return Item(at, tuple(parts), tuple(part.open(keys.PATH_ITEM, Where.PATH_ITEM) for part in parts))
+
+
+def methods(item: Item) -> Iterator[tuple[str, Id, Entry]]:
+    """Yield method, identity and object of each operation of a path item, in document order."""
+    done: set[str] = set()
+    for part in item.parts:
+        session = part.session
+        for key in part.raw:
+            at = session.child(item.at, key)
+            if key in keys.METHODS and key not in done:
+                done.add(key)
+                with session.on_behalf_of(at):
+                    entry = part.object(key)
+                    entry = _behind_reference(entry) if entry is not None else None
+                if entry is not None:
+                    yield key.upper(), at, entry
+            elif key in ("query", "additionalOperations"):
+                _unsupported(part, key, at)
+
+
+def _behind_reference(entry: Entry) -> Entry | None:
+    """Read an operation by `$ref`, which OpenAPI does not know and many documents use (D1.4)."""
+    if "$ref" in entry:
+        entry.session.tally("CG0409", entry.at("$ref"))
+    return entry.follow()
+
+
+def _unsupported(part: Entry, key: str, at: Id) -> None:
+    session = part.session
+    if key == "query":
+        with session.on_behalf_of(at):
+            session.report("CG1302", part.at(key), at_key=True)
+        return
+    for method, entry in part.members(key):
+        with session.on_behalf_of(session.child(at, method)):
+            session.report("CG1303", entry.id, at_key=True, method=method)
+
+
+def _parameters(item: Item, entry: Entry) -> tuple[Parameter, ...]:
+    """Lower parameters, the path item's first; resolve_refs lets the operation's replace them (D4.4)."""
+    found = [
+        lower_parameter(parameter, inherited=True) for part in item.parts for parameter in part.objects("parameters")
+    ]
+    found += [lower_parameter(parameter) for parameter in entry.objects("parameters")]
+    return tuple(parameter for parameter in found if parameter is not None)
+
+
+def _body(entry: Entry) -> Body | None:
+    body = entry.object("requestBody")
+    return lower_body(body) if body is not None else None
+
+
+# --------------------------------------------------------------------------- operations
+
+
+def lower_operations(session: Session, path: str, entry: Entry, schemes: dict[str, Json]) -> Iterator[Lowered]:
+    """Lower the operations of a path item, each with its callbacks."""
+    with session.on_behalf_of(entry.id):
+        item = open_item(entry)
+    for method, at, found in methods(item):
+        with session.on_behalf_of(at):
+            yield _operation(item, method, path, at, found, schemes)
+
+
+def _operation(item: Item, method: str, path: str, at: Id, entry: Entry, schemes: dict[str, Json]) -> Lowered:
+    found = entry.open(keys.OPERATION, Where.OPERATION)
+    events = tuple(_callbacks(entry, at))
+    pagination = pagination_of(entry, found)
+    docs = entry.object("externalDocs")
+    deprecated = entry.flag("deprecated")
+    if "deprecation-message" in found.values and not deprecated:
+        report_needless_message(entry.session, entry.id, found)
+    operation = Operation(
+        at,
+        method,
+        path,
+        operation_id=entry.text("operationId") or None,
+        override=found.get("name-override"),
+        groups=_groups(found),
+        tags=entry.texts("tags"),
+        ignore=_ignore(item, found),
+        summary=entry.text("summary"),
+        description=entry.text("description"),
+        external_docs=docs.text("url") if docs is not None else None,
+        deprecated=deprecated,
+        deprecation_message=found.get("deprecation-message"),
+        usage_example=found.get("usage-example", False),
+        max_method_params=found.get("max-method-params"),
+        parameters=_parameters(item, entry),
+        body=_body(entry),
+        responses=lower_responses(entry),
+        security=lower_security(entry, schemes),
+        servers=_servers(item, entry),
+        paginations=(pagination,) if pagination is not None else (),
+        retries=lower_retries(found),
+        timeout=found.get("timeout"),
+        idempotency=lower_idempotency(found),
+        errors=_errors(item, found),
+        sentinel=found.get("sse-sentinel"),
+        events=tuple(event.id for event in events),
+    )
+    return Lowered(operation, events)
+
+
+def _groups(found: Extensions) -> tuple[str, ...] | None:
+    value = found.get("group")
+    return (value,) if isinstance(value, str) else value
+
+
+def _ignore(item: Item, found: Extensions) -> tuple[str, ...]:
+    """Return the targets that leave the operation out; its own word counts before the path item's (D5.2)."""
+    if "ignore" in found.values:
+        return ignored_for(found)
+    return next((ignored_for(outer) for outer in item.extensions if "ignore" in outer.values), ())
+
+
+def _servers(item: Item, entry: Entry) -> tuple[Server, ...]:
+    for holder in (entry, *item.parts):
+        if holder.raw.get("servers"):
+            return lower_servers(holder)
+    return ()
+
+
+def _errors(item: Item, found: Extensions) -> ErrorStatuses | None:
+    """Join the operation's `x-codegen-errors` with the path item's, unless it overrides them."""
+    own, outer = found.get("errors"), item.extension("errors")
+    if own is None and outer is None:
+        return None
+    codes = statuses(own["statusCodes"]) if own is not None else ()
+    override = own is not None and own.get("override", False)
+    if outer is not None and not override:
+        codes = tuple(dict.fromkeys((*statuses(outer["statusCodes"]), *codes)))
+    return ErrorStatuses(codes, override)
+
+
+# --------------------------------------------------------------------------- events
+
+
+def _callbacks(entry: Entry, operation: Id) -> Iterator[Event]:
+    session = entry.session
+    for name, reference in entry.members("callbacks"):
+        at = session.child(operation, "callbacks", name)
+        with session.on_behalf_of(at):
+            callback = reference.follow()
+        if callback is None:
+            continue
+        ignore = ignored_for(callback.open(keys.Keys("a callback", frozenset(callback.raw)), Where.CALLBACK))
+        for expression, path_item in callback.entries():
+            if expression.startswith("x-"):
+                continue
+            event = Event(
+                session.child(at, expression), EventKind.CALLBACK, name, expression=expression, operation=operation
+            )
+            yield from _events(path_item, event, ignore, Where.CALLBACK_OPERATION)
+
+
+def lower_webhook(session: Session, name: str, entry: Entry) -> Iterator[Event]:
+    """Lower a webhook: one event for each method of its path item."""
+    yield from _events(entry, Event(entry.id, EventKind.WEBHOOK, name), (), Where.WEBHOOK)
+
+
+def _events(entry: Entry, base: Event, ignore: tuple[str, ...], where: Where) -> Iterator[Event]:
+    session = entry.session
+    with session.on_behalf_of(base.id):
+        item = open_item(entry)._replace(at=base.id)
+    for method, at, found in methods(item):
+        with session.on_behalf_of(at):
+            yield _event(item, method, at, found, base, ignore, where)
+
+
+def _event(item: Item, method: str, at: Id, entry: Entry, base: Event, ignore: tuple[str, ...], where: Where) -> Event:
+    found = entry.open(keys.OPERATION, where)
+    own = _ignore(item, found)
+    return dataclasses.replace(
+        base,
+        id=at,
+        method=method,
+        operation_id=entry.text("operationId") or None,
+        override=found.get("name-override"),
+        ignore=own or ignore,
+        summary=entry.text("summary"),
+        description=entry.text("description"),
+        deprecated=entry.flag("deprecated"),
+        parameters=_parameters(item, entry),
+        body=_body(entry),
+        responses=lower_responses(entry),
+    )

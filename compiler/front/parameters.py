@@ -1,0 +1,173 @@
+"""Parameter and Header Objects, with OpenAPI's defaults of `style` and `explode` filled in (D8.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from compiler.front import keys
+from compiler.front.entry import Entry
+from compiler.front.examples import first_example
+from compiler.front.extensions import Where
+from compiler.front.schemas import ignored_for, lower_member, report_needless_message
+from compiler.front.words import one_of
+from compiler.ir.nodes import Header, Parameter, Schema, Value
+from compiler.ir.plan import Place, Style
+
+STYLES: Mapping[str, Style] = {
+    "simple": Style.SIMPLE,
+    "label": Style.LABEL,
+    "matrix": Style.MATRIX,
+    "form": Style.FORM,
+    "spaceDelimited": Style.SPACE_DELIMITED,
+    "pipeDelimited": Style.PIPE_DELIMITED,
+    "deepObject": Style.DEEP_OBJECT,
+}
+
+PLACES: Mapping[str, tuple[Place, tuple[str, ...]]] = {
+    "path": (Place.PATH, ("simple", "label", "matrix")),
+    "query": (Place.QUERY, ("form", "spaceDelimited", "pipeDelimited", "deepObject")),
+    "header": (Place.HEADER, ("simple",)),
+    "cookie": (Place.COOKIE, ("form",)),
+}
+"""What `in` may be, and the styles of each place, the default first."""
+
+
+def lower_parameter(entry: Entry, *, inherited: bool = False) -> Parameter | None:
+    """Lower a parameter or a reference to one; None after an error that leaves nothing."""
+    if "$ref" in entry:
+        return _reference(entry, inherited)
+    found = entry.open(keys.PARAMETER, Where.PARAMETER)
+    name, place = _name(entry), _place(entry)
+    if name is None or place is None:
+        return None
+    media_type, schema = _content(entry)
+    style, explode = _style(entry, place)
+    deprecated = entry.flag("deprecated")
+    if "deprecation-message" in found.values and not deprecated:
+        report_needless_message(entry.session, entry.id, found)
+    return Parameter(
+        name,
+        PLACES[place][0],
+        required=entry.flag("required") or place == "path",  # D4.5
+        inherited=inherited,
+        style=style,
+        explode=explode,
+        allow_reserved=entry.flag("allowReserved"),
+        allow_empty=entry.flag("allowEmptyValue"),
+        media_type=media_type,
+        schema=schema,
+        description=entry.text("description"),
+        deprecated=deprecated,
+        deprecation_message=found.get("deprecation-message"),
+        default=schema.default if schema is not None else None,
+        example=first_example(entry),
+        override=found.get("name-override"),
+        ignore=ignored_for(found),
+        id=entry.id,
+    )
+
+
+def _reference(entry: Entry, inherited: bool) -> Parameter | None:
+    target, found = entry.reference("parameters", Where.PARAMETER)
+    if target is None:
+        return None
+    return Parameter(
+        ref=target,
+        inherited=inherited,
+        description=entry.text("description"),
+        override=found.get("name-override"),
+        ignore=ignored_for(found),
+        id=entry.id,
+    )
+
+
+def _name(entry: Entry) -> str | None:
+    name = entry.text("name")
+    if name is None:
+        entry.missing("name", "a parameter")
+    return name
+
+
+def _place(entry: Entry) -> str | None:
+    if entry.raw.get("in") == "querystring":
+        entry.session.report("CG1304", entry.at("in"))
+        return None
+    if "in" not in entry:
+        entry.missing("in", "a parameter")
+        return None
+    return entry.choice("in", tuple(PLACES))
+
+
+def _style(entry: Entry, place: str) -> tuple[Style, bool]:
+    legal = PLACES[place][1]
+    style = entry.choice("style", tuple(STYLES)) or legal[0]
+    if style not in legal:
+        help_ = f"a {place} parameter can have {one_of(legal)}"
+        entry.session.report("CG0315", entry.at("style"), help=help_, style=style, place=place)
+        style = legal[0]
+    explode = entry.maybe("explode")
+    if style == "deepObject":  # the style has no other form (D8.3)
+        explode = True
+    return STYLES[style], explode if explode is not None else style == "form"
+
+
+def _content(entry: Entry) -> tuple[str | None, Schema | None]:
+    """Return media type and schema, from `content` or from `schema`."""
+    content = entry.object("content")
+    if content is not None and content.raw:
+        if "schema" in entry:
+            entry.session.report("CG0311", entry.at("schema"), at_key=True)
+        return _media(content)
+    if "schema" not in entry:
+        entry.session.report("CG0310", entry.id)
+        return None, Schema(types=("string",), id=entry.at("schema"))
+    return None, lower_member(entry.session, entry.raw["schema"], entry.at("schema"), entry.file)
+
+
+def _media(content: Entry) -> tuple[str | None, Schema | None]:
+    entries = list(content.entries())
+    if len(content.raw) > 1:
+        content.session.report("CG0312", content.id)
+    for media_type, entry in entries:
+        entry.open(keys.CONTENT, Where.CONTENT)
+        return media_type, member_schema(entry)
+    return None, None
+
+
+def member_schema(entry: Entry) -> Schema | None:
+    """Lower the `schema` of an object that may have one."""
+    if "schema" not in entry:
+        return None
+    return lower_member(entry.session, entry.raw["schema"], entry.at("schema"), entry.file)
+
+
+def lower_header(name: str, entry: Entry) -> Header | None:
+    """Lower a header or a reference to one; ``name`` is "" for a component."""
+    if "$ref" in entry:
+        target, _ = entry.reference("headers", Where.HEADER)
+        description = entry.text("description")
+        return Header(name, ref=target, description=description, id=entry.id) if target is not None else None
+    entry.open(keys.HEADER, Where.HEADER)
+    content = entry.object("content")
+    schema = _media(content)[1] if content is not None else member_schema(entry)
+    return Header(
+        name,
+        required=entry.flag("required"),
+        schema=schema,
+        default=_fixed(schema),
+        description=entry.text("description"),
+        deprecated=entry.flag("deprecated"),
+        id=entry.id,
+    )
+
+
+def _fixed(schema: Schema | None) -> Value | None:
+    if schema is None:
+        return None
+    return schema.const if schema.const is not None else schema.default
+
+
+def lower_headers(entry: Entry) -> tuple[Header, ...]:
+    """Lower the `headers` of a response or an encoding."""
+    found = (lower_header(name, header) for name, header in entry.members("headers"))
+    return tuple(header for header in found if header is not None)

@@ -1,0 +1,229 @@
+"""Where a `$ref` leads: to a thing, known by its file and pointer and never by how it was spelled (D1.4).
+
+JSON pointers, `$anchor` and `$id` are understood, also pointers that pass through another `$ref`. Each spelling is
+resolved once for each file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from urllib.parse import unquote, urljoin
+
+from compiler.front.documents import File, Library
+from compiler.front.words import did_you_mean
+from compiler.ir.context import COMPONENT_KINDS, locate, short
+from compiler.ir.node import Id
+from compiler.source import Json, escape_token, split_pointer
+
+_MAX_CHAIN = 100
+"""How many `$ref`s one pointer may pass through; more is a cycle."""
+
+_DATA = frozenset({"enum", "const", "default", "example", "examples"})
+"""Keywords whose values are data, in which `$id` and `$anchor` mean nothing."""
+
+
+class Target(NamedTuple):
+    """A thing that a reference names: its identity, its value, and the file it stands in."""
+
+    id: Id
+    raw: Json
+    file: File
+
+
+class Broken(NamedTuple):
+    """Why a reference leads nowhere: a code of the catalogue with its parameters."""
+
+    code: str
+    params: dict[str, str]
+    help: str | None = None
+
+
+REPORTED = Broken("", {})
+"""The file could not be read, which was reported when it was tried."""
+
+
+class _BrokenError(Exception):
+    """Carries a :class:`Broken` out of the resolution; never leaves this module."""
+
+    def __init__(self, broken: Broken) -> None:
+        super().__init__(broken.code)
+        self.broken = broken
+
+
+@dataclass(slots=True)
+class _Names:
+    """What a document declares by `$id` and `$anchor`: pointers, by URI and by (base URI, anchor)."""
+
+    resources: dict[str, str] = field(default_factory=dict)
+    anchors: dict[tuple[str, str], str] = field(default_factory=dict)
+
+
+class Resolver:
+    """Resolves references of all documents of a library."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._known: dict[tuple[File, str, str], Target | Broken] = {}
+        self._names: dict[File, _Names] = {}
+
+    def resolve(self, ref: str, file: File, at: Id) -> Target | Broken:
+        """Return what ``ref``, written at ``at`` in ``file``, leads to, or why it leads nowhere."""
+        base = self._base(file, at)
+        key = (file, base, ref)
+        found = self._known.get(key)
+        if found is None:
+            try:
+                found = self._find(ref, file, base, at, 0)
+            except _BrokenError as error:
+                found = error.broken
+            self._known[key] = found
+        return found
+
+    # ------------------------------------------------------------------ URIs
+
+    def _base(self, file: File, at: Id) -> str:
+        """Return the base URI that `$id` gives to ``at``, "" where none does."""
+        resources = self._declared(file).resources
+        if not resources:
+            return ""
+        pointer = locate(at, "").pointer
+        holders = [uri for uri, start in resources.items() if (pointer + "/").startswith(start + "/")]
+        return max(holders, key=lambda uri: len(resources[uri]), default="")
+
+    def _declared(self, file: File) -> _Names:
+        names = self._names.get(file)
+        if names is None:
+            document = self._library.open(file, locate("", self._library.root.file))
+            names = self._names[file] = _Names()
+            if document is not None and ("$id" in document.text or "$anchor" in document.text):
+                _declare(document.root, names)
+        return names
+
+    def _find(self, ref: str, file: File, base: str, at: Id, chain: int) -> Target:
+        path, _, fragment = ref.partition("#")
+        fragment = unquote(fragment)
+        if base:
+            found = self._in_resource(urljoin(base, path), file, fragment)
+            if found is not None:
+                return self._walk(file, found, ref, at, chain)
+        target = self._library.join(file, path) if path else file
+        document_names = self._enter(target, ref, at)
+        if fragment and not fragment.startswith("/"):
+            pointer = document_names.anchors.get(("", fragment))
+            if pointer is None:
+                raise _BrokenError(self._dangling(ref, fragment, [name for _, name in document_names.anchors]))
+            return self._walk(target, pointer, ref, at, chain)
+        return self._walk(target, fragment, ref, at, chain)
+
+    def _in_resource(self, uri: str, file: File, fragment: str) -> str | None:
+        """Return the pointer of a fragment in a resource that `$id` declares, None where it declares none such."""
+        names = self._declared(file)
+        start = names.resources.get(uri)
+        if start is None:
+            return None
+        if fragment and not fragment.startswith("/"):
+            return names.anchors.get((uri, fragment))
+        pointer = start + fragment
+        return pointer if _exists(self._open(file, ""), pointer) else None
+
+    def _enter(self, file: File, ref: str, at: Id) -> _Names:
+        """Load a file; a refusal is reported at the reference, and what the file declares is returned."""
+        refusal = self._library.refusal(file)
+        if refusal is not None and file is not None:
+            raise _BrokenError(Broken(refusal, {"ref": ref, "file": file}, self._help(refusal, file)))
+        self._open(file, at)
+        return self._declared(file)
+
+    def _open(self, file: File, at: Id) -> Json:
+        document = self._library.open(file, locate(at, self._library.root.file).at("$ref"))
+        if document is None:
+            raise _BrokenError(REPORTED)
+        return document.root
+
+    def _help(self, code: str, file: str) -> str | None:
+        if code != "CG0402":
+            return None
+        return did_you_mean(file.rpartition("/")[2], self._library.neighbours(file))
+
+    # ------------------------------------------------------------------ pointers
+
+    def _walk(self, file: File, pointer: str, ref: str, at: Id, chain: int) -> Target:
+        """Follow a pointer, through references where it passes some, to the thing itself."""
+        value = self._open(file, at)
+        tokens = split_pointer(pointer)
+        for index, token in enumerate(tokens):
+            child = _child(value, token)
+            if child is not _NOTHING:
+                value = child
+                continue
+            if not (isinstance(value, dict) and isinstance(value.get("$ref"), str)):
+                raise _BrokenError(self._dangling(ref, token, value))
+            if chain >= _MAX_CHAIN:
+                raise _BrokenError(Broken("CG0407", {"ref": ref}))
+            through = short(file, _join(tokens[:index]))
+            inner = self._find(str(value["$ref"]), file, self._base(file, through), at, chain + 1)
+            rest = locate(inner.id, "").pointer + _join(tokens[index:])
+            return self._walk(inner.file, rest, ref, at, chain + 1)
+        return Target(self.identity(file, tokens), value, file)
+
+    def identity(self, file: File, tokens: list[str]) -> Id:
+        """Return the identity of a pointer (D10.4)."""
+        if file is None and tokens and tokens[0] in COMPONENT_KINDS:  # not to be mixed up with the component
+            return short(self._library.root_name, _join(tokens))
+        return short(file, _join(tokens))
+
+    @staticmethod
+    def _dangling(ref: str, token: str, among: Json | list[str]) -> Broken:
+        names = [str(name) for name in among] if isinstance(among, dict | list) else []
+        return Broken("CG0401", {"ref": ref, "missing": token}, did_you_mean(token, names))
+
+
+_NOTHING = object()
+
+
+def _child(value: Json, token: str) -> Json | object:
+    if isinstance(value, dict):
+        return value.get(token, _NOTHING)
+    if isinstance(value, list) and token.isascii() and token.isdigit() and int(token) < len(value):
+        return value[int(token)]
+    return _NOTHING
+
+
+def _exists(root: Json, pointer: str) -> bool:
+    value: Json | object = root
+    for token in split_pointer(pointer):
+        value = _child(value, token)  # type: ignore[arg-type]
+        if value is _NOTHING:
+            return False
+    return True
+
+
+def _join(tokens: list[str]) -> str:
+    return "".join(f"/{escape_token(token)}" for token in tokens)
+
+
+def _declare(root: Json, names: _Names) -> None:
+    """Collect every `$id` and `$anchor` of a document, iteratively: schemas nest deeply."""
+    stack: list[tuple[Json, str, str]] = [(root, "", "")]
+    while stack:
+        value, pointer, base = stack.pop()
+        if isinstance(value, dict):
+            own = value.get("$id")
+            if isinstance(own, str):
+                base = urljoin(base, own).rstrip("#")
+                names.resources.setdefault(base, pointer)
+            for key in ("$anchor", "$dynamicAnchor"):
+                anchor = value.get(key)
+                if isinstance(anchor, str):
+                    names.anchors.setdefault((base, anchor), pointer)
+                    names.anchors.setdefault(("", anchor), pointer)
+        stack.extend((child, f"{pointer}/{escape_token(token)}", base) for token, child in _members(value))
+
+
+def _members(value: Json) -> Iterator[tuple[str, Json]]:
+    if isinstance(value, dict):
+        yield from ((key, child) for key, child in value.items() if key not in _DATA)
+    elif isinstance(value, list):
+        yield from ((str(index), child) for index, child in enumerate(value))

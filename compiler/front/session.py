@@ -1,0 +1,218 @@
+"""What all parts of lowering share: where to report, how to follow references, what is still to be lowered."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from compiler.diagnostics import Note
+from compiler.front.documents import File, Library
+from compiler.front.extensions import Spelling
+from compiler.front.refs import Broken, Resolver, Target
+from compiler.ir.context import COMPONENT_KINDS, locate
+from compiler.ir.node import Id, escape
+from compiler.source import Json, Loc
+
+if TYPE_CHECKING:
+    from compiler.diagnostics import Diagnostics
+
+_SHOWN = 3
+"""How many further places of a tallied diagnostic are noted."""
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Places of a diagnostic that is reported once for a whole document."""
+
+    first: Id
+    params: dict[str, object]
+    count: int = 0
+    more: list[Id] = field(default_factory=list)
+
+
+class Session:
+    """One lowering of one description.
+
+    ``subject`` is the identity of the declaration that is being lowered: what `--keep-going` leaves out when an error
+    is reported (D1.4).
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        spelling: Spelling,
+        diagnostics: Diagnostics,
+        hoisted: frozenset[Id] = frozenset(),
+    ) -> None:
+        self.library = library
+        self.spelling = spelling
+        self.diagnostics = diagnostics
+        self.resolver = Resolver(library)
+        self.hoisted = hoisted
+        """Schemas inside others that something refers to: they are declarations of their own."""
+        self.nested: set[Id] = set()
+        """Schemas lowered as members of others."""
+        self.targets: set[Id] = set()
+        """Everything that was referred to, or is a component."""
+        self.queue: deque[tuple[str, Target]] = deque()
+        self.subject: Id | None = None
+        self._tallies: dict[str, _Tally] = {}
+        self._versions: dict[File, str] = {}
+
+    # ------------------------------------------------------------------ places
+
+    @staticmethod
+    def child(at: Id, *tokens: str | int) -> Id:
+        """Return the identity of a member of the thing at ``at``."""
+        for token in tokens:
+            name = escape(token) if isinstance(token, str) else str(token)
+            if not at or (at == "components" and name in COMPONENT_KINDS):
+                at = name
+            else:
+                at = f"{at}/{name}"
+        return at
+
+    def loc(self, at: Id) -> Loc:
+        """Return the place of an identity."""
+        return locate(at, self.library.root.file)
+
+    # ------------------------------------------------------------------ reports
+
+    def report(
+        self,
+        code: str,
+        at: Id,
+        *,
+        at_key: bool = False,
+        help: str | None = None,
+        notes: tuple[Note, ...] = (),
+        **params: object,
+    ) -> None:
+        """Report a diagnostic about the thing at ``at``, on behalf of the current subject."""
+        self.diagnostics.report(
+            code, self.loc(at), subject=self.subject, at_key=at_key, help=help, notes=notes, **params
+        )
+
+    def tally(self, code: str, at: Id, **params: object) -> None:
+        """Report a diagnostic once for all its places; its catalogue text may use ``count``."""
+        tally = self._tallies.get(code)
+        if tally is None:
+            tally = self._tallies[code] = _Tally(at, params)
+        elif len(tally.more) < _SHOWN:
+            tally.more.append(at)
+        tally.count += 1
+
+    def report_tallies(self) -> None:
+        """Report what was tallied, each at its first place."""
+        for code, tally in self._tallies.items():
+            notes = [Note("and here", self.loc(at)) for at in tally.more]
+            self.diagnostics.report(code, self.loc(tally.first), notes=notes, count=tally.count, **tally.params)
+
+    @contextmanager
+    def on_behalf_of(self, subject: Id) -> Iterator[None]:
+        """Let errors in the block belong to ``subject``."""
+        outer, self.subject = self.subject, subject
+        try:
+            yield
+        finally:
+            self.subject = outer
+
+    # ------------------------------------------------------------------ versions and references
+
+    def version(self, file: File) -> str:
+        """Return the OpenAPI version that holds in a file: its own, else the root document's."""
+        version = self._versions.get(file)
+        if version is None:
+            document = self.library.root if file is None else self.library.open(file, self.loc(""))
+            root = document.root if document else None
+            own = root.get("openapi") if isinstance(root, dict) else None
+            version = str(own) if own is not None else self.version(None)
+            self._versions[file] = version
+        return version
+
+    def is_30(self, file: File) -> bool:
+        """Whether a file is written in OpenAPI 3.0."""
+        return self.version(file).startswith("3.0")
+
+    def resolve(self, ref: Json, file: File, at: Id) -> Target | None:
+        """Return what the `$ref` of the object at ``at`` leads to; None after a reported error."""
+        if not isinstance(ref, str):
+            self.report("CG0406", self.child(at, "$ref"), ref=ref)
+            return None
+        found = self.resolver.resolve(ref, file, at)
+        if isinstance(found, Target):
+            return found
+        self.report_broken(found, self.child(at, "$ref"))
+        return None
+
+    def component(self, kind: str, name: str) -> Target | None:
+        """Return a component of the root document by name."""
+        root = self.library.root.root
+        components = root.get("components") if isinstance(root, dict) else None
+        table = components.get(kind) if isinstance(components, dict) else None
+        if isinstance(table, dict) and name in table:
+            return Target(self.child(kind, name), table[name], None)
+        return None
+
+    def report_broken(self, broken: Broken, at: Id) -> None:
+        """Report at ``at`` why a reference leads nowhere, unless that was done."""
+        if not broken.code:
+            return
+        confinement = broken.code in ("CG0403", "CG0404")
+        self.diagnostics.report(
+            broken.code,
+            self.loc(at),
+            subject=None if confinement else self.subject,  # errors of confinement always stop (D1.4)
+            help=broken.help,
+            **broken.params,
+        )
+
+    def need(self, kind: str, target: Target, at: Id) -> bool:
+        """See to it that a target is lowered as a thing of ``kind``; False after a reported error."""
+        if target.id in self.targets:
+            return True
+        head, _, rest = target.id.partition("#")[2].removeprefix("/components/").partition("/")
+        if "#" not in target.id:
+            head, _, rest = target.id.partition("/")
+        if head in COMPONENT_KINDS and rest and "/" not in rest and head != kind:
+            self.report("CG0405", self.child(at, "$ref"), wanted=_KINDS[kind], found=_KINDS[head])
+            return False
+        self.targets.add(target.id)
+        self.queue.append((kind, target))
+        return True
+
+    def refer(self, kind: str, ref: Json, file: File, at: Id) -> Id | None:
+        """Resolve a `$ref` to a thing that is lowered on its own; None after a reported error."""
+        target = self.resolve(ref, file, at)
+        return target.id if target is not None and self.need(kind, target, at) else None
+
+    def follow(self, target: Target) -> Target | None:
+        """Follow pure references to the thing itself, for things without a table of their own."""
+        seen = {target.id}
+        while isinstance(target.raw, dict) and "$ref" in target.raw:
+            found = self.resolve(target.raw["$ref"], target.file, target.id)
+            if found is None:
+                return None
+            if found.id in seen:
+                self.report("CG0407", self.child(target.id, "$ref"), ref=target.raw["$ref"])
+                return None
+            seen.add(found.id)
+            target = found
+        return target
+
+
+_KINDS = {
+    "schemas": "a schema",
+    "parameters": "a parameter",
+    "responses": "a response",
+    "requestBodies": "a request body",
+    "headers": "a header",
+    "examples": "an example",
+    "securitySchemes": "a security scheme",
+    "links": "a link",
+    "callbacks": "a callback",
+    "pathItems": "a path item",
+}

@@ -1,0 +1,94 @@
+"""OpenAPI 3.0 and 2.0 read as 3.1 (D1.1).
+
+What 3.0 writes differently stands inside single schema objects, so an object is upgraded when it is read: nothing
+moves, and identities and positions are those of the text. Swagger 2.0, whose documents are laid out differently,
+would be rewritten as a whole before lowering, with a map from new pointers to old ones; it is named as unsupported.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from compiler.ir.node import Id
+from compiler.ir.nodes import Schema, Value
+from compiler.source import Json
+
+_BOUNDS = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
+
+
+def is_old(raw: dict[str, Json]) -> bool:
+    """Whether a schema uses a keyword as 3.0 has it, apart from `nullable`."""
+    return isinstance(raw.get("exclusiveMinimum"), bool) or isinstance(raw.get("exclusiveMaximum"), bool)
+
+
+def upgrade_bounds(raw: dict[str, Json]) -> dict[str, Json]:
+    """Turn boolean `exclusiveMinimum` and `exclusiveMaximum` into the bounds themselves; a new object."""
+    new = dict(raw)
+    for bound, exclusive in _BOUNDS:
+        flag = new.get(exclusive)
+        if isinstance(flag, bool):
+            del new[exclusive]
+            if flag and bound in new:
+                new[exclusive] = new.pop(bound)
+    return new
+
+
+def make_nullable(schema: Schema) -> Schema:
+    """Let a schema accept null, as `nullable: true` of 3.0 does.
+
+    Strictly 3.0 wants `type` beside `nullable`; documents that write it beside `allOf`, `oneOf` or an enum without
+    null mean the same.
+    """
+    null = Value(None)
+    enum = (*schema.enum, null) if schema.enum and null not in schema.enum else schema.enum
+    if schema.all_of or schema.ref is not None or schema.const is not None:
+        return _or_null(schema)
+    if schema.types:
+        return replace(schema, types=_with_null(schema.types), enum=enum)
+    if schema.one_of:
+        return replace(schema, one_of=(*schema.one_of, _null(f"{schema.id}/oneOf/{len(schema.one_of)}")))
+    if schema.any_of:
+        return replace(schema, any_of=(*schema.any_of, _null(f"{schema.id}/anyOf/{len(schema.any_of)}")))
+    if schema.properties or schema.additional or schema.closed:
+        return replace(schema, types=("object", "null"))
+    if schema.items:
+        return replace(schema, types=("array", "null"))
+    return replace(schema, enum=enum)
+
+
+def _with_null(types: tuple[str, ...]) -> tuple[str, ...]:
+    return types if "null" in types else (*types, "null")
+
+
+def _null(at: Id) -> Schema:
+    return Schema(types=("null",), id=at)
+
+
+def _or_null(schema: Schema) -> Schema:
+    """Wrap a schema in `anyOf` with null; what describes the value goes to the wrapper."""
+    inner = replace(
+        schema,
+        title=None,
+        description=None,
+        read_only=False,
+        write_only=False,
+        deprecated=False,
+        default=None,
+        examples=(),
+        hints=None,
+        pagination=None,
+        id=f"{schema.id}/anyOf/0",
+    )
+    return Schema(
+        title=schema.title,
+        description=schema.description,
+        read_only=schema.read_only,
+        write_only=schema.write_only,
+        deprecated=schema.deprecated,
+        default=schema.default,
+        examples=schema.examples,
+        hints=schema.hints,
+        pagination=schema.pagination,
+        any_of=(inner, _null(f"{schema.id}/anyOf/1")),
+        id=schema.id,
+    )
