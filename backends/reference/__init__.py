@@ -30,6 +30,7 @@ class ReferenceBackend:
     target = "reference"
     title = "Reference"
     profile: Profile = PROFILE
+    next_step = ""
     render_call: Render | None = None
     render_signature: Render | None = None
 

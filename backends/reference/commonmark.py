@@ -16,15 +16,16 @@ SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\ufeff]")
 _RISKY = re.compile(r"[<\]]|```|~~~|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE)
-_FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")
+_FENCE = re.compile(r"(?:(`{3,}) *([\w+.#-]*)[^`]*|(~{3,}) *([\w+.#-]*).*)$")
 _INNER_FENCE = re.compile(r"^[^`~\n].*?(?:```|~~~)", re.MULTILINE)
-_CONTAINED_FENCE = re.compile(r"((?:[ >]|[-*+] |\d{1,9}[.)] )*)(`{3,}|~{3,})(.*)")
+_CONTAINED_FENCE = re.compile(r"((?:[ >]|[-*+] |\d{1,9}[.)] )*)(`{3,}(?=[^`]*$)|~{3,})(.*)")
+_MARKER = re.compile(r"[^> ]")
 _AUTOLINK = re.compile(r"<(?:https?://|mailto:)[^\s<>`]*>", re.IGNORECASE)
 _TICKS = re.compile(r"`+")
 _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
 _NO_HEADING = re.compile(r"    |[ ]*(?:[|>]|[-*+] |\d{1,9}[.)] )")
-_SIMPLE_LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\(([^()\s\\&<>]+)\)")
+_SIMPLE_LINK = re.compile(r"(?<!!)\[([^\[\]\n`]*)\]\(([^()\s\\&<>]+)\)")
 _DESTINATION = re.compile(r"\]([(:])(?=[\s<>]*([^\s)>]*))")
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):")
 
@@ -67,25 +68,32 @@ def _lines(text: str, *, strict: bool) -> list[str]:
         told = all(_balanced(line) for kind, part in parts if kind == "text" for line in part.split("\n"))
     done: list[str] = []
     for kind, part in parts:
-        done += part.split("\n") if kind == "code" else _clean_text(_disarm(part, told))
+        if kind == "text":
+            done += _clean_text(_disarm(part, told))
+        else:
+            done += (part if told else _escape(part)).split("\n")
     return done
 
 
 def _divide(text: str) -> list[tuple[str, str]]:
-    """Divide a text into fenced code blocks (closed, if need be) and what stands between them."""
+    """Divide a text into fenced code blocks (closed, if need be) and what stands between them.
+
+    A fence keeps the language of its info string alone: some renderers read a bar in the rest as a table.
+    """
     parts: list[tuple[str, str]] = []
     lines: list[str] = []
     fence = ""
     for line in text.split("\n"):
         if fence:
             lines.append(line)
-            if line.rstrip().strip(fence[0]) == "" and len(line.rstrip()) >= len(fence):
+            if _closes(line, fence):
                 parts.append(("code", "\n".join(lines)))
                 lines, fence = [], ""
         elif found := _FENCE.match(line):
             if lines:
                 parts.append(("text", "\n".join(lines)))
-            lines, fence = [line], found[1] or found[2]
+            fence = found[1] or found[3]
+            lines = [fence + (found[2] or found[4] or "")]
         else:
             lines.append(line)
     if fence:
@@ -95,21 +103,29 @@ def _divide(text: str) -> list[tuple[str, str]]:
     return parts
 
 
+def _closes(line: str, fence: str) -> bool:
+    """Tell whether a line closes a fence: up to three blanks, and no fewer signs than opened it."""
+    bare = line.strip()
+    return len(bare) >= len(fence) and not bare.strip(fence[0]) and len(line) - len(line.lstrip()) < 4
+
+
 def _close_inner_fences(text: str) -> str:
     """Spell out the fences of a text unless all, in lists and quotes too, are closed where they were opened."""
     lines = text.split("\n")
-    column, fence = 0, ""
+    inside, fence = "", ""
     for line in lines:
         found = _CONTAINED_FENCE.match(line)
-        if not fence and found:
-            column, fence = len(found[1]), found[2]
-        elif found and found[2].startswith(fence) and not found[3].strip() and len(found[1]) == column:
-            fence = ""
-        elif fence and line.strip() and line[:column].strip(" >"):
+        if not fence:
+            inside, fence = (_MARKER.sub(" ", found[1]), found[2]) if found else ("", "")
+        elif (line.strip() or ">" in inside) and not line.startswith(inside):
             break
+        elif found and found[2].startswith(fence) and not found[3].strip():
+            if found[1] != inside:
+                break
+            fence = ""
     if not fence:
         return text
-    return "\n".join(_CONTAINED_FENCE.sub(lambda found: found[1] + found[3], line) for line in lines)
+    return "\n".join(_CONTAINED_FENCE.sub(lambda found: f"{found[1]}\\{found[2]}{found[3]}", line) for line in lines)
 
 
 def _disarm(text: str, told: bool) -> str:
@@ -211,16 +227,26 @@ def _decoded(target: str) -> str:
 
 
 def _clean_text(text: str) -> list[str]:
-    """Turn headings into bold lines."""
+    """Turn headings into bold lines; code in lists and quotes is left alone."""
     lines: list[str] = []
+    fence = ""
     for line in text.split("\n"):
-        if heading := _HEADING.fullmatch(line):
+        if found := _CONTAINED_FENCE.match(line):
+            fence = "" if fence and found[2].startswith(fence) else fence or found[2]
+            lines.append(line)
+        elif fence:
+            lines.append(line)
+        elif heading := _HEADING.fullmatch(line):
             lines += ["", *_bold(heading[1] or ""), ""] if lines and lines[-1] else [*_bold(heading[1] or ""), ""]
-        elif lines and lines[-1].strip() and _UNDERLINE.fullmatch(line) and not _NO_HEADING.match(lines[-1]):
+        elif lines and _UNDERLINE.fullmatch(line) and _may_be_heading(lines[-1]):
             lines[-1:] = ["", *_bold(lines[-1].strip()), ""]
         else:
             lines.append(line)
     return lines
+
+
+def _may_be_heading(line: str) -> bool:
+    return bool(line.strip()) and not _NO_HEADING.match(line) and not _CONTAINED_FENCE.match(line)
 
 
 def _bold(text: str) -> list[str]:
@@ -237,8 +263,8 @@ def _flatten(lines: list[str]) -> str:
         bare = line.strip()
         if fence or _FENCE.match(line):
             if (found := _FENCE.match(line)) and not fence:
-                fence = found[1] or found[2]
-            elif fence and bare.strip(fence[0]) == "" and len(bare) >= len(fence):
+                fence = found[1] or found[3]
+            elif fence and _closes(line, fence):
                 fence = ""
             elif bare:
                 out.append(code(line))
