@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-from collections.abc import Iterable
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
-from server import API_KEY, PASSWORD, SECRET, TOKEN, TrainServer
+from server import API_KEY, PASSWORD, TOKEN, TrainServer
 from train_travel import (
     APIError,
     AsyncTrainTravel,
@@ -70,9 +67,7 @@ def bookings(client: TrainTravel) -> None:
     say("booked", booking.id, booking.status)
     say("kept alive without a body", client.bookings.update(booking.id).updated_at)
     say("seat changed", client.bookings.update(booking.id, body={"seat": {"kind": "window"}}).seat)
-    payment = client.bookings.pay(
-        booking.id, body={"amount": "10.90", "currency": "EUR", "card": {"number": "4242"}}
-    )
+    payment = client.bookings.pay(booking.id, body={"amount": "10.90", "currency": "EUR", "card": {"number": "4242"}})
     say("paid", payment.amount, payment.state)
     say("cancelled", client.bookings.cancel(booking.id))
     trip = client.trips.get("trip_04")

@@ -114,7 +114,7 @@ def get_station(world: World, request: Request, *ids: str) -> Reply:
 
 
 @route("GET", "/stations/{}/departures")
-def departures(world: World, request: Request) -> Reply:
+def departures(world: World, request: Request, *ids: str) -> Reply:
     return Reply(body={"data": page_of(world.trips, request)[0]})
 
 
@@ -141,7 +141,7 @@ def timetable(world: World, request: Request, *ids: str) -> Reply:
 
 
 @route("GET", "/trips/{}/positions")
-def positions(world: World, request: Request) -> Reply:
+def positions(world: World, request: Request, *ids: str) -> Reply:
     events = [f'id: {n}\ndata: {{"lat": 50.{n}, "lon": 10.5}}\n\n' for n in range(1, 4)]
     return Reply(body="".join(events) + "data: [ARRIVED]\n\n", headers={"Content-Type": "text/event-stream"})
 
@@ -226,7 +226,7 @@ def pay_booking(world: World, request: Request, *ids: str) -> Reply:
 
 
 @route("POST", "/bookings/{}/documents")
-def upload_document(world: World, request: Request) -> Reply:
+def upload_document(world: World, request: Request, *ids: str) -> Reply:
     parts = request.parts()
     if "file" not in parts or "details" not in parts:
         return problem(422, "A document needs a file and details", errors=[])
