@@ -1,7 +1,177 @@
-"""CG05xx: schemas: types, allOf, unions, enums."""
+"""CG05xx: references between components, and schemas: allOf, unions, enums."""
 
 from __future__ import annotations
 
 from compiler.catalog.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0501",
+        "error",
+        "references go in a circle: {circle}",
+        "let one of them describe something itself",
+        """\
+Each of these is only a reference to the next, so none of them ever says what it is.
+
+    Pet: {$ref: "#/components/schemas/Animal"}
+    Animal: {$ref: "#/components/schemas/Pet"}      # back to Pet
+
+    Pet: {$ref: "#/components/schemas/Animal"}
+    Animal: {type: object, properties: {name: {type: string}}}
+
+A schema that refers to itself in a property or in its items is fine.
+""",
+    ),
+    Code(
+        "CG0502",
+        "warning",
+        "the {place} parameter `{name}` stands twice; the first one counts",
+        "remove one of them",
+        """\
+A parameter is known by its name and place. In one list there may be only one of each; an operation's own parameter
+replaces the one of its path item.
+
+    parameters:
+      - {name: page, in: query, schema: {type: integer}}
+      - {name: page, in: query, schema: {type: string}}      # a second `page` in the query
+""",
+    ),
+    Code(
+        "CG0503",
+        "warning",
+        "the parts of allOf disagree on {keyword}: {first} and {second}; the later one counts",
+        "make the parts agree, or take the keyword out of one of them",
+        """\
+A value must fit every part of allOf. Here no value can, so the compiler goes by the part that comes later.
+
+    allOf:
+      - {type: object, properties: {size: {type: integer}}}
+      - {type: object, properties: {size: {type: string}}}      # no value is both
+
+    allOf:
+      - {type: object, properties: {size: {type: integer}}}
+      - {type: object, properties: {size: {type: integer, minimum: 1}}}
+""",
+    ),
+    Code(
+        "CG0504",
+        "error",
+        "`{name}` is a part of itself through allOf",
+        "take the circle out of allOf; a property may well refer back",
+        """\
+What a schema consists of cannot be told if it is among its own parts.
+
+    Node: {allOf: [{$ref: "#/components/schemas/Node"}, {properties: {name: {type: string}}}]}
+
+    Node: {properties: {name: {type: string}, parent: {$ref: "#/components/schemas/Node"}}}
+""",
+    ),
+    Code(
+        "CG0505",
+        "info",
+        "{count} unions hold at once; types show the first",
+        "describe the combinations in one oneOf",
+        """\
+A value must fit oneOf and anyOf both, or the unions of several parts of allOf. Types show the first union; the
+others are documented but not enforced.
+
+    oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Dog"}]
+    anyOf: [{$ref: "#/components/schemas/Big"}, {$ref: "#/components/schemas/Small"}]
+""",
+    ),
+    Code(
+        "CG0506",
+        "info",
+        "the members of this union cannot be told apart by their form: {members}",
+        "add a discriminator, or a property that only one of them requires or gives a constant value",
+        """\
+A value is read as the first member that it fits. Where two members fit, the later one is never chosen.
+
+    oneOf:
+      - {type: object, properties: {name: {type: string}}}
+      - {type: object, properties: {title: {type: string}}}
+
+    oneOf:
+      - {type: object, required: [name], properties: {name: {type: string}}}
+      - {type: object, required: [title], properties: {title: {type: string}}}
+""",
+    ),
+    Code(
+        "CG0507",
+        "warning",
+        "the enum has the value {value}, which is not of type {type}",
+        "write the value as the type has it: {wanted}",
+        """\
+In YAML, `true`, `1` and `2020` are not strings. The value is understood as the text that stands there.
+
+    type: string
+    enum: [on, off, true]        # a boolean among strings
+
+    type: string
+    enum: ["on", "off", "true"]
+""",
+    ),
+    Code(
+        "CG0508",
+        "warning",
+        "the enum lists {value} twice",
+        "remove one of them",
+        """\
+Every value of an enum stands there once.
+
+    enum: [red, green, red]
+""",
+    ),
+    Code(
+        "CG0509",
+        "warning",
+        "the value `{tag}` of the discriminator selects `{target}`, which is no member of the union",
+        "add the schema to the union, or take it out of the mapping",
+        """\
+A discriminator chooses among the members of its oneOf or anyOf.
+
+    oneOf: [{$ref: "#/components/schemas/Cat"}]
+    discriminator:
+      propertyName: kind
+      mapping: {cat: "#/components/schemas/Cat", dog: "#/components/schemas/Dog"}      # no Dog in oneOf
+""",
+    ),
+    Code(
+        "CG0510",
+        "info",
+        "`required` names `{name}`, which is no property here{nearest}",
+        "describe the property, or take its name out of `required`",
+        """\
+A required property without a description has no field; it is often a typing mistake.
+
+    required: [nmae]
+    properties: {name: {type: string}}
+""",
+    ),
+    Code(
+        "CG0511",
+        "error",
+        "two types are named `{name}`: {first} and {second}",
+        "give one of them another `x-codegen-name-override`",
+        """\
+Names of types must differ, in more than upper and lower case. An override that takes a name which another type has
+by its component or by an override of its own is a mistake.
+
+    Booking: {type: object}
+    Reservation: {type: object, x-codegen-name-override: Booking}
+""",
+    ),
+    Code(
+        "CG0512",
+        "warning",
+        "the components `{first}` and `{second}` differ only in case or separators; the second is called `{name}`",
+        "name one of them with `x-codegen-name-override`",
+        """\
+Both make the same class name. The one that comes first in the alphabet keeps it.
+
+    schemas:
+      user_group: {type: object}
+      UserGroup: {type: object}
+""",
+    ),
+)

@@ -1,0 +1,312 @@
+"""How a value of a union is recognised: by tag, by JSON type, by shape, else first that decodes (D11.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from compiler.ir.context import Context, last_token
+from compiler.ir.node import Id, Json
+from compiler.ir.nodes import Discriminator
+from compiler.ir.types import (
+    Alias,
+    Case,
+    Choice,
+    Const,
+    Declaration,
+    Enum,
+    Kind,
+    ListOf,
+    MapOf,
+    Model,
+    Nullable,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+)
+
+Types = Mapping[Id, Declaration]
+
+KINDS = {
+    Kind.ANY: ("any",),
+    Kind.NULL: ("null",),
+    Kind.BOOLEAN: ("boolean",),
+    Kind.INTEGER: ("integer",),
+    Kind.INT32: ("integer",),
+    Kind.INT64: ("integer",),
+    Kind.NUMBER: ("integer", "number"),
+}
+"""JSON types of the scalars that are no strings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What all values of a type have in common.
+
+    ``known``: properties some of them may have; ``required``: properties they all have, in order; ``constants``:
+    properties that hold one of few values.
+    """
+
+    kinds: frozenset[str]
+    known: frozenset[str] = frozenset()
+    required: tuple[str, ...] = ()
+    constants: Mapping[str, frozenset[Json]] = field(default_factory=dict)
+
+
+class Chooser:
+    """Decides for each union how its cases are told apart."""
+
+    def __init__(self, types: Types, context: Context) -> None:
+        self.types = types
+        self.context = context
+        self.known: dict[Id, Facts] = {}
+
+    def decide(self, union: Union, discriminator: Discriminator | None, subject: Id | None) -> Union:
+        """Return the union with its choice, and with what selects each case.
+
+        Reports CG0506 (cases that cannot be told apart) and CG0509 (a mapping to no member).
+        """
+        facts = [self.facts(case.type) for case in union.cases]
+        cases = _by_shape(union.cases, facts)
+        tagged = self._tagged(union, discriminator, facts, subject) or _by_constant(union, facts)
+        if tagged is not None:
+            return tagged
+        overlap = _overlap(facts)
+        if not overlap:
+            return replace(union, choice=Choice.KINDS, cases=cases)
+        if overlap == {"object"} and _distinguished(cases):
+            return replace(union, choice=Choice.SHAPE, cases=cases)
+        if overlap & {"object", "array"}:
+            members = ", ".join(_shown(case.type) for case in union.cases)
+            at = self.context.loc(union.id)
+            self.context.diagnostics.report("CG0506", at, subject=subject, members=members)
+        return replace(union, choice=Choice.FIRST, cases=cases)
+
+    def _tagged(
+        self, union: Union, discriminator: Discriminator | None, facts: list[Facts], subject: Id | None
+    ) -> Union | None:
+        """Choose by the discriminator; None where it does not tell all cases."""
+        if discriminator is None:
+            return None
+        tags: dict[str, Id] = {}
+        members = {_target(case.type) for case in union.cases}
+        for tag, target in discriminator.mapping:
+            if target in members:
+                tags[tag] = target
+            else:
+                at = self.context.loc(f"{union.id}/discriminator/mapping")
+                self.context.diagnostics.report("CG0509", at, subject=subject, tag=tag, target=last_token(target))
+        cases: list[Case] = []
+        used: set[str] = set(tags)
+        for case, fact in zip(union.cases, facts, strict=True):
+            found = _tags(case, fact, discriminator.property, tags, used)
+            used.update(found)
+            cases.append(_case(case, fact, tags=found))
+        if not all(case.tags for case in cases):
+            return None
+        default = next((case.type for case in cases if _target(case.type) == discriminator.default), None)
+        default = default if discriminator.default else None
+        return replace(
+            union, choice=Choice.TAGGED, tag=discriminator.property, cases=tuple(cases), default=default
+        )
+
+    def facts(self, type_: Type) -> Facts:
+        """Return what the values of a type have in common."""
+        match type_:
+            case Ref(target):
+                return self._declared(target)
+            case Nullable(inner):
+                return self.facts(inner)
+            case ListOf():
+                return Facts(frozenset({"array"}))
+            case MapOf():
+                return Facts(frozenset({"object"}))
+            case Const(value):
+                return Facts(frozenset({json_kind(value)}))
+            case Scalar(kind=Kind.DECIMAL, format=form):
+                return Facts(frozenset({"integer", "number"} if form == "number" else {"string"}))
+            case Scalar(kind):
+                return Facts(frozenset(KINDS.get(kind, ("string",))))
+
+    def _declared(self, target: Id) -> Facts:
+        found = self.known.get(target)
+        if found is None:
+            self.known[target] = Facts(frozenset())  # what a union says of itself adds nothing
+            found = self.known[target] = self._of(self.types.get(target))
+        return found
+
+    def _of(self, declared: Declaration | None) -> Facts:
+        match declared:
+            case Model():
+                return self._of_model(declared)
+            case Enum():
+                return Facts(frozenset(json_kind(member.value) for member in declared.members))
+            case Union():
+                return _united([self.facts(case.type) for case in declared.cases])
+            case Alias():
+                return self.facts(declared.type)
+            case None:
+                return Facts(frozenset({"any"}))
+
+    def _of_model(self, model: Model) -> Facts:
+        constants: dict[str, frozenset[Json]] = {}
+        for item in model.fields:
+            values = self._constants(item.type)
+            if values:
+                constants[item.wire] = values
+        return Facts(
+            frozenset({"object"}),
+            frozenset(item.wire for item in model.fields),
+            tuple(item.wire for item in model.fields if item.required),
+            constants,
+        )
+
+    def _constants(self, type_: Type) -> frozenset[Json]:
+        match type_:
+            case Const(value) if isinstance(value, (str, int, float)):
+                return frozenset({value})
+            case Ref(target):
+                declared = self.types.get(target)
+                if isinstance(declared, Enum):
+                    return frozenset(member.value for member in declared.members)
+                if isinstance(declared, Alias) and not isinstance(declared.type, Ref):
+                    return self._constants(declared.type)
+        return frozenset()
+
+
+def json_kind(value: Json) -> str:
+    """Return the JSON type of a value."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case int():
+            return "integer"
+        case float():
+            return "number"
+        case str():
+            return "string"
+        case list():
+            return "array"
+        case _:
+            return "object"
+
+
+def _united(facts: list[Facts]) -> Facts:
+    facts = [fact for fact in facts if fact.kinds]
+    if not facts:
+        return Facts(frozenset())
+    shared = set.intersection(*(set(fact.constants) for fact in facts))
+    return Facts(
+        frozenset().union(*(fact.kinds for fact in facts)),
+        frozenset().union(*(fact.known for fact in facts)),
+        tuple(name for name in facts[0].required if all(name in fact.required for fact in facts)),
+        {name: frozenset().union(*(fact.constants[name] for fact in facts)) for name in shared},
+    )
+
+
+def _overlap(facts: list[Facts]) -> set[str]:
+    """Return the JSON types that values of two cases have."""
+    seen: set[str] = set()
+    twice: set[str] = set()
+    for fact in facts:
+        kinds = fact.kinds or {"object"}
+        twice |= seen & kinds
+        seen |= kinds
+    return twice
+
+
+def _target(type_: Type) -> Id | None:
+    return type_.target if isinstance(type_, Ref) else None
+
+
+def _shown(type_: Type) -> str:
+    match type_:
+        case Ref(target):
+            return last_token(target)
+        case ListOf(item):
+            return f"list of {_shown(item)}"
+        case MapOf(value):
+            return f"map of {_shown(value)}"
+        case Nullable(inner):
+            return _shown(inner)
+        case Const(value):
+            return repr(value)
+        case Scalar(kind):
+            return kind.value
+
+
+def _tags(case: Case, fact: Facts, name: str, mapping: Mapping[str, Id], used: set[str]) -> tuple[str, ...]:
+    """Return the tags of a case: from the mapping, else the property's constants, else the component's name."""
+    target = _target(case.type)
+    mapped = tuple(tag for tag, selected in mapping.items() if selected == target)
+    if mapped:
+        return mapped
+    constants = [value for value in sorted(fact.constants.get(name, ()), key=str) if isinstance(value, str)]
+    free = tuple(value for value in constants if value not in used)
+    if free or target is None:
+        return free
+    implicit = last_token(target)
+    return () if implicit in used else (implicit,)
+
+
+def _case(case: Case, fact: Facts, **members: object) -> Case:
+    return replace(case, kinds=tuple(sorted(fact.kinds)), **members)  # type: ignore[arg-type]
+
+
+def _by_constant(union: Union, facts: list[Facts]) -> Union | None:
+    """Choose by a property that holds other constants in each case, as if it were a discriminator."""
+    if any(fact.kinds != {"object"} for fact in facts):
+        return None
+    for name, values in facts[0].constants.items():
+        if all(isinstance(value, str) for value in values) and _apart(name, facts):
+            cases = tuple(
+                _case(case, fact, tags=tuple(sorted(map(str, fact.constants[name]))))
+                for case, fact in zip(union.cases, facts, strict=True)
+            )
+            return replace(union, choice=Choice.TAGGED, tag=name, cases=cases)
+    return None
+
+
+def _apart(name: str, facts: list[Facts]) -> bool:
+    seen: set[Json] = set()
+    for fact in facts:
+        values = fact.constants.get(name)
+        if not values or not all(isinstance(value, str) for value in values) or not seen.isdisjoint(values):
+            return False
+        seen |= values
+    return True
+
+
+def _by_shape(cases: tuple[Case, ...], facts: list[Facts]) -> tuple[Case, ...]:
+    """Fill in what is known of each case: JSON types, and what only it has among the objects."""
+    return tuple(_shaped(case, facts, index) for index, case in enumerate(cases))
+
+
+def _shaped(case: Case, facts: list[Facts], index: int) -> Case:
+    fact = facts[index]
+    if "object" not in fact.kinds:
+        return _case(case, fact)
+    others = [other for i, other in enumerate(facts) if i != index and "object" in other.kinds]
+    if not others:
+        return _case(case, fact)
+    for name, values in fact.constants.items():
+        if len(values) == 1 and all(_excludes(other, name, values) for other in others):
+            return _case(case, fact, consts=((name, next(iter(values))),))
+    own = [name for name in fact.required if not any(name in other.known for other in others)]
+    return _case(case, fact, keys=tuple(own[:1]))
+
+
+def _excludes(fact: Facts, name: str, values: frozenset[Json]) -> bool:
+    """Whether an object of these facts cannot hold one of the values under the name."""
+    if name in fact.constants:
+        return fact.constants[name].isdisjoint(values)
+    return name not in fact.known
+
+
+def _distinguished(cases: tuple[Case, ...]) -> bool:
+    """Whether all object cases but one have something of their own; that one is what remains."""
+    objects = [case for case in cases if "object" in case.kinds]
+    return sum(1 for case in objects if not case.keys and not case.consts) <= 1

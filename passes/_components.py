@@ -1,0 +1,45 @@
+"""Which identities are components: things that the document itself gives a name."""
+
+from __future__ import annotations
+
+import functools
+import posixpath
+
+from compiler.ir.context import last_token
+from compiler.ir.node import Id
+
+DEFINITIONS = ("components/schemas/", "$defs/", "definitions/")
+
+
+@functools.lru_cache(maxsize=100_000)
+def is_component(at: Id) -> bool:
+    """Whether a schema is one of `components`, of another file's definitions, or a whole file."""
+    file, sep, pointer = at.partition("#")
+    if not sep:
+        return file.startswith("schemas/") and file.count("/") == 1
+    if "#" in pointer or pointer[:1] not in ("", "/"):
+        return False  # a role of another thing
+    if not pointer:
+        return True
+    inner = pointer[1:]
+    for folder in DEFINITIONS:
+        if inner.startswith(folder):
+            return "/" not in inner[len(folder) :]
+    return "/" not in inner
+
+
+def component_name(at: Id) -> str:
+    """Return the name that the document gives a component: its key, or the stem of its file."""
+    file, sep, pointer = at.partition("#")
+    if sep and not pointer:
+        return posixpath.basename(file).partition(".")[0]
+    return last_token(at)
+
+
+def file_words(at: Id) -> tuple[str, ...]:
+    """Return the folders and the stem of the file a component lies in, innermost last; () for the root document."""
+    file, sep, pointer = at.partition("#")
+    if not sep or pointer[:1] not in ("", "/"):
+        return ()
+    folders = [part for part in posixpath.dirname(file).split("/") if part not in ("", ".", "..")]
+    return (*folders, posixpath.basename(file).partition(".")[0]) if pointer else tuple(folders)

@@ -1,0 +1,141 @@
+"""A union beside other keywords: distribute these over its members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from compiler.ir.context import last_token
+from compiler.ir.node import Id
+from compiler.ir.nodes import Discriminator, Schema
+from passes._meet import Meet
+from passes._schemas import annotations_of, is_null, is_object, is_structural, union_of
+
+NULL_SCHEMA = Schema(types=("null",))
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Distributes keywords over unions.
+
+    ``look`` gives the flat content of a reference, ``flat`` that of a schema; ``meet`` meets two flat schemas.
+    """
+
+    look: Callable[[Id], Schema]
+    flat: Callable[[Schema], Schema]
+    meet: Meet
+
+    def settle(self, schema: Schema) -> Schema:
+        """Return the schema with either a union or other structural keywords, not both."""
+        members = union_of(schema)
+        plain = replace(schema, one_of=(), any_of=())
+        if self.only_asserts(members, plain):
+            return replace(plain, negated=True)
+        core = _core(plain)
+        if not is_structural(core):
+            return schema
+        nullable = "null" in core.types and core.types != ("null",)
+        if nullable:
+            core = replace(core, types=tuple(name for name in core.types if name != "null"))
+        mapping: dict[Id, Id] = {}
+        spread = tuple(self._member(member, core, f"{schema.id}/{i}", mapping) for i, member in _places(schema))
+        if nullable and not any(map(is_null, spread)):
+            spread += (NULL_SCHEMA,)
+        discriminator = _remapped(schema.discriminator, mapping)
+        union = Schema(discriminator=discriminator, **annotations_of(schema))
+        return replace(union, one_of=spread) if schema.one_of else replace(union, any_of=spread)
+
+    def only_asserts(self, members: tuple[Schema, ...], plain: Schema) -> bool:
+        """Whether the members only require or bound what the other keywords already describe."""
+        if not is_structural(plain) and any(member.properties or member.types for member in members):
+            return False
+        return all(_asserts(member, plain) for member in members)
+
+    def _member(self, member: Schema, core: Schema, at: Id, mapping: dict[Id, Id]) -> Schema:
+        if is_null(member):
+            return member
+        if member.ref is None:
+            flat = self.flat(member)
+            if flat.ref is None:
+                return self._met(core, flat, at)
+            member = flat
+        assert member.ref is not None
+        content = self.look(member.ref)
+        if self._implied(core, content):
+            return member
+        if union_of(content):
+            return self._met(core, content, at)
+        mapping[member.ref] = at
+        title = member.title or content.title or last_token(member.ref)
+        return replace(self._met(core, content, at), title=title)
+
+    def _met(self, core: Schema, content: Schema, at: Id) -> Schema:
+        if not union_of(content):
+            return replace(self.meet(core, content, at), id=at)
+        inner = self.meet(core, replace(content, one_of=(), any_of=()), at)
+        return self.settle(replace(inner, one_of=content.one_of, any_of=content.any_of, id=at))
+
+    def _implied(self, core: Schema, content: Schema) -> bool:
+        """Whether a member says all that the keywords beside the union say."""
+        members = [member for member in union_of(content) if not is_null(member)]
+        if members:
+            return all(self._implied(core, self.look(m.ref) if m.ref else m) for m in members)
+        kinds = set(content.types) - {"null"} or ({"object"} if is_object(content) else set())
+        if core.types and not kinds <= set(core.types):
+            return False
+        if is_structural(replace(core, types=(), properties=(), required=(), closed=False, additional=None)):
+            return False
+        known = {entry.wire for entry in content.properties}
+        return all(entry.wire in known for entry in core.properties)
+
+
+def _places(schema: Schema) -> list[tuple[str, Schema]]:
+    word = "oneOf" if schema.one_of else "anyOf"
+    return [(f"{word}/{i}", member) for i, member in enumerate(union_of(schema))]
+
+
+def _core(plain: Schema) -> Schema:
+    """Return the keywords beside a union, without what describes the union as a whole."""
+    return replace(
+        plain,
+        title=None,
+        description=None,
+        default=None,
+        examples=(),
+        hints=None,
+        pagination=None,
+        discriminator=None,
+        deprecated=False,
+        read_only=False,
+        write_only=False,
+    )
+
+
+def _asserts(member: Schema, plain: Schema) -> bool:
+    if not is_structural(member):
+        return True
+    if member.ref or member.all_of or member.enum or member.const or member.format or member.content_encoding:
+        return False
+    if member.items or member.prefix_items or member.additional or member.patterns or member.never:
+        return False
+    if member.types and member.types != plain.types:
+        return False
+    if not all(_asserts(inner, plain) for inner in union_of(member)):
+        return False
+    known = {entry.wire for entry in plain.properties}
+    return all(entry.wire in known and _unspecific(entry.schema) for entry in member.properties)
+
+
+def _unspecific(schema: Schema) -> bool:
+    return not is_structural(replace(schema, types=()))
+
+
+def _remapped(discriminator: Discriminator | None, copies: dict[Id, Id]) -> Discriminator | None:
+    """Let tags select the copies that stand for the members they named."""
+    if discriminator is None or not copies:
+        return discriminator
+    named = {target for _, target in discriminator.mapping}
+    mapping = tuple((tag, copies.get(target, target)) for tag, target in discriminator.mapping)
+    implicit = tuple((last_token(at), copy) for at, copy in copies.items() if at not in named)
+    default = discriminator.default and copies.get(discriminator.default, discriminator.default)
+    return replace(discriminator, mapping=mapping + implicit, default=default)

@@ -1,0 +1,134 @@
+"""Enum values: read as their type has them, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from compiler.ir.context import Context
+from compiler.ir.node import Id, Json
+from compiler.ir.nodes import Hints, Schema
+from compiler.ir.types import ANY, STRING, Enum, Kind, Member, Name, Origin, Scalar, Type, Value
+from compiler.source import as_text
+from passes._scalars import scalar
+
+SCALARS: dict[str, type | tuple[type, ...]] = {
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """The values of an enum: without null, duplicates and what no enum can hold."""
+
+    plain: tuple[Json, ...]
+    nullable: bool
+    opaque: bool
+    """Has an array or object among them, so that it is no enum of scalars."""
+
+
+def read_values(schema: Schema, context: Context, subject: Id | None) -> Values:
+    """Read the values of `enum` as the schema's type has them (booleans in a string enum become text, D1.4).
+
+    Reports CG0507 (a value of another type) and CG0508 (a value that stands twice).
+    """
+    kept: list[Json] = []
+    seen: set[tuple[type, Json]] = set()
+    nullable = opaque = False
+    for index, value in enumerate(schema.enum):
+        if value.json is None:
+            nullable = True
+            continue
+        if isinstance(value.json, (dict, list)):
+            opaque = True
+            continue
+        fitted = _fitted(value.json, schema, index, context, subject)
+        key = (bool if isinstance(fitted, bool) else str if isinstance(fitted, str) else float, fitted)
+        if key in seen:
+            at = context.loc(f"{schema.id}/enum/{index}")
+            context.diagnostics.report("CG0508", at, subject=subject, value=repr(fitted))
+            continue
+        seen.add(key)
+        kept.append(fitted)
+    return Values(tuple(kept), nullable, opaque)
+
+
+def _fitted(value: Json, schema: Schema, index: int, context: Context, subject: Id | None) -> Json:
+    types = [name for name in schema.types if name != "null"]
+    if not types or any(_is(value, name) for name in types):
+        return value
+    wanted = _converted(value, types)
+    at = context.loc(f"{schema.id}/enum/{index}")
+    shown = repr(wanted).replace("'", '"')
+    context.diagnostics.report(
+        "CG0507", at, subject=subject, value=as_text(value), type=" or ".join(types), wanted=shown
+    )
+    return wanted
+
+
+def _is(value: Json, type_: str) -> bool:
+    if type_ == "integer" and isinstance(value, float):
+        return value.is_integer()
+    wanted = SCALARS.get(type_)
+    return wanted is not None and isinstance(value, wanted) and (type_ == "boolean" or not isinstance(value, bool))
+
+
+def _converted(value: Json, types: list[str]) -> Json:
+    if "string" in types:
+        return as_text(value)
+    if isinstance(value, str) and "integer" in types and value.lstrip("-").isdecimal():
+        return int(value)
+    return value
+
+
+def base_type(schema: Schema, values: Iterable[Json]) -> Type:
+    """Return the scalar type that all values have; any where they differ."""
+    listed = list(values)
+    if all(isinstance(value, str) for value in listed):
+        return STRING
+    if all(isinstance(value, int) and not isinstance(value, bool) for value in listed):
+        kind = scalar("integer", schema).kind
+        return Scalar(kind if kind in (Kind.INT32, Kind.INT64) else Kind.INTEGER)
+    if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in listed):
+        return Scalar(Kind.NUMBER)
+    return ANY
+
+
+def members(values: Iterable[Json], hints: Hints | None) -> tuple[Member, ...]:
+    """Return the members, named where `x-codegen-enums` names them."""
+    named = [(as_text(value), name) for value, name in hints.members] if hints else []
+    names = dict(named)
+    return tuple(Member(value, _name(names.get(as_text(value)))) for value in values)
+
+
+def _name(text: str | None) -> Name | None:
+    return None if text is None else Name(text, Origin.OVERRIDE)
+
+
+def from_constants(schemas: Iterable[Schema]) -> tuple[Member, ...] | None:
+    """Return the members that a union of constants describes, with titles as names; None where it is no such union.
+
+    `oneOf: [{const: 1, title: Low, description: ...}, ...]` is how JSON Schema annotates the values of an enum.
+    """
+    found: list[Member] = []
+    for schema in schemas:
+        value = _constant(schema)
+        if value is None or isinstance(value.json, (dict, list, bool)) or value.json is None:
+            return None
+        name = Name(schema.title) if schema.title else None
+        found.append(Member(value.json, name, schema.description))
+    return tuple(found)
+
+
+def _constant(schema: Schema) -> Value | None:
+    if schema.properties or schema.ref:
+        return None
+    return schema.const or (schema.enum[0] if len(schema.enum) == 1 else None)
+
+
+def is_enum_of_text(declared: object) -> bool:
+    """Whether a declaration is an enum of strings that keeps unknown values."""
+    return isinstance(declared, Enum) and declared.base == STRING and declared.open

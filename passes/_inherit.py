@@ -1,0 +1,101 @@
+"""Who derives from whom by allOf, and which parents stand for the union of their heirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from compiler.ir.context import last_token
+from compiler.ir.node import Id
+from compiler.ir.nodes import Discriminator, Schema
+from passes._schemas import union_of
+
+
+class Family:
+    """The components that derive from others: those that name them in allOf."""
+
+    def __init__(self, schemas: Mapping[Id, Schema]) -> None:
+        self.schemas = schemas
+        self.children: dict[Id, list[Id]] = {}
+        for at, schema in schemas.items():
+            for part in schema.all_of:
+                if part.ref is not None and part.ref != at:
+                    self.children.setdefault(part.ref, []).append(at)
+
+    def heirs(self, parent: Id) -> tuple[Id, ...]:
+        """Return all that derive from a component, in the order of the document."""
+        found: dict[Id, None] = {}
+        waiting = list(reversed(self.children.get(parent, ())))
+        while waiting:
+            at = waiting.pop()
+            if at not in found and at != parent:
+                found[at] = None
+                waiting.extend(reversed(self.children.get(at, ())))
+        return tuple(found)
+
+    def derives(self, child: Id, parent: Id) -> bool:
+        """Whether ``child`` derives from ``parent``."""
+        return parent in self.children and child in self.heirs(parent)
+
+    def without_heirs(self, schema: Schema) -> Schema:
+        """Return what heirs inherit: not the union in which the parent lists them, nor its discriminator."""
+        members = union_of(schema)
+        if members and schema.id in self.children:
+            heirs = self.heirs(schema.id)
+            if any(member.ref in heirs for member in members):
+                schema = replace(schema, one_of=(), any_of=())
+        return replace(schema, discriminator=None) if schema.discriminator else schema
+
+    def union(self, parent: Id) -> Schema | None:
+        """Return the union that a parent with a discriminator stands for; None where it is a plain schema.
+
+        Without a mapping, the parent itself is a member under its own name, as OpenAPI has it.
+        """
+        schema = self.schemas[parent]
+        if schema.discriminator is None or union_of(schema):
+            return None
+        members = tuple(self._members(schema, schema.discriminator))
+        if not any(member != parent for member in members):
+            return None
+        base = separate(parent)
+        targets = [base if member == parent else member for member in members]
+        return Schema(
+            one_of=tuple(Schema(ref=at, id=f"{parent}/oneOf/{i}") for i, at in enumerate(targets)),
+            discriminator=_mapped(schema.discriminator, parent, parent in members),
+            title=schema.title,
+            description=schema.description,
+            deprecated=schema.deprecated,
+            hints=schema.hints,
+            id=parent,
+        )
+
+    def separate_base(self, parent: Id) -> Id | None:
+        """Return the identity of a parent's own model, where it is a member of its union."""
+        schema = self.schemas[parent]
+        if schema.discriminator is None or self.union(parent) is None:
+            return None
+        return separate(parent) if parent in set(self._members(schema, schema.discriminator)) else None
+
+    def _members(self, schema: Schema, discriminator: Discriminator) -> Iterator[Id]:
+        targets = dict.fromkeys(target for _, target in discriminator.mapping)
+        yield from targets
+        if not targets:
+            yield schema.id
+        for heir in self.heirs(schema.id):
+            if heir not in targets:
+                yield heir
+
+
+def separate(parent: Id) -> Id:
+    """Return the identity of a parent's own properties, apart from the union it stands for: a role of the parent."""
+    return f"{parent}#base"
+
+
+def _mapped(discriminator: Discriminator, parent: Id, own: bool) -> Discriminator:
+    """Let the parent's own tags select its separate model."""
+    base = separate(parent)
+    mapping = tuple((tag, base if target == parent else target) for tag, target in discriminator.mapping)
+    if own and not mapping:
+        mapping = ((last_token(parent), base),)
+    default = base if discriminator.default == parent else discriminator.default
+    return replace(discriminator, mapping=mapping, default=default)

@@ -1,0 +1,87 @@
+"""What type and format of a schema without structure mean (D11.3)."""
+
+from __future__ import annotations
+
+from compiler.ir.nodes import Schema
+from compiler.ir.types import Checks, Kind, Scalar
+
+INTEGERS = {"int32": Kind.INT32, "int64": Kind.INT64, "long": Kind.INT64, "uint64": Kind.INTEGER}
+STRINGS = {
+    "date": Kind.DATE,
+    "date-time": Kind.DATE_TIME,
+    "datetime": Kind.DATE_TIME,
+    "byte": Kind.BASE64,
+    "base64": Kind.BASE64,
+    "binary": Kind.BYTES,
+    "decimal": Kind.DECIMAL,
+}
+NUMERIC_FORMATS = frozenset({"int32", "int64", "float", "double", "number", "integer", "long"})
+"""Formats from which a missing type is inferred; all others make a string."""
+
+NUMERIC = ("minimum", "maximum", "exclusive_minimum", "exclusive_maximum", "multiple_of")
+TEXTUAL = ("min_length", "max_length", "pattern")
+
+OPAQUE = "application/octet-stream"
+
+
+def scalar(type_: str, schema: Schema) -> Scalar:
+    """Return the scalar of a JSON type, as format and content keywords refine it.
+
+    The format stays only where the kind does not say it. A decimal that is a JSON number has the format ``number``.
+    """
+    checks, form = schema.checks, schema.format
+    match type_:
+        case "string":
+            return _string(schema)
+        case "integer":
+            kind = INTEGERS.get(form or "", Kind.INTEGER)
+            return Scalar(kind, form if kind is Kind.INTEGER else None, checks)
+        case "number":
+            if form == "decimal":
+                return Scalar(Kind.DECIMAL, "number", checks)
+            if form in INTEGERS:
+                return Scalar(INTEGERS[form], None, checks)
+            return Scalar(Kind.NUMBER, form, checks)
+        case "boolean":
+            return Scalar(Kind.BOOLEAN)
+        case "null":
+            return Scalar(Kind.NULL)
+        case _:
+            return Scalar(Kind.ANY)
+
+
+def _string(schema: Schema) -> Scalar:
+    encoding = (schema.content_encoding or "").lower()
+    if encoding in ("base64", "base64url"):
+        return Scalar(Kind.BASE64, "base64url" if encoding == "base64url" else None, schema.checks)
+    if encoding == "binary" or (not encoding and schema.content_media_type == OPAQUE):
+        return Scalar(Kind.BYTES, None, schema.checks)
+    kind = STRINGS.get(schema.format or "")
+    if kind is not None:
+        return Scalar(kind, None, schema.checks)
+    return Scalar(Kind.STRING, schema.format, schema.checks)
+
+
+def inferred_type(schema: Schema) -> str | None:
+    """Return the type that the keywords of a schema without `type` speak of; None where any value may stand."""
+    if schema.properties or schema.patterns or schema.additional or schema.closed or schema.required:
+        return "object"
+    if schema.items or schema.prefix_items:
+        return "array"
+    if schema.format in NUMERIC_FORMATS:
+        return "integer" if schema.format in INTEGERS or schema.format == "integer" else "number"
+    if schema.format or schema.content_encoding or schema.content_media_type:
+        return "string"
+    return None if schema.checks is None else _type_of_checks(schema.checks)
+
+
+def _type_of_checks(checks: Checks) -> str | None:
+    if any(getattr(checks, name) is not None for name in TEXTUAL):
+        return "string"
+    if any(getattr(checks, name) is not None for name in NUMERIC):
+        return "number"
+    if checks.min_items is not None or checks.max_items is not None or checks.unique_items:
+        return "array"
+    if checks.min_properties is not None or checks.max_properties is not None:
+        return "object"
+    return None

@@ -1,0 +1,109 @@
+"""Unions: which members are left once null, nesting and repetition are seen through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from compiler.ir.nodes import Schema
+from compiler.ir.types import ANY, Kind, Nullable, Scalar, Type
+from passes._schemas import is_null, union_of
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A member of a union with its type."""
+
+    schema: Schema
+    type: Type
+
+
+def flat_members(schema: Schema) -> Iterator[Schema]:
+    """Yield the members of a union, those of anonymous unions in it among them, null left out."""
+    for member in union_of(schema):
+        if is_null(member):
+            continue
+        if union_of(member) and not member.ref and not member.discriminator and not member.title:
+            yield from flat_members(member)
+        else:
+            yield member
+
+
+def distinct(options: Iterable[Option]) -> list[Option]:
+    """Return the options whose types differ; scalars of one kind are one, without format where these differ.
+
+    Integers beside numbers are numbers; beside a value of any type nothing else matters.
+    """
+    kept: list[Option] = []
+    for option in options:
+        if option.type == ANY:
+            return [option]
+        index = next((i for i, before in enumerate(kept) if _alike(before.type, option.type)), None)
+        if index is None:
+            kept.append(option)
+        elif kept[index].type != option.type:
+            kept[index] = replace(kept[index], type=_common(kept[index].type, option.type))
+    if any(_kind(option.type) is Kind.NUMBER for option in kept):
+        kept = [option for option in kept if _kind(option.type) not in (Kind.INTEGER, Kind.INT32, Kind.INT64)]
+    return kept
+
+
+def _alike(first: Type, second: Type) -> bool:
+    return first == second or (_kind(first) is not None and _kind(first) is _kind(second))
+
+
+def _kind(type_: Type) -> Kind | None:
+    return type_.kind if isinstance(type_, Scalar) else None
+
+
+def _common(first: Type, second: Type) -> Type:
+    assert isinstance(first, Scalar) and isinstance(second, Scalar)
+    return Scalar(
+        first.kind,
+        first.format if first.format == second.format else None,
+        first.checks if first.checks == second.checks else None,
+    )
+
+
+def stripped(type_: Type) -> Type:
+    """Return the type without null."""
+    return type_.inner if isinstance(type_, Nullable) else type_
+
+
+def or_null(type_: Type, nullable: bool = True) -> Type:
+    """Return the type or null; what already holds null stays."""
+    if not nullable or isinstance(type_, Nullable):
+        return type_
+    if isinstance(type_, Scalar) and type_.kind in (Kind.ANY, Kind.NULL):
+        return type_
+    return Nullable(type_)
+
+
+def split_types(schema: Schema) -> tuple[Schema, ...]:
+    """Return a schema per type of a schema with several, each with the keywords that speak of it."""
+    return tuple(_only(schema, name) for name in schema.types if name != "null")
+
+
+def _only(schema: Schema, name: str) -> Schema:
+    part = Schema(types=(name,), id=f"{schema.id}/type/{name}")
+    match name:
+        case "object":
+            return replace(
+                part,
+                properties=schema.properties,
+                patterns=schema.patterns,
+                additional=schema.additional,
+                closed=schema.closed,
+                required=schema.required,
+            )
+        case "array":
+            return replace(part, items=schema.items, prefix_items=schema.prefix_items)
+        case "string":
+            return replace(
+                part,
+                format=schema.format,
+                content_encoding=schema.content_encoding,
+                content_media_type=schema.content_media_type,
+            )
+        case _:
+            return replace(part, format=schema.format)

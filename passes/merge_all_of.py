@@ -1,0 +1,239 @@
+"""Flatten allOf: every schema becomes one object, one union or one reference.
+
+Before::
+
+    schema @schemas/Base types=["object"] required=["id"] { property "id" required { schema types=["string"] } }
+    schema @schemas/Trip {
+      all-of ref=@schemas/Base
+      all-of types=["object"] { property "to" { schema types=["string"] } }
+    }
+
+After::
+
+    schema @schemas/Trip types=["object"] required=["id"] {
+      property "id" required at=@schemas/Base/properties/id { schema types=["string"] ... }
+      property "to" at=@schemas/Trip/allOf/1/properties/to { schema types=["string"] ... }
+    }
+
+A single reference that only gets annotations stays a reference. An inline schema that comes from a base keeps its
+identity, so that base and derived share its type. What two parts say of one property is met in turn; what cannot
+hold together is told and the later part counts (D11.2). A union beside other keywords is distributed over its
+members, unless they only assert something (``anyOf: [{required: [a]}, ...]``). A schema with a discriminator from
+which others derive by allOf becomes the union of those, and of itself under the identity ``...#base``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from compiler.ir.context import Context, last_token
+from compiler.ir.node import Id
+from compiler.ir.nodes import Content, Header, Parameter, Schema, Sdk
+from passes._distribute import NULL_SCHEMA, Distribution
+from passes._inherit import Family
+from passes._meet import Meet
+from passes._schemas import annotated, bare, is_null, is_object, is_structural, map_children, union_of
+from passes._walk import Holders
+
+Holder = TypeVar("Holder", Parameter, Header, Content)
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Flatten every schema of the document.
+
+    Reports CG0503 (parts disagree), CG0504 (a schema that is part of itself) and CG0505 (several unions at once).
+    """
+    merger = _Merger(sdk.schemas, context)
+    schemas = merger.components()
+
+    def holder(holder: Holder) -> Holder:
+        if holder.schema is None:
+            return holder
+        merger.subject = holders.caller
+        flat = merger.flatten(holder.schema)
+        return holder if flat is holder.schema else replace(holder, schema=flat)
+
+    holders = Holders(holder, holder, holder)
+    flat = holders.rewrite(sdk)
+    return replace(flat, schemas=schemas | merger.hoisted)
+
+
+@dataclass(slots=True)
+class _Merger:
+    """Flattens schemas.
+
+    The level of a component itself is flattened on demand (``base``), what lies below it only afterwards: so a
+    schema may hold itself in a property, but may not be a part of itself.
+    """
+
+    schemas: Mapping[Id, Schema]
+    context: Context
+    subject: Id | None = None
+    hoisted: dict[Id, Schema] = field(default_factory=dict)
+    """Inline schemas that hold themselves, which makes them declarations."""
+    family: Family = field(init=False)
+    meet: Meet = field(init=False)
+    distribution: Distribution = field(init=False)
+    bases: dict[Id, Schema] = field(default_factory=dict)
+    opened: list[Id] = field(default_factory=list)
+    active: dict[tuple[Id, ...], Id] = field(default_factory=dict)
+    """Parts whose meet is being flattened, and the identity it gets."""
+
+    def __post_init__(self) -> None:
+        self.family = Family(self.schemas)
+        self.meet = Meet(self._conflict, self._join)
+        self.distribution = Distribution(self.base, self._level, self.meet)
+
+    def components(self) -> dict[Id, Schema]:
+        """Return all components flattened, each followed by its separate base where it is a union of its heirs."""
+        flat: dict[Id, Schema] = {}
+        for at, schema in self.schemas.items():
+            self.subject = at
+            union = self.family.union(at)
+            flat[at] = self.flatten(schema) if union is None else union
+            base = self.family.separate_base(at)
+            if base is not None:
+                flat[base] = map_children(replace(self.base(at), id=base, hints=None), self.flatten)
+        return flat
+
+    def flatten(self, schema: Schema) -> Schema:
+        """Return the schema and all below it without allOf."""
+        if not schema.all_of:
+            return map_children(self._level(schema), self.flatten)
+        parts = tuple(part.id for part in schema.all_of)
+        around = self.active.get(parts)
+        if around is not None:
+            self.hoisted.setdefault(around, Schema(always=True, id=around))
+            return Schema(ref=around, id=schema.id)
+        self.active[parts] = schema.id
+        flat = map_children(self._level(schema), self.flatten)
+        del self.active[parts]
+        if schema.id in self.hoisted:
+            self.hoisted[schema.id] = flat
+        return flat
+
+    def base(self, at: Id) -> Schema:
+        """Return the form of a component's own level, references followed: what it contributes to its heirs."""
+        found = self.bases.get(at)
+        if found is not None:
+            return found
+        if at in self.opened:
+            self._report("CG0504", self.opened[0], name=last_token(self.opened[0]))
+            return Schema(id=at)
+        schema = self.schemas.get(at)
+        if schema is None:
+            return Schema(id=at)
+        self.opened.append(at)
+        level = self._level(self.family.without_heirs(schema))
+        found = level if level.ref is None else annotated(self.base(level.ref), level)
+        self.opened.pop()
+        self.bases[at] = found
+        return found
+
+    def _level(self, schema: Schema) -> Schema:
+        """Return the schema without allOf on its own level, and with a union or other keywords, not both."""
+        if schema.all_of or (schema.ref is not None and is_structural(replace(schema, ref=None))):
+            schema = self._merged(schema)
+        if schema.one_of and schema.any_of:
+            schema = self._one_union(schema, [schema.one_of, schema.any_of])
+        return self.distribution.settle(schema) if union_of(schema) else schema
+
+    def _merged(self, schema: Schema) -> Schema:
+        """Meet the parts of allOf, a reference beside other keywords among them."""
+        own = replace(schema, all_of=(), ref=None)
+        parts = list(schema.all_of)
+        if schema.ref is not None:
+            parts.insert(0, Schema(ref=schema.ref, id=schema.id))
+        for part in parts:
+            if not is_structural(part):
+                own = annotated(own, replace(part, **_kept(own, part)))
+        solid = [part for part in parts if is_structural(part)]
+        if len(solid) == 1:
+            alone = self._alone(self._level(solid[0]), own)
+            if alone is not None:
+                return alone
+        return self._met(solid, own)
+
+    def _alone(self, part: Schema, own: Schema) -> Schema | None:
+        """Return the only part with the annotations around it; None where the keywords around it say more."""
+        if not is_structural(own):
+            return annotated(part, own)
+        if part.ref is None or not self._implied(own, part.ref):
+            return None
+        kept = annotated(part, own)
+        if "null" not in own.types or self._nullable(part.ref):
+            return kept
+        alone = Schema(ref=part.ref, id=f"{own.id}/anyOf/0")
+        return replace(kept, ref=None, any_of=(alone, NULL_SCHEMA))
+
+    def _met(self, parts: list[Schema], own: Schema) -> Schema:
+        met = Schema(id=own.id)
+        unions: list[tuple[Schema, ...]] = []
+        discriminator = own.discriminator
+        for part in (*parts, own):
+            content = self._content(part) if part is not own else own
+            if union_of(content):
+                unions.append(union_of(content))
+                discriminator = discriminator or content.discriminator
+            met = self.meet(met, replace(content, one_of=(), any_of=(), discriminator=None), own.id)
+        if "null" in own.types and "null" not in met.types:
+            met = replace(met, types=(*met.types, "null"))
+        met = replace(met, id=own.id, discriminator=discriminator)
+        return self._one_union(met, unions) if unions else met
+
+    def _content(self, part: Schema) -> Schema:
+        level = self._level(part)
+        if level.ref is None:
+            return level
+        target = self.base(level.ref)
+        discriminator = self.schemas[level.ref].discriminator if union_of(target) else None
+        return replace(bare(target), discriminator=discriminator, id=level.id)
+
+    def _one_union(self, schema: Schema, unions: list[tuple[Schema, ...]]) -> Schema:
+        """Keep of several unions the first that says more than the other keywords."""
+        plain = replace(schema, one_of=(), any_of=())
+        telling = [members for members in unions if not self.distribution.only_asserts(members, plain)]
+        if len(telling) > 1:
+            self._report("CG0505", schema.id, count=len(telling))
+        return replace(plain, one_of=telling[0]) if telling else replace(plain, negated=True)
+
+    def _implied(self, own: Schema, target: Id) -> bool:
+        """Whether keywords beside a reference say no more than the type of what it refers to."""
+        if is_structural(replace(own, types=())):
+            return False
+        content = self.base(target)
+        kinds = set(content.types) or ({"object"} if is_object(content) else set())
+        return kinds - {"null"} <= set(own.types)
+
+    def _nullable(self, target: Id) -> bool:
+        content = self.base(target)
+        return "null" in content.types or any(map(is_null, union_of(content)))
+
+    def _join(self, first: Schema, second: Schema, at: Id) -> Schema:
+        """Return what fits both schemas of one place; they are met when the walk comes there."""
+        if not is_structural(second):
+            return annotated(first, replace(second, id=first.id))
+        if not is_structural(first) or replace(first, id=second.id) == second:
+            return second
+        if first.ref is not None and second.ref is not None:
+            if first.ref == second.ref or self.family.derives(second.ref, first.ref):
+                return second
+            if self.family.derives(first.ref, second.ref):
+                return first
+        if len(first.all_of) > 1 and first == Schema(all_of=first.all_of, id=first.id):
+            return Schema(all_of=(*first.all_of, second), id=at)
+        return Schema(all_of=(first, second), id=at)
+
+    def _conflict(self, at: Id, keyword: str, first: str, second: str) -> None:
+        self._report("CG0503", at, keyword=keyword, first=first, second=second)
+
+    def _report(self, code: str, at: Id, **params: Any) -> None:
+        self.context.diagnostics.report(code, self.context.loc(at), subject=self.subject, **params)
+
+
+def _kept(own: Schema, part: Schema) -> dict[str, Any]:
+    """Return the annotations that stand already, which a further part does not replace."""
+    kept = {name: getattr(own, name) for name in ("title", "description", "default", "hints")}
+    return {"id": own.id} | {name: value for name, value in kept.items() if value}

@@ -1,0 +1,247 @@
+"""Put components where they are referred to, so that operations and events stand alone.
+
+Before::
+
+    parameter @parameters/Page "page" query { schema types=["integer"] }
+    operation @"paths/~1trips/get" GET "/trips" {
+      parameter "" query ref=@parameters/Page
+    }
+
+After::
+
+    operation @"paths/~1trips/get" GET "/trips" {
+      parameter "page" query at=@parameters/Page { schema types=["integer"] }
+    }
+
+Parameters, bodies, responses and headers are resolved; a placeholder keeps the description it has beside its `$ref`
+(D1.4). Parameters of the path item come first, and the operation's replace those of the same name and place (D4.4).
+A pagination on the 200 response (else 2XX), its JSON media type or schema, or on a schema which that one refers to,
+joins the operation's own (D6.1). Schemas keep their references, but a chain of them that never ends is cut here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from compiler.ir.context import Context
+from compiler.ir.node import Id
+from compiler.ir.nodes import (
+    Body,
+    Content,
+    Encoding,
+    Event,
+    Header,
+    Operation,
+    Pagination,
+    Parameter,
+    Response,
+    Schema,
+    Sdk,
+)
+from compiler.ir.plan import Place
+from passes._change import change_each
+
+Referable = TypeVar("Referable", Parameter, Body, Response, Header)
+Caller = TypeVar("Caller", Operation, Event)
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Resolve every reference outside schemas; the component tables end empty.
+
+    Reports CG0501 (references in a circle) and CG0502 (a parameter that stands twice).
+    """
+    resolver = _Resolver(sdk, context)
+    schemas = _cut_circles(sdk.schemas, context)
+    return replace(
+        sdk,
+        operations={at: resolver.operation(operation) for at, operation in sdk.operations.items()},
+        events={at: resolver.event(event) for at, event in sdk.events.items()},
+        global_parameters=change_each(sdk.global_parameters, resolver.parameter),
+        schemas=schemas,
+        parameters={},
+        bodies={},
+        responses={},
+        headers={},
+    )
+
+
+@dataclass(slots=True)
+class _Resolver:
+    sdk: Sdk
+    context: Context
+
+    def operation(self, operation: Operation) -> Operation:
+        resolved = self._caller(operation)
+        paginations = tuple(self._paginations(resolved))
+        if paginations:
+            return replace(resolved, paginations=resolved.paginations + paginations)
+        return resolved
+
+    def event(self, event: Event) -> Event:
+        return self._caller(event)
+
+    def _caller(self, caller: Caller) -> Caller:
+        parameters = self._merge(change_each(caller.parameters, self.parameter), caller.id)
+        body = self.body(caller.body) if caller.body else None
+        responses = change_each(caller.responses, self.response)
+        if parameters is caller.parameters and body is caller.body and responses is caller.responses:
+            return caller
+        return replace(caller, parameters=parameters, body=body, responses=responses)
+
+    def parameter(self, parameter: Parameter) -> Parameter | None:
+        if parameter.ref is None:
+            return parameter
+        target = self._target(parameter, self.sdk.parameters)
+        if target is None:
+            return None
+        return _changed(
+            target,
+            inherited=parameter.inherited,
+            description=parameter.description or target.description,
+            override=parameter.override or target.override,
+            ignore=parameter.ignore or target.ignore,
+        )
+
+    def body(self, body: Body) -> Body | None:
+        target = self._target(body, self.sdk.bodies) if body.ref is not None else body
+        if target is None:
+            return None
+        return _changed(
+            target,
+            description=body.description or target.description,
+            contents=change_each(target.contents, self.content),
+        )
+
+    def response(self, response: Response) -> Response | None:
+        target = self._target(response, self.sdk.responses) if response.ref is not None else response
+        if target is None:
+            return None
+        return _changed(
+            target,
+            status=response.status,
+            description=response.description or target.description,
+            ignore=response.ignore or target.ignore,
+            pagination=response.pagination or target.pagination,
+            headers=change_each(target.headers, self.header),
+            contents=change_each(target.contents, self.content),
+        )
+
+    def header(self, header: Header) -> Header | None:
+        if header.ref is None:
+            return header
+        target = self._target(header, self.sdk.headers)
+        if target is None:
+            return None
+        return _changed(target, wire=header.wire, description=header.description or target.description)
+
+    def content(self, content: Content) -> Content:
+        encodings = change_each(content.encodings, self._encoding)
+        return content if encodings is content.encodings else replace(content, encodings=encodings)
+
+    def _encoding(self, encoding: Encoding) -> Encoding:
+        headers = change_each(encoding.headers, self.header)
+        return encoding if headers is encoding.headers else replace(encoding, headers=headers)
+
+    def _target(self, placeholder: Referable, components: Mapping[Id, Referable]) -> Referable | None:
+        """Follow references to a component; None where there is none, which lowering has reported."""
+        seen: list[Id] = []
+        found: Referable | None = placeholder
+        while found is not None and found.ref is not None:
+            if found.ref in seen:
+                _report_circle(self.context, placeholder.id, [*seen, found.ref])
+                return None
+            seen.append(found.ref)
+            found = components.get(found.ref)
+        return found
+
+    def _merge(self, parameters: tuple[Parameter, ...], owner: Id) -> tuple[Parameter, ...]:
+        """Let the operation's parameters replace the path item's of the same name and place (D4.4)."""
+        merged: dict[tuple[str, Place], Parameter] = {}
+        for parameter in parameters:
+            key = (_folded(parameter), parameter.place)
+            before = merged.get(key)
+            if before is not None and before.inherited == parameter.inherited:
+                self.context.diagnostics.report(
+                    "CG0502",
+                    self.context.loc(parameter.id),
+                    subject=owner,
+                    name=parameter.wire,
+                    place=parameter.place.value,
+                )
+                continue
+            merged[key] = parameter
+        return parameters if len(merged) == len(parameters) else tuple(merged.values())
+
+    def _paginations(self, operation: Operation) -> Iterator[Pagination]:
+        for response in _successes(operation.responses):
+            if response.pagination is not None:
+                yield response.pagination
+            for content in response.contents:
+                if content.pagination is not None:
+                    yield content.pagination
+                if content.schema is not None and _is_json(content.media_type):
+                    yield from self._of_schema(content.schema, set())
+
+    def _of_schema(self, schema: Schema, seen: set[Id]) -> Iterator[Pagination]:
+        """Yield the pagination of a schema and of those it refers to or is composed of.
+
+        What a schema says itself hides what its parts in allOf say.
+        """
+        if schema.pagination is not None:
+            yield schema.pagination
+        if schema.ref is not None and schema.ref not in seen:
+            target = self.sdk.schemas.get(schema.ref)
+            if target is not None:
+                yield from self._of_schema(target, seen | {schema.ref})
+        if schema.pagination is None:
+            for part in schema.all_of:
+                yield from self._of_schema(part, seen)
+
+
+def _changed(target: Referable, **members: Any) -> Referable:
+    """Return the node with these members, itself where they are its own."""
+    if all(getattr(target, name) is value for name, value in members.items()):
+        return target
+    return replace(target, **members)
+
+
+def _folded(parameter: Parameter) -> str:
+    return parameter.wire.lower() if parameter.place is Place.HEADER else parameter.wire
+
+
+def _successes(responses: Iterable[Response]) -> list[Response]:
+    """Return the 200 response, else the 2XX one (D6.1)."""
+    by_status = {response.status.upper(): response for response in responses}
+    found = by_status.get("200") or by_status.get("2XX")
+    return [found] if found is not None else []
+
+
+def _is_json(media_type: str) -> bool:
+    essence = media_type.partition(";")[0].strip().lower()
+    return essence == "application/json" or essence.endswith("+json")
+
+
+def _cut_circles(schemas: Mapping[Id, Schema], context: Context) -> Mapping[Id, Schema]:
+    """Report chains of references that come back to their start; what is in one becomes any value."""
+    cut: dict[Id, Schema] = {}
+    for at in schemas:
+        if at in cut:
+            continue
+        chain: list[Id] = []
+        current: Id | None = at
+        while current is not None and current in schemas and current not in chain:
+            chain.append(current)
+            current = schemas[current].ref
+        if current in chain:
+            circle = chain[chain.index(current) :]
+            if circle[0] not in cut:
+                _report_circle(context, circle[0], [*circle, circle[0]])
+            cut.update((member, Schema(always=True, id=member)) for member in circle)
+    return {at: cut.get(at, schema) for at, schema in schemas.items()} if cut else schemas
+
+
+def _report_circle(context: Context, at: Id, circle: list[Id]) -> None:
+    shown = " -> ".join(circle)
+    context.diagnostics.report("CG0501", context.loc(at), subject=circle[0], circle=shown)
