@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Protocol
 from compiler.ir.plan import Method, Plan
 
 if TYPE_CHECKING:
-    from compiler.config import TargetKeys
     from compiler.naming import Profile
 
 BACKENDS: Mapping[str, str] = {
@@ -47,8 +46,8 @@ class Backend(Protocol):
     target: str
     title: str
     profile: Profile
-    keys: TargetKeys
-    """The keys of its section in gen.yaml (D15)."""
+    next_step: str
+    """The line to type next, with ``{folder}``: ``pip install {folder}``; empty where there is none."""
     render_call: Render | None
     render_signature: Render | None
 

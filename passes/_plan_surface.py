@@ -62,7 +62,7 @@ def _version(sdk: Sdk, context: Context, profile: Profile) -> str:
     if re.fullmatch(profile.version_pattern, sdk.version):
         return sdk.version
     context.diagnostics.report(
-        "CG0601", context.loc("info/version"), version=sdk.version, target=profile.target, fallback=FALLBACK_VERSION
+        "CG1401", context.loc("info/version"), version=sdk.version, target=profile.target, fallback=FALLBACK_VERSION
     )
     return FALLBACK_VERSION
 

@@ -12,6 +12,7 @@ from compiler.catalog import (
     config,
     document,
     features,
+    lock,
     names,
     output,
     pagination,
@@ -39,6 +40,7 @@ _AREAS = (
     behaviour.CODES,
     output.CODES,
     features.CODES,
+    lock.CODES,
 )
 
 

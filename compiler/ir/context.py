@@ -44,6 +44,8 @@ class Context:
     files: tuple[str, ...] = ("openapi.yaml",)
     """The documents as shown to the user; the first is the root document, to which bare identities belong."""
     target: str | None = None
+    targets: frozenset[str] = frozenset()
+    """Every known target, for lists that name targets (D5.1)."""
     profile: Profile | None = None
     max_method_params: int | None = None
     lock: Lock = field(default_factory=Lock)

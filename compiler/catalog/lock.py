@@ -1,0 +1,43 @@
+"""CG14xx: codegen.lock and what packages are called."""
+
+from __future__ import annotations
+
+from compiler.catalog.code import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG1401",
+        "info",
+        'the version "{version}" of the document is none for a {target} package: {fallback} is used',
+        "set `version` in the {target} section of gen.yaml",
+        """\
+A package's version is `version` of its section in gen.yaml, else the document's `info.version` where the registry
+takes such a version, else 0.1.0.
+
+    info: {version: 2026-01-31.acacia}
+
+    python: {version: 1.4.0}
+""",
+    ),
+    Code(
+        "CG1402",
+        "error",
+        "{path} is no codegen.lock",
+        "restore it from version control, or delete it to let names be chosen anew",
+        """\
+codegen.lock keeps the names of earlier builds. A broken one is not ignored, since names would move without a word.
+""",
+    ),
+    Code(
+        "CG1403",
+        "error",
+        "codegen.lock would change: {count} names, such as {names}",
+        "build without --locked and commit the new codegen.lock",
+        """\
+With `--locked` a build must find every name in codegen.lock, and no others: in CI it shows that a change of the
+document was built and its names were looked at before.
+
+    codegen build --locked
+""",
+    ),
+)

@@ -1,0 +1,209 @@
+"""`codegen build`, `lint` and `clean`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from backends import Language, load_backend
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.show import show
+from compiler.driver.compilation import Compilation, compile_document, plan_target
+from compiler.driver.inputs import Inputs, beside_config, choose_targets, read_config, read_inputs
+from compiler.driver.lock import changed_names, lock_path, read_lock, write_lock
+from compiler.options import BuildOptions, DebugOptions, Exit
+from compiler.output import OutputPlan, TargetOutput, WriteResult, check_output, clean_output, write_output
+from compiler.progress import Progress
+
+if TYPE_CHECKING:
+    from compiler.config import Config
+    from compiler.ir.context import Lock
+    from compiler.ir.plan import Plan
+    from compiler.options import CleanOptions, InputOptions
+
+CONFIG_CODES = ("CG02", "CG12", "CG14")
+"""Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
+
+
+def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
+    """Compile a document and write its targets; returns the exit code."""
+    diagnostics = Diagnostics(strict=options.input.strict)
+    with Progress(stderr, enabled=not options.input.quiet) as progress:
+        code, summary = _build(options, diagnostics, progress, stdout, stderr)
+    _show(diagnostics, options.input, stdout, stderr)
+    if summary and not options.input.quiet:
+        stderr.write(summary + "\n")
+    return code
+
+
+def _show(diagnostics: Diagnostics, options: InputOptions, stdout: TextIO, stderr: TextIO) -> None:
+    show(diagnostics, stdout, stderr, format=options.format, color=options.color, quiet=options.quiet)
+
+
+def _build(
+    options: BuildOptions, diagnostics: Diagnostics, progress: Progress, stdout: TextIO, stderr: TextIO
+) -> tuple[int, str]:
+    progress.step("reading")
+    inputs = read_inputs(options.input, diagnostics, "build")
+    targets = choose_targets(inputs.config, options.targets, options.input.document, diagnostics)
+    path = lock_path(inputs.config)
+    lock = read_lock(path, options.input.limits, diagnostics)
+    if inputs.document is None or diagnostics.has_errors:
+        return _failure(diagnostics), ""
+    made = compile_document(
+        inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
+        keep_going=options.keep_going,
+    )  # fmt: skip
+    if made is None or _stops(options, diagnostics):
+        return _failure(diagnostics), ""
+    if options.debug.stop_after:
+        _report_times(made, options.debug, stderr)
+        return Exit.OK, ""
+    plans = {target: plan_target(made, target, inputs.config) for target in targets}
+    _report_times(made, options.debug, stderr)
+    if _stops(options, diagnostics) or not _lock_holds(options, lock, path, diagnostics):
+        return _failure(diagnostics), ""
+    output = _print(plans, made, inputs, options, progress)
+    if options.check:
+        stale = check_output(output, diagnostics)
+        return _failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale)
+    progress.step("writing")
+    result = write_output(output, diagnostics)
+    if result is None:
+        return _failure(diagnostics), ""
+    if path is not None:
+        write_lock(path, lock)
+    return Exit.OK, summarize(result, output, plans, made)
+
+
+def _stops(options: BuildOptions, diagnostics: Diagnostics) -> bool:
+    return diagnostics.must_stop if options.keep_going else diagnostics.has_errors
+
+
+def _failure(diagnostics: Diagnostics) -> int:
+    errors = diagnostics.errors
+    if not errors:
+        return Exit.OK
+    return Exit.USAGE if all(item.code.startswith(CONFIG_CODES) for item in errors) else Exit.ERRORS
+
+
+def _report_times(made: Compilation, debug: DebugOptions, stderr: TextIO) -> None:
+    if debug.time_passes:
+        made.watch.report_times(stderr)
+
+
+def _lock_holds(options: BuildOptions, lock: Lock, path: Path | None, diagnostics: Diagnostics) -> bool:
+    changed = changed_names(lock) if options.locked else []
+    if changed:
+        from compiler.source import Loc
+
+        shown = ", ".join(changed[:3]) + (" ..." if len(changed) > 3 else "")
+        diagnostics.report("CG1403", Loc(str(path)) if path else None, count=len(changed), names=shown)
+    return not changed
+
+
+# --------------------------------------------------------------------------- printing
+
+
+def _print(
+    plans: dict[str, Plan], made: Compilation, inputs: Inputs, options: BuildOptions, progress: Progress
+) -> OutputPlan:
+    languages = _languages(plans)
+    outputs = []
+    for target, plan in plans.items():
+        progress.step(f"printing {target}")
+        files = load_backend(target).emit(plan, languages)
+        outputs.append(TargetOutput(target, files, list(plan.wire.operations), made.left_out))
+    folder = output_folder(inputs.config, options.out)
+    return OutputPlan(folder, outputs, inputs.config.generation.texts("keep"))
+
+
+def _languages(plans: dict[str, Plan]) -> Sequence[Language]:
+    found = []
+    for target, plan in plans.items():
+        backend = load_backend(target)
+        if backend.render_call is not None and backend.render_signature is not None:
+            found.append(Language(target, backend.title, plan, backend.render_call, backend.render_signature))
+    return found
+
+
+def output_folder(config: Config, out: str | None) -> Path:
+    """Return the output folder: the option's, else gen.yaml's (relative to that file), else ``sdk``."""
+    return Path(out) if out else Path(beside_config(config, config.generation.text("output") or "sdk"))
+
+
+def summarize(result: WriteResult, output: OutputPlan, plans: dict[str, Plan], made: Compilation) -> str:
+    """Return the last lines of a build: what was written, what was left out, what to do next."""
+    operations = len({at.partition("#")[0] for plan in plans.values() for at in plan.wire.operations})
+    parts = [f"wrote {_count(result.written, 'file')}"]
+    if result.unchanged:
+        parts.append(f"{result.unchanged} unchanged")
+    if result.removed:
+        parts.append(f"{result.removed} removed")
+    line = ", ".join([*parts, _count(operations, "operation")])
+    hint = next((load_backend(target).next_step for target in plans if load_backend(target).next_step), "")
+    if hint:
+        line += "; next: " + hint.format(folder=_shown(output.folder / next(iter(plans))))
+    lines = [f"left out {at}: {', '.join(codes)}" for at, codes in made.left_out.items()]
+    return "\n".join([*lines, line])
+
+
+def _shown(path: Path) -> str:
+    text = path.as_posix()
+    return text if path.is_absolute() or text.startswith("..") else f"./{text}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _stale(stale: Sequence[Path]) -> str:
+    if not stale:
+        return "the output is up to date"
+    shown = "\n".join(f"  {path.as_posix()}" for path in stale[:20])
+    return f"{_count(len(stale), 'file')} would change:\n{shown}"
+
+
+# --------------------------------------------------------------------------- lint and clean
+
+
+def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
+    """Only say what is wrong, and what could be configured; returns the exit code."""
+    diagnostics = Diagnostics(strict=options.input.strict)
+    inputs = read_inputs(options.input, diagnostics, "lint")
+    if inputs.document is not None and not diagnostics.has_errors:
+        lock = read_lock(lock_path(inputs.config), options.input.limits, diagnostics)
+        made = compile_document(inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout)
+        if made is not None:
+            _lint(made, options, inputs.config, diagnostics)
+    _show(diagnostics, options.input, stdout, stderr)
+    if not diagnostics.items and not options.input.quiet:
+        stderr.write("nothing to say: no errors, no warnings\n")
+    return _failure(diagnostics)
+
+
+def _lint(made: Compilation, options: BuildOptions, config: Config, diagnostics: Diagnostics) -> None:
+    from passes.lint import lint as look
+
+    from backends import BACKENDS
+
+    look(made.sdk, made.context)
+    if not diagnostics.has_errors:
+        for target in options.targets or config.enabled:
+            if target in BACKENDS:
+                plan_target(made, target, config)
+
+
+def clean(options: CleanOptions, stdout: TextIO, stderr: TextIO) -> int:
+    """Remove generated files; returns the exit code."""
+    from backends.keys import TARGET_KEYS
+
+    diagnostics = Diagnostics(strict=options.input.strict)
+    config = read_config(options.input, diagnostics)
+    if not diagnostics.has_errors:
+        result = clean_output(output_folder(config, options.out), options.targets or tuple(TARGET_KEYS), diagnostics)
+        if not options.input.quiet:
+            stderr.write(f"removed {_count(result.removed, 'file')}\n")
+    _show(diagnostics, options.input, stdout, stderr)
+    return _failure(diagnostics)

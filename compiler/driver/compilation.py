@@ -1,0 +1,91 @@
+"""Document to plan: lowering, the passes, what `--keep-going` leaves out, and a plan per target."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import IO, TYPE_CHECKING
+
+from backends import load_backend
+from backends.keys import TARGET_KEYS
+from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
+from compiler.front import LoadOptions, lower_document
+from compiler.ir.context import Context, Lock
+from passes.build_plan import Packaging, build_plan
+
+if TYPE_CHECKING:
+    from compiler.config import Config
+    from compiler.diagnostics import Diagnostics
+    from compiler.ir.nodes import Sdk
+    from compiler.ir.plan import Plan
+    from compiler.options import DebugOptions, InputOptions
+    from compiler.source import Document
+
+
+@dataclasses.dataclass(slots=True)
+class Compilation:
+    """A document on its way: its IR after the shared passes, and what was left out with the codes that say why."""
+
+    sdk: Sdk
+    context: Context
+    watch: Watch
+    left_out: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+
+
+def compile_document(
+    document: Document,
+    folder: str | None,
+    options: InputOptions,
+    debug: DebugOptions,
+    diagnostics: Diagnostics,
+    lock: Lock,
+    out: IO[str],
+    *,
+    keep_going: bool = False,
+) -> Compilation | None:
+    """Lower a document and run the shared passes; None after errors that stop."""
+    load = LoadOptions(folder or None, options.ref_root, frozenset(options.allow_remote), options.limits)
+    lowering = lower_document(document, diagnostics, load, extension_prefix=options.extension_prefix)
+    if lowering is None or diagnostics.must_stop:
+        return None
+    context = Context(diagnostics, lowering.files, lock=lock, targets=frozenset(TARGET_KEYS))
+    watch = Watch(debug, out)
+    watch.first(lowering.sdk)
+    sdk = run_shared(lowering.sdk, context, watch)
+    made = Compilation(sdk, context, watch)
+    if keep_going and diagnostics.has_errors and not diagnostics.must_stop:
+        _leave_out(made, diagnostics)
+    return made
+
+
+def _leave_out(made: Compilation, diagnostics: Diagnostics) -> None:
+    resolved = made.watch.resolved
+    if resolved is None:
+        return
+    failed = diagnostics.failed_subjects
+    made.sdk, gone = leave_out(made.sdk, resolved, failed)
+    every = tuple(sorted({code for codes in failed.values() for code in codes}))
+    made.left_out = {at: tuple(failed.get(at, every)) for at in gone}
+
+
+def plan_target(made: Compilation, target: str, config: Config) -> Plan:
+    """Run a target's passes and build its plan."""
+    backend = load_backend(target)
+    section = config.section(target)
+    limit = section.integer("maxMethodParams") if "maxMethodParams" in section.settings else None
+    context = dataclasses.replace(made.context, target=target, profile=backend.profile, max_method_params=limit)
+    sdk = run_target(made.sdk, context, made.watch)
+    return build_plan(sdk, context, _packaging(config, target))
+
+
+def _packaging(config: Config, target: str) -> Packaging:
+    section = config.section(target)
+    values = {key: section.value(key) for key in section.defaults}
+    package = next((key for key in ("packageName", "modulePath") if key in values), None)
+    return Packaging(
+        client=config.generation.text("sdkClassName"),
+        package=section.text(package) if package else None,
+        version=section.text("version") if "version" in values else None,
+        licence=config.generation.text("licence"),
+        options=values,
+    )

@@ -1,0 +1,98 @@
+"""What a build reads before it compiles: gen.yaml and the document, and which targets are wanted (D15)."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from backends import BACKENDS
+from backends.keys import TARGET_KEYS
+from compiler.config import Config, find_config, parse_config
+from compiler.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
+
+if TYPE_CHECKING:
+    from compiler.diagnostics import Diagnostics
+    from compiler.options import InputOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The checked configuration and the document; ``folder`` is where the document lies (None: nowhere)."""
+
+    config: Config
+    document: Document | None
+    folder: str | None
+
+
+def read_config(options: InputOptions, diagnostics: Diagnostics) -> Config:
+    """Find and check gen.yaml; without any, the result holds defaults. Applies its severities to the sink."""
+    named = options.config
+    local = options.document is not None and options.document != STDIN and not is_remote(options.document)
+    path = Path(named) if named else find_config(Path(options.document) if local and options.document else None, Path())
+    document = load_file(path, str(path), options.limits, diagnostics) if path is not None else None
+    config = parse_config(document, TARGET_KEYS, diagnostics)
+    diagnostics.configure(config.diagnostics, strict=options.strict)
+    if options.overlays:
+        diagnostics.report("CG0214", None)
+    return config
+
+
+def read_inputs(options: InputOptions, diagnostics: Diagnostics, command: str) -> Inputs:
+    """Read gen.yaml and the document it or the command line names; what is wrong is reported."""
+    config = read_config(options, diagnostics)
+    if diagnostics.has_errors:
+        return Inputs(config, None, None)
+    name = options.document or _source(config, diagnostics, command)
+    document = None if name is None else _load(name, options, diagnostics)
+    return Inputs(config, document, None if name in (None, STDIN) else str(Path(name or "").parent))
+
+
+def _source(config: Config, diagnostics: Diagnostics, command: str) -> str | None:
+    sources = config.generation.texts("source")
+    if len(sources) > 1:
+        diagnostics.report("CG0216", config.generation.loc_of("source"))
+        return None
+    if not sources:
+        diagnostics.report("CG0215", Loc(config.file) if config.file else None, command=command)
+        return None
+    return sources[0] if is_remote(sources[0]) else beside_config(config, sources[0])
+
+
+def beside_config(config: Config, path: str) -> str:
+    """Return a path of gen.yaml, which is relative to that file, as seen from the working folder."""
+    return os.path.normpath(Path(config.file or "").parent / path)
+
+
+def _load(name: str, options: InputOptions, diagnostics: Diagnostics) -> Document | None:
+    if name == STDIN:
+        return load_stdin(options.limits, diagnostics)
+    if is_remote(name):
+        return load_url(name, frozenset(options.allow_remote), options.limits, diagnostics)
+    return load_file(name, name, options.limits, diagnostics)
+
+
+def choose_targets(
+    config: Config, asked: tuple[str, ...], document: str | None, diagnostics: Diagnostics
+) -> tuple[str, ...]:
+    """Return the targets to build: those asked for, else those of gen.yaml; pages that always come stand last."""
+    always = [name for name, declared in TARGET_KEYS.items() if declared.always]
+    wanted = list(dict.fromkeys(asked or config.enabled))
+    for name in wanted:
+        _check_target(name, config, diagnostics)
+    if not any(name not in always for name in wanted) and not (set(asked) & set(always)):
+        line = f"codegen build {document or 'openapi.yaml'} -t {next(iter(BACKENDS))}"
+        diagnostics.report("CG0210", Loc(config.file) if config.file else None, line=line)
+    pages = [name for name in always if name in wanted or name in config.enabled]
+    return (*(name for name in wanted if name not in always), *pages)
+
+
+def _check_target(name: str, config: Config, diagnostics: Diagnostics) -> None:
+    if name in BACKENDS:
+        return
+    if name in TARGET_KEYS:
+        loc = config.section(name).loc
+        diagnostics.report("CG0212", loc, name=name, available=", ".join(BACKENDS))
+    else:
+        diagnostics.report("CG0211", None, name=name, known=", ".join(TARGET_KEYS))
