@@ -1,0 +1,3 @@
+module trains.example/traintravel
+
+go 1.24
