@@ -145,6 +145,8 @@ The compiler builds what gen.yaml has a section for, or what `-t` names. Referen
         "there is no target `{name}`",
         "known targets: {known}",
         """\
+The targets are python, typescript, go and reference; `-t` may be given several times.
+
     codegen build openapi.yaml -t pyhton
     codegen build openapi.yaml -t python
 """,
@@ -199,6 +201,8 @@ The OpenAPI document is given on the command line, or as `generation.source` in 
         "several documents in one build are not supported yet",
         "name one document in generation.source, or give one on the command line",
         """\
+`generation.source` may be a list, but this version of the compiler builds one document at a time.
+
     generation:
       source: [users.yaml, orders.yaml]
 

@@ -32,7 +32,7 @@ there; often it was saved in a national encoding or as UTF-16.
     Code(
         "CG0103",
         "error",
-        "the file is larger than {limit} bytes",
+        "the file is larger than {limit:,} bytes",
         "raise the limit with --max-bytes if the file is meant to be this large",
         """\
 Limits guard the compiler against broken or hostile input. A document that is really this large is read with a
@@ -86,7 +86,7 @@ A parser would drop one of the two entries without a word, often a whole path or
     Code(
         "CG0107",
         "error",
-        "nesting is deeper than {limit} levels",
+        "nesting is deeper than {limit:,} levels",
         "raise the limit with --max-depth if the nesting is meant",
         """\
 Limits guard the compiler against broken or hostile input. Real documents nest about twenty to thirty levels deep.
@@ -96,7 +96,7 @@ Very deep inline schemas read better as components that refer to each other.
     Code(
         "CG0108",
         "error",
-        "the file holds more than {limit} values",
+        "the file holds more than {limit:,} values",
         "raise the limit with --max-nodes if the file is meant to be this large",
         """\
 Limits guard the compiler against broken or hostile input. A document that is really this large is read with a
@@ -108,7 +108,7 @@ higher limit:
     Code(
         "CG0109",
         "error",
-        "aliases and merge keys repeat more than {limit} values",
+        "aliases and merge keys repeat more than {limit:,} values",
         "write shared parts as components with $ref, or raise the limit with --max-aliases",
         """\
 YAML aliases repeat what they name; aliases of aliases grow without bound, in a few lines.
@@ -126,6 +126,8 @@ In an OpenAPI document the common tool is a component and `$ref`.
         "the alias `*{name}` stands inside of what it names",
         "use a component and $ref: references may be recursive, aliases may not",
         """\
+An alias stands for what its anchor names, so an alias inside of it would never end.
+
     Node: &node
       properties:
         next: *node          # would never end
@@ -208,8 +210,8 @@ JSON has no word for infinity or for what is not a number, though some programs 
         """\
 An alias needs an anchor of the same name before it. A plain text cannot begin with `*`.
 
-    pattern: *.example.com
-    pattern: "*.example.com"
+    default: *everything
+    default: "*everything"
 """,
     ),
     Code(
@@ -241,6 +243,8 @@ or more bytes than the limit. Download the file by other means and give its path
         "`{text}` is no value of the tag !!{tag}",
         "remove the tag or correct the value",
         """\
+A tag of the core schema says of which type the value is, and this text is no value of that type.
+
     minimum: !!int five
     minimum: !!int 5
 """,

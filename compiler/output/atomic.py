@@ -11,13 +11,13 @@ from pathlib import Path
 _numbers = count()
 
 
-class WriteError(Exception):
+class WriteError(OSError):
     """A file could not be written; nothing of the batch was changed unless moving itself failed."""
 
     def __init__(self, path: Path, error: OSError) -> None:
         self.path = path
         self.reason = (error.strerror or str(error)).lower()
-        super().__init__(f"{path}: {self.reason}")
+        super().__init__(error.errno, self.reason, str(path))
 
 
 def write_all(files: Mapping[Path, bytes]) -> None:

@@ -41,9 +41,15 @@ def fetch(url: str, allowed_hosts: frozenset[str], max_bytes: int) -> bytes:
     except urllib.error.HTTPError as error:
         raise FetchError(f"the server answered {error.code}") from None
     except urllib.error.URLError as error:
-        raise FetchError(str(error.reason)) from None
+        raise FetchError(_reason(error.reason)) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise FetchError(str(error) or type(error).__name__) from None
+        raise FetchError(_reason(error)) from None
+
+
+def _reason(error: BaseException | str) -> str:
+    """Say what went wrong without the number of the error, which differs from system to system."""
+    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return text[:1].lower() + text[1:] or type(error).__name__
 
 
 def _read(response: IO[bytes], max_bytes: int) -> bytes:
