@@ -1,0 +1,35 @@
+"""Texts of docstrings, made of the document's own descriptions."""
+
+from __future__ import annotations
+
+import json
+
+from compiler.ir.types import Alias, Enum, Field, Model, Union
+
+
+def type_text(declared: Model | Enum | Union | Alias) -> str | None:
+    """Write what is documented about a type; None where nothing is."""
+    parts = [declared.description or declared.title, deprecation(declared.deprecated, declared.deprecation_message)]
+    return joined(parts)
+
+
+def field_text(field: Field) -> str | None:
+    """Write what is documented about a field; None where nothing is."""
+    default = None
+    if field.default is not None:
+        default = f"Default: {json.dumps(field.default.json, ensure_ascii=False)}."
+    parts = [field.description or field.title, default, deprecation(field.deprecated, field.deprecation_message)]
+    return joined(parts)
+
+
+def deprecation(deprecated: bool, message: str | None) -> str | None:
+    """Write the note of what is deprecated, with the reason the document gives."""
+    if not deprecated and not message:
+        return None
+    return f"Deprecated: {message}" if message else "Deprecated."
+
+
+def joined(parts: list[str | None]) -> str | None:
+    """Join paragraphs; None where there are none."""
+    found = [part.strip() for part in parts if part and part.strip()]
+    return "\n\n".join(found) or None

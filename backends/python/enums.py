@@ -1,0 +1,50 @@
+"""Prints enums: a class whose members are strings or integers, or a ``Literal`` for values of mixed kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backends.python.cst import Class, Doc, Expr, Stmt, Subscript, assign, declare, identifier, literal, raw, union
+from backends.python.docs import type_text
+from backends.python.scope import Scope
+from backends.python.types import EnumForm, Types, enum_form
+from compiler.ir.node import Id
+from compiler.ir.types import Enum
+
+_BASES = {EnumForm.TEXT: "TextEnum", EnumForm.NUMBER: "NumberEnum"}
+
+
+def enum_statements(types: Types, scope: Scope, at: Id, enum: Enum) -> Iterator[Stmt]:
+    """Print one enum."""
+    form = enum_form(enum)
+    name = identifier(types.surface[at].ident)
+    if form is EnumForm.LITERAL:
+        yield declare(name, scope.use("typing", "TypeAlias"), _literals(scope, enum), apart=True)
+        text = type_text(enum)
+        if text is not None:
+            yield Doc(text)
+        return
+    base = scope.runtime("enums", _BASES[form])
+    yield Class(name, [base], list(_members(types, at, enum)), doc=type_text(enum))
+
+
+def _members(types: Types, at: Id, enum: Enum) -> Iterator[Stmt]:
+    names = types.surface[at].members
+    for index, member in enumerate(enum.members):
+        yield assign(identifier(names[str(index)]), literal(member.value))
+        if member.description:
+            yield Doc(member.description)
+
+
+def _literals(scope: Scope, enum: Enum) -> Expr:
+    """Print the values; what ``Literal`` cannot hold widens to its type."""
+    values = [member.value for member in enum.members]
+    exact = [literal(value) for value in values if isinstance(value, str | int) and value is not None]
+    parts: list[Expr] = [Subscript(scope.use("typing", "Literal"), exact)] if exact else []
+    if any(isinstance(value, float) for value in values):
+        parts.append(raw("float"))
+    if None in values:
+        parts.append(raw("None"))
+    if enum.open or any(isinstance(value, list | dict) for value in values) or not parts:
+        parts.append(scope.use("typing", "Any"))
+    return union(parts)

@@ -1,0 +1,170 @@
+"""Prints model classes: slots, typed attributes with their documentation, ``__init__``, reading and writing.
+
+::
+
+    class Fare(Model):
+        __slots__ = ("id", "price")
+
+        id: str
+        price: Decimal
+
+        def __init__(self, *, id: str, price: Decimal) -> None: ...
+
+        @classmethod
+        def __decode__(cls, data: Any) -> Any: ...
+
+        def __dump__(self) -> dict[str, Any]: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from backends.python.cst import (
+    CLS,
+    SELF,
+    STAR,
+    Class,
+    Collection,
+    Doc,
+    Expr,
+    Function,
+    Pair,
+    Param,
+    Stmt,
+    Subscript,
+    assign,
+    attribute,
+    call,
+    declare,
+    identifier,
+    literal,
+    raw,
+    returns,
+    string,
+    tuple_of,
+    union,
+    when,
+)
+from backends.python.docs import field_text, type_text
+from backends.python.scope import Scope
+from backends.python.types import Types
+from compiler.ir.node import Id
+from compiler.ir.types import Const, Field, Model
+
+MODEL_MEMBERS = (
+    "self",
+    "copy",
+    "from_dict",
+    "from_json",
+    "model_dump",
+    "model_dump_json",
+    "model_extra",
+    "model_validate",
+    "to_dict",
+    "to_json",
+    "validate",
+)
+"""Names that no field may have: the profile gives such a field another (D10.5)."""
+
+_SHADOWS = frozenset(
+    {"Any", "bool", "bytes", "classmethod", "date", "datetime", "dict", "float", "int", "list", "object", "str"}
+)
+"""Names that annotations in a class use. An attribute of such a name is declared by ``__init__`` alone, or the
+annotations below it would mean the attribute."""
+
+_SELF = raw("self")
+_DATA = raw("data")
+_GET = raw("get")
+_UNSET = raw("UNSET")
+
+
+class ModelPrinter:
+    """Prints one model; ``scope`` collects what its file imports."""
+
+    def __init__(self, types: Types, scope: Scope, at: Id, model: Model) -> None:
+        self.types, self.scope, self.model = types, scope, model
+        self.surface = types.surface[at]
+        self.any = scope.use("typing", "Any")
+        self.fields = [(field, identifier(self.surface.members[field.wire])) for field in model.fields]
+
+    def statement(self) -> Class:
+        """Print the class."""
+        base = self.scope.runtime("model", "Model")
+        return Class(identifier(self.surface.ident), [base], list(self._body()), doc=type_text(self.model))
+
+    def _body(self) -> Iterator[Stmt]:
+        yield assign(raw("__slots__"), tuple_of([string(name.text) for _, name in self.fields]))
+        renamed = [
+            Pair(string(name.text), string(field.wire)) for field, name in self.fields if name.text != field.wire
+        ]
+        if renamed:
+            yield assign(raw("_renamed"), Collection("{", renamed, "}"))
+        yield from self._attributes()
+        if self.fields:
+            yield self._init()
+        yield self._decode()
+        yield from self._decode_extra()
+        yield self._dump()
+
+    # ------------------------------------------------------------------ attributes
+
+    def _attributes(self) -> Iterator[Stmt]:
+        first = True
+        for field, name in self.fields:
+            if name.text in _SHADOWS:
+                continue
+            yield declare(name, self._annotation(field), apart=first)
+            first = False
+            text = field_text(field)
+            if text is not None:
+                yield Doc(text)
+
+    def _annotation(self, field: Field) -> Expr:
+        held = self.types.annotation(field.type, self.scope)
+        return held if field.required else union([held, self.scope.runtime("unset", "Unset")])
+
+    def _init(self) -> Function:
+        params = [SELF, STAR, *[self._param(field, name) for field, name in self.fields]]
+        body = [assign(attribute(_SELF, name), name) for _, name in self.fields]
+        return Function(raw("__init__"), params, raw("None"), body)
+
+    def _param(self, field: Field, name: Expr) -> Param:
+        default: Expr | None = None
+        if not field.required:
+            default = self.scope.runtime("unset", "UNSET")
+        elif isinstance(field.type, Const) and isinstance(field.type.value, str | int | bool):
+            default = literal(field.type.value)
+        return Param(name.text, self._annotation(field), default)
+
+    # ------------------------------------------------------------------ reading and writing
+
+    def _decode(self) -> Function:
+        kind = raw("data.__class__ is not dict")
+        body: list[Stmt] = [when(kind, [returns(_DATA)]), assign(_SELF, raw("cls.__new__(cls)"))]
+        if self.fields:
+            body.append(declare(_GET, self.scope.runtime("model", "Get"), raw("data.get")))
+        for field, name in self.fields:
+            value = call(_GET, string(field.wire), self.scope.runtime("unset", "UNSET"))
+            body.append(assign(attribute(_SELF, name), self.types.decoded(field.type, value, self.scope)))
+        body += [assign(raw("self._extra"), _DATA), returns(_SELF)]
+        return self._reader("__decode__", "data", body)
+
+    def _decode_extra(self) -> Iterator[Stmt]:
+        """Read further properties where the document types them."""
+        if self.model.additional is not None and self.types.has_codec(self.model.additional):
+            value = raw("value")
+            yield self._reader(
+                "__decode_extra__", "value", [returns(self.types.decoded(self.model.additional, value, self.scope))]
+            )
+
+    def _reader(self, name: str, argument: str, body: Sequence[Stmt]) -> Function:
+        return Function(raw(name), [CLS, Param(argument, self.any)], self.any, body, decorators=[raw("classmethod")])
+
+    def _dump(self) -> Function:
+        pairs = [
+            Pair(string(field.wire), self.types.encoded(field.type, attribute(_SELF, name), self.scope))
+            for field, name in self.fields
+        ]
+        result = Subscript(raw("dict"), [raw("str"), self.any])
+        return Function(raw("__dump__"), [SELF], result, [returns(Collection("{", pairs, "}"))])

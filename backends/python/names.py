@@ -1,0 +1,136 @@
+"""Names of this backend's own that stand beside those of the plan: dictionaries for arguments, readers of unions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+from compiler.ir.node import Id
+from compiler.ir.plan import Plan
+from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Ref, Type, Union
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+class Names:
+    """Names made from those of the plan's types."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._types = plan.wire.types
+        self._surface = plan.surface.types
+
+    def param(self, target: Id) -> str:
+        """Give the name of the dictionary type that may be given in place of a model."""
+        return self._params[target]
+
+    def has_param(self, target: Id) -> bool:
+        """Tell whether a type given as an argument may be, or hold, a dictionary in place of a model."""
+        return target in self._params
+
+    def decoder(self, target: Id) -> str:
+        """Give the name of the function that reads a union."""
+        return self._decoders[target]
+
+    def recursive(self, target: Id) -> bool:
+        """Tell whether an alias or union holds itself without a model in between."""
+        return target in self._circles
+
+    def quoted(self, target: Id) -> bool:
+        """Tell whether an alias or union is printed as a quoted annotation: it holds itself, or one that does."""
+        return target in self._quoted
+
+    @cached_property
+    def _quoted(self) -> set[Id]:
+        return self._grown(set(self._circles))
+
+    @cached_property
+    def _params(self) -> dict[Id, str]:
+        taken = {name.ident.lower() for name in self._surface.values()}
+        found: dict[Id, str] = {}
+        for target in sorted(self._wanting):
+            ident = self._surface[target].ident
+            free = (f"{ident}{suffix}" for suffix in ("Param", "ParamDict", *map("ParamDict{}".format, range(2, 99))))
+            found[target] = next(name for name in free if name.lower() not in taken)
+            taken.add(found[target].lower())
+        return found
+
+    @cached_property
+    def _wanting(self) -> set[Id]:
+        """Models that requests hold, and the unions and aliases through which they are reached."""
+        models = {at for at, item in self._types.items() if isinstance(item, Model) and self._surface[at].requested}
+        return self._grown(models)
+
+    def _grown(self, found: set[Id]) -> set[Id]:
+        """Add the unions and aliases that hold one of the types, and those that hold these, and so on."""
+        holders: dict[Id, list[Id]] = {}
+        for at, item in self._types.items():
+            if isinstance(item, Union | Alias):
+                for target in references(item):
+                    holders.setdefault(target, []).append(at)
+        waiting = list(found)
+        while waiting:
+            fresh = [at for at in holders.get(waiting.pop(), ()) if at not in found]
+            found.update(fresh)
+            waiting.extend(fresh)
+        return found
+
+    @cached_property
+    def _decoders(self) -> dict[Id, str]:
+        taken: dict[tuple[str, str], Id] = {}
+        for target in sorted(at for at, item in self._types.items() if isinstance(item, Union | Alias)):
+            name = "decode_" + _HUMP.sub("_", self._surface[target].ident).lower()
+            while (self._surface[target].module, name) in taken:
+                name += "_"
+            taken[self._surface[target].module, name] = target
+        return {target: name for (_, name), target in taken.items()}
+
+    @cached_property
+    def _circles(self) -> set[Id]:
+        named = {at: list(references(item)) for at, item in self._types.items() if isinstance(item, Union | Alias)}
+        return {at for at in named if _reaches(named, at)}
+
+
+def _reaches(graph: dict[Id, list[Id]], start: Id) -> bool:
+    seen: set[Id] = set()
+    waiting = list(graph[start])
+    while waiting:
+        at = waiting.pop()
+        if at == start:
+            return True
+        if at not in seen:
+            seen.add(at)
+            waiting.extend(graph.get(at, ()))
+    return False
+
+
+def references(declared: Declaration) -> Iterator[Id]:
+    """Yield the declared types that a type's values are made of."""
+    match declared:
+        case Model():
+            for field in declared.fields:
+                yield from targets(field.type)
+            if declared.additional is not None:
+                yield from targets(declared.additional)
+        case Union():
+            for case in declared.cases:
+                yield from targets(case.type)
+            if declared.default is not None:
+                yield from targets(declared.default)
+        case Alias():
+            yield from targets(declared.type)
+        case Enum():
+            return
+
+
+def targets(type_: Type) -> Iterator[Id]:
+    """Yield the declared types that an expression refers to."""
+    while True:
+        match type_:
+            case Ref(target):
+                yield target
+                return
+            case ListOf(inner) | MapOf(inner) | Nullable(inner):
+                type_ = inner
+            case _:
+                return

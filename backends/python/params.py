@@ -1,0 +1,91 @@
+"""Prints the dictionary types that arguments may be given in place of models: ``FareParam`` for ``Fare``.
+
+Their keys are the names on the wire, so that a dictionary is the JSON that is sent.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Sequence
+
+from backends.python.cst import (
+    Call,
+    Class,
+    Collection,
+    Doc,
+    Expr,
+    Pair,
+    Stmt,
+    Subscript,
+    assign,
+    declare,
+    identifier,
+    raw,
+    string,
+    union,
+)
+from backends.python.docs import field_text, type_text
+from backends.python.scope import Scope
+from backends.python.types import Types
+from compiler.ir.node import Id
+from compiler.ir.types import Alias, Field, Model, Union
+
+
+def param_statements(types: Types, scope: Scope, ids: Sequence[Id]) -> list[Stmt]:
+    """Print the dictionary types of one file: models as classes, then unions and aliases of them."""
+    models = [at for at in ids if isinstance(types.declared[at], Model)]
+    found = [_dictionary(types, scope, at, types.declared[at]) for at in models]
+    for at in ids:
+        declared = types.declared[at]
+        if isinstance(declared, Union | Alias):
+            found.append(_alias(types, scope, at, declared))
+    return found
+
+
+def _dictionary(types: Types, scope: Scope, at: Id, model: object) -> Stmt:
+    if not isinstance(model, Model):
+        raise TypeError(at)
+    name = identifier(types.names.param(at))
+    base = scope.use("typing", "TypedDict")
+    if any(not field.wire.isidentifier() or keyword.iskeyword(field.wire) or _mangled(field) for field in model.fields):
+        return _by_call(types, scope, name, base, model)
+    body: list[Stmt] = []
+    for field in model.fields:
+        body.append(declare(raw(field.wire), _value(types, scope, field)))
+        text = field_text(field)
+        if text is not None:
+            body.append(Doc(text))
+    if body:
+        body[0].apart = True
+    return Class(name, [base], body, doc=type_text(model))
+
+
+def _mangled(field: Field) -> bool:
+    """Tell whether Python would change the name within a class."""
+    return field.wire.startswith("__") and not field.wire.endswith("__")
+
+
+def _by_call(types: Types, scope: Scope, name: Expr, base: Expr, model: Model) -> Stmt:
+    """Print ``TypedDict("Name", {...})``, for names that are no identifiers."""
+    pairs = [Pair(string(field.wire), string(_value(types, scope, field).text)) for field in model.fields]
+    return assign(name, Call(base, [string(name.text), Collection("{", pairs, "}")]), apart=True)
+
+
+def _value(types: Types, scope: Scope, field: Field) -> Expr:
+    given = types.argument(field.type, scope)
+    return given if field.required else Subscript(scope.use("typing", "NotRequired"), [given])
+
+
+def _alias(types: Types, scope: Scope, at: Id, declared: Union | Alias) -> Stmt:
+    """Print what may be given for a union or alias; quoted, since nothing here is needed at run time."""
+    name = identifier(types.names.param(at))
+    if isinstance(declared, Alias):
+        value = types.argument(declared.type, scope)
+    else:
+        value = union(_members(types, scope, declared))
+    return declare(name, scope.use("typing", "TypeAlias"), string(value.text), apart=True)
+
+
+def _members(types: Types, scope: Scope, declared: Union) -> list[Expr]:
+    parts = [types.argument(case.type, scope) for case in declared.cases]
+    return [part for part in parts if part.text == "Any"] or parts

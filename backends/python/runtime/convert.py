@@ -1,0 +1,184 @@
+"""Reading and writing values that JSON has no words for.
+
+What does not fit stays as it is; nothing here fails.
+
+Writers take what callers give: lists may be any iterable, times need not know their zone.
+"""
+
+from __future__ import annotations
+
+import binascii
+from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, date, datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any, TypeGuard
+
+Codec = Callable[[Any], Any]
+
+
+def is_mapping(value: Any) -> TypeGuard[Mapping[Any, Any]]:
+    """Tell whether a value is a mapping, of whatever."""
+    return isinstance(value, Mapping)
+
+
+def is_listed(value: Any) -> TypeGuard[Iterable[Any]]:
+    """Tell whether a value is an iterable of items: neither text nor bytes nor a mapping."""
+    return isinstance(value, Iterable) and not isinstance(value, (str, bytes, bytearray, Mapping))
+
+
+def decode_datetime(value: Any) -> Any:
+    """Read an RFC 3339 time; one without an offset is taken as UTC."""
+    if value.__class__ is not str:
+        return value
+    try:
+        found = datetime.fromisoformat(value)
+    except ValueError:
+        return value
+    if found.tzinfo is None:
+        return found.replace(tzinfo=UTC) if len(value) > 10 else value
+    return found
+
+
+def encode_datetime(value: Any) -> Any:
+    """Write an RFC 3339 time; one without a zone is local time, as Python has it."""
+    if not isinstance(value, datetime):
+        return value
+    aware = value if value.tzinfo is not None else value.astimezone()
+    text = aware.isoformat()
+    return f"{text[:-6]}Z" if text.endswith("+00:00") else text
+
+
+def decode_date(value: Any) -> Any:
+    """Read a date, ``2026-01-31``."""
+    if value.__class__ is not str or len(value) != 10:
+        return value
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        return value
+
+
+def encode_date(value: Any) -> Any:
+    """Write a date; of a time, its day."""
+    if isinstance(value, datetime):
+        value = value.date()
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def decode_decimal(value: Any) -> Any:
+    """Read a decimal number from a string or a number."""
+    kind = value.__class__
+    if kind is not str and kind is not int and kind is not float:
+        return value
+    try:
+        return Decimal(str(value))
+    except InvalidOperation:
+        return value
+
+
+def encode_decimal(value: Any) -> Any:
+    """Write a decimal number as a string, with all its digits."""
+    return format(value, "f") if isinstance(value, Decimal) and value.is_finite() else value
+
+
+def encode_number(value: Any) -> Any:
+    """Write a decimal number as a JSON number."""
+    if not isinstance(value, Decimal):
+        return value
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+def decode_base64(value: Any) -> Any:
+    """Read bytes from base64."""
+    if value.__class__ is not str:
+        return value
+    try:
+        return b64decode(value, validate=True)
+    except (binascii.Error, ValueError):
+        return value
+
+
+def encode_base64(value: Any) -> Any:
+    """Write bytes as base64."""
+    return b64encode(value).decode("ascii") if isinstance(value, (bytes, bytearray)) else value
+
+
+def decode_base64url(value: Any) -> Any:
+    """Read bytes from the base64 of URLs, with padding or without."""
+    if value.__class__ is not str:
+        return value
+    try:
+        return urlsafe_b64decode(value + "=" * (-len(value) % 4))
+    except (binascii.Error, ValueError):
+        return value
+
+
+def encode_base64url(value: Any) -> Any:
+    """Write bytes as the base64 of URLs, without padding."""
+    if not isinstance(value, (bytes, bytearray)):
+        return value
+    return urlsafe_b64encode(value).rstrip(b"=").decode("ascii")
+
+
+def decode_list(value: Any, decode: Codec) -> Any:
+    """Read the items of a list."""
+    return [decode(item) for item in value] if value.__class__ is list else value
+
+
+def encode_list(value: Any, encode: Codec) -> Any:
+    """Write the items of a list, or of any other iterable that is no text and no mapping."""
+    return [encode(item) for item in value] if is_listed(value) else value
+
+
+def decode_map(value: Any, decode: Codec) -> Any:
+    """Read the values of an object."""
+    return {key: decode(item) for key, item in value.items()} if value.__class__ is dict else value
+
+
+def encode_map(value: Any, encode: Codec) -> Any:
+    """Write the values of a mapping."""
+    return {key: encode(item) for key, item in value.items()} if is_mapping(value) else value
+
+
+def list_of(decode: Codec) -> Codec:
+    """Make the reader of a list from that of its items."""
+    return lambda value: decode_list(value, decode)
+
+
+def map_of(decode: Codec) -> Codec:
+    """Make the reader of a map from that of its values."""
+    return lambda value: decode_map(value, decode)
+
+
+def each(encode: Codec) -> Codec:
+    """Make the writer of a list from that of its items."""
+    return lambda value: encode_list(value, encode)
+
+
+def values(encode: Codec) -> Codec:
+    """Make the writer of a mapping from that of its values."""
+    return lambda value: encode_map(value, encode)
+
+
+def encode_any(value: Any) -> Any:
+    """Write a value whose type is only known by itself: a member of a union, or anything at all."""
+    kind = value.__class__
+    if kind in _JSON or isinstance(value, str):
+        return value
+    if is_mapping(value):
+        return {key: encode_any(item) for key, item in value.items()}
+    if kind in _LISTS and is_listed(value):
+        return [encode_any(item) for item in value]
+    to_dict = getattr(value, "to_dict", None)
+    if to_dict is not None:
+        return to_dict()
+    for write in (encode_datetime, encode_date, encode_decimal, encode_base64):
+        written = write(value)
+        if written is not value:
+            return written
+    return value
+
+
+_LISTS = frozenset({list, tuple, set, frozenset})
+_JSON = frozenset({str, int, float, bool, type(None)})

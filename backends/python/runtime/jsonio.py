@@ -1,0 +1,52 @@
+"""Reading and writing JSON, with orjson where it is installed."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from typing import Any
+
+
+def _optional(module: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        return None
+
+
+_orjson = _optional("orjson")
+
+
+def loads(data: bytes | str) -> Any:
+    """Read JSON.
+
+    Raises:
+        ValueError: the text is no JSON.
+    """
+    if _orjson is not None:
+        try:
+            return _orjson.loads(data)
+        except _orjson.JSONDecodeError:
+            pass  # the standard library reads lone surrogates too, and words its errors
+    try:
+        return json.loads(data)
+    except RecursionError as error:
+        raise ValueError("the JSON text is nested too deep") from error
+
+
+def dumps(value: Any) -> bytes:
+    """Write JSON as UTF-8, without spaces.
+
+    Raises:
+        TypeError: the value holds something that JSON does not know.
+        ValueError: the value holds itself, or a number that is none.
+    """
+    if _orjson is not None:
+        try:
+            written: bytes = _orjson.dumps(value)
+        except TypeError:
+            pass  # integers beyond 64 bits; a real mistake is reported below
+        else:
+            return written
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8", "surrogatepass")

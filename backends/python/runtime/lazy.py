@@ -1,0 +1,30 @@
+"""Modules whose names are imported when they are first used."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+
+def lazy(
+    module: str, homes: Mapping[str, str]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Make ``__getattr__`` and ``__dir__`` of a module.
+
+    Args:
+        module: its ``__name__``.
+        homes: for each name the module that holds it, relative to the package.
+    """
+    package = sys.modules[module].__package__
+
+    def find(name: str) -> Any:
+        home = homes.get(name)
+        if home is None:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        value = getattr(importlib.import_module(home, package), name)
+        setattr(sys.modules[module], name, value)
+        return value
+
+    return find, lambda: sorted({*vars(sys.modules[module]), *homes})

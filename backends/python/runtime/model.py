@@ -1,0 +1,217 @@
+"""The base class of models.
+
+A model prints its own ``__init__``, ``__decode__`` and ``__dump__``; everything else stands here.
+Decoding never fails: a value of the wrong type stays as it is, a field that is missing is UNSET,
+unknown fields are kept.
+:meth:`Model.validate` says on demand what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from .convert import encode_any, is_mapping
+from .jsonio import dumps, loads
+from .unset import UNSET
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from .validate import Violation
+
+Get = Callable[[str, Any], Any]
+"""How a model looks into the object it reads."""
+
+
+class Extra(dict[str, Any]):
+    """The fields that a class does not know.
+
+    Until they are asked for, ``_extra`` is the whole object as it was read.
+    """
+
+
+class Model:
+    """An object of the API: attributes for declared fields, ``model_extra`` for all others."""
+
+    __slots__ = ("_extra",)
+    __hash__ = None  # type: ignore[assignment]  # models can be changed
+
+    _extra: dict[str, Any] | None
+    __home__: ClassVar[tuple[str, str, str]]
+    """The package, the file and the name of the class as it was printed."""
+    _renamed: ClassVar[Mapping[str, str]] = {}
+    """Names on the wire of the attributes that are called otherwise."""
+
+    def __init_subclass__(cls) -> None:
+        publish(cls)
+
+    @classmethod
+    def __decode__(cls, data: Any) -> Any:
+        """Read what was decoded from JSON; what is no object is returned as it is."""
+        raise AssertionError(cls)
+
+    @classmethod
+    def __decode_extra__(cls, value: Any) -> Any:
+        """Read the value of a field that the class does not know."""
+        return value
+
+    def __dump__(self) -> dict[str, Any]:
+        """Give the declared fields by their names on the wire, as JSON; absent ones are UNSET."""
+        raise AssertionError(self)
+
+    @classmethod
+    def __encode__(cls, value: Any) -> Any:
+        """Make JSON of a model, or of the dictionary that may be given in its place."""
+        if isinstance(value, Model):
+            return value.to_dict()
+        if is_mapping(value):
+            made: Model = cls.__decode__(dict(value))
+            return made.to_dict()
+        return value
+
+    @classmethod
+    def _wires(cls) -> dict[str, str]:
+        """Map names on the wire to attributes, in the order of the document."""
+        known: dict[str, str] | None = cls.__dict__.get("_known")
+        if known is None:
+            slots: tuple[str, ...] = cls.__slots__
+            known = {cls._renamed.get(name, name): name for name in slots}
+            cls._known = known  # type: ignore[attr-defined]
+        return known
+
+    def __wire__(self, name: str) -> Any:
+        """Get a field by its name on the wire; UNSET where there is none."""
+        attribute = self._wires().get(name)
+        if attribute is None:
+            return self.model_extra.get(name, UNSET)
+        return getattr(self, attribute)
+
+    @property
+    def model_extra(self) -> dict[str, Any]:
+        """The fields that the class does not know, by names of the wire; they are sent along."""
+        extra: dict[str, Any] | None = getattr(self, "_extra", None)
+        if type(extra) is not Extra:
+            known = self._wires()
+            rest = () if extra is None else extra.items()
+            extra = Extra((k, self.__decode_extra__(v)) for k, v in rest if k not in known)
+            self._extra = extra
+        return extra
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the JSON form: names of the wire, absent fields left out, unknown ones included."""
+        found = {wire: value for wire, value in self.__dump__().items() if value is not UNSET}
+        extra: dict[str, Any] | None = getattr(self, "_extra", None)
+        if extra:
+            known = self._wires()
+            unknown = {wire: value for wire, value in extra.items() if wire not in known}
+            found.update(encode_any(unknown) if extra.__class__ is Extra else unknown)
+        return found
+
+    def to_json(self) -> str:
+        """Give the JSON text."""
+        return dumps(self.to_dict()).decode("utf-8", "surrogatepass")
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read the JSON form, which is not changed and not kept.
+
+        Raises:
+            TypeError: the argument is no mapping.
+        """
+        if not is_mapping(cast(Any, data)):
+            raise TypeError(
+                f"{cls.__name__}.from_dict() takes a mapping, not {type(data).__name__}"
+            )
+        made: Self = cls.__decode__(_copied(data))
+        return made
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Read JSON text.
+
+        Raises:
+            ValueError: the text is no JSON.
+            TypeError: it is JSON, but no object.
+        """
+        return cls.from_dict(loads(text))
+
+    def validate(self) -> list[Violation]:
+        """Check the model against its schema.
+
+        Returns:
+            Every violation with its JSON pointer; none if all is well.
+        """
+        from .validate import check
+
+        return check(self.to_dict(), *self.__home__)
+
+    def copy(self, **changes: Any) -> Self:
+        """Give a shallow copy with some fields changed.
+
+        Raises:
+            TypeError: a field has no such name.
+        """
+        made = type(self).__new__(type(self))
+        names = self.__slots__
+        for name in names:
+            setattr(made, name, getattr(self, name))
+        made._extra = Extra(self.model_extra)
+        for name, value in changes.items():
+            if name not in names:
+                raise TypeError(f"{type(self).__name__} has no field {name!r}")
+            setattr(made, name, value)
+        return made
+
+    def model_dump(self) -> dict[str, Any]:
+        """Give the JSON form, as :meth:`to_dict`."""
+        return self.to_dict()
+
+    def model_dump_json(self) -> str:
+        """Give the JSON text, as :meth:`to_json`."""
+        return self.to_json()
+
+    @classmethod
+    def model_validate(cls, data: Any) -> Self:
+        """Read the JSON form, or take a model as it is.
+
+        Raises:
+            TypeError: the argument is neither a mapping nor such a model.
+        """
+        return data if isinstance(data, cls) else cls.from_dict(data)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Model) or other.__class__ is not self.__class__:
+            return NotImplemented
+        return (
+            all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+            and self.model_extra == other.model_extra
+        )
+
+    def __repr__(self) -> str:
+        shown = [(name, getattr(self, name, UNSET)) for name in self.__slots__]
+        parts = [f"{name}={value!r}" for name, value in shown if value is not UNSET]
+        if self.model_extra:
+            parts.append(f"model_extra={dict(self.model_extra)!r}")
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        from .interop import core_schema_of
+
+        return core_schema_of(cls)
+
+
+def publish(cls: type[Any]) -> None:
+    """Give a class of a private module the path that users import it from."""
+    package, _, stem = cls.__module__.rpartition("._models.")
+    if package:
+        cls.__module__ = f"{package}.models"
+        cls.__home__ = (package, stem, cls.__name__)
+
+
+def _copied(value: Any) -> Any:
+    """Copy JSON, so that a model never shares it with the caller."""
+    if is_mapping(value):
+        return {key: _copied(item) for key, item in value.items()}
+    return [_copied(item) for item in value] if value.__class__ is list else value

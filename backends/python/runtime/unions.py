@@ -1,0 +1,127 @@
+"""Reading a value that may be of several types, and keeping one that is of none (D11.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+Decode = Callable[[Any], Any] | None
+"""How a member is read; None leaves the JSON as it is."""
+
+
+class UnknownMember:
+    """An object that is none of the members its union knows; ``data`` is its JSON."""
+
+    __slots__ = ("data",)
+    __hash__ = None  # type: ignore[assignment]  # the data can be changed
+
+    def __init__(self, data: Any) -> None:
+        self.data = data
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, UnknownMember) and self.data == other.data
+
+    def __repr__(self) -> str:
+        return f"UnknownMember({self.data!r})"
+
+    def to_dict(self) -> Any:
+        """Give the JSON as it was read."""
+        return self.data
+
+
+def unknown(data: Any) -> Any:
+    """Keep an object that no member fits; a value of another JSON type stays as it is."""
+    return UnknownMember(data) if data.__class__ is dict else data
+
+
+class Tagged:
+    """Chooses by the discriminator ``key``; ``default`` reads what has no known tag."""
+
+    __slots__ = ("default", "key", "members")
+
+    def __init__(self, key: str, members: Mapping[str, Decode], default: Decode = unknown) -> None:
+        self.key = key
+        self.members = members
+        self.default = default
+
+    def __call__(self, data: Any) -> Any:
+        """Read a value as the member that its tag names."""
+        if data.__class__ is not dict:
+            return data
+        tag = data.get(self.key)
+        known = self.members
+        name = tag if tag.__class__ is str else _text(tag)
+        decode = known.get(name, self.default)
+        return data if decode is None else decode(data)
+
+
+def _text(tag: Any) -> str:
+    return str(tag).lower() if tag.__class__ is bool else str(tag)
+
+
+class Member:
+    """A type of a union and what its values look like.
+
+    Args:
+        decode: how it is read.
+        kinds: JSON types of its values.
+        keys: properties that an object of it has.
+        consts: properties of which each has this one value.
+    """
+
+    __slots__ = ("consts", "decode", "keys", "kinds")
+
+    def __init__(
+        self,
+        decode: Decode,
+        *kinds: str,
+        keys: Sequence[str] = (),
+        consts: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.decode = decode
+        self.kinds = frozenset(kinds)
+        self.keys = keys
+        self.consts = consts
+
+    def fits(self, data: Any, kind: str) -> bool:
+        """Tell whether the data looks like this member."""
+        if self.kinds and kind not in self.kinds:
+            return kind == "integer" and "number" in self.kinds
+        if kind != "object":
+            return True
+        if self.consts and any(data.get(key) != value for key, value in self.consts.items()):
+            return False
+        return all(key in data for key in self.keys)
+
+
+class Shapes:
+    """Chooses the first member that the data looks like."""
+
+    __slots__ = ("members",)
+
+    def __init__(self, *members: Member) -> None:
+        self.members = members
+
+    def __call__(self, data: Any) -> Any:
+        """Read a value as the first member it looks like."""
+        kind = kind_of(data)
+        for member in self.members:
+            if member.fits(data, kind):
+                return data if member.decode is None else member.decode(data)
+        return unknown(data)
+
+
+_KINDS: Mapping[Any, str] = {
+    dict: "object",
+    list: "array",
+    str: "string",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    type(None): "null",
+}
+
+
+def kind_of(value: Any) -> str:
+    """Name the JSON type of a value; ``""`` for one that is no JSON, a date say."""
+    return _KINDS.get(type(value), "")

@@ -1,0 +1,132 @@
+"""Prints the files of declared types: private modules by cluster, and the public ``models`` that finds them.
+
+``_models/<module>.py`` holds classes and unions, ``_params/<module>.py`` the dictionaries that arguments may be
+given in place of models, ``_schemas/<module>.py`` what validation reads; none is imported before a name of it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from backends.python.cst import (
+    Block,
+    Call,
+    Collection,
+    Import,
+    Imports,
+    Pair,
+    Stmt,
+    Subscript,
+    assign,
+    declare,
+    literal,
+    module,
+    raw,
+    string,
+    tuple_of,
+)
+from backends.python.enums import enum_statements
+from backends.python.models import ModelPrinter
+from backends.python.params import param_statements
+from backends.python.schemas import Schemas
+from backends.python.scope import Scope
+from backends.python.types import Types
+from backends.python.unions import UnionPrinter, in_order
+from compiler.ir.node import Id
+from compiler.ir.types import Alias, Enum, Model, Union
+
+
+def type_files(types: Types, header: str) -> Iterator[tuple[str, str]]:
+    """Print all files of declared types, as pairs of path within the package and text."""
+    yield "models.py", public_models(types, header)
+    for folder, print_file in (("_models", _model_file), ("_params", _param_file), ("_schemas", _schema_file)):
+        printed = [(stem, print_file(types, stem, ids, header)) for stem, ids in by_module(types).items()]
+        found = [(f"{folder}/{stem}.py", text) for stem, text in printed if text is not None]
+        if found:
+            yield f"{folder}/__init__.py", module([], header=header)
+        yield from found
+
+
+def by_module(types: Types) -> Mapping[str, list[Id]]:
+    """Sort the declared types by file."""
+    found: dict[str, list[Id]] = {}
+    for at in types.declared:
+        found.setdefault(types.surface[at].module, []).append(at)
+    return dict(sorted(found.items()))
+
+
+def _model_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str | None:
+    scope = Scope(f"_models.{stem}")
+    return module(list(_declarations(types, scope, ids)), header=header, imports=scope)
+
+
+def _declarations(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
+    """Print classes in the order of the document, then unions and aliases, which need them at run time."""
+    named: list[Id] = []
+    for at in ids:
+        match types.declared[at]:
+            case Model() as model:
+                yield ModelPrinter(types, scope, at, model).statement()
+            case Enum() as enum:
+                yield from enum_statements(types, scope, at, enum)
+            case Union() | Alias():
+                named.append(at)
+    unions = UnionPrinter(types, scope)
+    for at in in_order(types, named):
+        declared = types.declared[at]
+        if isinstance(declared, Union | Alias):
+            yield from unions.statements(at, declared)
+
+
+def _param_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str | None:
+    wanted = [at for at in ids if types.names.has_param(at)]
+    if not wanted:
+        return None
+    scope = Scope(f"_params.{stem}")
+    return module(param_statements(types, scope, wanted), header=header, imports=scope)
+
+
+def _schema_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str | None:
+    schemas = Schemas(types)
+    table = {types.surface[at].ident: schemas.declaration(at, types.declared[at]) for at in ids}
+    scope = Scope(f"_schemas.{stem}")
+    kind = Subscript(raw("dict"), [raw("str"), scope.hint("_runtime.schemas", "Schema")])
+    return module([declare(raw("SCHEMAS"), kind, literal(table))], header=header, imports=scope)
+
+
+def public_names(types: Types) -> dict[str, str]:
+    """Map every public name to the file that holds it, within the package."""
+    found = {name.ident: f"_models.{name.module}" for name in types.surface.values()}
+    for at, name in types.surface.items():
+        if types.names.has_param(at):
+            found[types.names.param(at)] = f"_params.{name.module}"
+    return dict(sorted(found.items()))
+
+
+def public_models(types: Types, header: str) -> str:
+    """Print ``models.py``: every name, found when it is first used."""
+    names = public_names(types)
+    doc = "The types of the API."
+    return module(lazy_module(names), header=header, doc=doc, imports=_lazy_imports())
+
+
+def _lazy_imports() -> Imports:
+    imports = Imports()
+    imports.use("typing", "TYPE_CHECKING")
+    imports.use("._runtime.lazy", "lazy")
+    return imports
+
+
+def lazy_module(names: Mapping[str, str]) -> list[Stmt]:
+    """Print the names of a module that come from other modules when they are first used."""
+    homes: dict[str, list[str]] = {}
+    for name, home in names.items():
+        homes.setdefault(home, []).append(name)
+    checked = [Import(f".{home}", listed) for home, listed in sorted(homes.items())]
+    table = Collection("{", [Pair(string(name), string(f".{home}")) for name, home in names.items()], "}")
+    found = Call(raw("lazy"), [raw("__name__"), table])
+    return [
+        *([Block(("if", raw("TYPE_CHECKING"), checked))] if checked else []),
+        assign(raw("__all__"), tuple_of([string(name) for name in names]), apart=True),
+        Block(("if", raw("not TYPE_CHECKING"), [assign(raw("__getattr__, __dir__"), found)]), apart=True),
+    ]

@@ -1,0 +1,283 @@
+"""Type expressions in Python: annotations, and the functions that read and write values of a type.
+
+An annotation has two sides: what an attribute or a result holds (``Trip``, ``list[Trip]``), and what an argument
+may be given (``Trip | TripParam``, ``Iterable[Trip | TripParam]``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum as PythonEnum
+from typing import Any, assert_never
+
+from backends.python.cst import Call, Expr, Subscript, attribute, call, literal, raw, union
+from backends.python.names import Names
+from backends.python.scope import Scope
+from compiler.ir.node import Id
+from compiler.ir.plan import Plan
+from compiler.ir.types import (
+    Alias,
+    Const,
+    Declaration,
+    Enum,
+    Kind,
+    ListOf,
+    MapOf,
+    Model,
+    Nullable,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+)
+
+_PLAIN: Mapping[Kind, Expr] = {
+    Kind.NULL: raw("None"),
+    Kind.BOOLEAN: raw("bool"),
+    Kind.INTEGER: raw("int"),
+    Kind.INT32: raw("int"),
+    Kind.INT64: raw("int"),
+    Kind.NUMBER: raw("float"),
+    Kind.STRING: raw("str"),
+    Kind.BASE64: raw("bytes"),
+}
+_IMPORTED = {
+    Kind.ANY: ("typing", "Any"),
+    Kind.DATE: ("datetime", "date"),
+    Kind.DATE_TIME: ("datetime", "datetime"),
+    Kind.DECIMAL: ("decimal", "Decimal"),
+}
+_CODECS = {Kind.DATE: "date", Kind.DATE_TIME: "datetime", Kind.DECIMAL: "decimal", Kind.BASE64: "base64"}
+"""Kinds that JSON has no words for, and the name of their functions in the runtime."""
+
+_TEXTS = {Kind.DATE, Kind.DATE_TIME, Kind.DECIMAL, Kind.BASE64}
+"""Kinds that a dictionary may also hold as the text that is sent."""
+
+
+class Side(PythonEnum):
+    """Which values an annotation speaks of."""
+
+    HELD = "held"
+    """Attributes of models, results."""
+    GIVEN = "given"
+    """Arguments, and values of dictionaries given as arguments."""
+
+
+class EnumForm(PythonEnum):
+    """How an enum is printed."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    LITERAL = "literal"
+
+
+def enum_form(enum: Enum) -> EnumForm:
+    """Choose the form of an enum by its members."""
+    values = [member.value for member in enum.members]
+    if values and all(isinstance(value, str) for value in values):
+        return EnumForm.TEXT
+    if values and all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+        return EnumForm.NUMBER
+    return EnumForm.LITERAL
+
+
+class Types:
+    """Prints type expressions of one plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.declared: Mapping[Id, Declaration] = plan.wire.types
+        self.surface = plan.surface.types
+        self.names = Names(plan)
+        self._codecs: dict[Id, bool] = {}
+
+    # ------------------------------------------------------------------ annotations
+
+    def annotation(self, type_: Type, scope: Scope) -> Expr:
+        """Print what an attribute or a result of the type holds."""
+        return self._hint(type_, scope, Side.HELD)
+
+    def argument(self, type_: Type, scope: Scope) -> Expr:
+        """Print what an argument of the type may be given: models or dictionaries, any iterable for a list."""
+        return self._hint(type_, scope, Side.GIVEN)
+
+    def _hint(self, type_: Type, scope: Scope, side: Side) -> Expr:
+        match type_:
+            case Scalar(kind):
+                return self._scalar(kind, scope, side)
+            case Const(value):
+                return self._const(value, scope)
+            case ListOf(item):
+                return Subscript(self._list(item, scope, side), [self._hint(item, scope, side)])
+            case MapOf(value):
+                base = raw("dict") if side is Side.HELD else scope.use("collections.abc", "Mapping")
+                return Subscript(base, [raw("str"), self._hint(value, scope, side)])
+            case Ref(target):
+                return self._ref(target, scope, side)
+            case Nullable(inner):
+                return union([self._hint(inner, scope, side), raw("None")])
+        assert_never(type_)
+
+    def _list(self, item: Type, scope: Scope, side: Side) -> Expr:
+        if side is Side.HELD:
+            return raw("list")
+        # Without a codec the list is sent as it is, so it has to be one; a bare iterable is not.
+        return scope.use("collections.abc", "Iterable" if self.has_codec(item) else "Sequence")
+
+    def _scalar(self, kind: Kind, scope: Scope, side: Side) -> Expr:
+        if kind is Kind.BYTES:
+            return raw("bytes") if side is Side.HELD else scope.hint("_runtime.files", "FileInput")
+        plain = _PLAIN[kind] if kind in _PLAIN else scope.use(*_IMPORTED[kind])
+        return union([plain, raw("str")]) if side is Side.GIVEN and kind in _TEXTS else plain
+
+    @staticmethod
+    def _const(value: Any, scope: Scope) -> Expr:
+        if value is None:
+            return raw("None")
+        if isinstance(value, str | bool | int):
+            return Subscript(scope.use("typing", "Literal"), [literal(value)])
+        return raw("float") if isinstance(value, float) else scope.use("typing", "Any")
+
+    def _ref(self, target: Id, scope: Scope, side: Side) -> Expr:
+        declared = self.declared[target]
+        match declared:
+            case Enum():
+                return self._enum(target, declared, scope)
+            case Model():
+                held = self.name(target, scope)
+                return union([held, self.param(target, scope)]) if side is Side.GIVEN else held
+            case Union() | Alias():
+                if side is Side.GIVEN and self.names.has_param(target):
+                    return self.param(target, scope)
+                return self.name(target, scope)
+        assert_never(declared)
+
+    def _enum(self, target: Id, enum: Enum, scope: Scope) -> Expr:
+        name = self.name(target, scope)
+        if not enum.open or enum_form(enum) is EnumForm.LITERAL:
+            return name
+        return union([name, raw("str" if enum_form(enum) is EnumForm.TEXT else "int")])
+
+    # ------------------------------------------------------------------ names
+
+    def module(self, target: Id) -> str:
+        """Give the file of a declared type, as a path within the package."""
+        return f"_models.{self.surface[target].module}"
+
+    def name(self, target: Id, scope: Scope) -> Expr:
+        """Print a declared type's name for annotations."""
+        return scope.hint(self.module(target), self.surface[target].ident)
+
+    def param(self, target: Id, scope: Scope) -> Expr:
+        """Print the name of the dictionary that may be given for a model."""
+        return scope.hint(f"_params.{self.surface[target].module}", self.names.param(target))
+
+    # ------------------------------------------------------------------ codecs
+
+    def has_codec(self, type_: Type) -> bool:
+        """Tell whether JSON has to be changed to give values of the type."""
+        match type_:
+            case Scalar(kind):
+                return kind in _CODECS
+            case Const():
+                return False
+            case ListOf(inner) | MapOf(inner) | Nullable(inner):
+                return self.has_codec(inner)
+            case Ref(target):
+                return self._ref_has_codec(target)
+        assert_never(type_)
+
+    def _ref_has_codec(self, target: Id) -> bool:
+        known = self._codecs.get(target)
+        if known is not None:
+            return known
+        self._codecs[target] = False  # a circle without a model needs none
+        match self.declared[target]:
+            case Model():
+                found = True
+            case Enum() as enum:
+                found = enum_form(enum) is not EnumForm.LITERAL
+            case Union() as declared:
+                found = any(self.has_codec(case.type) for case in declared.cases)
+            case Alias(type=inner):
+                found = self.has_codec(inner)
+        self._codecs[target] = found
+        return found
+
+    def decoder(self, type_: Type, scope: Scope) -> Expr | None:
+        """Print the function that reads a value from JSON; None where JSON is the value."""
+        return self._codec(type_, scope, _DECODE)
+
+    def encoder(self, type_: Type, scope: Scope) -> Expr | None:
+        """Print the function that writes a value as JSON; None where the value is JSON."""
+        return self._codec(type_, scope, _ENCODE)
+
+    def _codec(self, type_: Type, scope: Scope, words: _Direction) -> Expr | None:
+        if not self.has_codec(type_):
+            return None
+        match type_:
+            case Scalar(kind, form):
+                return scope.runtime("convert", f"{words.verb}_{_codec_word(kind, form, words)}")
+            case ListOf(inner):
+                return self._nested(inner, scope, words, words.list_word)
+            case MapOf(inner):
+                return self._nested(inner, scope, words, words.map_word)
+            case Nullable(inner):
+                return self._codec(inner, scope, words)
+            case Ref(target):
+                return self._ref_codec(target, scope, words)
+        raise AssertionError(type_)
+
+    def _nested(self, inner: Type, scope: Scope, words: _Direction, word: str) -> Expr | None:
+        item = self._codec(inner, scope, words)
+        return None if item is None else call(scope.runtime("convert", word), item)
+
+    def _ref_codec(self, target: Id, scope: Scope, words: _Direction) -> Expr | None:
+        match self.declared[target]:
+            case Model() | Enum():
+                base = scope.local(self.module(target), self.surface[target].ident)
+                return attribute(base, raw(words.method))
+            case Alias(type=inner) if not self.names.recursive(target):
+                return self._codec(inner, scope, words)
+            case _ if words is _ENCODE:
+                return scope.runtime("convert", "encode_any")
+        return scope.local(self.module(target), self.names.decoder(target))
+
+    def decoded(self, type_: Type, value: Expr, scope: Scope) -> Expr:
+        """Print the expression that reads a value of the type."""
+        return self._applied(type_, value, scope, _DECODE)
+
+    def encoded(self, type_: Type, value: Expr, scope: Scope) -> Expr:
+        """Print the expression that writes a value of the type."""
+        return self._applied(type_, value, scope, _ENCODE)
+
+    def _applied(self, type_: Type, value: Expr, scope: Scope, words: _Direction) -> Expr:
+        """Call the codec, a list's or map's directly and not through a function made for it."""
+        while isinstance(type_, Nullable):
+            type_ = type_.inner
+        if isinstance(type_, ListOf | MapOf):
+            item = self._codec(type_.item if isinstance(type_, ListOf) else type_.value, scope, words)
+            if item is None:
+                return value
+            suffix = "list" if isinstance(type_, ListOf) else "map"
+            return call(scope.runtime("convert", f"{words.verb}_{suffix}"), value, item)
+        codec = self._codec(type_, scope, words)
+        return value if codec is None else Call(codec, [value])
+
+
+def _codec_word(kind: Kind, form: str | None, words: _Direction) -> str:
+    """Name what a codec reads or writes; a decimal may also be a JSON number, base64 that of URLs."""
+    if kind is Kind.DECIMAL and form == "number" and words is _ENCODE:
+        return "number"
+    return "base64url" if form == "base64url" and kind is Kind.BASE64 else _CODECS[kind]
+
+
+class _Direction:
+    """The words of reading or of writing."""
+
+    def __init__(self, verb: str, list_word: str, map_word: str) -> None:
+        self.verb, self.list_word, self.map_word = verb, list_word, map_word
+        self.method = f"__{verb}__"
+
+
+_DECODE = _Direction("decode", "list_of", "map_of")
+_ENCODE = _Direction("encode", "each", "values")

@@ -1,0 +1,164 @@
+"""Prints unions and aliases: the type for annotations, and the reader that chooses a member (D11.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from backends.python.cst import (
+    Atom,
+    Call,
+    Collection,
+    Doc,
+    Expr,
+    Keyword,
+    Pair,
+    Stmt,
+    assign,
+    declare,
+    identifier,
+    literal,
+    raw,
+    string,
+    tuple_of,
+    union,
+)
+from backends.python.docs import type_text
+from backends.python.names import references
+from backends.python.scope import Scope
+from backends.python.types import Types
+from compiler.ir.node import Id
+from compiler.ir.types import Alias, Case, Choice, Model, Nullable, Ref, Type, Union
+
+
+def in_order(types: Types, ids: Sequence[Id]) -> list[Id]:
+    """Sort unions and aliases of one file so that each stands after those it refers to, where that is possible."""
+    found: dict[Id, None] = {}
+    own = set(ids)
+
+    def visit(at: Id, path: frozenset[Id]) -> None:
+        if at in found or at in path:
+            return
+        for target in references(types.declared[at]):
+            if target in own:
+                visit(target, path | {at})
+        found[at] = None
+
+    for at in ids:
+        visit(at, frozenset())
+    return list(found)
+
+
+class UnionPrinter:
+    """Prints unions and aliases of one file; ``done`` are those that stand above."""
+
+    def __init__(self, types: Types, scope: Scope) -> None:
+        self.types, self.scope = types, scope
+        self.done: set[Id] = set()
+
+    def statements(self, at: Id, declared: Union | Alias) -> Iterator[Stmt]:
+        """Print the type and, for a union, its reader."""
+        name = identifier(self.types.surface[at].ident)
+        value = self._type(at, declared)
+        yield declare(name, self.scope.use("typing", "TypeAlias"), value, apart=True)
+        text = type_text(declared)
+        if text is not None:
+            yield Doc(text)
+        if self.types.has_codec(Ref(at)) and (isinstance(declared, Union) or self.types.names.recursive(at)):
+            yield self._reader_statement(at, declared)
+        self.done.add(at)
+
+    def _type(self, at: Id, declared: Union | Alias) -> Expr:
+        """Print the value of the alias; one that holds itself is quoted, since it cannot be evaluated."""
+        value = self._plain_type(declared)
+        if self.types.names.quoted(at):
+            return string(value.text)
+        for target in references(declared):
+            self.scope.local(self.types.module(target), self.types.surface[target].ident)
+        return value
+
+    def _plain_type(self, declared: Union | Alias) -> Expr:
+        if isinstance(declared, Alias):
+            return self.types.annotation(declared.type, self.scope)
+        parts = [self.types.annotation(case.type, self.scope) for case in declared.cases]
+        if any(part.text == "Any" for part in parts):
+            return raw("Any")
+        if declared.open and any(self._is_object(case.type) for case in declared.cases):
+            parts.append(self.scope.runtime("unions", "UnknownMember"))
+        return union(parts or [self.scope.use("typing", "Any")])
+
+    def _is_object(self, type_: Type) -> bool:
+        while isinstance(type_, Nullable):
+            type_ = type_.inner
+        if not isinstance(type_, Ref):
+            return False
+        target = self.types.declared[type_.target]
+        return isinstance(target, Model)
+
+    # ------------------------------------------------------------------ readers
+
+    def _reader_statement(self, at: Id, declared: Union | Alias) -> Stmt:
+        """Print the reader; one that refers to itself needs its type said."""
+        name = raw(self.types.names.decoder(at))
+        if self.types.names.quoted(at):
+            return declare(name, self.scope.runtime("convert", "Codec"), self._reader(declared), apart=True)
+        return assign(name, self._reader(declared), apart=True)
+
+    def _reader(self, declared: Union | Alias) -> Expr:
+        if isinstance(declared, Alias):
+            return self._later(declared.type)
+        if declared.choice is Choice.TAGGED and declared.tag is not None:
+            return self._tagged(declared, declared.tag)
+        members = [self._member(case, declared.choice) for case in declared.cases]
+        return Call(self.scope.runtime("unions", "Shapes"), members)
+
+    def _tagged(self, declared: Union, tag: str) -> Expr:
+        pairs = [Pair(string(value), self._decoder(case.type)) for case in declared.cases for value in case.tags]
+        arguments: list[Expr] = [string(tag), Collection("{", pairs, "}")]
+        if declared.default is not None:
+            arguments.append(self._decoder(declared.default))
+        return Call(self.scope.runtime("unions", "Tagged"), arguments)
+
+    def _member(self, case: Case, choice: Choice) -> Expr:
+        arguments = [self._decoder(case.type), *[string(kind) for kind in case.kinds]]
+        keys = case.keys or (self._required(case.type) if choice is Choice.FIRST else ())
+        if keys:
+            arguments.append(Keyword("keys", tuple_of([string(key) for key in keys])))
+        if case.consts:
+            pairs = [Pair(string(key), literal(value)) for key, value in case.consts]
+            arguments.append(Keyword("consts", Collection("{", pairs, "}")))
+        return Call(self.scope.runtime("unions", "Member"), arguments)
+
+    def _required(self, type_: Type) -> tuple[str, ...]:
+        """Find the properties that an object of the type must have."""
+        while isinstance(type_, Nullable):
+            type_ = type_.inner
+        declared = self.types.declared[type_.target] if isinstance(type_, Ref) else None
+        if not isinstance(declared, Model):
+            return ()
+        return tuple(field.wire for field in declared.fields if field.required)
+
+    def _decoder(self, type_: Type) -> Expr:
+        if self._stands_below(type_):
+            return self._later(type_)
+        return self.types.decoder(type_, self.scope) or raw("None")
+
+    def _stands_below(self, type_: Type) -> bool:
+        """Tell whether a reader is needed that this file defines further down."""
+        found = (target for target in self._direct(type_) if self.types.module(target) == self.scope.home)
+        return any(target not in self.done for target in found)
+
+    def _later(self, type_: Type) -> Expr:
+        """Print a function that looks its readers up when it is called."""
+        return Atom(f"lambda data: {self.types.decoded(type_, raw('data'), self.scope).text}")
+
+    def _direct(self, type_: Type) -> Iterator[Id]:
+        """Yield the unions and recursive aliases whose readers an expression names."""
+        for target in references(Alias(type=type_)):
+            declared = self.types.declared[target]
+            if isinstance(declared, Union):
+                yield target
+            elif isinstance(declared, Alias):
+                if self.types.names.recursive(target):
+                    yield target
+                else:
+                    yield from self._direct(declared.type)
