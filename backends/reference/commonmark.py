@@ -41,11 +41,10 @@ def blocks(text: str | None) -> str:
 
 @functools.lru_cache(maxsize=50_000)
 def cell(text: str | None) -> str:
-    """Return a description as one line for a table cell: paragraphs and lines of lists are divided by ``<br>``."""
+    """Return a description as one line for a cell of a table, its paragraphs and list items divided by ``<br>``."""
     if not text or text.isspace():
         return ""
-    flat = _flatten(_lines(_normal(text), strict=True))
-    return flat.replace("|", "\\|")
+    return _flatten(_lines(_normal(text), strict=True))
 
 
 def inline(text: str | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from backends.reference.commonmark import code
 from backends.reference.page import deprecation, described, page, table, titled
-from backends.reference.parts import answer_examples, answers_table, code_cell, notes, payload_text, yes
+from backends.reference.parts import answer_examples, answers_table, notes, payload_text, yes
 from backends.reference.site import Path, Site
 from backends.reference.types import type_text
 from compiler.ir.node import Id
@@ -46,7 +46,7 @@ def _handlers(site: Site, at: Id) -> str:
 def _parameters(site: Site, event: WireEvent, path: Path) -> str:
     rows = [
         (
-            code_cell(one.wire),
+            code(one.wire),
             one.place.value,
             type_text(site, one.type, path),
             yes(one.required),

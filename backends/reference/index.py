@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from backends.reference.commonmark import blocks, cell, code, inline
 from backends.reference.page import page, table
-from backends.reference.parts import code_cell, notes, yes
+from backends.reference.parts import notes, yes
 from backends.reference.prose import retries_text
 from backends.reference.site import INDEX, TYPES, Site, group_title, relative, walk
 from backends.reference.types import type_text
@@ -34,11 +34,10 @@ def index_page(site: Site) -> str:
 
 def _servers(wire: Wire) -> Iterator[str]:
     rows = [
-        (code_cell(one.url), code_cell(one.server_id) if one.server_id else "", cell(one.description))
-        for one in wire.servers
+        (code(one.url), code(one.server_id) if one.server_id else "", cell(one.description)) for one in wire.servers
     ]
     variables = [
-        (code_cell(one.wire), code_cell(one.default), ", ".join(map(code_cell, one.values)), cell(one.description))
+        (code(one.wire), code(one.default), ", ".join(map(code, one.values)), cell(one.description))
         for one in {variable.wire: variable for server in wire.servers for variable in server.variables}.values()
     ]
     if rows:
@@ -53,8 +52,8 @@ def _credentials(site: Site) -> Iterator[str]:
     titles = [voice.language.title for voice in site.voices]
     rows = [
         (
-            code_cell(name),
-            *(code_cell(voice.language.plan.surface.schemes.get(name, name)) for voice in site.voices),
+            code(name),
+            *(code(voice.language.plan.surface.schemes.get(name, name)) for voice in site.voices),
             _kind(scheme),
             cell(scheme.description),
         )
@@ -68,14 +67,14 @@ def _credentials(site: Site) -> Iterator[str]:
 def _kind(scheme: SecurityScheme) -> str:
     if scheme.kind == "apiKey":
         place = f" in {scheme.place.value}" if scheme.place is not None else ""
-        return f"API key{place} {code_cell(scheme.wire or '')}"
+        return f"API key{place} {code(scheme.wire or '')}"
     return " ".join(filter(None, (scheme.kind, scheme.http, scheme.flow)))
 
 
 def _globals(site: Site) -> Iterator[str]:
     rows = [
         (
-            code_cell(one.wire),
+            code(one.wire),
             one.place.value,
             type_text(site, one.type, INDEX),
             yes(one.required),
@@ -102,7 +101,7 @@ def _groups(site: Site) -> Iterator[str]:
             [
                 (
                     site.method_link(place, INDEX),
-                    code_cell(f"{operations[place.method.operation].method} {operations[place.method.operation].path}"),
+                    code(f"{operations[place.method.operation].method} {operations[place.method.operation].path}"),
                     cell(operations[place.method.operation].summary),
                 )
                 for place in site.places[group.path]

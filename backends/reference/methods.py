@@ -5,7 +5,7 @@ from __future__ import annotations
 from backends import Language
 from backends.reference.commonmark import blocks, code, fenced
 from backends.reference.page import deprecation, described, page, table, titled
-from backends.reference.parts import answer_examples, answers_table, code_cell, notes, payload_text, yes
+from backends.reference.parts import answer_examples, answers_table, notes, payload_text, yes
 from backends.reference.prose import behaviour_text, pages_text, security_text
 from backends.reference.site import Path, Place, Site, group_title
 from backends.reference.types import type_text
@@ -66,9 +66,9 @@ def _parameters(site: Site, method: Method, spoken: list[tuple[Language, Method]
     telling = [any(table.get((one.place, one.wire), one.wire) != one.wire for one in listed) for table in names]
     rows = [
         (
-            code_cell(one.wire),
+            code(one.wire),
             *(
-                code_cell(table[one.place, one.wire]) if tell and (one.place, one.wire) in table else ""
+                code(table[one.place, one.wire]) if tell and (one.place, one.wire) in table else ""
                 for table, tell in zip(names, telling, strict=True)
             ),
             one.place.value,

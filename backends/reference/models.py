@@ -7,7 +7,7 @@ from typing import assert_never
 
 from backends.reference.commonmark import blocks, cell, code
 from backends.reference.page import deprecation, example, page, table, titled
-from backends.reference.parts import code_cell, notes, yes
+from backends.reference.parts import notes, yes
 from backends.reference.site import TYPES, Path, Site
 from backends.reference.types import bounds, checks_text, json_text, type_text
 from backends.reference.usage import Usage, used_by
@@ -76,8 +76,8 @@ def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
     columns = ("Name", *(title for title, _ in names), "Type", "Required", "Description")
     rows = [
         (
-            code_cell(field.wire),
-            *(code_cell(table.get(field.wire, "")) if table else "" for _, table in names),
+            code(field.wire),
+            *(code(table.get(field.wire, "")) if table else "" for _, table in names),
             type_text(site, field.type, path),
             yes(field.required),
             _field_notes(field),
@@ -124,8 +124,8 @@ def _enum(site: Site, enum: Enum, at: Id, path: Path) -> Iterator[str]:
     names = _member_names(site, at, [str(index) for index in range(len(enum.members))])
     rows = [
         (
-            code_cell(json_text(member.value)),
-            *(code_cell(table[str(index)]) if str(index) in table else "" for _, table in names),
+            code(json_text(member.value)),
+            *(code(table[str(index)]) if str(index) in table else "" for _, table in names),
             cell(member.description),
         )
         for index, member in enumerate(enum.members)
@@ -145,19 +145,19 @@ def _union(site: Site, union: Union, path: Path) -> Iterator[str]:
 
 
 def _tag_title(union: Union) -> str:
-    return f"{code_cell(union.tag)} is" if union.tag else "Tag"
+    return f"{code(union.tag)} is" if union.tag else "Tag"
 
 
 def _recognised(union: Union, case: Case) -> tuple[str, str]:
-    tags = ", ".join(code_cell(json_text(tag)) for tag in case.tags)
+    tags = ", ".join(code(json_text(tag)) for tag in case.tags)
     match union.choice:
         case Choice.TAGGED:
             return tags, ""
         case Choice.KINDS:
             return tags, ", ".join(case.kinds)
         case Choice.SHAPE:
-            consts = [f"{code_cell(wire)} is {code_cell(json_text(value))}" for wire, value in case.consts]
-            return tags, ", ".join([*consts, *(f"has {code_cell(wire)}" for wire in case.keys)])
+            consts = [f"{code(wire)} is {code(json_text(value))}" for wire, value in case.consts]
+            return tags, ", ".join([*consts, *(f"has {code(wire)}" for wire in case.keys)])
         case Choice.FIRST:
             return tags, ""
         case _:

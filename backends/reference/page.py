@@ -21,14 +21,21 @@ def page(sections: Iterable[str], licence: str | None = None) -> str:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table without padding; "" without rows. A column that is empty in every row is left out."""
+    """Return a table without padding; "" without rows. A column that is empty in every row is left out.
+
+    Bars in an entry are escaped here and nowhere else.
+    """
     listed = list(rows)
     shown = [at for at in range(len(columns)) if any(row[at] for row in listed)]
     if not listed:
         return ""
     lines = [[columns[at] for at in shown], ["---"] * len(shown)]
     lines += [[row[at] for at in shown] for row in listed]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return "\n".join("|" + "".join(f" {_bars(entry)} |" if entry else " |" for entry in line) for line in lines)
+
+
+def _bars(entry: str) -> str:
+    return entry.replace("|", "\\|") if "|" in entry else entry
 
 
 def titled(title: str, text: str) -> str:

@@ -42,11 +42,11 @@ def notes(
 def cell_json(value: Value) -> str:
     """Return a JSON value as a code span for a cell; a long one is cut."""
     text = json_text(value.json)
-    return code(text if len(text) <= 120 else text[:117] + "...").replace("|", "\\|")
+    return code(text if len(text) <= 120 else text[:117] + "...")
 
 
 def _sentence(text: str) -> str:
-    return (text[:1].upper() + text[1:]).replace("|", "\\|")
+    return text[:1].upper() + text[1:]
 
 
 def payload_text(site: Site, payload: Payload, page: Path, *, title: str = "Body") -> str:
@@ -64,7 +64,7 @@ def _parts(site: Site, payload: Payload, page: Path) -> str:
     listed = [*payload.parts, payload.rest] if payload.rest is not None else [*payload.parts]
     rows = [
         (
-            "(any other)" if part is payload.rest else code_cell(part.wire),
+            "(any other)" if part is payload.rest else code(part.wire),
             type_text(site, part.type, page),
             yes(part.required),
             _encoding(part),
@@ -75,13 +75,8 @@ def _parts(site: Site, payload: Payload, page: Path) -> str:
     return table(("Part", "Type", "Required", "Sent as", "Description"), rows)
 
 
-def code_cell(text: str) -> str:
-    """Return a name of the document as a code span for a cell."""
-    return code(text).replace("|", "\\|")
-
-
 def _encoding(part: Part) -> str:
-    said = ", ".join(map(code, part.content_types)).replace("|", "\\|")
+    said = ", ".join(map(code, part.content_types))
     if not said:
         said = f"{part.style.value} style{', exploded' if part.explode else ''}" if part.encode is Encode.STYLE else ""
     return f"{said or part.encode.value}{', one for each item' if part.repeated else ''}"
@@ -89,7 +84,7 @@ def _encoding(part: Part) -> str:
 
 def _part_headers(part: Part) -> tuple[str, ...]:
     names = ", ".join(
-        code_cell(header.wire) + (f" ({cell_json(header.value)})" if header.value is not None else "")
+        code(header.wire) + (f" ({cell_json(header.value)})" if header.value is not None else "")
         for header in part.headers
     )
     return (f"Headers: {names}",) if names else ()
@@ -102,7 +97,7 @@ def answers_table(site: Site, answers: Iterable[Answer], page: Path, *, result: 
     headers = [
         (
             code(answer.status),
-            code_cell(header.wire),
+            code(header.wire),
             type_text(site, header.type, page),
             yes(header.required),
             notes(header.description, header.type),
@@ -121,7 +116,7 @@ def _answer_rows(site: Site, answer: Answer, page: Path) -> list[tuple[str, str,
     status, text = code(answer.status), cell(answer.description)
     if not answer.decodes:
         return [(status, "", "no body", text)]
-    return [(status, code_cell(decode.media_type), _decoded(site, decode, page), text) for decode in answer.decodes]
+    return [(status, code(decode.media_type), _decoded(site, decode, page), text) for decode in answer.decodes]
 
 
 def _decoded(site: Site, decode: Decode, page: Path) -> str:
