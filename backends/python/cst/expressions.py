@@ -363,8 +363,13 @@ def call(func: Expr, *args: Expr, **keywords: Expr) -> Call:
 
 
 def union(parts: Sequence[Expr]) -> Expr:
-    """Print ``A | B``, each member once, None last."""
-    unique = {part.text: part for part in parts}
+    """Print ``A | B``, each member once, None last; with Any among them it is all there is."""
+    unique: dict[str, Expr] = {}
+    for part in parts:
+        for member in part.parts if isinstance(part, Chain) else [part]:
+            unique[member.text] = member
+    if "Any" in unique:
+        return unique["Any"]
     none = unique.pop("None", None)
     members = [*unique.values(), *([none] if none else [])]
     return members[0] if len(members) == 1 else Chain("|", members)
