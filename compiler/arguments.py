@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from compiler.options import Exit
@@ -67,7 +68,8 @@ class _Version(argparse.Action):
             number = version("codegen-sdk")
         except PackageNotFoundError:
             number = "(not installed)"
-        parser.exit(Exit.OK, f"codegen {number}\n")
+        sys.stdout.write(f"codegen {number}\n")
+        parser.exit(Exit.OK)
 
 
 if TYPE_CHECKING:

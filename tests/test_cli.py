@@ -1,0 +1,237 @@
+"""The command line: arguments, exit codes, what is imported and printed (issue 2, part 1)."""
+
+from __future__ import annotations
+
+import gc
+import io
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TextIO
+
+import pytest
+
+from compiler import driver, progress
+from compiler.cli import main
+from compiler.options import BuildOptions, Exit
+from compiler.progress import Progress
+from compiler.source import Limits
+
+ROOT = Path(__file__).parents[1]
+COMMANDS = ("build", "lint", "init", "clean", "explain", "passes", "opt", "schema")
+DOCUMENT = """\
+openapi: 3.1.0
+info: {title: Test, version: 1.0.0}
+servers: [{url: "https://api.example.com"}]
+paths:
+  /test:
+    get:
+      operationId: getTest
+      responses: {"204": {description: done}}
+"""
+
+
+def codegen(*args: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a user does."""
+    return subprocess.run(
+        [sys.executable, "-m", "compiler", *args], input=text, capture_output=True, text=True, cwd=ROOT, check=False
+    )
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[BuildOptions]:
+    """The options that `build` is called with."""
+    calls: list[BuildOptions] = []
+
+    def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
+        calls.append(options)
+        return Exit.OK
+
+    monkeypatch.setattr(driver, "build", build)
+    return calls
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--help"]) == Exit.OK
+    assert f"usage: codegen {command}" in capsys.readouterr().out
+
+
+def test_the_help_of_all_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == Exit.OK
+    printed = capsys.readouterr().out
+    assert all(f"\n    {command} " in printed for command in COMMANDS)
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == Exit.OK
+    assert capsys.readouterr().out.startswith("codegen ")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        ["bild"],
+        ["build", "--nothing"],
+        ["build", "--max-depth", "0"],
+        ["build", "--format", "xml"],
+        ["build", "--keep"],
+    ],
+)
+def test_mistakes_in_the_arguments_exit_3(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """design.md, exit codes: 3 for usage, where argparse has 2; flags are not abbreviated."""
+    assert main(args) == Exit.USAGE
+    assert "try: codegen" in capsys.readouterr().err
+
+
+def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
+    line = (
+        "build api.yaml -c conf.yaml -o out -t python -t go -k --check --locked --strict -q --format json"
+        " --dump-ir=rename,group_params --dump-dir dumps --dump-ir-diff --dump-ir-only schemas/Pet"
+        " --stop-after rename --time-passes --extension-prefix x-acme- --allow-remote a.com --allow-remote b.com"
+        " --ref-root .. --overlay o.yaml --max-bytes 1 --max-depth 2 --max-nodes 3 --max-aliases 4"
+    )
+    assert main(line.split()) == Exit.OK
+    (options,) = asked
+    given, debug = options.input, options.debug
+    assert (given.document, given.config, options.out) == ("api.yaml", "conf.yaml", "out")
+    assert (options.targets, options.keep_going, options.check, options.locked) == (("python", "go"), True, True, True)
+    assert (given.strict, given.quiet, given.format) == (True, True, "json")
+    assert (debug.dump_ir, debug.dump_dir, debug.dump_diff) == (("rename", "group_params"), "dumps", True)
+    assert (debug.dump_only, debug.stop_after, debug.time_passes) == ("schemas/Pet", "rename", True)
+    assert (given.extension_prefix, given.allow_remote) == ("x-acme-", ("a.com", "b.com"))
+    assert (given.ref_root, given.overlays, given.limits) == ("..", ("o.yaml",), Limits(1, 2, 3, 4))
+
+
+def test_dump_ir_takes_a_value_only_after_its_sign(asked: list[BuildOptions]) -> None:
+    main(["build", "--dump-ir", "api.yaml"])
+    main(["build", "api.yaml"])
+    assert [(options.debug.dump_ir, options.input.document) for options in asked] == [
+        ((), "api.yaml"),
+        (None, "api.yaml"),
+    ]
+
+
+def test_a_fault_of_the_compiler_exits_4(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def build(*_: object) -> int:
+        raise RuntimeError("of our own")
+
+    monkeypatch.setattr(driver, "build", build)
+    assert main(["build"]) == Exit.INTERNAL
+    printed = capsys.readouterr().err
+    assert "RuntimeError: of our own" in printed
+    assert "internal error" in printed
+
+
+def test_the_collector_is_off_during_a_run_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """speed.md 1."""
+    seen = []
+
+    def build(*_: object) -> int:
+        seen.append(gc.isenabled())
+        return Exit.OK
+
+    monkeypatch.setattr(driver, "build", build)
+    gc.enable()
+    main(["build"])
+    assert seen == [False]
+    assert gc.isenabled()
+
+
+def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "cg0106"]) == Exit.OK
+    assert capsys.readouterr().out.startswith("error[CG0106]: the key")
+    assert main(["explain", "CG106"]) == Exit.USAGE
+    assert "there is no code 'CG106'; near ones: CG" in capsys.readouterr().err
+    assert main(["explain"]) == Exit.OK
+    assert "CG0106  error" in capsys.readouterr().out
+
+
+def test_schema_is_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema"]) == Exit.OK
+    assert json.loads(capsys.readouterr().out)["title"]
+
+
+@pytest.mark.parametrize("args", ["['--help']", "['explain', 'CG0106']", "['build', '--nothing']"])
+def test_the_start_imports_nothing_heavy(args: str) -> None:
+    """speed.md 7."""
+    heavy = ("yaml", "networkx", "libcst", "lark", "jsonpath_ng", "rich", "httpx2", "urllib.request", "asyncio")
+    script = (
+        f"import sys; from compiler.cli import main; main({args}); print([m for m in {heavy!r} if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m compiler explain | head -1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+    )
+    assert done.stdout.startswith("CG0101")
+    assert done.stderr == ""
+
+
+def test_a_document_on_standard_input() -> None:
+    done = codegen("lint", "-", text=DOCUMENT.replace("openapi: 3.1.0", "openapi: 3.1.0\nopenapi: 3.1.0"))
+    assert done.returncode == Exit.ERRORS
+    assert "<stdin>:2:1" in done.stderr
+    assert done.stdout == ""
+
+
+def test_json_goes_to_standard_output(tmp_path: Path) -> None:
+    """design.md: human text to stderr; json and sarif to stdout."""
+    path = tmp_path / "openapi.yaml"
+    path.write_text("a: 1\na: 2\n")
+    (item,) = json.loads(codegen("lint", str(path), "--format", "json").stdout)["diagnostics"]
+    assert item["code"] == "CG0106"
+    assert item["place"] == {"file": str(path), "line": 2, "column": 1, "pointer": None}
+    log = json.loads(codegen("lint", str(path), "--format", "sarif").stdout)
+    assert log["runs"][0]["results"][0]["ruleId"] == "CG0106"
+    region = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
+    assert region == {"startLine": 2, "startColumn": 1, "endColumn": 2}
+    line = codegen("lint", str(path), "--format", "github").stdout
+    assert line.startswith(f"::error title=CG0106,file={path},line=2,col=1::the key `a` stands twice")
+
+
+def test_init_writes_a_configuration_that_lints(tmp_path: Path) -> None:
+    document = tmp_path / "openapi.yaml"
+    document.write_text(DOCUMENT)
+    done = codegen("init", str(document), "-t", "python")
+    assert (done.returncode, (tmp_path / "gen.yaml").exists()) == (Exit.OK, True)
+    assert "source: openapi.yaml" in (tmp_path / "gen.yaml").read_text()
+    assert codegen("init", str(document)).returncode == Exit.USAGE
+    assert codegen("init", str(document), "--force").returncode == Exit.OK
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_shows_on_a_terminal_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", 0.0)
+    monkeypatch.setenv("TERM", "xterm")
+    terminal, pipe = Terminal(), io.StringIO()
+    for stream in (terminal, pipe):
+        with Progress(stream) as shown:
+            shown.step("reading [file].yaml")
+            deadline = time.monotonic() + 10
+            while stream is terminal and "[file]" not in stream.getvalue() and time.monotonic() < deadline:
+                time.sleep(0.01)
+    assert "reading [file].yaml" in terminal.getvalue()
+    assert pipe.getvalue() == ""
+
+
+def test_progress_is_silent_for_short_work() -> None:
+    terminal = Terminal()
+    with Progress(terminal) as shown:
+        shown.step("reading")
+    assert terminal.getvalue() == ""
