@@ -94,8 +94,8 @@ YAML reads a bare `null` as the value null, not as the name of a type.
     ),
     Code(
         "CG0308",
-        "error",
-        "`{key}` is empty, so no value can fit",
+        "warning",
+        "`{key}` is empty, so no value could fit; it is left out",
         "list what is allowed, or remove `{key}`",
         """\
 `enum`, `allOf`, `oneOf` and `anyOf` need at least one entry.
@@ -391,7 +391,7 @@ The keys of `paths` begin with a slash.
     Code(
         "CG0332",
         "warning",
-        "the path holds `{sign}`; a query is sent as it stands here, a fragment is not sent",
+        "the path holds `{sign}`: {what}",
         "describe the query by parameters",
         """\
 A path in OpenAPI has no query and no fragment. Documents use them to tell operations of one path apart.
@@ -422,6 +422,30 @@ A path parameter is sent in the place of its `{name}` in the path, so the path m
 
     paths: {/pets: {get: {parameters: [{name: petId, in: path, required: true, schema: {type: string}}]}}}
     paths: {"/pets/{petId}": {get: {parameters: [{name: petId, in: path, required: true, schema: {type: string}}]}}}
+""",
+    ),
+    Code(
+        "CG0335",
+        "warning",
+        "`{key}` must be a string, not {found}; it is left out",
+        "write the text itself",
+        """\
+Texts for readers are strings. Some tools put the text of another file there by a `$ref`, which OpenAPI does not know.
+
+    description: {$ref: introduction.md}
+    description: Everything about trains.
+""",
+    ),
+    Code(
+        "CG0336",
+        "warning",
+        "`$ref` is no property: {what}",
+        "refer to a whole schema",
+        """\
+A map of properties cannot be referred to; `$ref` would be the name of a property.
+
+    {type: object, properties: {$ref: "#/components/schemas/Pet/properties"}}
+    {$ref: "#/components/schemas/Pet"}
 """,
     ),
 )

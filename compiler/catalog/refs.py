@@ -90,6 +90,18 @@ References that only refer to each other stand for nothing.
 """,
     ),
     Code(
+        "CG0408",
+        "warning",
+        "the example `{ref}` cannot be found; it is left out",
+        "correct the reference, or remove it",
+        """\
+Examples are shown in the documentation only, so one that is missing does not stop anything.
+
+    examples: {paid: {$ref: "#/components/examples/Payed"}}
+    examples: {paid: {$ref: "#/components/examples/Paid"}}
+""",
+    ),
+    Code(
         "CG0409",
         "warning",
         "{count} operations stand behind a `$ref`, which OpenAPI does not know; they are read",

@@ -54,11 +54,11 @@ def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
     if target is None:
         return None
     entry = target
-    entry.open(keys.SECURITY_SCHEME, Where.ELSEWHERE)
+    entry.open(keys.SECURITY_SCHEME, Where.SECURITY_SCHEME)
     if "type" not in entry:
         entry.missing("type", "a security scheme")
     kind = entry.choice("type", ("apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"))
-    description = entry.text("description")
+    description = entry.prose("description")
     match kind:
         case "apiKey":
             wire, place = entry.text("name"), entry.choice("in", ("query", "header", "cookie"))
@@ -92,7 +92,7 @@ def _flow(entry: Entry) -> tuple[str | None, str | None, tuple[str, ...]]:
             entry.missing("flows", "an oauth2 scheme")
         return None, None, ()
     flows.open(keys.FLOWS, Where.ELSEWHERE)
-    found = {}
+    found: dict[str, str | None] = {}
     scopes: dict[str, None] = {}
     for name in _FLOWS:
         flow = flows.object(name)
@@ -101,8 +101,8 @@ def _flow(entry: Entry) -> tuple[str | None, str | None, tuple[str, ...]]:
             found[name] = flow.text("tokenUrl")
             table = flow.object("scopes")
             scopes.update(dict.fromkeys(table.raw if table is not None else ()))
-    name, url = next(iter(found.items()), (None, None))
-    return name, url, tuple(scopes)
+    preferred = next(iter(found), None)
+    return preferred, found.get(preferred or ""), tuple(scopes)
 
 
 # --------------------------------------------------------------------------- servers
@@ -129,7 +129,7 @@ def _server(entry: Entry) -> Server | None:
     for name in declared:
         if f"{{{name}}}" not in url:
             entry.session.report("CG1103", entry.session.child(entry.id, "variables", name), at_key=True, name=name)
-    return Server(url, found.get("server-id"), entry.text("description"), variables)
+    return Server(url, found.get("server-id"), entry.prose("description"), variables)
 
 
 def _variable(name: str, entry: Entry) -> ServerVariable:
@@ -139,7 +139,7 @@ def _variable(name: str, entry: Entry) -> ServerVariable:
         entry.missing("default", "a server variable")
     elif values and default not in values:
         entry.session.report("CG1104", entry.at("default"), default=default, values=one_of(values))
-    return ServerVariable(name, default or "", values, entry.text("description"))
+    return ServerVariable(name, default or "", values, entry.prose("description"))
 
 
 # --------------------------------------------------------------------------- extensions

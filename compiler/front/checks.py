@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from compiler.diagnostics import Note
 from compiler.front.session import Session
 from compiler.front.words import did_you_mean
+from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Parameter, Sdk
 from compiler.ir.plan import Place
@@ -72,12 +73,14 @@ def _without_twins(session: Session, operation: Operation, table: Mapping[Id, Pa
 
 def _check_path(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> None:
     """Check that the path's template and the path parameters name the same things."""
-    path = session.child("paths", operation.path)
+    path = operation.id.rpartition("/")[0]
+    written = last_token(path)
     if not operation.path.startswith("/"):
         session.report("CG0331", path, at_key=True, path=operation.path)
-    sign = next((sign for sign in "?#" if sign in operation.path), None)
-    if sign is not None:
-        session.report("CG0332", path, at_key=True, sign=sign)
+    if "?" in operation.path:
+        session.report("CG0332", path, at_key=True, sign="?", what="a query, which is sent as it stands")
+    elif "#" in written:
+        session.report("CG0332", path, at_key=True, sign="#", what="a fragment, which is not sent")
     in_path = _TEMPLATE.findall(operation.path)
     found = [(parameter, _actual(parameter, table)) for parameter in operation.parameters]
     declared = {
@@ -85,7 +88,7 @@ def _check_path(session: Session, operation: Operation, table: Mapping[Id, Param
     }
     if any(actual is None for _, actual in found):
         return
-    notes = tuple(Note("the path is here", session.loc(path), True) for _ in range(1))
+    notes = (Note("the path is here", session.loc(path), True),)
     for name in dict.fromkeys(in_path):
         if name not in declared:
             help_ = did_you_mean(name, declared) or f"add `{{name: {name}, in: path, required: true, schema: ...}}`"

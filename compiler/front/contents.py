@@ -24,11 +24,11 @@ def lower_body(entry: Entry) -> Body | None:
         if target is None:
             return None
         override = found.get("name-override")
-        return Body(ref=target, description=entry.text("description"), override=override, id=entry.id)
+        return Body(ref=target, description=entry.prose("description"), override=override, id=entry.id)
     found = entry.open(keys.BODY, Where.BODY)
     return Body(
         required=entry.flag("required"),
-        description=entry.text("description"),
+        description=entry.prose("description"),
         contents=_contents(entry, Where.REQUEST_CONTENT),
         override=found.get("name-override"),
         id=entry.id,
@@ -44,7 +44,7 @@ def lower_response(status: str, entry: Entry) -> Response | None:
         return Response(
             status,
             ref=target,
-            description=entry.text("description"),
+            description=entry.prose("description"),
             ignore=ignored_for(found),
             pagination=pagination_of(entry, found),
             id=entry.id,
@@ -52,7 +52,7 @@ def lower_response(status: str, entry: Entry) -> Response | None:
     found = entry.open(keys.RESPONSE, Where.RESPONSE)
     return Response(
         status,
-        description=entry.text("description"),
+        description=entry.prose("description"),
         headers=lower_headers(entry),
         contents=_contents(entry, Where.RESPONSE_CONTENT),
         ignore=ignored_for(found),

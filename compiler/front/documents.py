@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import posixpath
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -30,7 +31,7 @@ class LoadOptions:
     folder: str | None = None
     ref_root: str | None = None
     allow_remote: frozenset[str] = frozenset()
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
 
 
 class Library:
@@ -42,8 +43,8 @@ class Library:
         self._diagnostics = diagnostics
         self._remote = is_remote(root.file)
         self.root_name = root.file if self._remote else posixpath.basename(root.file)
-        self._folder = options.folder or os.path.dirname(root.file) or "."
-        self._ref_root = os.path.realpath(options.ref_root or self._folder)
+        self._folder = Path(options.folder) if options.folder is not None else Path(root.file).parent
+        self._ref_root = Path(os.path.realpath(options.ref_root or self._folder))
         self._loaded: dict[str, Document | None] = {}
 
     @property
@@ -76,8 +77,8 @@ class Library:
         shown = beside(self.root.file, file)
         return load_file(self._path(file), shown, options.limits, self._diagnostics, asked_at=asked_at)
 
-    def _path(self, file: str) -> str:
-        return os.path.realpath(os.path.join(self._folder, file))
+    def _path(self, file: str) -> Path:
+        return Path(os.path.realpath(self._folder / file))  # unlike Path.resolve, it takes symbolic loops
 
     def refusal(self, file: File) -> str | None:
         """Return the code of the diagnostic that forbids to read a file, or None (D1.3).
@@ -89,9 +90,9 @@ class Library:
         if is_remote(file):
             return None if self._host_allowed(file) else "CG0404"
         path = self._path(file)
-        if path != self._ref_root and not path.startswith(os.path.join(self._ref_root, "")):
+        if not path.is_relative_to(self._ref_root):
             return "CG0403"
-        return None if os.path.exists(path) else "CG0402"
+        return None if path.exists() else "CG0402"
 
     def _host_allowed(self, url: str) -> bool:
         parts = urlsplit(url)
@@ -100,6 +101,6 @@ class Library:
     def neighbours(self, file: str) -> list[str]:
         """Return the names of the files in the folder of ``file``, to help with a misspelt one."""
         try:
-            return sorted(os.listdir(os.path.dirname(self._path(file))))
+            return sorted(path.name for path in self._path(file).parent.iterdir())
         except OSError:
             return []

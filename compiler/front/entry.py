@@ -58,6 +58,14 @@ class Entry:
             return None
         return as_text(value)
 
+    def prose(self, key: str) -> str | None:
+        """Return a text for readers; where it is none it is left out with a warning."""
+        value = self.raw.get(key)
+        if isinstance(value, dict | list):
+            self.session.report("CG0335", self.at(key), key=key, found=a_kind(value))
+            return None
+        return self.text(key)
+
     def maybe(self, key: str) -> bool | None:
         """Return a boolean, None where it is not given."""
         value = self.raw.get(key)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from compiler.front.entry import Entry
-from compiler.ir.nodes import Value
+from compiler.front.refs import Target
+from compiler.ir.types import Value
+from compiler.source import Json
+
+_MAX_CHAIN = 20
 
 
 def first_example(entry: Entry) -> Value | None:
@@ -14,9 +18,24 @@ def first_example(entry: Entry) -> Value | None:
     if isinstance(examples, list):  # as schemas have it
         return Value(examples[0]) if examples else None
     for _, example in entry.members("examples"):
-        found = example.follow()
-        if found is not None:
+        raw = _follow(example)
+        if isinstance(raw, dict):
             for key in ("value", "dataValue"):
-                if key in found.raw:
-                    return Value(found.raw[key])
+                if key in raw:
+                    return Value(raw[key])
+    return None
+
+
+def _follow(example: Entry) -> Json:
+    """Return an example, also one behind a `$ref`; None after a warning."""
+    target = example.as_target()
+    for _ in range(_MAX_CHAIN):
+        ref = target.raw.get("$ref") if isinstance(target.raw, dict) else None
+        if not isinstance(ref, str):
+            return target.raw
+        found = example.session.resolver.resolve(ref, target.file, target.id)
+        if not isinstance(found, Target):
+            example.session.report("CG0408", example.session.child(target.id, "$ref"), ref=ref)
+            return None
+        target = found
     return None

@@ -55,6 +55,7 @@ class Where(StrEnum):
     ENCODING = "an encoding"
     SCHEMA = "a schema"
     PROPERTY = "a property"
+    SECURITY_SCHEME = "a security scheme"
     ELSEWHERE = "this place"
 
 
@@ -69,9 +70,7 @@ class Extension:
 
 _NAME = Text("a name")
 _IGNORE = Either({bool: Flag(), str: Text("a list of targets")})
-_STATUS = Either(
-    {int: Whole("a status", 100), str: Text("a status or a class such as `5XX`", False, r"[1-5](\d\d|[xX]{2})")}
-)
+_STATUS = Text("a status or a class such as `5XX`", False, r"[1-5](\d\d|[xX]{2})", scalars=True)
 _INPUT = Fields(
     {
         "name": Text(),
@@ -127,7 +126,8 @@ _SIGNATURE = Fields(
     },
     required=("type",),
 )
-_MEMBERS = Either({list: Items(Text("a member name")), dict: MapOf(Text("a member name"))})
+_MEMBER = Text("a member name", scalars=True)
+_MEMBERS = Either({list: Items(_MEMBER), dict: MapOf(_MEMBER)})
 
 EXTENSIONS: Mapping[str, Extension] = {
     extension.key: extension

@@ -178,7 +178,9 @@ def _queue_components(root: Entry) -> None:
 
 def _lower_target(session: Session, kind: str, target: Target, tables: _Tables) -> None:
     if kind == "schemas":
+        session.declared = target.id
         tables.schemas[target.id] = lower_schema(session, target.raw, target.id, target.file)
+        session.declared = None
         return
     if not isinstance(target.raw, dict):
         name = target.id.rpartition("/")[2]
@@ -291,9 +293,9 @@ def _info(root: Entry, info: Entry | None) -> Info | None:
     if licence is not None:
         licence.open(keys.LICENCE, Where.ELSEWHERE)
     return Info(
-        summary=info.text("summary"),
-        description=info.text("description"),
-        terms_of_service=info.text("termsOfService"),
+        summary=info.prose("summary"),
+        description=info.prose("description"),
+        terms_of_service=info.prose("termsOfService"),
         contact=_contact(contact),
         licence=licence.text("name") if licence is not None else None,
         external_docs=docs.text("url") if docs is not None else None,
@@ -315,8 +317,8 @@ def _tags(root: Entry) -> tuple[Tag, ...]:
         if name is None:
             entry.missing("name", "a tag")
             continue
-        display = entry.text("summary") or entry.text("x-displayName")
-        found.append(Tag(name, entry.text("description"), display))
+        display = entry.prose("summary") or entry.prose("x-displayName")
+        found.append(Tag(name, entry.prose("description"), display))
     return tuple(found)
 
 

@@ -10,8 +10,9 @@ from compiler.front.examples import first_example
 from compiler.front.extensions import Where
 from compiler.front.schemas import ignored_for, lower_member, report_needless_message
 from compiler.front.words import one_of
-from compiler.ir.nodes import Header, Parameter, Schema, Value
+from compiler.ir.nodes import Header, Parameter, Schema
 from compiler.ir.plan import Place, Style
+from compiler.ir.types import Value
 
 STYLES: Mapping[str, Style] = {
     "simple": Style.SIMPLE,
@@ -56,7 +57,7 @@ def lower_parameter(entry: Entry, *, inherited: bool = False) -> Parameter | Non
         allow_empty=entry.flag("allowEmptyValue"),
         media_type=media_type,
         schema=schema,
-        description=entry.text("description"),
+        description=entry.prose("description"),
         deprecated=deprecated,
         deprecation_message=found.get("deprecation-message"),
         default=schema.default if schema is not None else None,
@@ -74,7 +75,7 @@ def _reference(entry: Entry, inherited: bool) -> Parameter | None:
     return Parameter(
         ref=target,
         inherited=inherited,
-        description=entry.text("description"),
+        description=entry.prose("description"),
         override=found.get("name-override"),
         ignore=ignored_for(found),
         id=entry.id,
@@ -145,7 +146,7 @@ def lower_header(name: str, entry: Entry) -> Header | None:
     """Lower a header or a reference to one; ``name`` is "" for a component."""
     if "$ref" in entry:
         target, _ = entry.reference("headers", Where.HEADER)
-        description = entry.text("description")
+        description = entry.prose("description")
         return Header(name, ref=target, description=description, id=entry.id) if target is not None else None
     entry.open(keys.HEADER, Where.HEADER)
     content = entry.object("content")
@@ -155,7 +156,7 @@ def lower_header(name: str, entry: Entry) -> Header | None:
         required=entry.flag("required"),
         schema=schema,
         default=_fixed(schema),
-        description=entry.text("description"),
+        description=entry.prose("description"),
         deprecated=entry.flag("deprecated"),
         id=entry.id,
     )

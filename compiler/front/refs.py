@@ -6,6 +6,7 @@ resolved once for each file.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -22,6 +23,9 @@ _MAX_CHAIN = 100
 
 _DATA = frozenset({"enum", "const", "default", "example", "examples"})
 """Keywords whose values are data, in which `$id` and `$anchor` mean nothing."""
+
+
+_DECLARING = ("$id", "$anchor", "$dynamicAnchor")
 
 
 class Target(NamedTuple):
@@ -58,6 +62,7 @@ class _Names:
 
     resources: dict[str, str] = field(default_factory=dict)
     anchors: dict[tuple[str, str], str] = field(default_factory=dict)
+    dynamic: Counter[str] = field(default_factory=Counter)
 
 
 class Resolver:
@@ -81,6 +86,10 @@ class Resolver:
             self._known[key] = found
         return found
 
+    def is_static(self, anchor: str, file: File) -> bool:
+        """Whether one `$dynamicAnchor` of that name stands in a file, so that `$dynamicRef` can mean no other."""
+        return self._declared(file).dynamic[anchor] == 1
+
     # ------------------------------------------------------------------ URIs
 
     def _base(self, file: File, at: Id) -> str:
@@ -97,7 +106,7 @@ class Resolver:
         if names is None:
             document = self._library.open(file, locate("", self._library.root.file))
             names = self._names[file] = _Names()
-            if document is not None and ("$id" in document.text or "$anchor" in document.text):
+            if document is not None and any(key in document.text for key in _DECLARING):
                 _declare(document.root, names)
         return names
 
@@ -155,7 +164,7 @@ class Resolver:
         tokens = split_pointer(pointer)
         for index, token in enumerate(tokens):
             child = _child(value, token)
-            if child is not _NOTHING:
+            if not isinstance(child, _Nothing):
                 value = child
                 continue
             if not (isinstance(value, dict) and isinstance(value.get("$ref"), str)):
@@ -180,10 +189,14 @@ class Resolver:
         return Broken("CG0401", {"ref": ref, "missing": token}, did_you_mean(token, names))
 
 
-_NOTHING = object()
+class _Nothing:
+    """The type of :data:`_NOTHING`."""
 
 
-def _child(value: Json, token: str) -> Json | object:
+_NOTHING = _Nothing()
+
+
+def _child(value: Json, token: str) -> Json | _Nothing:
     if isinstance(value, dict):
         return value.get(token, _NOTHING)
     if isinstance(value, list) and token.isascii() and token.isdigit() and int(token) < len(value):
@@ -192,11 +205,12 @@ def _child(value: Json, token: str) -> Json | object:
 
 
 def _exists(root: Json, pointer: str) -> bool:
-    value: Json | object = root
+    value = root
     for token in split_pointer(pointer):
-        value = _child(value, token)  # type: ignore[arg-type]
-        if value is _NOTHING:
+        child = _child(value, token)
+        if isinstance(child, _Nothing):
             return False
+        value = child
     return True
 
 
@@ -217,6 +231,7 @@ def _declare(root: Json, names: _Names) -> None:
             for key in ("$anchor", "$dynamicAnchor"):
                 anchor = value.get(key)
                 if isinstance(anchor, str):
+                    names.dynamic[anchor] += key == "$dynamicAnchor"
                     names.anchors.setdefault((base, anchor), pointer)
                     names.anchors.setdefault(("", anchor), pointer)
         stack.extend((child, f"{pointer}/{escape_token(token)}", base) for token, child in _members(value))

@@ -12,11 +12,13 @@ from typing import Any
 from compiler.front.documents import File
 from compiler.front.extensions import Extensions, Where, read_extension
 from compiler.front.paginations import lower_pagination
+from compiler.front.refs import Target
 from compiler.front.session import Session
 from compiler.front.upgrade import is_old, make_nullable, upgrade_bounds
 from compiler.front.words import a_kind, did_you_mean
 from compiler.ir.node import Id, escape
-from compiler.ir.nodes import Checks, Discriminator, Hints, PatternProperty, Property, Schema, Value
+from compiler.ir.nodes import Discriminator, Hints, PatternProperty, Property, Schema
+from compiler.ir.types import Checks, Value
 from compiler.source import Json, as_text
 
 TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
@@ -201,6 +203,19 @@ def _text(field: str) -> Keyword:
     return read
 
 
+def _prose(field: str) -> Keyword:
+    def read(draft: Draft, key: str, value: Json) -> None:
+        if isinstance(value, str):
+            draft.fields[field] = value
+        elif isinstance(value, dict | list):
+            at = draft.session.child(draft.id, key)
+            draft.session.report("CG0335", at, key=key, found=a_kind(value))
+        elif value is not None:
+            draft.fields[field] = as_text(value)
+
+    return read
+
+
 def _flag(field: str) -> Keyword:
     def read(draft: Draft, key: str, value: Json) -> None:
         if isinstance(value, bool):
@@ -257,14 +272,34 @@ def _properties(draft: Draft, key: str, value: Json) -> None:
     if not isinstance(value, dict):
         draft.wrong(key, "an object", value)
         return
-    session, file, base = draft.session, draft.file, f"{draft.id}/properties/"
+    at = f"{draft.id}/properties"
+    found = _listed(draft, value, at, draft.file)
+    if isinstance(value.get("$ref"), str):
+        found += _behind_reference(draft, value["$ref"], at)
+    draft.fields["properties"] = tuple(found)
+
+
+def _listed(draft: Draft, table: dict[str, Json], at: Id, file: File) -> list[Property]:
+    session = draft.session
     required = frozenset(required_names(draft.raw.get("required")))
     found = []
-    for name, raw in value.items():
-        at = base + escape(name)
-        schema = lower_member(session, raw, at, file, Where.PROPERTY)
-        found.append(Property(name, name in required, schema, at))
-    draft.fields["properties"] = tuple(found)
+    for name, raw in table.items():
+        if name != "$ref" or not isinstance(raw, str):
+            place = f"{at}/{escape(name)}"
+            schema = lower_member(session, raw, place, file, Where.PROPERTY)
+            found.append(Property(name, name in required, schema, place))
+    return found
+
+
+def _behind_reference(draft: Draft, ref: Json, at: Id) -> list[Property]:
+    """Read `properties: {$ref: ...}`, which OpenAPI does not know, as the properties that it leads to."""
+    target = draft.session.resolver.resolve(str(ref), draft.file, at)
+    good = isinstance(target, Target) and isinstance(target.raw, dict)
+    what = "the properties that it leads to are read" if good else "it leads to no properties and is left out"
+    draft.session.report("CG0336", draft.session.child(at, "$ref"), what=what)
+    if isinstance(target, Target) and isinstance(target.raw, dict):
+        return _listed(draft, target.raw, target.id, target.file)
+    return []
 
 
 def _patterns(draft: Draft, key: str, value: Json) -> None:
@@ -310,6 +345,7 @@ def _enum(draft: Draft, key: str, value: Json) -> None:
         return
     if not value:
         draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
+        return
     draft.fields["enum"] = tuple(map(Value, value))
 
 
@@ -375,7 +411,20 @@ def _negated(draft: Draft, key: str, value: Json) -> None:
 
 
 def _dynamic(draft: Draft, key: str, value: Json) -> None:
-    draft.session.report("CG1307", draft.session.child(draft.id, key), key=key)
+    """Read `$dynamicRef` where it can mean one schema only."""
+    anchor = value.removeprefix("#") if isinstance(value, str) else ""
+    if draft.session.resolver.is_static(anchor, draft.file):
+        _ref(draft, key, value)
+    else:
+        draft.session.report("CG1307", draft.session.child(draft.id, key), key=key)
+
+
+def _recursive(draft: Draft, key: str, value: Json) -> None:
+    """Read `$recursiveRef` of the draft before 2020-12: the component that it stands in."""
+    if value == "#" and draft.session.declared is not None:
+        draft.fields["ref"] = draft.session.declared
+    else:
+        draft.session.report("CG1307", draft.session.child(draft.id, key), key=key)
 
 
 def _discriminator(draft: Draft, key: str, value: Json) -> None:
@@ -396,8 +445,8 @@ KEYWORDS: dict[str, Keyword] = {
     "$ref": _ref,
     "type": _type,
     "format": _text("format"),
-    "title": _text("title"),
-    "description": _text("description"),
+    "title": _prose("title"),
+    "description": _prose("description"),
     "readOnly": _flag("read_only"),
     "writeOnly": _flag("write_only"),
     "deprecated": _flag("deprecated"),
@@ -436,12 +485,30 @@ KEYWORDS: dict[str, Keyword] = {
     **dict.fromkeys(
         ("not", "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies", "contains"), _negated
     ),
-    **dict.fromkeys(("$dynamicRef", "$recursiveRef"), _dynamic),
+    "$dynamicRef": _dynamic,
+    "$recursiveRef": _recursive,
 }
 """What each keyword of a schema does."""
 
 _IGNORED = frozenset(
-    "$id $schema $anchor $dynamicAnchor $recursiveAnchor $comment $defs definitions $vocabulary xml externalDocs "
-    "minContains maxContains propertyNames unevaluatedItems additionalItems contentSchema".split()
+    {
+        "$id",
+        "$schema",
+        "$anchor",
+        "$dynamicAnchor",
+        "$recursiveAnchor",
+        "$comment",
+        "$defs",
+        "definitions",
+        "$vocabulary",
+        "xml",
+        "externalDocs",
+        "minContains",
+        "maxContains",
+        "propertyNames",
+        "unevaluatedItems",
+        "additionalItems",
+        "contentSchema",
+    }
 )
 """Keywords that types do not show."""

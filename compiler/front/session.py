@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from compiler.diagnostics import Note
 from compiler.front.documents import File, Library
@@ -59,6 +59,8 @@ class Session:
         """Everything that was referred to, or is a component."""
         self.queue: deque[tuple[str, Target]] = deque()
         self.subject: Id | None = None
+        self.declared: Id | None = None
+        """The declared schema that is being lowered, None inside operations."""
         self._tallies: dict[str, _Tally] = {}
         self._versions: dict[File, str] = {}
 
@@ -87,7 +89,7 @@ class Session:
         at: Id,
         *,
         at_key: bool = False,
-        help: str | None = None,
+        help: str | None = None,  # noqa: A002  (as the sink names it)
         notes: tuple[Note, ...] = (),
         **params: object,
     ) -> None:
@@ -109,7 +111,8 @@ class Session:
         """Report what was tallied, each at its first place."""
         for code, tally in self._tallies.items():
             notes = [Note("and here", self.loc(at)) for at in tally.more]
-            self.diagnostics.report(code, self.loc(tally.first), notes=notes, count=tally.count, **tally.params)
+            params: dict[str, Any] = {**tally.params, "count": tally.count}
+            self.diagnostics.report(code, self.loc(tally.first), notes=notes, **params)
 
     @contextmanager
     def on_behalf_of(self, subject: Id) -> Iterator[None]:
@@ -167,7 +170,7 @@ class Session:
             self.loc(at),
             subject=None if confinement else self.subject,  # errors of confinement always stop (D1.4)
             help=broken.help,
-            **broken.params,
+            **dict[str, Any](broken.params),
         )
 
     def need(self, kind: str, target: Target, at: Id) -> bool:

@@ -50,9 +50,13 @@ class Text:
     wanted: str = "a string"
     empty: bool = False
     pattern: str | None = None
+    scalars: bool = False
+    """The source text of numbers and booleans counts too (D1.2)."""
 
     def read(self, value: Json, pointer: str, say: Say) -> str | Bad:
         """Return the string."""
+        if self.scalars and isinstance(value, bool | int | float):
+            value = as_text(value)
         if not isinstance(value, str):
             return _refuse(self, value, pointer, say)
         if not value.strip() and not self.empty:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from compiler.ir.node import Id
-from compiler.ir.nodes import Schema, Value
+from compiler.ir.nodes import Schema
+from compiler.ir.types import Value
 from compiler.source import Json
 
 _BOUNDS = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
