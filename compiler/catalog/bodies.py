@@ -4,4 +4,185 @@ from __future__ import annotations
 
 from compiler.catalog.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0801",
+        "error",
+        "the request body has no `content`",
+        "add `content` with at least one media type",
+        """\
+`content` is required; it says in which media types a body can be sent (spec 2.6, D7.6).
+
+    requestBody: {required: true}
+
+    requestBody: {required: true, content: {application/json: {schema: {type: object}}}}
+""",
+    ),
+    Code(
+        "CG0802",
+        "warning",
+        "{operation} has a request body, which servers and proxies may drop",
+        "send what it holds as query parameters, or use POST",
+        """\
+RFC 9110 gives bodies of GET, HEAD and DELETE no meaning. It is sent as declared (spec 2.6.4, D7.2).
+
+    delete:
+      requestBody: {content: {application/json: {schema: {type: array, items: {type: string}}}}}
+
+    delete:
+      parameters: [{name: ids, in: query, schema: {type: array, items: {type: string}}}]
+""",
+    ),
+    Code(
+        "CG0803",
+        "error",
+        "{operation} has a request body, which TRACE forbids",
+        "remove the request body",
+        """\
+A client must not send content in a TRACE request (RFC 9110 9.3.8, D1.4).
+
+    trace:
+      requestBody: {content: {text/plain: {schema: {type: string}}}}
+
+    trace:
+      responses: {"200": {description: What arrived}}
+""",
+    ),
+    Code(
+        "CG0804",
+        "warning",
+        "`encoding` has no meaning for {media_type}",
+        "it applies to multipart and application/x-www-form-urlencoded bodies",
+        """\
+The Encoding Object describes the properties of a form (spec 2.7, D8.5).
+
+    content:
+      application/json: {schema: {type: object}, encoding: {file: {contentType: image/png}}}
+
+    content:
+      multipart/form-data: {schema: {type: object}, encoding: {file: {contentType: image/png}}}
+""",
+    ),
+    Code(
+        "CG0805",
+        "warning",
+        "the schema has no property `{name}`{hint}",
+        "call the entry like the property it describes",
+        """\
+Each entry of `encoding` describes one property of the schema (spec 2.7, D8.5).
+
+    schema: {type: object, properties: {file: {type: string}}}
+    encoding: {fiel: {contentType: image/png}}
+
+    encoding: {file: {contentType: image/png}}
+""",
+    ),
+    Code(
+        "CG0806",
+        "warning",
+        "allowReserved has no effect in a multipart body",
+        "values of multipart bodies are never percent-encoded; remove it",
+        """\
+`allowReserved` is about percent-encoding, which application/x-www-form-urlencoded bodies alone have (D8.2).
+
+    multipart/form-data: {encoding: {url: {allowReserved: true}}}
+
+    application/x-www-form-urlencoded: {encoding: {url: {allowReserved: true}}}
+""",
+    ),
+    Code(
+        "CG0807",
+        "warning",
+        "the headers of a form's property have no effect",
+        "only the parts of multipart bodies have headers",
+        """\
+`headers` applies to multipart requests only (spec 2.7, D8.4).
+
+    application/x-www-form-urlencoded: {encoding: {file: {headers: {X-Kind: {schema: {type: string}}}}}}
+
+    multipart/form-data: {encoding: {file: {headers: {X-Kind: {schema: {type: string}}}}}}
+""",
+    ),
+    Code(
+        "CG0808",
+        "warning",
+        "the part header `{name}` is ignored",
+        "contentType says what a part is; its name and file name come from the property and the file",
+        """\
+OpenAPI ignores a Content-Type among the headers of an encoding, and a Content-Disposition is ignored in favour of
+`contentType` (spec 2.7, D8.4).
+
+    encoding: {file: {headers: {Content-Type: {schema: {const: image/png}}}}}
+
+    encoding: {file: {contentType: image/png}}
+""",
+    ),
+    Code(
+        "CG0809",
+        "warning",
+        "servers may ignore the part header `{name}` of multipart/form-data",
+        "send it as a part of its own, or use another multipart type",
+        """\
+RFC 7578 4.8 lets parts of multipart/form-data have no headers but Content-Disposition, Content-Type and, rarely,
+Content-Transfer-Encoding. It is sent all the same (D8.4).
+
+    multipart/form-data: {encoding: {file: {headers: {X-Kind: {schema: {type: string}}}}}}
+
+    multipart/mixed: {encoding: {file: {headers: {X-Kind: {schema: {type: string}}}}}}
+""",
+    ),
+    Code(
+        "CG0810",
+        "warning",
+        "contentType has no effect beside style, explode or allowReserved",
+        "remove one of them",
+        """\
+With any of these three, the property is written like a query parameter, which has no content type (D8.2).
+
+    encoding: {tags: {style: pipeDelimited, contentType: application/json}}
+
+    encoding: {tags: {contentType: application/json}}
+""",
+    ),
+    Code(
+        "CG0812",
+        "warning",
+        "{key} has no effect in {media_type}",
+        "it counts in application/x-www-form-urlencoded and multipart/form-data",
+        """\
+Parts of other multipart types are written by their content type (D8.2).
+
+    multipart/mixed: {encoding: {tags: {style: pipeDelimited}}}
+
+    multipart/mixed: {encoding: {tags: {contentType: application/json}}}
+""",
+    ),
+    Code(
+        "CG0813",
+        "warning",
+        "the schema of {media_type} is no object, so the body is sent as it is",
+        "describe the fields of the form as properties of an object",
+        """\
+A form consists of named fields (D7.3, D8).
+
+    application/x-www-form-urlencoded: {schema: {type: array, items: {type: string}}}
+
+    application/x-www-form-urlencoded:
+      schema: {type: object, properties: {names: {type: array, items: {type: string}}}}
+""",
+    ),
+    Code(
+        "CG0814",
+        "info",
+        "the optional body can hold nothing, so the method has no body argument",
+        "",
+        """\
+An optional body whose object schema has no properties is no argument (D7.2).
+
+    requestBody: {content: {application/json: {schema: {type: object}}}}
+
+    requestBody:
+      content: {application/json: {schema: {type: object, additionalProperties: {type: string}}}}
+""",
+    ),
+)

@@ -4,4 +4,114 @@ from __future__ import annotations
 
 from compiler.catalog.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0603",
+        "error",
+        "this entry lacks `{missing}`",
+        "an entry is `operationId` with `methodNameOverride`, or `parameterName` with `parameterNameOverride`",
+        """\
+An entry of the root's `x-codegen-name-override` says what to look for and what to call it (D3.2, D3.7).
+
+    x-codegen-name-override:
+      - {operationId: ^get.*}      # called what?
+
+    x-codegen-name-override:
+      - {operationId: ^get.*, methodNameOverride: get}
+""",
+    ),
+    Code(
+        "CG0604",
+        "error",
+        "`{pattern}` is no regular expression: {reason}",
+        "the dialect is RE2's: no lookaround and no references back, so that matching takes linear time",
+        """\
+The expressions of the root's `x-codegen-name-override` are RE2's, searched anywhere in the name (D3.2).
+
+    x-codegen-name-override:
+      - {operationId: "^get(", methodNameOverride: get}      # the bracket is never closed
+
+    x-codegen-name-override:
+      - {operationId: ^get, methodNameOverride: get}
+""",
+    ),
+    Code(
+        "CG0605",
+        "error",
+        "{operation} gets the name `{name}`, which another method of its group has",
+        "give one of them another x-codegen-name-override, or another x-codegen-group",
+        """\
+Two methods of one group cannot have one name. Where an override took part, the compiler does not choose (D3.6).
+
+    x-codegen-name-override:
+      - {operationId: ^get, methodNameOverride: get}      # getTest and getTests are both `get`
+
+    paths:
+      /tests:
+        get: {operationId: getTests, x-codegen-name-override: list}
+""",
+    ),
+    Code(
+        "CG0606",
+        "warning",
+        "`{name}` is the name of several methods in {group}; this one is called `{other}`",
+        "give it an operationId of its own, or an x-codegen-name-override",
+        """\
+Two operations of one group have one inferred name. Each takes the words of its own HTTP method and path, so that
+neither depends on where the other stands (D3.6).
+
+    paths:
+      /a: {get: {operationId: list}}
+      /b: {get: {operationId: list}}
+
+    paths:
+      /a: {get: {operationId: listA}}
+      /b: {get: {operationId: listB}}
+""",
+    ),
+    Code(
+        "CG0607",
+        "warning",
+        "`{name}` is the name of a group too; the method is called `{other}`",
+        "give the method an x-codegen-name-override, or the group another name by x-codegen-group",
+        """\
+A group and a method beside it would be one attribute of the client, so the method takes its verb in front (D3.6).
+
+    paths:
+      /trips: {get: {operationId: trips}}      # client.trips(...)
+      /trips/{id}: {get: {operationId: getTrip, tags: [trips]}}      # client.trips.get_trip(...)
+
+    paths:
+      /trips: {get: {operationId: listTrips}}
+""",
+    ),
+    Code(
+        "CG0608",
+        "warning",
+        "the group `{group}` has an empty part, which is left out",
+        "write the parts of a nested group with one dot between them",
+        """\
+Dots divide the groups of `x-codegen-group` (D2.3).
+
+    x-codegen-group: trips..connections
+
+    x-codegen-group: trips.connections
+""",
+    ),
+    Code(
+        "CG0609",
+        "info",
+        "`{pattern}` matches nothing",
+        "",
+        """\
+An entry of the root's `x-codegen-name-override` whose expression matches no operationId, or no parameter, has no
+effect. The search is case-sensitive (D3.2).
+
+    x-codegen-name-override:
+      - {operationId: ^Get, methodNameOverride: get}      # the operations are getTest, getTests
+
+    x-codegen-name-override:
+      - {operationId: ^get, methodNameOverride: get}
+""",
+    ),
+)

@@ -4,4 +4,284 @@ from __future__ import annotations
 
 from compiler.catalog.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0901",
+        "error",
+        "the operation has two different paginations",
+        "keep one of them; `{{}}` on the operation switches pagination off",
+        """\
+A pagination may stand on the response's schema, media type or response, or on the operation; what counts for one
+operation must be the same everywhere (D6.1).
+
+    get:
+      x-codegen-pagination: {type: url, outputs: {nextUrl: $.next}}
+      responses: {"200": {x-codegen-pagination: {type: url, outputs: {nextUrl: $.links.next}}}}
+
+    get:
+      x-codegen-pagination: {type: url, outputs: {nextUrl: $.next}}
+""",
+    ),
+    Code(
+        "CG0902",
+        "error",
+        "the operation has no path, query or header parameter `{name}`{hint}",
+        "name a parameter as it is called on the wire, or use `in: requestBody` for a property of the body",
+        """\
+With `in: parameters` an input is one of the operation's parameters, those of its path item included (spec 2.5, D6.8).
+
+    parameters: [{name: page, in: query, schema: {type: integer}}]
+    x-codegen-pagination:
+      type: offsetLimit
+      inputs: [{name: pgae, in: parameters, type: page}]
+      outputs: {results: $.data}
+
+      inputs: [{name: page, in: parameters, type: page}]
+""",
+    ),
+    Code(
+        "CG0903",
+        "error",
+        "pagination of type {kind} needs {missing}",
+        "",
+        """\
+Each type needs its inputs: cursor one of type cursor; offsetLimit one of type page or offset; numPages one of type
+page (spec 2.5).
+
+    x-codegen-pagination:
+      type: cursor
+      outputs: {nextCursor: $.next}
+
+    x-codegen-pagination:
+      type: cursor
+      inputs: [{name: after, in: parameters, type: cursor}]
+      outputs: {nextCursor: $.next}
+""",
+    ),
+    Code(
+        "CG0904",
+        "error",
+        "pagination of type {kind} needs {missing}",
+        "",
+        """\
+Each type needs its outputs: cursor nextCursor; url nextUrl; offsetLimit results, or numPages with a page; an offset
+always results (spec 2.5).
+
+    x-codegen-pagination:
+      type: offsetLimit
+      inputs: [{name: offset, in: parameters, type: offset}]
+
+    x-codegen-pagination:
+      type: offsetLimit
+      inputs: [{name: offset, in: parameters, type: offset}]
+      outputs: {results: $.data}
+""",
+    ),
+    Code(
+        "CG0905",
+        "error",
+        "a second input of type {kind}",
+        "keep the one that is changed from page to page",
+        """\
+There is one input of each type (D6.2).
+
+    inputs:
+      - {name: page, in: parameters, type: page}
+      - {name: pageNumber, in: parameters, type: page}
+
+    inputs:
+      - {name: page, in: parameters, type: page}
+""",
+    ),
+    Code(
+        "CG0906",
+        "warning",
+        "the {thing} has no use in pagination of type {kind}",
+        "remove it",
+        """\
+What a type has no use for is left out: inputs of url, and the inputs and outputs of the other types (spec 2.5, D6.2).
+
+    x-codegen-pagination:
+      type: url
+      inputs: [{name: page, in: parameters, type: page}]
+      outputs: {nextUrl: $.next}
+
+    x-codegen-pagination: {type: url, outputs: {nextUrl: $.next}}
+""",
+    ),
+    Code(
+        "CG0907",
+        "warning",
+        "the limit `{name}` has no effect without the output results",
+        "add `results`, whose items are counted against the limit",
+        """\
+A page with fewer results than the limit is the last one; without `results` nothing is counted (D6.2).
+
+    inputs: [{name: page, in: parameters, type: page}, {name: limit, in: parameters, type: limit}]
+    outputs: {numPages: $.meta.total_pages}
+
+    outputs: {numPages: $.meta.total_pages, results: $.data}
+""",
+    ),
+    Code(
+        "CG0908",
+        "error",
+        "this is no JSONPath: {reason}",
+        "a path looks like `$.data.items` or `$.data.items[-1].id`",
+        """\
+Every output is a JSONPath into the response (spec 2.5, D6.8).
+
+    outputs: {results: "$.data["}
+
+    outputs: {results: $.data}
+""",
+    ),
+    Code(
+        "CG0909",
+        "error",
+        "the path has {what} which pagination cannot follow",
+        "use names, indices and, for results, `[*]`",
+        """\
+Paths consist of properties and indices (negative ones count from the end); filters, slices and recursive descent have
+no one answer on every page (D6.9).
+
+    outputs: {nextCursor: "$.data[?(@.last)].id"}
+
+    outputs: {nextCursor: "$.data[-1].id"}
+""",
+    ),
+    Code(
+        "CG0910",
+        "warning",
+        "no declared response has a value at {path}",
+        "correct the path, or describe the property; when a response has no value there, pages end",
+        """\
+The path is looked for in the JSON bodies of the successful responses (spec 2.5, D6.8). At run time no match is the end
+of the pages (spec 7.1).
+
+    schema: {type: object, properties: {data: {type: array, items: {type: string}}}}
+    x-codegen-pagination: {outputs: {results: $.items}}
+
+    x-codegen-pagination: {outputs: {results: $.data}}
+""",
+    ),
+    Code(
+        "CG0911",
+        "error",
+        "{key} must be of type {expected}, but the value at {path} is of type {found}",
+        "",
+        """\
+`results` points at an array, `numPages` at an integer, `nextUrl` at a string (spec 2.5, D6.8).
+
+    schema: {type: object, properties: {data: {type: object}}}
+    x-codegen-pagination: {outputs: {results: $.data}}
+
+    schema: {type: object, properties: {data: {type: array, items: {type: object}}}}
+""",
+    ),
+    Code(
+        "CG0912",
+        "error",
+        "the body's `{name}` is of type {wanted}, but nextCursor is of type {found}",
+        "let both have one type",
+        """\
+The value at nextCursor is put into the property as it is, so their types must be equal; null does not count
+(spec 2.5, D6.8).
+
+    cursor: {type: integer}      # in the request body
+    next: {type: string}         # in the response
+
+    cursor: {type: string}
+    next: {type: string}
+""",
+    ),
+    Code(
+        "CG0913",
+        "warning",
+        "the parameter `{name}` is of type {wanted}, but nextCursor is of type {found}",
+        "let both have one type",
+        """\
+The value at nextCursor is sent as the parameter (spec 2.5, D6.8).
+
+    parameters: [{name: after, in: query, schema: {type: integer}}]
+    next: {type: string}      # in the response
+
+    parameters: [{name: after, in: query, schema: {type: string}}]
+""",
+    ),
+    Code(
+        "CG0914",
+        "error",
+        "`{name}` cannot be an input in the request body: {problem}",
+        "an input in the body is a top-level property of a JSON or form body that is an object",
+        """\
+With `in: requestBody` an input is a property of the body, which must be a simple object (spec 2.5, D6.8).
+
+    requestBody: {content: {application/json: {schema: {type: array, items: {type: string}}}}}
+    x-codegen-pagination:
+      inputs: [{name: page, in: requestBody, type: page}]
+
+    requestBody:
+      content: {application/json: {schema: {type: object, properties: {page: {type: integer}}}}}
+""",
+    ),
+    Code(
+        "CG0915",
+        "error",
+        "`{name}` is an input of type {kind}, which must be an integer, but it is of type {found}",
+        "a number sent as a string is legal too",
+        """\
+Pages, offsets and limits are counted (D6.7, D6.8).
+
+    parameters: [{name: page, in: query, schema: {type: boolean}}]
+
+    parameters: [{name: page, in: query, schema: {type: integer}}]
+""",
+    ),
+    Code(
+        "CG0916",
+        "error",
+        "{problem}",
+        "nextUrl reads the Link header by `$response.header.Link`; numPages may be a header that counts pages",
+        """\
+An output may be a runtime expression on a response header instead of a JSONPath (spec 4.2, D6.11). X-Page, X-Per-Page
+and X-Total-Count tell of this page or of all items, not of the number of pages.
+
+    outputs: {results: $, numPages: $response.header.X-Total-Count}
+
+    outputs: {results: $, numPages: $response.header.X-Total-Pages}
+""",
+    ),
+    Code(
+        "CG0917",
+        "warning",
+        "no declared response has a header `{name}`",
+        "correct its name, or describe it under `headers`",
+        """\
+The header is looked for in the successful responses (D6.11). At run time a missing header is the end of the pages.
+
+    "200": {description: ok, content: {application/json: {}}}
+    x-codegen-pagination: {type: url, outputs: {nextUrl: $response.header.Link}}
+
+    "200": {description: ok, headers: {Link: {schema: {type: string}}}}
+""",
+    ),
+    Code(
+        "CG0918",
+        "info",
+        "{operation} looks paged, and no pagination is configured",
+        "x-codegen-pagination: {configuration}",
+        """\
+`codegen lint` recognises the usual parameters and responses of pages (spec 4.1, 4.2) and shows the configuration to
+paste. A build never guesses (D6.12).
+
+    parameters: [{name: page, in: query, schema: {type: integer}}]
+    "200": {content: {application/json: {schema: {type: array, items: {type: string}}}}}
+
+    x-codegen-pagination:
+      type: offsetLimit
+      inputs: [{name: page, in: parameters, type: page}]
+      outputs: {results: $}
+""",
+    ),
+)

@@ -4,4 +4,115 @@ from __future__ import annotations
 
 from compiler.catalog.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0701",
+        "error",
+        "the path parameter `{name}` is ignored, so the URL cannot be built",
+        "give its schema a `const` or a `default`, which is then sent, or do not ignore it",
+        """\
+A path parameter is a piece of the URL. When it is left out of the signature, its value must stand in the document
+(D5.4).
+
+    parameters:
+      - {name: version, in: path, required: true, schema: {type: string}, x-codegen-ignore: true}
+
+    parameters:
+      - {name: version, in: path, required: true, schema: {type: string, const: v1}, x-codegen-ignore: true}
+""",
+    ),
+    Code(
+        "CG0702",
+        "warning",
+        "there is no target `{target}`{hint}",
+        "the targets are {known}",
+        """\
+`x-codegen-ignore` is a boolean, or a list of the targets that leave the thing out, divided by commas (D5.1).
+
+    x-codegen-ignore: "go, pyton"
+
+    x-codegen-ignore: "go, python"
+""",
+    ),
+    Code(
+        "CG0703",
+        "error",
+        "`{name}` is ignored, but a pagination needs it as an input",
+        "do not ignore it, or leave it out of the pagination",
+        """\
+The next page is asked for by changing the input, which must be an argument for that (D5.4).
+
+    parameters:
+      - {name: page, in: query, schema: {type: integer}, x-codegen-ignore: true}
+    x-codegen-pagination:
+      type: offsetLimit
+      inputs: [{name: page, in: parameters, type: page}]
+      outputs: {results: $.data}
+
+    parameters:
+      - {name: page, in: query, schema: {type: integer}}
+""",
+    ),
+    Code(
+        "CG0704",
+        "error",
+        "`{name}` is ignored, but it lies on a path of a pagination",
+        "do not ignore it, or point the pagination elsewhere",
+        """\
+What an output of `x-codegen-pagination` points at must be in the response's type (D5.4).
+
+    properties:
+      data: {type: array, items: {type: string}, x-codegen-ignore: true}
+    x-codegen-pagination:
+      type: offsetLimit
+      inputs: [{name: page, in: parameters, type: page}]
+      outputs: {results: $.data}
+
+    properties:
+      data: {type: array, items: {type: string}}
+""",
+    ),
+    Code(
+        "CG0705",
+        "info",
+        "the limit of {limit} parameters overrides the {configured} of gen.yaml",
+        "",
+        """\
+The limit of an operation comes before the document's, and that before `maxMethodParams` of gen.yaml (spec 2.3, D4.8).
+
+    x-codegen-max-method-params: 8      # in the document
+    python: {maxMethodParams: 4}        # in gen.yaml, without effect
+
+    python: {maxMethodParams: 8}        # the same in both, or in gen.yaml alone
+""",
+    ),
+    Code(
+        "CG0706",
+        "info",
+        "{operation} stands exactly at its limit of {count} parameters",
+        "with limit 0 a request object is always used, so that parameters can be added later",
+        """\
+The next parameter moves all of them into a request object, which changes the method's signature (spec 2.2, D4.8).
+
+    x-codegen-max-method-params: 2
+    parameters: [{name: a, in: query}, {name: b, in: query}]
+
+    x-codegen-max-method-params: 0
+    parameters: [{name: a, in: query}, {name: b, in: query}]
+""",
+    ),
+    Code(
+        "CG0707",
+        "info",
+        "the header parameter `{name}` is left out, as OpenAPI says",
+        "media types and security schemes describe what these headers hold",
+        """\
+Header parameters called Accept, Content-Type or Authorization are ignored by OpenAPI (D4.5).
+
+    parameters:
+      - {name: Authorization, in: header, schema: {type: string}}
+
+    security: [{bearerAuth: []}]
+""",
+    ),
+)

@@ -1,0 +1,228 @@
+"""How responses are read: the decode table, the result types and what is asked for (D13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from compiler.ir.nodes import Content, Operation, Response
+from compiler.ir.plan import Answer, BodyKind, Decode, ResponseHeader
+from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, Scalar, Type
+from passes._media import WILDCARDS, essence, is_xml, kind_of
+from passes._types import Concrete, Types, alternatives, same_shape
+
+RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYTES)
+"""Which of several media types of one response is asked for (D13)."""
+STREAMS = (BodyKind.SSE, BodyKind.JSONL, BodyKind.BYTES)
+REDIRECTS = frozenset({"301", "302", "303", "307", "308", "3XX"})
+EMPTY = frozenset({"204", "205", "304"})
+"""Statuses whose responses have no body, whatever the document says (RFC 9110)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the operation's results are, and how they are asked for."""
+
+    answers: tuple[Answer, ...]
+    results: tuple[Type, ...]
+    accept: tuple[str, ...]
+    stream: BodyKind | None
+
+
+def decode(operation: Operation, types: Types) -> Operation:
+    """Fill an operation's answers from its responses; a stream variant asks for the stream."""
+    wanted = BodyKind.SSE if is_stream_variant(operation) else None
+    reading = read(operation, types, wanted)
+    return replace(
+        operation,
+        answers=reading.answers,
+        results=reading.results,
+        accept=reading.accept,
+        stream=reading.stream,
+    )
+
+
+def is_stream_variant(operation: Operation) -> bool:
+    """Tell whether this is the method that streams what its sibling returns at once (D13)."""
+    return operation.variant is not None and operation.id.endswith(EVENT_STREAM)
+
+
+EVENT_STREAM = "text/event-stream"
+
+
+def read(operation: Operation, types: Types, wanted: BodyKind | None) -> Reading:
+    """Return how an operation's responses are read.
+
+    Args:
+        operation: with its responses.
+        types: the declared types.
+        wanted: SSE for a stream variant; then success answers keep the streams alone. None keeps streams only
+            where there is no JSON beside them.
+    """
+    answers = [_answer(response, operation, types) for response in operation.responses]
+    if offers_stream(operation):
+        answers = [answer if answer.error else _one_side(answer, wanted) for answer in answers]
+    if operation.method == "GET" and _only_redirects(operation.responses):
+        answers.append(Answer("2XX", decodes=(Decode("*/*", BodyKind.BYTES, BYTES),)))
+    answers = _unify([_ranked(answer) for answer in answers], types)
+    successes = [answer for answer in answers if not answer.error]
+    chosen = [answer.decodes[0] for answer in successes if answer.decodes]
+    return Reading(tuple(answers), _results(successes), _accept(chosen), _stream(chosen))
+
+
+def offers_stream(operation: Operation) -> bool:
+    """Tell whether a success offers both JSON and server-sent events."""
+    return any(
+        {BodyKind.JSON, BodyKind.SSE} <= {kind_of(content.media_type) for content in response.contents}
+        for response in operation.responses
+        if len(response.contents) > 1 and _succeeds(response.status, operation)
+    )
+
+
+def _one_side(answer: Answer, wanted: BodyKind | None) -> Answer:
+    decodes = tuple(item for item in answer.decodes if (item.kind is BodyKind.SSE) is (wanted is BodyKind.SSE))
+    return replace(answer, decodes=decodes or answer.decodes)
+
+
+def _answer(response: Response, operation: Operation, types: Types) -> Answer:
+    bodyless = operation.method == "HEAD" or response.status in EMPTY
+    contents = () if bodyless else response.contents
+    return Answer(
+        response.status,
+        error=not _succeeds(response.status, operation),
+        decodes=tuple(_decode(content, operation, types) for content in contents),
+        headers=tuple(_headers(response)),
+        description=response.description,
+    )
+
+
+def _headers(response: Response) -> Iterator[ResponseHeader]:
+    """Yield the declared headers; OpenAPI ignores a Content-Type among them."""
+    for header in response.headers:
+        if header.wire.lower() != "content-type":
+            yield ResponseHeader(header.wire, header.type or STRING, header.required, header.description)
+
+
+def _succeeds(status: str, operation: Operation) -> bool:
+    """Tell whether a status is a success; `default` is one only where nothing else tells of success (D13)."""
+    errors = operation.errors
+    if errors is not None and any(_covers(pattern, status) for pattern in errors.status_codes):
+        return False
+    if errors is not None and errors.override and status[:1] in "45":
+        return True
+    if status == "default":
+        return not any(other.status[:1] == "2" or other.status in REDIRECTS for other in operation.responses)
+    return status[:1] == "2"
+
+
+def _covers(pattern: str, status: str) -> bool:
+    pattern, status = pattern.upper(), status.upper()
+    return pattern == status or (pattern.endswith("XX") and pattern[:1] == status[:1])
+
+
+def _only_redirects(responses: tuple[Response, ...]) -> bool:
+    """Tell whether what a redirect leads to is all that the document says of success."""
+    statuses = [response.status for response in responses]
+    return any(status in REDIRECTS for status in statuses) and not any(status[:1] == "2" for status in statuses)
+
+
+def _decode(content: Content, operation: Operation, types: Types) -> Decode:
+    kind, type_ = reading_of(content, types)
+    sentinel = (content.sentinel or operation.sentinel) if kind is BodyKind.SSE else None
+    return Decode(content.media_type, kind, type_, sentinel, content.example)
+
+
+def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:
+    """Return how a body of this media type is read, and as what: a whole, or one event or line of a stream."""
+    kind, type_ = kind_of(content.media_type), content.type
+    if essence(content.media_type) in WILDCARDS:
+        kind = _wildcard_kind(types, type_)
+    match kind:
+        case BodyKind.JSON:
+            return kind, type_ or ANY
+        case BodyKind.SSE:
+            return kind, type_ or STRING
+        case BodyKind.JSONL:
+            return kind, line_type(types, type_)
+        case BodyKind.TEXT:
+            return kind, text_type(types, type_, content.media_type)
+        case _:
+            return BodyKind.BYTES, BYTES
+
+
+def _wildcard_kind(types: Types, type_: Type | None) -> BodyKind:
+    """Return what ``*/*`` stands for: JSON where the schema has structure, text for strings, else bytes."""
+    found = alternatives(types, type_) if type_ is not None else []
+    if not found or any(isinstance(item, Scalar) and item.kind in (Kind.BYTES, Kind.ANY) for item in found):
+        return BodyKind.BYTES
+    plain = all(isinstance(item, Scalar) and item.kind is Kind.STRING for item in found)
+    return BodyKind.TEXT if plain else BodyKind.JSON
+
+
+def line_type(types: Types, type_: Type | None) -> Type:
+    """Return the type of a line of JSONL: a root array describes the whole, else the schema is a line (D13)."""
+    if type_ is None:
+        return ANY
+    found = alternatives(types, type_)
+    if len(found) == 1 and isinstance(found[0], ListOf):
+        return found[0].item
+    return type_
+
+
+def text_type(types: Types, type_: Type | None, media_type: str) -> Type:
+    """Return the type of a text: what its schema says of a single value, a string where it has structure or is XML."""
+    if type_ is None or is_xml(media_type):
+        return STRING
+    found = alternatives(types, type_)
+    return type_ if found and all(_is_text_value(item) for item in found) else STRING
+
+
+def _is_text_value(item: Concrete) -> bool:
+    match item:
+        case Scalar(kind):
+            return kind not in (Kind.ANY, Kind.BYTES)
+        case Const(value):
+            return value is not None
+        case _:
+            return isinstance(item, Enum)
+
+
+def _ranked(answer: Answer) -> Answer:
+    """Put what is asked for first; the document's order decides ties."""
+    decodes = tuple(sorted(answer.decodes, key=lambda item: RANK.index(item.kind)))
+    return answer if decodes == answer.decodes else replace(answer, decodes=decodes)
+
+
+def _unify(answers: list[Answer], types: Types) -> list[Answer]:
+    """Let success bodies of one shape share one type, so that the results are distinct (D13)."""
+    known: list[Type] = []
+    unified: list[Answer] = []
+    for answer in answers:
+        if answer.error or not answer.decodes:
+            unified.append(answer)
+            continue
+        first = answer.decodes[0]
+        twin = next((item for item in known if same_shape(types, item, first.type)), None)
+        if twin is None:
+            known.append(first.type)
+        elif twin != first.type:
+            answer = replace(answer, decodes=(replace(first, type=twin), *answer.decodes[1:]))
+        unified.append(answer)
+    return unified
+
+
+def _results(successes: list[Answer]) -> tuple[Type, ...]:
+    found = tuple(dict.fromkeys(answer.decodes[0].type for answer in successes if answer.decodes))
+    silent = any(not answer.decodes for answer in successes)
+    return (*found, NULL) if found and silent else found
+
+
+def _accept(chosen: list[Decode]) -> tuple[str, ...]:
+    ranked = sorted(chosen, key=lambda item: RANK.index(item.kind))
+    return tuple(dict.fromkeys(item.media_type for item in ranked))
+
+
+def _stream(chosen: list[Decode]) -> BodyKind | None:
+    kinds = {item.kind for item in chosen}
+    only = kinds.pop() if len(kinds) == 1 else None
+    return only if only in STREAMS else None

@@ -1,0 +1,23 @@
+"""Changing tuples and maps of nodes so that what did not change stays the same object (design.md, "IR")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+Item = TypeVar("Item")
+Key = TypeVar("Key")
+
+
+def change_each(items: tuple[Item, ...], change: Callable[[Item], Item | None]) -> tuple[Item, ...]:
+    """Change each item and leave out what became None; the same tuple where nothing changed."""
+    changed = tuple(new for item in items if (new := change(item)) is not None)
+    same = len(changed) == len(items) and all(new is old for new, old in zip(changed, items, strict=True))
+    return items if same else changed
+
+
+def change_values(table: Mapping[Key, Item], change: Callable[[Item], Item | None]) -> Mapping[Key, Item]:
+    """Change each value and leave out what became None; the same map where nothing changed."""
+    changed = {key: new for key, item in table.items() if (new := change(item)) is not None}
+    same = len(changed) == len(table) and all(changed[key] is item for key, item in table.items())
+    return table if same else changed

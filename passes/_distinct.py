@@ -1,0 +1,77 @@
+"""Telling equal names apart: each thing moves on to a longer name of its own, never to a number (D3.6, D10.1)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from compiler.ir.node import Id
+from compiler.naming import words
+
+
+def name_key(text: str) -> str:
+    """Return what two names are compared by: their words, whatever their case."""
+    return " ".join(words(text)).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The names a thing may take, best first, in each of its scopes.
+
+    ``fixed``: it was asked for by that name and takes no other. ``kept``: the name an earlier build gave it, which
+    it keeps while it is one of ``texts``.
+    """
+
+    texts: tuple[str, ...]
+    scopes: tuple[str, ...] = ("",)
+    fixed: bool = False
+    kept: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """``levels``: which of its texts each thing got. ``clashes``: things that still share a name, per name."""
+
+    levels: Mapping[Id, int]
+    clashes: tuple[tuple[Id, ...], ...]
+
+
+def distinguish(wishes: Mapping[Id, Wish]) -> Outcome:
+    """Give each thing the first of its texts that nothing else in its scopes has.
+
+    Where several want one name, all of them move on, so that none depends on the order of the document; only one
+    that an earlier build gave the name stays. Where a fixed one is among them nobody moves: that is for the user
+    to mend.
+    """
+    levels = {at: _kept_level(wish) for at, wish in wishes.items()}
+    while True:
+        crowded = _crowded(wishes, levels)
+        moving = {at for group in crowded for at in _movers(group, wishes, levels)}
+        if not moving:
+            return Outcome(levels, tuple(dict.fromkeys(tuple(group) for group in crowded)))
+        for at in moving:
+            levels[at] += 1
+
+
+def _kept_level(wish: Wish) -> int:
+    return wish.texts.index(wish.kept) if wish.kept in wish.texts and not wish.fixed else 0
+
+
+def _crowded(wishes: Mapping[Id, Wish], levels: Mapping[Id, int]) -> Iterable[list[Id]]:
+    buckets: dict[tuple[str, str], list[Id]] = defaultdict(list)
+    for at, wish in wishes.items():
+        key = name_key(wish.texts[levels[at]])
+        for scope in wish.scopes:
+            buckets[scope, key].append(at)
+    return [group for group in buckets.values() if len(group) > 1]
+
+
+def _movers(group: Collection[Id], wishes: Mapping[Id, Wish], levels: Mapping[Id, int]) -> list[Id]:
+    if any(wishes[at].fixed for at in group):
+        return []
+    able = [at for at in group if levels[at] + 1 < len(wishes[at].texts)]
+    settled = [at for at in group if wishes[at].kept == wishes[at].texts[levels[at]]]
+    if len(settled) == 1:
+        able = [at for at in able if at not in settled]
+    return able

@@ -1,0 +1,83 @@
+"""Media types: what kind of body they are, and the words that tell them apart (D7.3, D13)."""
+
+from __future__ import annotations
+
+import functools
+
+from compiler.ir.plan import BodyKind
+from compiler.naming import words
+
+FORM = "application/x-www-form-urlencoded"
+FORM_DATA = "multipart/form-data"
+WILDCARDS = frozenset({"*/*", "application/*"})
+LINES = frozenset(
+    {
+        "application/jsonl",
+        "application/x-jsonl",
+        "application/jsonlines",
+        "application/x-jsonlines",
+        "application/ndjson",
+        "application/x-ndjson",
+        "application/json-lines",
+        "application/stream+json",
+    }
+)
+JSON = frozenset({"application/json", "text/json", "application/x-json"})
+XML = frozenset({"application/xml", "text/xml"})
+TEXT_LIKE = frozenset({"application/yaml", "application/x-yaml", "application/graphql", "application/javascript"})
+"""Text outside of ``text/``."""
+SHORT_WORDS = {
+    FORM: "form",
+    FORM_DATA: "multipart",
+    "text/plain": "text",
+    "application/octet-stream": "binary",
+    "text/event-stream": "stream",
+    "*/*": "any",
+}
+
+
+def essence(media_type: str) -> str:
+    """Return the media type without parameters, in lower case."""
+    return media_type.partition(";")[0].strip().lower()
+
+
+def is_json(media_type: str) -> bool:
+    """Tell whether bodies of the media type are JSON."""
+    return kind_of(media_type) is BodyKind.JSON
+
+
+def is_xml(media_type: str) -> bool:
+    """Tell whether bodies of the media type are XML, which SDKs handle as text."""
+    plain = essence(media_type)
+    return plain in XML or plain.endswith("+xml")
+
+
+@functools.lru_cache(maxsize=1024)
+def kind_of(media_type: str) -> BodyKind:
+    """Return how bodies of a media type are made or read; BYTES where nothing better is known."""
+    plain = essence(media_type)
+    if plain in LINES:
+        return BodyKind.JSONL
+    if plain in JSON or plain.endswith("+json"):
+        return BodyKind.JSON
+    if plain == FORM:
+        return BodyKind.FORM
+    if plain.startswith("multipart/"):
+        return BodyKind.MULTIPART
+    if plain == "text/event-stream":
+        return BodyKind.SSE
+    if plain.startswith("text/") or plain in TEXT_LIKE or is_xml(plain):
+        return BodyKind.TEXT
+    return BodyKind.BYTES
+
+
+def media_words(media_type: str) -> str:
+    """Return the words that a method for this media type adds to its name: ``multipart``, ``text``, ``png``.
+
+    They follow from the media type alone, never from the others beside it (D10.1).
+    """
+    plain = essence(media_type)
+    if plain in SHORT_WORDS:
+        return SHORT_WORDS[plain]
+    main, _, sub = plain.partition("/")
+    return " ".join(words(main if sub in ("", "*") else sub)).lower()

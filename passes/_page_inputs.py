@@ -1,0 +1,119 @@
+"""The inputs of a pagination: which argument each one is, and what it starts from (spec 2.5, D6.3, D6.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from compiler.ir.context import Context
+from compiler.ir.nodes import Operation, Pagination, PaginationInput
+from compiler.ir.plan import BodyKind, Place
+from compiler.ir.types import Field, Model, Type, Value
+from passes._places import nearest
+from passes._types import Types, alternatives, field_of, json_types
+
+PLACES = (Place.QUERY, Place.PATH, Place.HEADER)
+"""Where `in: parameters` looks, in this order (D6.8)."""
+NUMBERS = frozenset({"integer", "number", "any"})
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """An argument that leads from page to page.
+
+    ``kinds`` are the JSON types of its values; ``start`` the number an absent one stands for; ``text``: a number
+    that is sent as a string (D6.7).
+    """
+
+    wire: str
+    place: Place
+    kinds: frozenset[str]
+    start: int | None = None
+    text: bool = False
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Finds the inputs of one operation."""
+
+    context: Context
+    types: Types
+    operation: Operation
+    subject: str
+
+    def resolve(self, pagination: Pagination) -> dict[str, Input] | None:
+        """Return the inputs by their type; None after an error.
+
+        Reports CG0902 (no such parameter), CG0914 (no such property of a JSON or form body) and CG0915 (a wrong
+        type). A variant whose body has no such property is not paged, without a word.
+        """
+        found = {item.kind: self.input(item) for item in pagination.inputs}
+        complete = {kind: item for kind, item in found.items() if item is not None}
+        return complete if len(complete) == len(found) else None
+
+    def input(self, wanted: PaginationInput) -> Input | None:
+        made = self.parameter(wanted) if wanted.place == "parameters" else self.property(wanted)
+        if made is None or wanted.kind == "cursor":
+            return made
+        if made.kinds & (NUMBERS | {"string"}):
+            return made
+        shown = " or ".join(sorted(made.kinds)) or "nothing"
+        self.report("CG0915", wanted.id, name=wanted.name, kind=wanted.kind, found=shown)
+        return None
+
+    def parameter(self, wanted: PaginationInput) -> Input | None:
+        named = [item for item in self.operation.parameters if item.wire == wanted.name and item.fixed is None]
+        for place in PLACES:
+            for parameter in named:
+                if parameter.place is place and parameter.type is not None:
+                    return self.made(wanted, place, parameter.type, parameter.default)
+        known = [item.wire for item in self.operation.parameters if item.place in PLACES]
+        self.report("CG0902", wanted.id, name=wanted.name, hint=nearest(wanted.name, known))
+        return None
+
+    def property(self, wanted: PaginationInput) -> Input | None:
+        field = self.body_field(wanted)
+        return self.made(wanted, Place.BODY, field.type, field.default) if field is not None else None
+
+    def body_field(self, wanted: PaginationInput) -> Field | None:
+        """Return the top-level property of the body, which every alternative of the body must have."""
+        payload = self.operation.payload
+        if payload is not None and payload.kind in (BodyKind.JSON, BodyKind.FORM):
+            found = alternatives(self.types, payload.type)
+            models = [item for item in found if isinstance(item, Model)]
+            fields = [field_of(model, wanted.name) for model in models]
+            if fields and len(models) == len(found) and all(field is not None for field in fields):
+                return fields[0]
+            problem = self.absent(models, wanted.name)
+        else:
+            problem = "the operation has no JSON or form body"
+        if self.operation.variant is None:
+            self.report("CG0914", wanted.id, name=wanted.name, problem=problem)
+        return None
+
+    def absent(self, models: list[Model], name: str) -> str:
+        if not models:
+            return "the body is no object with known properties"
+        known = {field.wire for model in models for field in model.fields}
+        return f"the body has no such property{nearest(name, known)}"
+
+    def made(self, wanted: PaginationInput, place: Place, type_: Type, default: Value | None) -> Input:
+        kinds = frozenset(kind for item in alternatives(self.types, type_) for kind in json_types(item))
+        start = _number(default)
+        if start is None:
+            start = {"page": 1, "offset": 0}.get(wanted.kind)
+        return Input(wanted.name, place, kinds, start, text=not kinds & NUMBERS, id=wanted.id)
+
+    def report(self, code: str, at: str, **params: Any) -> None:
+        self.context.diagnostics.report(code, self.context.loc(at), subject=self.subject, **params)
+
+
+def _number(default: Value | None) -> int | None:
+    """Return a default that is a whole number, also one written as a string."""
+    if default is None or isinstance(default.json, bool):
+        return None
+    try:
+        return int(default.json)
+    except (TypeError, ValueError, OverflowError):
+        return None

@@ -1,0 +1,171 @@
+"""The outputs of a pagination: JSONPaths and header expressions, held against the responses (D6.8, D6.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from compiler.ir.context import Context
+from compiler.ir.nodes import Operation, Pagination, PaginationOutput
+from compiler.ir.plan import BodyKind, ResponseHeader, Source, Step
+from compiler.ir.types import ANY, Enum, ListOf, Model, Ref, Type
+from passes._expressions import ExpressionError, parse_expression
+from passes._jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
+from passes._types import Concrete, Types, alternatives, json_types, walk
+
+EXPRESSION_STARTS = ("$response.", "$request.", "$url", "$method", "$statusCode")
+FITTING = {
+    "results": frozenset({"array"}),
+    "numPages": frozenset({"integer", "number"}),
+    "nextUrl": frozenset({"string"}),
+}
+"""The JSON types that each output's value may have; nextCursor's depends on its input."""
+ABOUT_THIS_PAGE = frozenset({"x-page", "x-per-page", "x-total-count"})
+"""Headers of spec 4.2 that count no pages (D6.11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A value of a response. ``kinds`` are the JSON types it may have, empty where the document does not show it."""
+
+    source: Source
+    kinds: frozenset[str]
+    item: Type | None = None
+    """Of results: the type of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Finds the outputs of one operation."""
+
+    context: Context
+    types: Types
+    operation: Operation
+    subject: str
+
+    def resolve(self, pagination: Pagination) -> dict[str, Output] | None:
+        """Return the outputs by their key; None after an error.
+
+        Reports CG0908 (no JSONPath), CG0909 (nothing that steps can express), CG0910 (a path that no response
+        shows), CG0911 (a wrong type at the path), CG0916 (a wrong header expression), CG0917 (an undeclared header).
+        """
+        found = {item.key: self.output(item) for item in pagination.outputs}
+        complete = {key: item for key, item in found.items() if item is not None}
+        return complete if len(complete) == len(found) else None
+
+    def output(self, wanted: PaginationOutput) -> Output | None:
+        if wanted.path.startswith(EXPRESSION_STARTS):
+            return self.header(wanted)
+        steps = self.steps(wanted)
+        if steps is None:
+            return None
+        found = [item for body in self.bodies() for item in walk(self.types, body, steps)]
+        output = Output(Source(steps), _kinds(found))
+        if wanted.key == "results":
+            output = self.results(steps, found, output)
+        return output if self.fits(wanted, output) else None
+
+    def steps(self, wanted: PaginationOutput) -> tuple[Step, ...] | None:
+        try:
+            steps = lower_path(wanted.path)
+        except PathSyntaxError as error:
+            self.report("CG0908", wanted, reason=str(error))
+            return None
+        except PathUnsupportedError as error:
+            self.report("CG0909", wanted, what=str(error))
+            return None
+        if wanted.key == "results":
+            return steps[:-1] if steps and steps[-1].each else steps
+        if any(step.each for step in steps):
+            self.report("CG0909", wanted, what="[*], since it needs one value,")
+            return None
+        return steps
+
+    def bodies(self) -> Iterable[Type]:
+        """Return the types of the JSON bodies of successes."""
+        for answer in self.operation.answers:
+            if not answer.error:
+                yield from (item.type for item in answer.decodes if item.kind is BodyKind.JSON)
+
+    def results(self, steps: tuple[Step, ...], found: list[Concrete], output: Output) -> Output:
+        """Return the results: the array at the path, or with ``[*]`` on the way all values there."""
+        if any(step.each for step in steps):
+            kinds = frozenset({"array"} if found else ())
+            return replace(output, kinds=kinds, item=_one([_as_type(item) for item in found]))
+        return replace(output, item=_one([item.item for item in found if isinstance(item, ListOf)]))
+
+    def fits(self, wanted: PaginationOutput, output: Output) -> bool:
+        """Tell whether the type at a path is what the output needs; a path that nothing shows only warns (D6.8)."""
+        if not output.kinds:
+            self.report("CG0910", wanted, path=wanted.path)
+            return True
+        fitting = FITTING.get(wanted.key)
+        if fitting is None or output.kinds & (fitting | {"any"}):
+            return True
+        self.report(
+            "CG0911",
+            wanted,
+            path=wanted.path,
+            key=wanted.key,
+            expected=" or ".join(sorted(fitting)),
+            found=" or ".join(sorted(output.kinds)),
+        )
+        return False
+
+    # ----------------------------------------------------------------------- headers
+
+    def header(self, wanted: PaginationOutput) -> Output | None:
+        """Return the value of a response header; of `Link` the target of the entry `next` (D6.11)."""
+        name = _header_name(wanted.path)
+        problem = _header_problem(wanted.key, name)
+        if name is None or problem is not None:
+            self.report("CG0916", wanted, problem=problem)
+            return None
+        declared = [item for item in self.headers() if item.wire.lower() == name.lower()]
+        if not declared:
+            self.report("CG0917", wanted, name=name)
+        found = [concrete for item in declared for concrete in alternatives(self.types, item.type)]
+        link = wanted.key == "nextUrl" and name.lower() == "link"
+        return Output(Source(header=name, rel="next" if link else None), _kinds(found) or frozenset({"string"}))
+
+    def headers(self) -> Iterable[ResponseHeader]:
+        return [header for answer in self.operation.answers if not answer.error for header in answer.headers]
+
+    def report(self, code: str, wanted: PaginationOutput, **params: Any) -> None:
+        place = self.context.loc(wanted.id)
+        self.context.diagnostics.report(code, place, subject=self.subject, **params)
+
+
+def _header_name(path: str) -> str | None:
+    try:
+        parts = parse_expression(path)
+    except ExpressionError:
+        return None
+    part = parts[0]
+    return part.name if part.root == "response" and part.part == "header" else None
+
+
+def _header_problem(key: str, name: str | None) -> str | None:
+    """Return what is wrong with a header as this output, if anything."""
+    if name is None:
+        return "only `$response.header.<name>` can stand here instead of a JSONPath"
+    if key == "results":
+        return "a header holds no results"
+    if key == "numPages" and name.lower() in ABOUT_THIS_PAGE:
+        return f"`{name}` does not say how many pages there are"
+    return None
+
+
+def _kinds(found: Iterable[Concrete]) -> frozenset[str]:
+    return frozenset(kind for item in found for kind in json_types(item))
+
+
+def _as_type(item: Concrete) -> Type:
+    return Ref(item.id) if isinstance(item, Model | Enum) else item
+
+
+def _one(items: list[Type]) -> Type | None:
+    """Return the one type of all items, any value where they differ."""
+    distinct = list(dict.fromkeys(items))
+    return distinct[0] if len(distinct) == 1 else ANY if distinct else None

@@ -1,0 +1,189 @@
+"""The properties of form and multipart bodies: how each is written, by its type and its Encoding Object (D8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from compiler.ir.context import Context
+from compiler.ir.nodes import Content, Encoding, Header
+from compiler.ir.plan import BodyKind, Encode, Part, PartHeader, Style
+from compiler.ir.types import STRING, Field, Kind, ListOf, MapOf, Model, Scalar, Type
+from compiler.source import Loc
+from passes._media import FORM_DATA, essence, kind_of
+from passes._places import nearest
+from passes._types import Concrete, Types, alternatives
+
+OCTETS = "application/octet-stream"
+QUERY_STYLES = (Style.FORM, Style.SPACE_DELIMITED, Style.PIPE_DELIMITED, Style.DEEP_OBJECT)
+NOT_SENT = frozenset({"content-type", "content-disposition"})
+"""Part headers that are ignored: OpenAPI says so of the first, spec 2.7 of the second (D8.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoder:
+    """Encodes one media type of a body; diagnostics belong to ``subject``."""
+
+    context: Context
+    types: Types
+    subject: str
+    content: Content
+    kind: BodyKind
+
+    def parts(self, found: Iterable[Concrete]) -> tuple[Part, ...]:
+        """Return a part per property; properties of several alternatives are one part each (spec 2.6.5)."""
+        models = [item for item in found if isinstance(item, Model)]
+        fields: dict[str, Field] = {}
+        for model in models:
+            for field in model.fields:
+                if not field.read_only:
+                    fields.setdefault(field.wire, field)
+        return tuple(
+            replace(self.part(wire, field.type), required=_always(models, wire)) for wire, field in fields.items()
+        )
+
+    def rest(self, found: Iterable[Concrete]) -> Part | None:
+        """Return how properties are written that the schema does not name; None where it does not speak of them."""
+        for item in found:
+            extra = item.value if isinstance(item, MapOf) else item.additional if isinstance(item, Model) else None
+            if extra is not None:
+                return self.part("", extra)
+        return None
+
+    def part(self, wire: str, type_: Type) -> Part:
+        """Return how one property is written."""
+        encoding = self.encoding(wire)
+        found, repeated = self.items(type_)
+        encode, content_type = self.default(found)
+        headers = tuple(_part_headers(encoding)) if encoding and self.kind is BodyKind.MULTIPART else ()
+        part = Part(wire, encode, type=type_, repeated=repeated, headers=headers)
+        if encoding is not None and self.styled(encoding):
+            return self.by_style(part, encoding)
+        declared = _types(encoding.content_type) if encoding and encoding.content_type else ()
+        if declared:
+            part = replace(part, encode=_declared_as(declared, encode, found), declared=True)
+        if self.kind is BodyKind.FORM:
+            return part
+        return replace(part, content_types=declared or (content_type,))
+
+    def encoding(self, wire: str) -> Encoding | None:
+        return next((item for item in self.content.encodings if item.wire == wire), None)
+
+    def styled(self, encoding: Encoding) -> bool:
+        """Tell whether style, explode or allowReserved is given where it counts; then contentType does not (D8.2)."""
+        given = encoding.style is not None or encoding.explode is not None
+        if self.kind is BodyKind.FORM:
+            return given or encoding.allow_reserved is not None
+        return given and essence(self.content.media_type) == FORM_DATA
+
+    def by_style(self, part: Part, encoding: Encoding) -> Part:
+        style = encoding.style if encoding.style in QUERY_STYLES else Style.FORM
+        explode = encoding.explode if encoding.explode is not None else style is Style.FORM
+        return replace(
+            part,
+            encode=Encode.STYLE,
+            repeated=False,
+            style=style,
+            explode=explode or style is Style.DEEP_OBJECT,
+            allow_reserved=self.kind is BodyKind.FORM and bool(encoding.allow_reserved),
+        )
+
+    def items(self, type_: Type) -> tuple[list[Concrete], bool]:
+        """Return what is written by itself: the value, or each item of an array (D8.1). The flag says which."""
+        found = alternatives(self.types, type_)
+        lists = [item for item in found if isinstance(item, ListOf)]
+        inner = [below for item in lists for below in alternatives(self.types, item.item)]
+        if not lists or any(isinstance(item, ListOf) for item in inner):
+            return found, False  # an array of arrays is one JSON value (D8.3)
+        return [*inner, *(item for item in found if not isinstance(item, ListOf))], True
+
+    def default(self, found: Sequence[Concrete]) -> tuple[Encode, str]:
+        """Return how a value is written by its type, and its content type (D8.1).
+
+        In a union raw bytes win over plain text, and that over JSON.
+        """
+        kinds = {item.kind for item in found if isinstance(item, Scalar)}
+        if Kind.BYTES in kinds:
+            return Encode.BYTES, OCTETS
+        if not found or Kind.ANY in kinds:
+            return (Encode.TEXT if self.kind is BodyKind.FORM else Encode.BYTES), OCTETS
+        if all(isinstance(item, Model | MapOf | ListOf) for item in found):
+            return Encode.JSON, "application/json"
+        return Encode.TEXT, OCTETS if Kind.BASE64 in kinds else "text/plain"
+
+    # ----------------------------------------------------------------------- diagnostics
+
+    def check(self, found: Sequence[Concrete]) -> None:
+        """Report Encoding Objects that have no effect, or less than they say: CG0804 to CG0812 (D8.2 to D8.5)."""
+        if self.kind not in (BodyKind.FORM, BodyKind.MULTIPART):
+            if self.content.encodings:
+                self.report("CG0804", self.content.encodings[0], media_type=self.content.media_type)
+            return
+        known = {field.wire for item in found if isinstance(item, Model) for field in item.fields}
+        free = any(isinstance(item, MapOf) for item in found) or any(
+            isinstance(item, Model) and item.additional is not None for item in found
+        )
+        for encoding in self.content.encodings:
+            if encoding.wire not in known and not free:
+                self.report("CG0805", encoding, name=encoding.wire, hint=nearest(encoding.wire, known))
+            self.check_keys(encoding)
+            self.check_headers(encoding)
+
+    def check_keys(self, encoding: Encoding) -> None:
+        if encoding.allow_reserved is not None and self.kind is BodyKind.MULTIPART:
+            self.report("CG0806", encoding, "allowReserved")
+        given = encoding.style is not None or encoding.explode is not None
+        if given and self.kind is BodyKind.MULTIPART and essence(self.content.media_type) != FORM_DATA:
+            key = "style" if encoding.style is not None else "explode"
+            self.report("CG0812", encoding, key, key=key, media_type=self.content.media_type)
+        if encoding.content_type is not None and self.styled(encoding):
+            self.report("CG0810", encoding, "contentType")
+
+    def check_headers(self, encoding: Encoding) -> None:
+        if not encoding.headers:
+            return
+        if self.kind is BodyKind.FORM:
+            self.report("CG0807", encoding, "headers")
+            return
+        for header in encoding.headers:
+            if header.wire.lower() in NOT_SENT:
+                self.report("CG0808", encoding, "headers", header.wire, name=header.wire)
+            elif essence(self.content.media_type) == FORM_DATA:
+                self.report("CG0809", encoding, "headers", header.wire, name=header.wire)
+
+    def report(self, code: str, encoding: Encoding, *keys: str, **params: Any) -> None:
+        place: Loc = self.context.loc(encoding.id).at(*keys)
+        self.context.diagnostics.report(code, place, subject=self.subject, at_key=True, **params)
+
+
+def _always(models: Sequence[Model], wire: str) -> bool:
+    """Tell whether every alternative requires the property."""
+    return all(any(field.wire == wire and field.required for field in model.fields) for model in models)
+
+
+def _types(listed: str) -> tuple[str, ...]:
+    return tuple(item.strip() for item in listed.split(",") if item.strip())
+
+
+def _declared_as(content_types: tuple[str, ...], default: Encode, found: Sequence[Concrete]) -> Encode:
+    """Return how a value is written whose content type is declared; the first concrete one decides.
+
+    Objects stay JSON and files stay bytes; another value is JSON where that is declared, text where text is.
+    """
+    concrete = next((item for item in content_types if "*" not in item), "")
+    if default is Encode.JSON or any(isinstance(item, Scalar) and item.kind is Kind.BYTES for item in found):
+        return default
+    if kind_of(concrete) is BodyKind.JSON:
+        return Encode.JSON
+    return Encode.TEXT if kind_of(concrete) is BodyKind.TEXT else default
+
+
+def _part_headers(encoding: Encoding) -> Iterator[PartHeader]:
+    for header in encoding.headers:
+        if header.wire.lower() not in NOT_SENT:
+            yield _part_header(header)
+
+
+def _part_header(header: Header) -> PartHeader:
+    return PartHeader(header.wire, header.type or STRING, header.required, header.default, header.description)

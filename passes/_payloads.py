@@ -1,0 +1,96 @@
+"""A media type of a body as a payload: its kind, the argument's type, the properties that become parts (D7.3, D8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from compiler.ir.context import Context
+from compiler.ir.nodes import Body, Content
+from compiler.ir.plan import BodyKind, Part, Payload
+from compiler.ir.types import ANY, BYTES, STRING, Kind, ListOf, MapOf, Model, Scalar, Type
+from passes._answers import text_type
+from passes._media import WILDCARDS, essence, kind_of
+from passes._parts import Encoder
+from passes._types import Concrete, Types, alternatives, is_nullable
+
+
+@dataclass(frozen=True, slots=True)
+class PayloadMaker:
+    """Makes the payloads of one operation or event, to which diagnostics belong."""
+
+    context: Context
+    types: Types
+    subject: str
+
+    def make(self, content: Content, body: Body) -> Payload:
+        """Return the payload of one media type of a request.
+
+        Reports CG0813 (a form body that is no object) and what :class:`passes._parts.Encoder` reports.
+        """
+        kind, type_ = self.shape(content)
+        media_type = _sent_as(content.media_type, kind)
+        found = alternatives(self.types, type_)
+        encoder = Encoder(self.context, self.types, self.subject, content, kind)
+        parts: tuple[Part, ...] = ()
+        rest: Part | None = None
+        if kind in (BodyKind.FORM, BodyKind.MULTIPART):
+            parts, rest = encoder.parts(found), encoder.rest(found)
+        encoder.check(found)
+        return Payload(
+            media_type,
+            kind,
+            type=type_,
+            required=body.required,
+            nullable=is_nullable(self.types, type_),
+            parts=parts,
+            rest=rest,
+            description=body.description,
+            example=content.example,
+            id=body.id,
+        )
+
+    def shape(self, content: Content) -> tuple[BodyKind, Type]:
+        """Return how the body is made, and of what; an entry without schema is bytes (D7.6)."""
+        kind, type_ = kind_of(content.media_type), content.type
+        found = alternatives(self.types, type_) if type_ is not None else []
+        if essence(content.media_type) in WILDCARDS:
+            kind = BodyKind.BYTES if all(_is_raw(item) for item in found) else BodyKind.JSON
+        match kind:
+            case BodyKind.JSON:
+                return kind, type_ or ANY
+            case BodyKind.TEXT | BodyKind.SSE:
+                return BodyKind.TEXT, text_type(self.types, type_, content.media_type)
+            case BodyKind.FORM | BodyKind.MULTIPART if type_ is not None:
+                return self.form(content, kind, type_, found)
+            case BodyKind.JSONL if type_ is not None:
+                return kind, type_ if _is_list(found) else ListOf(type_)
+            case _:
+                return BodyKind.BYTES, BYTES
+
+    def form(
+        self, content: Content, kind: BodyKind, type_: Type, found: list[Concrete]
+    ) -> tuple[BodyKind, Type]:
+        if any(isinstance(item, Model | MapOf) for item in found):
+            return kind, type_
+        if all(isinstance(item, Scalar) and item.kind is Kind.ANY for item in found):
+            return kind, MapOf(ANY)
+        self.context.diagnostics.report(
+            "CG0813", self.context.loc(content.id), subject=self.subject, at_key=True, media_type=content.media_type
+        )
+        text = kind is BodyKind.FORM and all(isinstance(item, Scalar) and item.kind is Kind.STRING for item in found)
+        return (BodyKind.TEXT, STRING) if text else (BodyKind.BYTES, BYTES)
+
+
+def _is_list(found: list[Concrete]) -> bool:
+    return len(found) == 1 and isinstance(found[0], ListOf)
+
+
+def _is_raw(item: Concrete) -> bool:
+    return isinstance(item, Scalar) and item.kind in (Kind.ANY, Kind.BYTES)
+
+
+def _sent_as(media_type: str, kind: BodyKind) -> str:
+    """Return the media type to send: a wildcard is none, so its kind's own stands for it."""
+    if "*" not in media_type:
+        return media_type
+    return "application/json" if kind is BodyKind.JSON else "application/octet-stream"

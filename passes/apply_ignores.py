@@ -1,0 +1,215 @@
+"""Leave out what `x-codegen-ignore` says: for all targets, or for the target at hand (spec 2.4, D5).
+
+Before::
+
+    operation @"paths/~1trips/get" GET "/trips" {
+      parameter "limit" query type=integer
+      parameter "channel" query required type=string ignore=["*"]
+    }
+
+After::
+
+    operation @"paths/~1trips/get" GET "/trips" { parameter "limit" query type=integer }
+
+The pass runs once for `true` (``*``), then for each target with the lists that name it. An operation takes its
+callbacks with it; a body or response without any media type left is a body or response without content. A path
+parameter cannot be left out of the URL: its schema's const or default is sent, as ``fixed`` (D5.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from compiler.ir.context import Context
+from compiler.ir.node import Id
+from compiler.ir.nodes import Body, Content, Event, Operation, Parameter, Response, Sdk
+from compiler.ir.plan import Place
+from compiler.ir.types import Alias, Const, Declaration, Enum, Field, Model, Ref, Type, Value
+from passes._answers import decode
+from passes._change import change_each, change_values
+from passes._ignored_pages import without_broken_pages
+from passes._places import base_id, extension, nearest
+from passes._types import Types, alternatives
+
+Caller = TypeVar("Caller", Operation, Event)
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Drop what is ignored.
+
+    Reports CG0701 (an ignored path parameter without a value), CG0702 (an unknown target in a list), CG0703 and
+    CG0704 (an ignored input of, or property on a path of, a pagination).
+    """
+    if context.target is None:
+        _check_targets(sdk, context)
+        sdk = without_broken_pages(sdk, context)
+    return _Ignorer(context, sdk.types, context.target or "*").sdk(sdk)
+
+
+@dataclass(slots=True)
+class _Ignorer:
+    context: Context
+    types: Types
+    target: str
+    """The target whose lists count now; ``*`` in the shared run."""
+
+    def sdk(self, sdk: Sdk) -> Sdk:
+        types = change_values(sdk.types, self.declaration)
+        self.types = types
+        operations = change_values(sdk.operations, self.operation)
+        if self.target != "*":
+            operations = _promote(operations, sdk.operations)
+        if types is not sdk.types:
+            operations = change_values(operations, self.without_parts)
+        kept = frozenset(operations)
+        events = change_values(sdk.events, lambda event: self.event(event, kept))
+        if types is sdk.types and operations is sdk.operations and events is sdk.events:
+            return sdk
+        return replace(sdk, types=types, operations=operations, events=events)
+
+    def holds(self, ignore: tuple[str, ...]) -> bool:
+        return bool(ignore) and self.target in ignore
+
+    def declaration(self, item: Declaration) -> Declaration:
+        if not isinstance(item, Model):
+            return item
+        fields = change_each(item.fields, self.field)
+        return item if fields is item.fields else replace(item, fields=fields)
+
+    def field(self, field: Field) -> Field | None:
+        return None if self.holds(field.ignore) else field
+
+    def operation(self, operation: Operation) -> Operation | None:
+        if self.holds(operation.ignore):
+            return None
+        changed = self._members(operation)
+        if changed.payload is not None and changed.body is None:
+            return replace(changed, payload=None) if operation.variant is None else None
+        if changed.responses is not operation.responses and operation.answers:
+            return decode(changed, self.types)
+        return changed
+
+    def event(self, event: Event, operations: frozenset[Id]) -> Event | None:
+        orphan = event.operation is not None and event.operation not in operations
+        if orphan or self.holds(event.ignore):
+            return None
+        changed = self._members(event)
+        if changed.body is not event.body and event.payloads:
+            left = {content.id for content in changed.body.contents} if changed.body else set()
+            return replace(changed, payloads=tuple(item for item in event.payloads if item.id in left))
+        return changed
+
+    def _members(self, caller: Caller) -> Caller:
+        parameters = change_each(caller.parameters, lambda item: self.parameter(item, caller.id))
+        body = self.body(caller.body) if caller.body is not None else None
+        responses = change_each(caller.responses, self.response)
+        if parameters is caller.parameters and body is caller.body and responses is caller.responses:
+            return caller
+        return replace(caller, parameters=parameters, body=body, responses=responses)
+
+    def parameter(self, parameter: Parameter, owner: Id) -> Parameter | None:
+        if not self.holds(parameter.ignore):
+            return parameter
+        if parameter.place is not Place.PATH:
+            return None
+        value = _only_value(self.types, parameter.type) or parameter.default
+        if value is None:
+            self.context.diagnostics.report(
+                "CG0701", extension(self.context, parameter.id, "ignore"), subject=owner, name=parameter.wire
+            )
+        return replace(parameter, fixed=value)
+
+    def body(self, body: Body) -> Body | None:
+        contents = change_each(body.contents, self.content)
+        if contents is body.contents:
+            return body
+        return replace(body, contents=contents) if contents else None
+
+    def response(self, response: Response) -> Response | None:
+        if self.holds(response.ignore):
+            return None
+        contents = change_each(response.contents, self.content)
+        return response if contents is response.contents else replace(response, contents=contents)
+
+    def content(self, content: Content) -> Content | None:
+        return None if self.holds(content.ignore) else content
+
+    def without_parts(self, operation: Operation) -> Operation:
+        """Drop the parts of properties that are ignored for the target; earlier than that there are none."""
+        payload = operation.payload
+        if payload is None or not payload.parts:
+            return operation
+        models = [item for item in alternatives(self.types, payload.type) if isinstance(item, Model)]
+        known = {field.wire for model in models for field in model.fields}
+        parts = tuple(part for part in payload.parts if part.wire in known)
+        if len(parts) == len(payload.parts):
+            return operation
+        return replace(operation, payload=replace(payload, parts=parts))
+
+
+def _check_targets(sdk: Sdk, context: Context) -> None:
+    """Warn of targets in ignore lists that nobody knows (D5.1)."""
+    known = context.targets
+    if not known:
+        return
+    for at, ignore in _lists(sdk):
+        for target in ignore:
+            if target != "*" and target not in known:
+                context.diagnostics.report(
+                    "CG0702",
+                    extension(context, at, "ignore"),
+                    target=target,
+                    hint=nearest(target, known),
+                    known=", ".join(sorted(known)),
+                )
+
+
+def _lists(sdk: Sdk) -> Iterator[tuple[Id, tuple[str, ...]]]:
+    """Yield every ignore list with the identity of what it stands on."""
+    for declared in sdk.types.values():
+        if isinstance(declared, Model):
+            yield from ((field.id, field.ignore) for field in declared.fields if field.ignore)
+    callers: tuple[Operation | Event, ...] = (*sdk.operations.values(), *sdk.events.values())
+    for caller in callers:
+        yield caller.id, caller.ignore
+        yield from ((parameter.id, parameter.ignore) for parameter in caller.parameters)
+        yield from ((response.id, response.ignore) for response in caller.responses)
+        yield from ((content.id, content.ignore) for content in _contents(caller))
+
+
+def _contents(caller: Operation | Event) -> Iterator[Content]:
+    if caller.body is not None:
+        yield from caller.body.contents
+    for response in caller.responses:
+        yield from response.contents
+
+
+def _promote(operations: Mapping[Id, Operation], before: Mapping[Id, Operation]) -> Mapping[Id, Operation]:
+    """Let the first variant that is left take the method of an operation whose own media type is ignored."""
+    bare = {at for at, item in operations.items() if item.payload is None and before[at].payload is not None}
+    if not bare:
+        return operations
+    heirs: dict[Id, Operation] = {}
+    for item in operations.values():
+        if item.variant is not None and item.payload is not None and base_id(item) in bare:
+            heirs.setdefault(base_id(item), item)
+    risen = {item.id for item in heirs.values()}
+    return {
+        at: replace(heirs[at], id=at, variant=None) if at in heirs else item
+        for at, item in operations.items()
+        if at not in risen
+    }
+
+
+def _only_value(types: Types, type_: Type | None) -> Value | None:
+    """Return the one value that a schema allows, if it allows just one."""
+    while isinstance(type_, Ref):
+        declared = types.get(type_.target)
+        if isinstance(declared, Enum) and len(declared.members) == 1:
+            return Value(declared.members[0].value)
+        if not isinstance(declared, Alias):
+            return None
+        type_ = declared.type
+    return Value(type_.value) if isinstance(type_, Const) else None

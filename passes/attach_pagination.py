@@ -1,0 +1,96 @@
+"""Lower and check `x-codegen-pagination`, so that the runtime has nothing left to decide (spec 2.5, D6).
+
+Before::
+
+    operation @"paths/~1trips/get" GET "/trips" {
+      parameter "page" query type=integer
+      pagination offsetLimit {
+        input "page" parameters page
+        output results "$.data"
+      }
+    }
+
+After::
+
+    operation @"paths/~1trips/get" GET "/trips" {
+      parameter "page" query type=integer
+      pages offsetLimit item=@schemas/Trip {
+        advance increment wire="page" place=query start=1
+        stop empty { source { step property="data" } }
+        results { step property="data" }
+      }
+    }
+
+JSONPaths are parsed here, once, and held against the declared response schemas; inputs against parameters and body.
+The same configuration twice is one; `{}` switches pagination off; two different ones are an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from compiler.diagnostics import Note
+from compiler.ir.context import Context
+from compiler.ir.nodes import Operation, Pagination, Sdk
+from passes._change import change_values
+from passes._page_inputs import Inputs
+from passes._page_outputs import Outputs
+from passes._page_rules import make_pages
+from passes._page_shape import check_shape
+from passes._places import base_id
+from passes._types import Types
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Fill ``pages`` of every operation that is configured; ``paginations`` end empty.
+
+    Reports CG0901 to CG0917.
+    """
+    operations = change_values(sdk.operations, lambda item: _attach(item, sdk.types, context))
+    return sdk if operations is sdk.operations else replace(sdk, operations=operations)
+
+
+def _attach(operation: Operation, types: Types, context: Context) -> Operation:
+    if not operation.paginations:
+        return operation
+    bare = replace(operation, paginations=())
+    pagination = _the_one(operation, context)
+    if pagination is None or operation.stream is not None:
+        return bare
+    subject = base_id(operation)
+    used = check_shape(pagination, context, subject)
+    if used is None:
+        return bare
+    inputs = Inputs(context, types, operation, subject).resolve(used)
+    outputs = Outputs(context, types, operation, subject).resolve(used)
+    if inputs is None or outputs is None:
+        return bare
+    pages = make_pages(used, inputs, outputs, context, subject)
+    return replace(bare, pages=pages) if pages is not None else bare
+
+
+def _the_one(operation: Operation, context: Context) -> Pagination | None:
+    """Return the configuration that counts; None where there is none, or two that differ (D6.1)."""
+    listed = operation.paginations
+    if any(item.off for item in listed):
+        return None
+    first = listed[0]
+    other = next((item for item in listed if _meaning(item) != _meaning(first)), None)
+    if other is None:
+        return first
+    context.diagnostics.report(
+        "CG0901",
+        context.loc(other.id),
+        subject=base_id(operation),
+        at_key=True,
+        notes=[Note("the other one", context.loc(first.id), at_key=True)],
+    )
+    return None
+
+
+def _meaning(pagination: Pagination) -> object:
+    """Return a configuration without its place and order."""
+    inputs: Iterable[tuple[str, str, str]] = ((item.name, item.place, item.kind) for item in pagination.inputs)
+    outputs = ((item.key, item.path) for item in pagination.outputs)
+    return pagination.kind, frozenset(inputs), frozenset(outputs)

@@ -1,0 +1,54 @@
+"""Decide how each response is read: success or error, the decode table, what to ask for (D13).
+
+Before::
+
+    operation @"paths/~1trips/get" GET "/trips" {
+      response "200" {
+        content "application/json" type=@schemas/Trip
+        content "text/event-stream" type=@schemas/Position
+      }
+      response default { content "application/problem+json" type=@schemas/Problem }
+    }
+
+After, the responses left in place::
+
+    operation @"paths/~1trips/get" GET "/trips" results=[@schemas/Trip] accept=["application/json"] {
+      answer "200" { decode "application/json" json type=@schemas/Trip }
+      answer default error { decode "application/problem+json" json type=@schemas/Problem }
+    }
+    operation @"paths/~1trips/get#text/event-stream" GET "/trips" results=[@schemas/Position] stream=sse { ... }
+
+The result is the union of the distinct 2xx bodies; null is among them where another 2xx has none. Of several media
+types one is asked for: JSON before SSE, JSONL, text and binary. SSE beside JSON is a second operation whose variant
+is ``stream``. `default` is a success only where nothing else tells of one, and `x-codegen-errors` says what else is an
+error (D14). A GET that only redirects is followed (D7.7) and gives the bytes it leads to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from compiler.ir.context import Context
+from compiler.ir.nodes import Operation, Sdk
+from passes._answers import EVENT_STREAM, decode, offers_stream
+from passes._types import Types
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Fill answers, results, accept and stream of every operation; add the stream variants."""
+    decoded = [item for operation in sdk.operations.values() for item in _methods(operation, sdk.types)]
+    return replace(sdk, operations={item.id: item for item in decoded})
+
+
+def _methods(operation: Operation, types: Types) -> Iterator[Operation]:
+    """Yield the operation, and the variant that streams where it offers both JSON and SSE."""
+    yield decode(operation, types)
+    if offers_stream(operation):
+        yield decode(_stream_variant(operation), types)
+
+
+def _stream_variant(operation: Operation) -> Operation:
+    joint = "," if operation.variant else "#"
+    words = f"{operation.variant} stream" if operation.variant else "stream"
+    return replace(operation, id=f"{operation.id}{joint}{EVENT_STREAM}", variant=words)

@@ -1,0 +1,159 @@
+"""Decide how each request body is written (spec 2.6, 2.7, D7, D8).
+
+Before::
+
+    operation @"paths/~1files/post" POST "/files" {
+      body required {
+        content "application/json" type=@schemas/Link
+        content "multipart/form-data" type=@schemas/Upload { encoding "file" content_type="image/png" }
+      }
+    }
+
+After, each with the media type it sends left in its body::
+
+    operation @"paths/~1files/post" POST "/files" {
+      payload "application/json" json type=@schemas/Link required
+    }
+    operation @"paths/~1files/post#multipart/form-data" POST "/files" variant="multipart" {
+      payload "multipart/form-data" multipart type=@schemas/Upload required {
+        part "file" bytes type=bytes content_types=["image/png"] declared
+      }
+    }
+
+Media types of one shape share a method. Of different shapes the method takes the preferred one (JSON, multipart,
+form, text, the rest; ties by document order; codegen.lock keeps the choice), and each other gets a variant of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from compiler.ir.context import Context
+from compiler.ir.nodes import Body, Content, Operation, Sdk
+from compiler.ir.plan import BodyKind, Encode, Payload
+from compiler.ir.types import Kind, MapOf, Model, Scalar
+from passes._media import media_words
+from passes._payloads import PayloadMaker
+from passes._places import title_of
+from passes._types import Types, alternatives, same_shape
+
+RANK = (BodyKind.JSON, BodyKind.MULTIPART, BodyKind.FORM, BodyKind.TEXT, BodyKind.JSONL, BodyKind.BYTES)
+"""Which media type a method takes when there are several (D7.3)."""
+UNUSUAL = frozenset({"GET", "HEAD", "DELETE"})
+"""Methods whose body is sent as declared, with a warning (D7.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A media type and its payload."""
+
+    content: Content
+    payload: Payload
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Fill every operation's payload; add a variant for each further shape of body.
+
+    Reports CG0801 to CG0814.
+    """
+    encoded = [item for operation in sdk.operations.values() for item in _methods(operation, sdk.types, context)]
+    return replace(sdk, operations={item.id: item for item in encoded})
+
+
+def _methods(operation: Operation, types: Types, context: Context) -> Iterator[Operation]:
+    body = operation.body
+    if body is None:
+        yield operation
+        return
+    if not body.contents:
+        context.diagnostics.report("CG0801", context.loc(body.id), subject=operation.id)
+    maker = PayloadMaker(context, types, operation.id)
+    choices = [_Choice(content, maker.make(content, body)) for content in body.contents]
+    if _is_nothing(body, choices, types):
+        context.diagnostics.report("CG0814", context.loc(body.id), subject=operation.id, at_key=True)
+        choices = []
+    if not choices:
+        yield replace(operation, body=None)
+        return
+    _check_method(operation, body, context)
+    yield from _variants(operation, body, _shapes(choices, types), context)
+
+
+def _is_nothing(body: Body, choices: Iterable[_Choice], types: Types) -> bool:
+    """Tell whether an optional body can hold nothing: its object schema has no properties (D7.2)."""
+    if body.required:
+        return False
+    found = [item for choice in choices for item in alternatives(types, choice.payload.type)]
+    return bool(found) and all(_is_empty_object(item) for item in found)
+
+
+def _is_empty_object(item: object) -> bool:
+    match item:
+        case Model(fields=(), additional=None):
+            return True
+        case MapOf(value=Scalar(kind=Kind.ANY), checks=None):
+            return True
+    return False
+
+
+def _check_method(operation: Operation, body: Body, context: Context) -> None:
+    code = "CG0803" if operation.method == "TRACE" else "CG0802" if operation.method in UNUSUAL else None
+    if code is not None:
+        context.diagnostics.report(
+            code, context.loc(body.id), subject=operation.id, at_key=True, operation=title_of(operation)
+        )
+
+
+def _shapes(choices: list[_Choice], types: Types) -> list[_Choice]:
+    """Return one media type per shape, the preferred one of each, in document order."""
+    shapes: list[list[_Choice]] = []
+    for choice in choices:
+        group = next((group for group in shapes if _alike(group[0], choice, types)), None)
+        if group is None:
+            shapes.append([choice])
+        else:
+            group.append(choice)
+    return [min(group, key=_rank) for group in shapes]
+
+
+def _alike(left: _Choice, right: _Choice, types: Types) -> bool:
+    """Tell whether two media types can share a method.
+
+    Files travel in a form as bytes and in JSON as text, so a form with files has a method of its own.
+    """
+    if left.content.ignore != right.content.ignore:
+        return False
+    files = [any(part.encode is Encode.BYTES for part in choice.payload.parts) for choice in (left, right)]
+    if files[0] != files[1]:
+        return False
+    return same_shape(types, left.payload.type, right.payload.type)
+
+
+def _rank(choice: _Choice) -> int:
+    return RANK.index(choice.payload.kind)
+
+
+def _variants(operation: Operation, body: Body, shapes: list[_Choice], context: Context) -> Iterator[Operation]:
+    """Yield the method of the preferred shape, then one for each other."""
+    main = _preferred(operation, shapes, context)
+    yield _with(operation, body, main)
+    for choice in shapes:
+        if choice is not main:
+            media_type = choice.content.media_type
+            variant = replace(operation, id=f"{operation.id}#{media_type}", variant=media_words(media_type))
+            yield _with(variant, body, choice)
+
+
+def _preferred(operation: Operation, shapes: list[_Choice], context: Context) -> _Choice:
+    """Return the shape that the method itself takes: an earlier build's, else by rank (D7.3)."""
+    best = min(shapes, key=_rank)
+    by_name = {choice.content.media_type: choice for choice in shapes}
+    key = f"{operation.id}#media"
+    chosen = by_name.get(context.lock.choose(key, best.content.media_type), best)
+    context.lock.seen[key] = chosen.content.media_type
+    return chosen
+
+
+def _with(operation: Operation, body: Body, choice: _Choice) -> Operation:
+    return replace(operation, body=replace(body, contents=(choice.content,)), payload=choice.payload)

@@ -1,0 +1,161 @@
+"""Order an operation's parameters and decide on a request object (spec 2.2, 2.3, D4).
+
+Before::
+
+    max-method-params 2
+    operation @"paths/~1trips~1{id}/get" GET "/trips/{id}" {
+      parameter "limit" query type=integer
+      parameter "Accept" header type=string
+      parameter "id" query required type=string
+      parameter "id" path required type=string
+    }
+
+After, for a target::
+
+    operation @"paths/~1trips~1{id}/get" GET "/trips/{id}" request_object=true {
+      parameter "id" query required type=string { name "id query" origin=collision }
+      parameter "id" path required type=string
+      parameter "limit" query type=integer
+    }
+
+Document order holds, required parameters before optional ones; the body comes last of its half when arguments are
+printed. Header parameters that OpenAPI ignores are left out. Equal names take their place as suffix, and so does a
+parameter called like an argument of ours. The limit of the operation comes before the root's, that before gen.yaml's,
+that before the target's own; it counts the body, but neither globals nor what is always sent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from compiler.ir.context import Context
+from compiler.ir.nodes import Operation, Parameter, Sdk
+from compiler.ir.plan import Place
+from compiler.ir.types import Name, Origin
+from passes._change import change_values
+from passes._distinct import name_key
+from passes._places import base_id, extension, title_of
+
+IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
+"""Header parameters that OpenAPI ignores (D4.5)."""
+OURS = frozenset({"body", "request", "options"})
+"""Arguments that every method may have besides its parameters (D4.6)."""
+PLACES = (Place.PATH, Place.QUERY, Place.HEADER, Place.COOKIE)
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Order and name parameters; for a target also decide ``request_object``.
+
+    Reports CG0705 to CG0707 (infos).
+    """
+    shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
+    grouper = _Grouper(context, shared, sdk.max_method_params)
+    if context.target is None:
+        operations = change_values(sdk.operations, grouper.arrange)
+    else:
+        grouper.inform(sdk)
+        operations = change_values(sdk.operations, grouper.decide)
+    return sdk if operations is sdk.operations else replace(sdk, operations=operations)
+
+
+@dataclass(frozen=True, slots=True)
+class _Grouper:
+    context: Context
+    shared: frozenset[tuple[str, Place]]
+    """The root's globals: no arguments of methods."""
+    root_limit: int | None
+
+    def arrange(self, operation: Operation) -> Operation:
+        """Drop what OpenAPI ignores, mark what the path requires, order and name the rest."""
+        kept = [_path_required(item) for item in operation.parameters if not self.drops(item, operation)]
+        kept.sort(key=lambda item: not item.required)
+        renamed = self.names(kept)
+        parameters = tuple(renamed.get(index, item) for index, item in enumerate(kept))
+        same = len(parameters) == len(operation.parameters) and all(
+            new is old for new, old in zip(parameters, operation.parameters, strict=True)
+        )
+        return operation if same else replace(operation, parameters=parameters)
+
+    def drops(self, parameter: Parameter, operation: Operation) -> bool:
+        if parameter.place is not Place.HEADER or parameter.wire.lower() not in IGNORED_HEADERS:
+            return False
+        self.context.diagnostics.report(
+            "CG0707", self.context.loc(parameter.id), subject=operation.id, name=parameter.wire
+        )
+        return True
+
+    def shows(self, parameter: Parameter) -> bool:
+        """Tell whether a parameter is an argument of the method."""
+        return parameter.fixed is None and (parameter.wire, parameter.place) not in self.shared
+
+    def names(self, parameters: list[Parameter]) -> dict[int, Parameter]:
+        """Return the parameters that take their place as suffix, by their index (D4.6)."""
+        used = set(OURS)
+        renamed: dict[int, Parameter] = {}
+        by_place = sorted(enumerate(parameters), key=lambda pair: PLACES.index(pair[1].place))
+        for index, parameter in by_place:
+            if not self.shows(parameter):
+                continue
+            text = wanted = parameter.name.text if parameter.name else parameter.wire
+            if name_key(text) in used and self.meets_another(parameter, parameters, text):
+                text = f"{text} {parameter.place.value}"
+            used.add(name_key(text))
+            if text != wanted:
+                renamed[index] = replace(parameter, name=Name(text, Origin.COLLISION))
+        return renamed
+
+    def meets_another(self, parameter: Parameter, parameters: list[Parameter], text: str) -> bool:
+        """Tell whether the name is taken by one of ours or in another place, so that the place tells them apart."""
+        key = name_key(text)
+        return key in OURS or any(
+            other.place is not parameter.place
+            and self.shows(other)
+            and name_key(other.name.text if other.name else other.wire) == key
+            for other in parameters
+        )
+
+    def decide(self, operation: Operation) -> Operation:
+        """Decide whether the method takes one request object (spec 2.2)."""
+        explicit = self.explicit(operation)
+        profile = self.context.profile
+        limit = explicit if explicit is not None else profile.max_method_params if profile else None
+        count = sum(map(self.shows, operation.parameters)) + (operation.payload is not None)
+        if explicit and count == explicit:
+            self.context.diagnostics.report(
+                "CG0706",
+                self.context.loc(base_id(operation)),
+                subject=base_id(operation),
+                at_key=True,
+                operation=title_of(operation),
+                count=count,
+            )
+        packed = limit is not None and (limit == 0 or count > limit)
+        return operation if operation.request_object is packed else replace(operation, request_object=packed)
+
+    def explicit(self, operation: Operation) -> int | None:
+        """Return the limit that somebody wrote, by the precedence of spec 2.3."""
+        for limit in (operation.max_method_params, self.root_limit, self.context.max_method_params):
+            if limit is not None:
+                return limit
+        return None
+
+    def inform(self, sdk: Sdk) -> None:
+        """Say where the document overrides gen.yaml (D4.8)."""
+        configured = self.context.max_method_params
+        if configured is None:
+            return
+        limits = [("", sdk.max_method_params)]
+        limits += [(item.id, item.max_method_params) for item in sdk.operations.values() if item.variant is None]
+        for at, limit in limits:
+            if limit is not None and limit != configured:
+                place = extension(self.context, at, "max-method-params")
+                self.context.diagnostics.report(
+                    "CG0705", place, subject=at or None, limit=limit, configured=configured
+                )
+
+
+def _path_required(parameter: Parameter) -> Parameter:
+    """Mark a path parameter as required, which it always is (D4.5)."""
+    if parameter.place is Place.PATH and not parameter.required:
+        return replace(parameter, required=True)
+    return parameter

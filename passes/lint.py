@@ -1,0 +1,14 @@
+"""What `codegen lint` says beyond a build's diagnostics: hints on the document, all of them infos."""
+
+from __future__ import annotations
+
+from compiler.ir.context import Context
+from compiler.ir.nodes import Sdk
+from passes._lint_callbacks import look_for_open_callbacks
+from passes._lint_pagination import look_for_pages
+
+
+def lint(sdk: Sdk, context: Context) -> None:
+    """Look at a document after the shared passes. Reports CG0918 and CG1006."""
+    look_for_pages(sdk, context)
+    look_for_open_callbacks(sdk, context)

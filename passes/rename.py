@@ -1,0 +1,213 @@
+"""Name methods, groups and parameters (spec 2.1, D3).
+
+Before::
+
+    rename "^get.*" to="get"
+    operation @"paths/~1trips/get" GET "/trips" operation_id="getTrips" tags=["trips"]
+    operation @"paths/~1trips/post" POST "/trips" operation_id="postTrip" tags=["trips"] override="add"
+
+After::
+
+    rename "^get.*" to="get"
+    operation @"paths/~1trips/get" GET "/trips" operation_id="getTrips" groups=["trips"] tags=["trips"] {
+      name "get" origin=root-override
+    }
+    operation @"paths/~1trips/post" POST "/trips" operation_id="postTrip" override="add" ... {
+      name "add" origin=operation-override
+    }
+
+An operation's own override comes before the root's, that before the name inferred from the operationId (without the
+group's words in front, see :func:`passes._method_names.inferred_name`). Parameters alike; a parameter without
+override keeps its wire name and gets no ``name``. Names are words: a target's casing comes later (D3.4). Equal names
+in a group are an error where an override took part; inferred ones take the words of their method and path (D3.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from compiler.diagnostics import Note
+from compiler.ir.context import Context
+from compiler.ir.node import Id
+from compiler.ir.nodes import Event, Operation, Parameter, Sdk
+from compiler.ir.types import Name, Origin
+from compiler.source import Loc
+from passes._change import change_each
+from passes._distinct import Wish, distinguish, name_key
+from passes._groups import group_operations, path_key, split
+from passes._method_names import inferred_name, longer_names, operation_id
+from passes._overrides import Rules, compile_rules
+from passes._places import extension, title_of
+
+Caller = TypeVar("Caller", Operation, Event)
+OVERRIDES = (Origin.ROOT_OVERRIDE, Origin.OPERATION_OVERRIDE)
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Set ``name`` and ``groups`` of every operation, ``name`` of overridden parameters and events.
+
+    Reports CG0603 to CG0609.
+    """
+    methods = compile_rules(sdk.renames, context, parameters=False)
+    parameters = _Parameters(compile_rules(sdk.renames, context, parameters=True))
+    groups = group_operations(sdk, context)
+    names = _Namer(context, methods).names(sdk.operations, groups)
+    operations = {
+        at: replace(parameters.rename(operation), name=names[at], groups=groups[at])
+        for at, operation in sdk.operations.items()
+    }
+    events = {at: _event(parameters.rename(event)) for at, event in sdk.events.items()}
+    for rule in (*methods.unused(), *parameters.rules.unused()):
+        context.diagnostics.report("CG0609", context.loc(rule.id), pattern=rule.pattern)
+    return replace(sdk, operations=operations, events=events)
+
+
+def _event(event: Event) -> Event:
+    """Give a webhook or callback its handler's name; entries of the root do not apply to it (D3.2)."""
+    if event.override is None:
+        return event
+    return replace(event, name=Name(event.override, Origin.OPERATION_OVERRIDE))
+
+
+# --------------------------------------------------------------------------- parameters
+
+
+@dataclass(frozen=True, slots=True)
+class _Parameters:
+    rules: Rules
+
+    def rename(self, caller: Caller) -> Caller:
+        changed = change_each(caller.parameters, lambda item: self._parameter(item, caller))
+        return caller if changed is caller.parameters else replace(caller, parameters=changed)
+
+    def _parameter(self, parameter: Parameter, owner: Operation | Event) -> Parameter:
+        override = parameter.override
+        if override is not None:
+            return replace(parameter, name=Name(override, Origin.OVERRIDE))
+        rule = self.rules.find(parameter.wire) if isinstance(owner, Operation) else None
+        return replace(parameter, name=Name(rule.to, Origin.ROOT_OVERRIDE)) if rule is not None else parameter
+
+
+# --------------------------------------------------------------------------- methods
+
+
+@dataclass(slots=True)
+class _Namer:
+    context: Context
+    rules: Rules
+    overrides: dict[Id, Loc] = field(default_factory=dict)
+    """Where the override stands that named an operation."""
+
+    def names(self, operations: Mapping[Id, Operation], groups: Mapping[Id, tuple[str, ...]]) -> dict[Id, Name]:
+        """Return the final name of every operation."""
+        first = {at: self.first_name(operation, groups[at]) for at, operation in operations.items()}
+        first = self.apart_from_groups(first, operations, groups)
+        wishes = {at: self.wish(operation, first[at], groups[at]) for at, operation in operations.items()}
+        outcome = distinguish(wishes)
+        for clash in outcome.clashes:
+            self.report_clash([operations[at] for at in clash], first)
+        levels = outcome.levels
+        names = {at: self.final(operations[at], first[at], wish, levels[at]) for at, wish in wishes.items()}
+        self.warn_of_equal(operations, groups, first, names)
+        return names
+
+    def first_name(self, operation: Operation, groups: Iterable[str]) -> Name:
+        """Return the name by precedence: operation, root, inferred (D3.3)."""
+        override = operation.override
+        rule = self.rules.find(operation_id(operation))
+        if override is not None:
+            self.overrides[operation.id] = extension(self.context, operation.id, "name-override")
+            return Name(override, Origin.OPERATION_OVERRIDE)
+        if rule is not None:
+            self.overrides[operation.id] = self.context.loc(rule.id)
+            return Name(rule.to, Origin.ROOT_OVERRIDE)
+        return Name(inferred_name(operation, groups), Origin.INFERRED)
+
+    def apart_from_groups(
+        self, names: Mapping[Id, Name], operations: Mapping[Id, Operation], groups: Mapping[Id, tuple[str, ...]]
+    ) -> dict[Id, Name]:
+        """Put its verb before a method that is called like a group beside it (D3.6)."""
+        taken = {
+            path_key(split(group)[:depth])
+            for listed in groups.values()
+            for group in listed
+            for depth in range(1, len(split(group)) + 1)
+        }
+        apart = dict(names)
+        for at, name in names.items():
+            if any((*path_key(split(group)), name_key(name.text)) in taken for group in groups[at]):
+                operation = operations[at]
+                apart[at] = Name(f"{operation.method.lower()} {name.text}", Origin.COLLISION)
+                self.report_group(operation, name.text, apart[at].text)
+        return apart
+
+    def report_group(self, operation: Operation, before: str, after: str) -> None:
+        self.context.diagnostics.report(
+            "CG0607", self.context.loc(operation.id), subject=operation.id, at_key=True, name=before, other=after
+        )
+
+    def wish(self, operation: Operation, name: Name, groups: Iterable[str]) -> Wish:
+        fixed = operation.id in self.overrides
+        longer = () if fixed else longer_names(operation, name.text)
+        return Wish(
+            texts=(name.text, *longer),
+            scopes=tuple(dict.fromkeys(" ".join(path_key(split(group))) for group in groups)),
+            fixed=fixed,
+            kept=self.context.lock.kept.get(_lock_key(operation)),
+        )
+
+    def final(self, operation: Operation, first: Name, wish: Wish, level: int) -> Name:
+        text = wish.texts[level]
+        self.context.lock.seen[_lock_key(operation)] = text
+        if level == 0:
+            return first
+        return Name(text, Origin.LOCK if wish.kept == text else Origin.COLLISION)
+
+    def report_clash(self, clash: list[Operation], names: Mapping[Id, Name]) -> None:
+        """Report each operation but one; first come those that took the name by an override."""
+        by_override = [item for item in clash if item.id in self.overrides]
+        if not by_override:
+            return
+        inferred = [item for item in clash if item.id not in self.overrides]
+        kept, *others = (*inferred, *by_override)
+        for operation in others:
+            override = self.overrides.get(operation.id) or self.overrides[by_override[0].id]
+            self.context.diagnostics.report(
+                "CG0605",
+                self.context.loc(operation.id),
+                subject=operation.id,
+                at_key=True,
+                notes=(
+                    Note(f"{title_of(kept)} has that name too", self.context.loc(kept.id), at_key=True),
+                    Note("the override", override),
+                ),
+                operation=title_of(operation),
+                name=names[operation.id].text,
+            )
+
+    def warn_of_equal(
+        self,
+        operations: Mapping[Id, Operation],
+        groups: Mapping[Id, tuple[str, ...]],
+        first: Mapping[Id, Name],
+        names: Mapping[Id, Name],
+    ) -> None:
+        """Warn of inferred names that had to become longer."""
+        for at, name in names.items():
+            if name is first[at] or name.origin is not Origin.COLLISION:
+                continue
+            self.context.diagnostics.report(
+                "CG0606",
+                self.context.loc(at),
+                subject=at,
+                at_key=True,
+                name=first[at].text,
+                group=groups[at][0] or "the client",
+                other=name.text,
+            )
+
+
+def _lock_key(operation: Operation) -> str:
+    return f"{operation.id}#method"
