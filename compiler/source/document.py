@@ -7,7 +7,7 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
-from compiler.source.location import Json, as_text, split_pointer
+from compiler.source.location import Json, as_text, unescape_token
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\n]|\'\')*\'')
@@ -19,6 +19,14 @@ class Mark(NamedTuple):
 
     key: int
     value: int
+
+
+class _Found(NamedTuple):
+    """A value on the way of a pointer; not `complete` when the pointer goes on where there is nothing."""
+
+    mark: Mark
+    value: Json
+    complete: bool
 
 
 class Locator(Protocol):
@@ -43,6 +51,7 @@ class Document:
         self.text = text
         self.root = root
         self._locator = locator
+        self._found: dict[str, _Found] = {}  # by pointer: diagnostics share most of their way from the root
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -80,17 +89,27 @@ class Document:
         line, column = self.line_column(offset)
         return line, column, self._width(offset, None if at_key else value)
 
-    def _find(self, pointer: str) -> tuple[Mark, Json, bool]:
-        """Return the mark and value at `pointer` or its nearest parent, and whether it was all found."""
-        if self._locator is None:
-            return Mark(-1, 0), self.root, pointer == ""
-        mark, value = Mark(-1, self._locator.root()), self.root
-        for token in split_pointer(pointer):
-            child = self._locator.child(value, mark.value, token)
-            if child is None:
-                return mark, value, False
-            mark, value = child, _step(value, token)
-        return mark, value, True
+    def _find(self, pointer: str) -> _Found:
+        """Return what stands at `pointer`, or at its nearest parent."""
+        way = []
+        while pointer and pointer not in self._found:
+            way.append(pointer)
+            pointer = pointer.rpartition("/")[0]
+        found = self._found.get(pointer) or self._root
+        for below in reversed(way):
+            found = self._found[below] = self._below(found, below)
+        return found
+
+    @cached_property
+    def _root(self) -> _Found:
+        return _Found(Mark(-1, self._locator.root() if self._locator else 0), self.root, True)
+
+    def _below(self, parent: _Found, pointer: str) -> _Found:
+        token = unescape_token(pointer.rpartition("/")[2])
+        mark = None
+        if parent.complete and self._locator is not None:
+            mark = self._locator.child(parent.value, parent.mark.value, token)
+        return parent._replace(complete=False) if mark is None else _Found(mark, _step(parent.value, token), True)
 
     def _width(self, offset: int, value: Json) -> int:
         """Return how many characters of the line that begins at `offset` belong to one token."""

@@ -21,6 +21,7 @@ class YamlLocator:
     def __init__(self, root: int, marks: Marks) -> None:
         self._root = root
         self._marks = marks
+        self._indexes: dict[int, dict[str, int]] = {}
 
     def root(self) -> int:
         """Return the offset of the root value."""
@@ -32,9 +33,14 @@ class YamlLocator:
         if marks is None:
             return None
         if isinstance(container, dict):
-            for index, key in enumerate(container):
-                if key == token:
-                    return Mark(marks[2 * index], marks[2 * index + 1])
-            return None
+            index = self._index(container).get(token)
+            return None if index is None else Mark(marks[2 * index], marks[2 * index + 1])
         position = array_index(token)
         return Mark(-1, marks[position]) if position is not None and position < len(marks) else None
+
+    def _index(self, container: dict[str, Json]) -> dict[str, int]:
+        """Return the position of each key; kept, since many places are asked for in the large objects."""
+        known = self._indexes.get(id(container))
+        if known is None:
+            known = self._indexes[id(container)] = {key: index for index, key in enumerate(container)}
+        return known
