@@ -1,0 +1,101 @@
+"""Compiles small documents to Python packages and finds what the plan calls things in them."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from compiler import driver
+from compiler.diagnostics import Diagnostics
+from compiler.driver.compilation import compile_document, plan_target
+from compiler.driver.inputs import read_inputs
+from compiler.ir.context import Lock
+from compiler.ir.plan import Argument, Group, Method, Place, Plan, WireOperation
+from compiler.options import BuildOptions, DebugOptions, InputOptions
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A printed Python package and the plan it was printed from."""
+
+    plan: Plan
+    folder: Path
+
+    @property
+    def module(self) -> ModuleType:
+        """The package, imported from the folder it was printed to."""
+        if str(self.folder) not in sys.path:
+            sys.path.insert(0, str(self.folder))
+        return importlib.import_module(self.plan.surface.package)
+
+    def methods(self) -> Iterator[tuple[tuple[str, ...], Method, WireOperation]]:
+        """Each method with the attributes that lead from the client to it."""
+        for path, group in _groups(self.plan.surface.root, ()):
+            for method in group.methods:
+                yield (*path, method.ident), method, self.plan.wire.operations[method.operation]
+
+    def find(self, operation_id: str, variant: str | None) -> tuple[tuple[str, ...], Method]:
+        """The method of an operation; a variant is another media type or a stream (D7.3, D13)."""
+        found = [item for item in self.methods() if item[2].operation_id == operation_id]
+        assert found, f"no method for {operation_id}"
+        if variant is None:
+            path, method, _ = min(found, key=lambda item: len(item[1].operation))
+            return path, method
+        path, method, _ = next(item for item in found if _is_variant(item[2], variant))
+        return path, method
+
+
+def _groups(group: Group, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Group]]:
+    yield path, group
+    for inner in group.groups:
+        yield from _groups(inner, (*path, inner.ident))
+
+
+def _is_variant(operation: WireOperation, variant: str) -> bool:
+    if variant == "stream":
+        return operation.stream is not None
+    return operation.body is not None and operation.body.kind == variant
+
+
+def argument_of(method: Method, key: str) -> Argument:
+    """The argument that a wire name (``query:id`` where one place is meant) stands for."""
+    place, _, wire = key.rpartition(":") if key.startswith(tuple(f"{place}:" for place in Place)) else ("", "", key)
+    fitting = [
+        item
+        for item in method.arguments
+        if item.wire == wire and item.place != Place.BODY and place in ("", item.place)
+    ]
+    assert fitting, f"no argument for {key!r} in {[item.ident for item in method.arguments]}"
+    return fitting[0]
+
+
+def print_python(document: Mapping[str, Any], package: str, folder: Path) -> Printed:
+    """Compile a document with the driver, as `codegen build -t python` does, and plan it once more for its names."""
+    folder.mkdir(parents=True, exist_ok=True)
+    source, config = folder / "openapi.json", folder / "gen.yaml"
+    source.write_text(json.dumps(document))
+    config.write_text(f"configVersion: 2.0.0\npython:\n  packageName: {package}\n")
+    options = InputOptions(document=str(source), config=str(config))
+    out, err = io.StringIO(), io.StringIO()
+    code = driver.build(BuildOptions(input=options, out=str(folder), targets=("python",)), out, err)
+    assert code == 0, err.getvalue()
+    return Printed(plan_python(options), folder / "python")
+
+
+def plan_python(options: InputOptions) -> Plan:
+    """The plan of a document for Python."""
+    diagnostics = Diagnostics()
+    inputs = read_inputs(options, diagnostics, "build")
+    assert inputs.document is not None
+    made = compile_document(
+        inputs.document, inputs.folder, options, DebugOptions(verify=True), diagnostics, Lock(), io.StringIO()
+    )
+    assert made is not None and not diagnostics.has_errors, diagnostics.items
+    return plan_target(made, "python", inputs.config)

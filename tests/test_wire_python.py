@@ -1,0 +1,282 @@
+"""The wire vectors against SDKs printed for Python: what goes over the wire, what comes back, how pages follow.
+
+Each file of tests/wire is compiled once; every vector is a test. Paged vectors run three times: by ``next()``, by
+iteration, and with the asynchronous client.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import decimal
+import functools
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from printed import Printed, argument_of, print_python
+from recorder import Recorder
+from wire_vectors import MISSING, Vector, all_vectors, differences, load_file
+
+from compiler.ir.plan import Place
+
+VECTORS = all_vectors()
+ERRORS = {
+    "argument": "InvalidArgumentError",
+    "missing-body": "MissingBodyError",
+    "api": "APIError",
+    "decode": "DecodeError",
+    "pagination": "PaginationError",
+    "connection": "APIConnectionError",
+}
+
+
+def named(vector: Vector) -> str:
+    return f"{vector.file.removesuffix('.yaml')}: {vector.case}"
+
+
+def only(paged: bool) -> Any:
+    return pytest.mark.parametrize("vector", [v for v in VECTORS if v.paged is paged], ids=named)
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[tuple[Recorder, Recorder]]:
+    with Recorder() as here, Recorder() as there:
+        yield here, there
+
+
+@functools.cache
+def printed(file: str) -> Printed:
+    package = "wire_" + file.removesuffix(".yaml")
+    return print_python(load_file(file)[0], package, Path(tempfile.mkdtemp(prefix=package)))
+
+
+class Run:
+    """One vector on its way: a client, the two servers, and what the plan calls things."""
+
+    def __init__(self, vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+        self.vector = vector
+        self.here, self.there = servers
+        self.sdk = printed(vector.file)
+        self.module = self.sdk.module
+        origins = {"origin": self.here.origin, "other": self.there.origin}
+        self.here.script(*(e.reply(origins) for e in vector.requests if not e.other))
+        self.there.script(*(e.reply(origins) for e in vector.requests if e.other))
+        self.path, self.method = self.sdk.find(vector.call, vector.variant)
+
+    def client(self, name: str) -> Any:
+        schemes = self.sdk.plan.surface.schemes
+        credentials = {
+            schemes[scheme]: tuple(value) if isinstance(value, list) else value
+            for scheme, value in self.vector.credentials.items()
+        }
+        return getattr(self.module, name)(base_url=self.here.origin, **credentials)
+
+    def call(self, client: Any) -> Any:
+        function = functools.reduce(getattr, self.path, client)
+        values = self.arguments()
+        if self.method.request is None:
+            return function(**values)
+        if not values and not self.method.request.required:
+            return function()
+        return function(request=getattr(self.module.models, self.method.request.ident)(**values))
+
+    def arguments(self) -> dict[str, Any]:
+        vector = self.vector
+        values = {argument_of(self.method, key).ident: self.value(item) for key, item in vector.arguments.items()}
+        for argument in self.method.arguments:
+            if argument.place == Place.BODY:
+                if vector.body is not MISSING:
+                    values[argument.ident] = self.value(vector.body)
+                elif argument.required:
+                    values[argument.ident] = None
+        return values
+
+    def value(self, value: Any) -> Any:
+        """What a caller writes for a value of the vectors."""
+        if isinstance(value, list):
+            return [self.value(item) for item in value]
+        if not isinstance(value, dict):
+            return value
+        if "$file" in value:
+            return self.file(**value["$file"])
+        return typed(value) if is_typed(value) else {key: self.value(item) for key, item in value.items()}
+
+    def file(self, bytes: str, name: str | None = None, **more: Any) -> Any:  # noqa: A002
+        kind = more.get("type")
+        return self.module.File(bytes.encode("latin-1"), name=name, content_type=kind, headers=more.get("headers"))
+
+    def check_requests(self) -> None:
+        """Compare what was recorded with what the vector says, and that there was nothing else."""
+        here, there, before = list(self.here.requests), list(self.there.requests), None
+        found: list[str] = []
+        for exchange in self.vector.requests:
+            queue = there if exchange.other else here
+            assert queue, f"a request was not sent: {exchange.sends}"
+            request = queue.pop(0)
+            found += differences(exchange.sends, request, before)
+            before = request
+        assert not found, "\n".join(found)
+        assert not here + there, f"sent beyond the vector: {here + there}"
+
+
+def is_typed(value: dict[str, Any]) -> bool:
+    return len(value) == 1 and next(iter(value)).startswith("$")
+
+
+def typed(value: dict[str, Any]) -> Any:
+    ((kind, text),) = value.items()
+    makers = {
+        "$bytes": lambda text: text.encode("latin-1"),
+        "$datetime": datetime.datetime.fromisoformat,
+        "$date": datetime.date.fromisoformat,
+        "$decimal": decimal.Decimal,
+    }
+    return makers[kind](text)
+
+
+def wire_form(value: Any) -> Any:
+    """A decoded value as JSON, by wire names; bytes as their token."""
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if isinstance(value, list):
+        return [wire_form(item) for item in value]
+    if isinstance(value, dict):
+        return {key: wire_form(item) for key, item in value.items()}
+    return {"$bytes": value.decode("latin-1")} if isinstance(value, bytes) else value
+
+
+def same(left: Any, right: Any) -> bool:
+    return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
+
+
+def check_error(run: Run, error: Exception, raises: str, status: int | None, body: Any = MISSING) -> None:
+    assert isinstance(error, getattr(run.module, ERRORS[raises])), repr(error)
+    if status is not None:
+        assert error.status == status  # type: ignore[attr-defined]
+    if body is not MISSING:
+        assert same(wire_form(error.error), body)  # type: ignore[attr-defined]
+
+
+def check_result(vector: Vector, result: Any) -> None:
+    if vector.returns is not MISSING:
+        assert same(wire_form(result), vector.returns), wire_form(result)
+    for name, wanted in vector.has.items():
+        expected = typed(wanted) if isinstance(wanted, dict) and is_typed(wanted) else wanted
+        got = getattr(result, name)
+        assert got == expected and type(got) is type(expected), f"{name}: {got!r}"
+
+
+# --------------------------------------------------------------------------- single calls
+
+
+@only(paged=False)
+def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    run = Run(vector, servers)
+    if vector.style is not None:
+        assert (run.method.request is not None) == (vector.style == "request")
+    with run.client(run.sdk.plan.surface.client) as client:
+        if vector.raises is None:
+            check_result(vector, run.call(client))
+        else:
+            with pytest.raises(run.module.SDKError) as caught:
+                run.call(client)
+            check_error(run, caught.value, vector.raises, vector.status, vector.error)
+    run.check_requests()
+
+
+@pytest.mark.parametrize("vector", [v for v in VECTORS if v.metadata], ids=named)
+def test_metadata(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    run = Run(vector, servers)
+    run.path = (*run.path[:-1], "with_raw_response", run.path[-1])
+    with run.client(run.sdk.plan.surface.client) as client:
+        response = run.call(client)
+    for name, wanted in vector.metadata.items():
+        assert response.header(name) == wanted
+
+
+def test_a_required_body_that_is_left_out_is_a_type_error(servers: tuple[Recorder, Recorder]) -> None:
+    """D7.1: plain omission is Python's own error, from the signature."""
+    vector = next(v for v in VECTORS if v.file == "bodies.yaml" and v.call == "create")
+    run = Run(vector, servers)
+    client = run.client(run.sdk.plan.surface.client)
+    with pytest.raises(TypeError, match="body"):
+        functools.reduce(getattr, run.path, client)()
+    assert not run.here.requests
+
+
+# --------------------------------------------------------------------------- pages
+
+
+@only(paged=True)
+def test_pages_by_next(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    run = Run(vector, servers)
+    with run.client(run.sdk.plan.surface.client) as client:
+        page = run.call(client)
+        for number, exchange in enumerate(vector.exchanges):
+            if exchange.raises is not None:
+                with pytest.raises(run.module.SDKError) as caught:
+                    page.next()
+                check_error(run, caught.value, exchange.raises, exchange.status)
+                break
+            page = page.next() if number else page
+            assert page is not None, f"page {number + 1} is missing"
+            assert exchange.count is None or len(page.items) == exchange.count
+        else:
+            assert page.next() is None
+    run.check_requests()
+
+
+def whole(vector: Vector) -> list[str]:
+    """The ids of all items of a vector's pages."""
+    pages = (e.answer.get("json") for e in vector.exchanges if e.raises is None)
+    return [item["id"] for page in pages for item in _items(page)]
+
+
+def _items(value: Any) -> list[Any]:
+    if isinstance(value, list):
+        return value if all(isinstance(item, dict) and "id" in item for item in value) else []
+    return [item for inner in value.values() for item in _items(inner)] if isinstance(value, dict) else []
+
+
+COUNTED = [v for v in VECTORS if v.paged and all(e.raises is None and e.count is not None for e in v.exchanges)]
+
+
+@pytest.mark.parametrize("vector", COUNTED, ids=named)
+def test_pages_by_iteration(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    """D6.10: iterating yields items, and walks all pages that follow."""
+    run = Run(vector, servers)
+    with run.client(run.sdk.plan.surface.client) as client:
+        assert [item.id for item in run.call(client)] == whole(vector)
+    run.check_requests()
+
+
+@pytest.mark.parametrize("vector", COUNTED, ids=named)
+def test_pages_with_await(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    """D6.10: the asynchronous client's call is awaitable, and iterable without awaiting it."""
+    run = Run(vector, servers)
+    counts, items = asyncio.run(_await_pages(run))
+    assert counts == [exchange.count for exchange in vector.exchanges]
+    assert items == whole(vector)
+    run.check_requests()
+
+
+async def _await_pages(run: Run) -> tuple[list[int], list[str]]:
+    counts = []
+    async with run.client("Async" + run.sdk.plan.surface.client) as client:
+        page = await run.call(client)
+        while page is not None:
+            counts.append(len(page.items))
+            page = await page.next()
+    again = Run(run.vector, (run.here, run.there))
+    async with again.client("Async" + run.sdk.plan.surface.client) as client:
+        return counts, [item.id async for item in again.call(client)]
+
+
+def test_the_vectors_are_read() -> None:
+    """Every file has vectors, their names differ, and each names an operation of its document."""
+    names = [named(vector) for vector in VECTORS]
+    assert len(names) == len(set(names)) > 200
