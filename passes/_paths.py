@@ -1,0 +1,194 @@
+"""Names from places: the candidates, shortest first, for what an inline type may be called (D10.1)."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from compiler.ir.node import Id, unescape
+from compiler.ir.types import Const, Declaration, Enum, Model, Ref, Union
+from compiler.naming import words
+from passes._roots import Root, Words
+from passes._words import chained, pascal, singular
+
+LENGTH = 45
+"""A longer name leaves out the middle of its path, as long as it then still differs from all others."""
+LONGEST = 90
+TITLE = 50
+"""A longer title is a sentence, not a name."""
+
+NOWHERE = Root((), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A part of a path: what it adds to a name.
+
+    An ``optional`` one is only said where names would be equal; before one that is ``titled`` nothing need be said.
+    """
+
+    words: Words
+    optional: bool = False
+    item: bool = False
+    titled: bool = False
+    ordinal: Words = ()
+    """Said last of all, for members of a union that have one name."""
+
+
+class Places:
+    """Names inline declarations by where they stand."""
+
+    def __init__(self, roots: Mapping[Id, Root], types: Mapping[Id, Declaration]) -> None:
+        self.roots = roots
+        self.types = types
+        self.cases = {
+            case.type.target: (union, index)
+            for union in types.values()
+            if isinstance(union, Union)
+            for index, case in enumerate(union.cases)
+            if isinstance(case.type, Ref)
+        }
+
+    def candidates(self, at: Id) -> Iterator[Words]:
+        """Yield the names that an inline declaration may have, the most readable first."""
+        root_at, root, steps = self._path(at)
+        title = self._title(at, bool(steps), root)
+        if title:
+            yield title
+        base = self._title(root_at, False, root) or root.short
+        yield self._short(base, steps, 2)
+        yield self._short(base, steps, 3)
+        yield self._joined(base, steps)
+        yield _plain(root.short, steps)
+        yield _plain(root.long, steps)
+        yield _plain(root.long, steps, ordinals=True)
+
+    def _title(self, at: Id, below: bool, root: Root) -> Words:
+        """Return the title as words, where it names the thing: at roots and for members of unions."""
+        declared = self.types.get(at)
+        if declared is None or not declared.title or len(declared.title) > TITLE:
+            return ()
+        if at in self.cases and at.split("/")[-2:-1] in (["oneOf"], ["anyOf"]):
+            return words(declared.title)
+        return words(declared.title) if root.titled and not below else ()
+
+    def _path(self, at: Id) -> tuple[Id, Root, tuple[Step, ...]]:
+        """Return the root of a place, as the identity of its schema and as words, and the steps from there."""
+        prefix, role, tail = at.partition("#") if "#" in at and at not in self.roots else (at, "", "")
+        rest: list[str] = []
+        while prefix not in self.roots and prefix:
+            prefix, _, token = prefix.rpartition("/")
+            rest.append(token)
+        rest.reverse()
+        root = self.roots.get(prefix)
+        if root is None:
+            return at, NOWHERE, tuple(Step(words(unescape(token))) for token in rest)
+        schema = prefix
+        if rest[:1] == ["content"] and len(rest) > 2:
+            schema, rest = f"{prefix}/{'/'.join(rest[:3])}", rest[3:]
+        elif rest[:1] == ["schema"]:
+            schema, rest = f"{prefix}/schema", rest[1:]
+        steps = tuple(self._steps(schema, rest))
+        return schema, root, (*steps, Step(words(tail))) if role else steps
+
+    def _steps(self, at: Id, tokens: list[str]) -> Iterator[Step]:
+        index = 0
+        while index < len(tokens):
+            token = tokens[index]
+            value = unescape(tokens[index + 1]) if index + 1 < len(tokens) else ""
+            match token:
+                case "properties" | "$defs" | "definitions" | "schemas":
+                    yield Step(words(value))
+                case "items":
+                    yield Step(("Item",), item=True)
+                    value = ""
+                case "additionalProperties" | "unevaluatedProperties":
+                    yield Step(("Value",))
+                    value = ""
+                case "patternProperties":
+                    yield Step(("Value",))
+                    yield Step(words(value), optional=True)
+                case "oneOf" | "anyOf":
+                    whole = "/".join([at, *tokens[: index + 2]])
+                    titled = bool(self._title(whole, True, NOWHERE))
+                    said = self._case(whole, value)
+                    ordinal = (str(int(value) + 1),) if value.isdecimal() and said[:1] != ("Option",) else ()
+                    yield Step(said, optional=whole not in self.cases, titled=titled, ordinal=ordinal)
+                case "prefixItems":
+                    yield Step(("Item", value) if value else ("Item",))
+                case "type":
+                    yield Step(words(value), optional=True)
+                case "allOf":
+                    yield Step(("Part", value), optional=True)
+                case _:
+                    yield Step(words(unescape(token)))
+                    value = ""
+            index += 2 if value else 1
+
+    def _case(self, at: Id, ordinal: str) -> Words:
+        """Return the words for a member of a union: its title, its constant, what only it is, else its ordinal."""
+        found = self.cases.get(at)
+        declared = self.types.get(at)
+        if found is None or declared is None:
+            return ("Option", str(int(ordinal) + 1)) if ordinal.isdecimal() else words(ordinal)
+        if declared.title and len(declared.title) <= TITLE:
+            return words(declared.title)
+        union, index = found
+        if isinstance(union, Union):
+            if len(union.cases[index].tags) == 1:
+                return words(union.cases[index].tags[0])
+            kinds = [type(self.types.get(case.type.target)) for case in union.cases if isinstance(case.type, Ref)]
+            if kinds.count(type(declared)) == 1:
+                return ("Object",) if isinstance(declared, Model) else ("Enum",) if isinstance(declared, Enum) else (
+                    "Union",
+                )
+        return _constant(declared) or ("Option", str(int(ordinal) + 1))
+
+    def _short(self, base: Words, steps: tuple[Step, ...], count: int) -> Words:
+        """Return the name from the last title on, and where it is long, only with its last ``count`` steps."""
+        for index in range(len(steps) - 1, 0, -1):
+            if steps[index - 1].titled:
+                base, steps = steps[index - 1].words, steps[index:]
+                break
+        said = self._joined(base, steps)
+        if len(pascal(said)) <= LENGTH or len(steps) <= count:
+            return said
+        while count < len(steps) and steps[-count].item:
+            count += 1
+        return self._joined(base, steps[-count:])
+
+    @staticmethod
+    def _joined(base: Words, steps: tuple[Step, ...]) -> Words:
+        """Chain the steps; an item is called by the singular of its list."""
+        name = base
+        fresh = False
+        for step in steps:
+            if step.optional:
+                continue
+            one = singular(name[-1]) if step.item and fresh and name else None
+            name = (*name[:-1], one) if one is not None else chained(name, step.words)
+            fresh = not step.item
+        return name
+
+
+def _plain(base: Words, steps: tuple[Step, ...], ordinals: bool = False) -> Words:
+    """Say everything."""
+    return base + tuple(word for step in steps for word in (step.words + step.ordinal if ordinals else step.words))
+
+
+def _constant(declared: Declaration) -> Words:
+    """Return the first constant that a model's required fields hold."""
+    if isinstance(declared, Model):
+        for item in declared.fields:
+            if item.required and isinstance(item.type, Const) and isinstance(item.type.value, str):
+                return words(item.type.value)
+    return ()
+
+
+@functools.lru_cache(maxsize=10_000)
+def bounded(text: str) -> str:
+    """Cut a name that is too long; a digest keeps it unique and independent of its neighbours."""
+    from compiler.naming import shorten
+
+    return text if len(text) <= LONGEST else shorten(text, LONGEST)

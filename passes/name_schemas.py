@@ -1,0 +1,202 @@
+"""Name every declared type by its own place in the document (D10.1).
+
+Before::
+
+    model @schemas/Trip { field "legs" type=list<@schemas/Trip/properties/legs/items> }
+    model @schemas/Trip/properties/legs/items unnamed
+
+After::
+
+    model @schemas/Trip { name "Trip" ... }
+    model @schemas/Trip/properties/legs/items unnamed { name "TripLeg" origin=inferred }
+
+A component is called as the document calls it; a title counts at request and response roots and for members of
+unions; everything else is named after the operation or component it stands in and the path to it. Names that would
+be equal, upper and lower case aside, get longer: a component never yields to an inline type, and of two inline types
+both take more of their own path, so that nothing depends on the order of the document. The lock keeps the names that
+inline types had in earlier builds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from compiler.ir.context import Context
+from compiler.ir.node import Id
+from compiler.ir.nodes import Sdk
+from compiler.ir.types import Declaration, Enum, Member, Name, Origin
+from compiler.naming import words
+from passes._components import component_name, file_words, is_component
+from passes._paths import Places, bounded
+from passes._roots import Words, roots
+from passes._words import folded, pascal
+
+OVERRIDE, ROOT_COMPONENT, KEPT, COMPONENT, INLINE = range(5)
+"""Who keeps a name that several want; the smaller goes before."""
+
+RANK_ORIGIN = {
+    OVERRIDE: Origin.OVERRIDE,
+    ROOT_COMPONENT: Origin.SPEC,
+    KEPT: Origin.LOCK,
+    COMPONENT: Origin.SPEC,
+    INLINE: Origin.INFERRED,
+}
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Give every declaration its name, and the number values of enums theirs.
+
+    Reports CG0511 (an override takes a name that is taken) and CG0512 (components that make one name).
+    """
+    namer = _Namer(sdk, context)
+    names = namer.names()
+    types = {at: _named(declared, names[at]) for at, declared in sdk.types.items()}
+    return replace(sdk, types=types)
+
+
+def _named(declared: Declaration, name: Name) -> Declaration:
+    named = declared if declared.name == name else replace(declared, name=name)
+    if isinstance(named, Enum) and not all(isinstance(member.value, str) for member in named.members):
+        return replace(named, members=tuple(map(_member, named.members)))
+    return named
+
+
+def _member(member: Member) -> Member:
+    """Name a member that is no text, for which a number alone would be no identifier."""
+    if member.name is not None or isinstance(member.value, str):
+        return member
+    return replace(member, name=Name(pascal(("value", *words(str(member.value)))), Origin.INFERRED))
+
+
+@dataclass(slots=True)
+class _Wish:
+    """A declaration on its way to a name: the candidate it holds now, and those it may still turn to."""
+
+    at: Id
+    rank: int
+    said: Words
+    text: str
+    others: Iterator[tuple[Words, str]]
+    moved: bool = False
+
+    def advance(self) -> bool:
+        """Turn to the next candidate that is another name; False where there is none."""
+        for said, text in self.others:
+            if folded(said) != folded(self.said):
+                self.said, self.text, self.moved = said, text, True
+                return True
+        return False
+
+
+class _Namer:
+    def __init__(self, sdk: Sdk, context: Context) -> None:
+        self.types = sdk.types
+        self.context = context
+        self.places = Places(roots(sdk), sdk.types)
+
+    def names(self) -> dict[Id, Name]:
+        wishes = [self._wish(at, declared) for at, declared in self.types.items()]
+        self._settle(wishes)
+        return {wish.at: self._final(wish) for wish in wishes}
+
+    def _wish(self, at: Id, declared: Declaration) -> _Wish:
+        if declared.name is not None:
+            return _Wish(at, OVERRIDE, words(declared.name.text), declared.name.text, iter(()))
+        if is_component(at):
+            rank = COMPONENT if "#" in at else ROOT_COMPONENT
+            name = component_name(at)
+            return _Wish(at, rank, words(name), name, _of_component(at))
+        candidates = self._inferred(at)
+        kept = self.context.lock.kept.get(at)
+        if kept is not None:
+            return _Wish(at, KEPT, words(kept), kept, candidates)
+        said, text = next(candidates)
+        return _Wish(at, INLINE, said, text, candidates)
+
+    def _inferred(self, at: Id) -> Iterator[tuple[Words, str]]:
+        said: Words = ()
+        for said in self.places.candidates(at):
+            if said:
+                yield said, bounded(pascal(said))
+        kind = type(self.types[at]).__name__
+        yield (*said, kind), bounded(pascal((*said, kind)))
+
+    def _settle(self, wishes: list[_Wish]) -> None:
+        """Let names get longer until all differ."""
+        waiting = wishes
+        taken: dict[str, list[_Wish]] = {}
+        while waiting:
+            for wish in waiting:
+                taken.setdefault(folded(words(wish.text)), []).append(wish)
+            crowds = {key: crowd for key, crowd in taken.items() if len(crowd) > 1}
+            waiting = []
+            for key, crowd in crowds.items():
+                stay, go = self._judge(crowd)
+                taken[key] = stay
+                waiting += go
+            taken = {key: crowd for key, crowd in taken.items() if crowd}
+
+    def _judge(self, crowd: list[_Wish]) -> tuple[list[_Wish], list[_Wish]]:
+        """Decide who of those that want one name keeps it, and who goes on with another."""
+        best = min(wish.rank for wish in crowd)
+        first = [wish for wish in crowd if wish.rank == best]
+        go = [wish for wish in crowd if wish.rank != best]
+        if len(first) == 1:
+            return first, self._moved(go)
+        movable = [wish for wish in first if wish.advance()]
+        stuck = sorted((wish for wish in first if wish not in movable), key=lambda wish: wish.at)
+        self._tell(stuck)
+        for number, wish in enumerate(stuck[1:], 2):
+            _numbered(wish, number)
+        return stuck[:1], movable + stuck[1:] + self._moved(go)
+
+    def _moved(self, wishes: Iterable[_Wish]) -> list[_Wish]:
+        for wish in wishes:
+            if not wish.advance():
+                _numbered(wish, 2)
+        return list(wishes)
+
+    def _tell(self, stuck: list[_Wish]) -> None:
+        """Tell of names that the document itself makes equal."""
+        for wish in stuck[1:]:
+            first = stuck[0]
+            if wish.rank == OVERRIDE:
+                self.context.diagnostics.report(
+                    "CG0511",
+                    self.context.loc(wish.at),
+                    subject=wish.at,
+                    name=wish.text,
+                    first=first.at,
+                    second=wish.at,
+                )
+            elif wish.rank <= COMPONENT:
+                self.context.diagnostics.report(
+                    "CG0512",
+                    self.context.loc(wish.at),
+                    subject=wish.at,
+                    at_key=True,
+                    first=component_name(first.at),
+                    second=component_name(wish.at),
+                    name=f"{wish.text}2",
+                )
+
+    def _final(self, wish: _Wish) -> Name:
+        origin = RANK_ORIGIN[wish.rank]
+        if wish.rank in (KEPT, INLINE):
+            self.context.lock.seen[wish.at] = wish.text
+        return Name(wish.text, Origin.COLLISION if wish.moved else origin)
+
+
+def _of_component(at: Id) -> Iterator[tuple[Words, str]]:
+    """Yield what else a component of another file may be called: with its file and folders in front."""
+    name = words(component_name(at))
+    for word in reversed(file_words(at)):
+        name = (*words(word), *name)
+        yield name, pascal(name)
+
+
+def _numbered(wish: _Wish, number: int) -> None:
+    wish.text = f"{wish.text}{number}"
+    wish.said = (*wish.said, str(number))
+    wish.moved = True
