@@ -1,0 +1,72 @@
+# Everything a fresh clone needs: Python 3.11 or newer, make, and a way to PyPI.
+#
+#     make demo      compile the example, run a program written against it
+#     make test      every test
+#
+# The first command makes .venv and installs what pyproject.toml names; later ones find it there.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+SHELL := /bin/sh
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+BUILD := build
+WORKERS ?= 2
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# The first of these that is 3.11 or newer makes the environment; `make PYTHON=python3.13 ...` chooses another.
+PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
+NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
+PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(NEWER)' >/dev/null 2>&1 && echo $(name))))
+
+.PHONY: help setup demo test check golden docs corpus soak bench test-servers clean
+
+help: ## list these targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
+
+setup: $(READY) ## make .venv with everything that development needs
+
+$(READY): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer found: install one, or say make PYTHON=/path/to/python"; exit 1; }
+	@echo "setting up $(VENV) with $(PYTHON)"
+	@$(PYTHON) -m venv $(VENV) || { echo "python's venv module is missing (Debian: apt install python3-venv)"; exit 1; }
+	@$(PIP) --editable ".[dev]"
+	@touch $@
+
+demo: $(READY) ## compile examples/trains and run a program against its embedded server
+	@rm -rf $(BUILD)/demo
+	$(BIN)/codegen build examples/trains/openapi.yaml -c examples/trains/gen.yaml -o $(BUILD)/demo
+	PYTHONPATH=$(BUILD)/demo/python:examples/trains $(BIN)/python examples/trains/demo.py
+
+test: $(READY) ## every test
+	$(PYTEST)
+
+check: $(READY) ## format, lint, types and the fast tests, in about a minute
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(PYTEST) -m "not slow"
+
+golden: $(READY) ## write the goldens anew; look at the difference before you commit it
+	$(BIN)/python -m pytest -m "not slow" --snapshot-update
+
+docs: $(READY) ## write the generated pages of docs/ anew
+	$(BIN)/python -m docs.generate
+
+corpus: $(READY) ## compile the documents of ../shared/specs and write docs/corpus.md
+	$(BIN)/python -m bench.corpus --write docs/corpus.md
+
+soak: $(READY) ## compile every document of ../shared/specs: diagnostics are fine, a crash is not
+	$(BIN)/python -m bench.soak
+
+bench: $(READY) ## measure against a peer, write docs/bench.md, fail above the limit
+	$(BIN)/python -m bench.peers --write docs/bench.md
+
+test-servers: $(READY) ## the tests that run real servers, each in an environment of its own
+	$(BIN)/python -m pytest -m servers
+
+clean: ## remove what was built, and .venv
+	rm -rf $(BUILD) dist $(VENV) .mypy_cache .ruff_cache .pytest_cache *.egg-info

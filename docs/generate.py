@@ -1,0 +1,154 @@
+"""Writes the pages of docs/ that are printed from the compiler's own tables: ``make docs``.
+
+A test compares the pages with what stands here, so that they cannot fall behind the code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+import yaml
+
+from backends.keys import TARGET_KEYS
+from compiler.catalog import CODES, Code
+from compiler.config.keys import CONFIG_VERSION, GENERATION, Key
+from compiler.front.extensions import EXTENSIONS, PREFIX, Extension
+
+DOCS = Path(__file__).parent
+NOTE = "<!-- Printed by `make docs` from {source}; change it there. -->"
+
+
+def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Return an unpadded Markdown table."""
+    lines = [list(columns)]
+    lines += [["---"] * len(lines[0]), *([entry.replace("|", "\\|") for entry in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def page(*parts: str) -> str:
+    """Join the parts of a page."""
+    return "\n\n".join(part.rstrip() for part in parts) + "\n"
+
+
+# --------------------------------------------------------------------------- extensions
+
+
+def extension_examples() -> dict[str, str]:
+    """Return an example for each key, as YAML from the root of a document."""
+    loaded: dict[str, str] = yaml.safe_load((DOCS / "extensions.yaml").read_text("utf-8"))
+    return loaded
+
+
+def extensions_page() -> str:
+    """Return the reference of the `x-codegen-*` keys (D14)."""
+    examples = extension_examples()
+    return page(
+        NOTE.format(source="`compiler/front/extensions.py` and `docs/extensions.yaml`"),
+        "# The keys of `x-codegen-*`",
+        "Each key has a meaning in the places listed and nowhere else: an unknown key, or a known one in another "
+        "place, is a warning that names the nearest valid key; a wrong value is an error. "
+        f"`--extension-prefix x-acme-` reads `x-acme-*` beside `{PREFIX}*`.",
+        table(
+            ("Key", "What it does", "Where"),
+            ((f"[`{PREFIX}{key}`](#{PREFIX}{key})", one.summary, _places(one)) for key, one in EXTENSIONS.items()),
+        ),
+        *(_extension(one, examples[key]) for key, one in EXTENSIONS.items()),
+    )
+
+
+def _places(extension: Extension) -> str:
+    return ", ".join(where.value for where in extension.places)
+
+
+def _extension(extension: Extension, example: str) -> str:
+    shapes: dict[str, list[str]] = {}
+    for where, shape in extension.places.items():
+        shapes.setdefault(shape.wanted, []).append(where.value)
+    values = [f"- {', '.join(places)}: {wanted}" for wanted, places in shapes.items()]
+    head = f"## `{PREFIX}{extension.key}`\n\n{extension.summary[:1].upper()}{extension.summary[1:]}."
+    return "\n\n".join((head, "\n".join(values), f"```yaml\n{example.rstrip()}\n```"))
+
+
+# --------------------------------------------------------------------------- gen.yaml
+
+
+def gen_yaml_page() -> str:
+    """Return the reference of gen.yaml (D15)."""
+    sections = [
+        f"## `{name}`\n\n{declared.doc}" + (f"\n\n{_keys(declared.keys)}" if declared.keys else "")
+        for name, declared in TARGET_KEYS.items()
+    ]
+    return page(
+        NOTE.format(source="`compiler/config/keys.py` and `backends/keys.py`"),
+        "# The keys of gen.yaml",
+        "gen.yaml is found beside the document, then in the working folder; `-c FILE` names it. A target is built when "
+        "its section stands there; without any gen.yaml, `-t` names the targets. `codegen init openapi.yaml` writes a "
+        "commented one, and `codegen schema` prints a JSON Schema that editors read. Unknown keys and wrong types are "
+        "errors at their line, with the nearest name.",
+        _keys((CONFIG_VERSION,)),
+        f"## `generation`\n\nWhat counts for all targets.\n\n{_keys(GENERATION)}",
+        *sections,
+    )
+
+
+def _keys(keys: Iterable[Key]) -> str:
+    return table(
+        ("Key", "Value", "Default", "What it does"),
+        ((f"`{key.name}`", _value(key), "" if key.default is None else f"`{key.default}`", key.doc) for key in keys),
+    )
+
+
+def _value(key: Key) -> str:
+    kinds = {
+        "text": "string",
+        "texts": "string or list of strings",
+        "integer": "integer",
+        "boolean": "boolean",
+        "choice": ", ".join(f"`{choice}`" for choice in key.choices),
+        "severities": "map from code to `off`, `warning` or `error`",
+    }
+    bound = f", {key.minimum} or more" if key.minimum is not None else ""
+    expected = f": {key.expected}" if key.expected else ""
+    return kinds[key.kind] + bound + expected
+
+
+# --------------------------------------------------------------------------- diagnostics
+
+
+def diagnostics_page() -> str:
+    """Return the catalogue of diagnostics, as `codegen explain` prints them one by one."""
+    return page(
+        NOTE.format(source="`compiler/catalog/`"),
+        "# Diagnostics",
+        "`codegen explain CG0106` prints one of these. Errors end a build with exit code 2 (3 for the command line, "
+        "gen.yaml and the output folder); `--strict` makes warnings errors; gen.yaml turns single warnings off or into "
+        "errors: `generation: {diagnostics: {CG0321: error}}`.",
+        table(("Code", "Severity", "Message"), (_code_row(code) for code in CODES.values())),
+        *(_code(code) for code in CODES.values()),
+    )
+
+
+def _code_row(code: Code) -> tuple[str, str, str]:
+    return f"[{code.code}](#{code.code.lower()})", code.severity, _text(code.message)
+
+
+def _code(code: Code) -> str:
+    mend = f"\n\nTo mend it: {_text(code.help)}." if code.help else ""
+    return f"## {code.code}\n\n{code.severity}: {_text(code.message)}\n\n{code.explanation.strip()}{mend}"
+
+
+def _text(template: str) -> str:
+    return template.replace("<", "&lt;")
+
+
+PAGES: Mapping[str, Callable[[], str]] = {
+    "extensions.md": extensions_page,
+    "gen-yaml.md": gen_yaml_page,
+    "diagnostics.md": diagnostics_page,
+}
+"""The printed pages by their file name."""
+
+if __name__ == "__main__":
+    for name, render in PAGES.items():
+        (DOCS / name).write_text(render(), "utf-8")
