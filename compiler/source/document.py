@@ -11,6 +11,7 @@ from compiler.source.location import Json, as_text, unescape_token
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\n]|\'\')*\'')
+_INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
 _TOKEN = re.compile(r"[^\s,\[\]{}]+")
 
 
@@ -25,6 +26,7 @@ class _Found(NamedTuple):
     """A value on the way of a pointer; not `complete` when the pointer goes on where there is nothing."""
 
     mark: Mark
+    key: str
     value: Json
     complete: bool
 
@@ -75,19 +77,19 @@ class Document:
 
         Where the pointer leads nowhere, the nearest parent that exists stands for it.
         """
-        mark, _, found = self._find(pointer)
-        return self.line_column(mark.key if (key or not found) and mark.key >= 0 else mark.value)
+        mark, _, _, complete = self._find(pointer)
+        return self.line_column(mark.key if (key or not complete) and mark.key >= 0 else mark.value)
 
     def span(self, pointer: str, key: bool = False) -> tuple[int, int, int]:
         """Return line, column and width of what a diagnostic underlines at `pointer`.
 
         That is a scalar itself; for an object or array, or where the pointer leads nowhere, the key it stands under.
         """
-        mark, value, found = self._find(pointer)
-        at_key = mark.key >= 0 and (key or not found or isinstance(value, dict | list))
+        mark, name, value, complete = self._find(pointer)
+        at_key = mark.key >= 0 and (key or not complete or isinstance(value, dict | list))
         offset = mark.key if at_key else mark.value
         line, column = self.line_column(offset)
-        return line, column, self._width(offset, None if at_key else value)
+        return line, column, self._width(offset, name if at_key else value)
 
     def _find(self, pointer: str) -> _Found:
         """Return what stands at `pointer`, or at its nearest parent."""
@@ -102,14 +104,16 @@ class Document:
 
     @cached_property
     def _root(self) -> _Found:
-        return _Found(Mark(-1, self._locator.root() if self._locator else 0), self.root, True)
+        return _Found(Mark(-1, self._locator.root() if self._locator else 0), "", self.root, True)
 
     def _below(self, parent: _Found, pointer: str) -> _Found:
         token = unescape_token(pointer.rpartition("/")[2])
         mark = None
         if parent.complete and self._locator is not None:
             mark = self._locator.child(parent.value, parent.mark.value, token)
-        return parent._replace(complete=False) if mark is None else _Found(mark, _step(parent.value, token), True)
+        return (
+            parent._replace(complete=False) if mark is None else _Found(mark, token, _step(parent.value, token), True)
+        )
 
     def _width(self, offset: int, value: Json) -> int:
         """Return how many characters of the line that begins at `offset` belong to one token."""
@@ -133,6 +137,4 @@ def _step(value: Json, token: str) -> Json:
 
 def array_index(token: str) -> int | None:
     """Return the index a reference token stands for in an array, or None (RFC 6901 allows no leading zero)."""
-    if token.isascii() and token.isdigit() and (token == "0" or token[0] != "0"):
-        return int(token)
-    return None
+    return int(token) if _INDEX.fullmatch(token) else None

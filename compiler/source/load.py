@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from compiler.source.document import Document, Locator
@@ -11,6 +12,9 @@ from compiler.source.location import Json, Loc, TextPlace
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics
+
+
+_LIKE_JSON = re.compile(r"\s*[{\[]")
 
 
 def load_text(text: str | bytes, file: str, limits: Limits, diagnostics: Diagnostics) -> Document | None:
@@ -58,7 +62,7 @@ def _parse(document: Document, limits: Limits, problems: list[Problem]) -> tuple
 
     text = document.text
     json_by_name = document.file.lower().endswith(".json")
-    if json_by_name or text.lstrip()[:1] in ("{", "["):
+    if json_by_name or _LIKE_JSON.match(text):
         try:
             return parse_json(text, limits, problems)
         except SourceError as error:

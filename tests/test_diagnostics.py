@@ -1,0 +1,148 @@
+"""The sink and its text: order, one for each cause, what stops, and what a document cannot do to a terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from compiler.diagnostics import Diagnostics, Note
+from compiler.diagnostics.text import render_text
+from compiler.source import Limits, Loc, TextPlace, load_text
+
+
+def sink(text: str, file: str = "openapi.yaml") -> Diagnostics:
+    diagnostics = Diagnostics()
+    load_text(text, file, Limits(), diagnostics)
+    return diagnostics
+
+
+def test_the_look_of_a_diagnostic() -> None:
+    """design.md, "Diagnostics": code, file:line:col, excerpt with carets, notes, help."""
+    diagnostics = sink("paths:\n  /a:\n    type: strng\n")
+    note = Note("the path begins here", Loc("openapi.yaml", "/paths/~1a"))
+    loc = Loc("openapi.yaml", "/paths/~1a/type")
+    diagnostics.report("CG0203", loc, key="strng", notes=[note, "a remark"], help="write `string`")
+    assert render_text(diagnostics) == (
+        "warning[CG0203]: unknown key `strng`\n"
+        "  --> openapi.yaml:3:11\n"
+        "   |\n"
+        " 3 |     type: strng\n"
+        "   |           ^^^^^\n"
+        "note: the path begins here\n"
+        "  --> openapi.yaml:2:3\n"
+        "   |\n"
+        " 2 |   /a:\n"
+        "   |   ^^\n"
+        "  = note: a remark\n"
+        "  = help: write `string`\n"
+        "\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "pointer", "at_key", "underlined"),
+    [
+        ('a: "x y"', "/a", False, '"x y"'),
+        ("a: 'it''s'", "/a", False, "'it''s'"),
+        ("a: x y z", "/a", False, "x y z"),
+        ("a: x y z", "/a", True, "a"),
+        ("a: 1.50 # comment", "/a", False, "1.50"),
+        ("a: {b: true}", "/a/b", False, "true"),
+        ("a:\n  b: 1", "/a", False, "a"),
+        ("a: |\n  text\n", "/a", False, "|"),
+        ("a:\n", "/a", False, "\n"),
+        ("a: [x, {b: 1}]", "/a/1", False, "{"),
+        ('"a b": 1', "/a b", True, '"a b"'),
+        ("/users/{id}: 1", "/~1users~1{id}", True, "/users/{id}"),
+    ],
+)
+def test_what_is_underlined(text: str, pointer: str, at_key: bool, underlined: str) -> None:
+    """A scalar itself; for objects and lists the key they stand under."""
+    diagnostics = sink(text)
+    found = diagnostics.locate(Loc("openapi.yaml", pointer), at_key=at_key)
+    assert found is not None
+    line, column, width = found
+    shown = (diagnostics.documents["openapi.yaml"].line_text(line) + "\n")[column - 1 : column - 1 + width]
+    assert shown == underlined
+
+
+def test_long_lines_are_cut_around_the_place() -> None:
+    """A minified document is one line of megabytes."""
+    diagnostics = sink('{"a": "' + "x" * 5000 + '", "b": 1, "c": "' + "y" * 5000 + '"}', "a.json")
+    diagnostics.report("CG0203", Loc("a.json", "/b"), key="b", at_key=True)
+    excerpt = render_text(diagnostics).splitlines()[2:5]
+    assert max(map(len, excerpt)) < 140
+    start = excerpt[2].index("^")
+    assert excerpt[1][start : start + 3] == '"b"'
+    assert excerpt[2].count("^") == 3
+
+
+def test_documents_cannot_steer_the_terminal() -> None:
+    """Control and bidirectional characters of a document are shown, not sent."""
+    evil = "\x1b[2J\u202etxt\u0007"
+    diagnostics = Diagnostics()
+    load_text('{"a": "\u202e"}', "a.json", Limits(), diagnostics)
+    diagnostics.report("CG0203", Loc("a.json", "/a"), key=evil, notes=[evil], help=evil)
+    text = render_text(diagnostics)
+    assert all(char.isprintable() or char == "\n" for char in text)
+    assert text.count("\\u001b[2J\\u202etxt\\u0007") == 3
+
+
+def test_tabs_do_not_shift_the_carets() -> None:
+    diagnostics = sink('{\n\t\t"a": 1}', "a.json")
+    diagnostics.report("CG0203", Loc("a.json", "/a"), key="a", at_key=True)
+    assert ' 2 |   "a": 1}\n   |   ^^^\n' in render_text(diagnostics)
+
+
+def test_the_order_is_that_of_the_places() -> None:
+    """design.md: sorted by place; files by name, what has no place first."""
+    diagnostics = sink("a: 1\nb: 2\n")
+    diagnostics.report("CG0203", Loc("openapi.yaml", "/b"), key="b")
+    diagnostics.report("CG0214", Loc("z.yaml"))
+    diagnostics.report("CG0203", Loc("openapi.yaml", "/a"), key="a")
+    diagnostics.report("CG0201", Loc("openapi.yaml", "/a"), version=2)
+    diagnostics.report("CG0210", None, line="x")
+    order = [(item.code, item.loc and item.loc.file) for item in diagnostics.items]
+    assert order == [
+        ("CG0210", None),
+        ("CG0201", "openapi.yaml"),
+        ("CG0203", "openapi.yaml"),
+        ("CG0203", "openapi.yaml"),
+        ("CG0214", "z.yaml"),
+    ]
+
+
+def test_one_diagnostic_for_each_code_and_place() -> None:
+    diagnostics = Diagnostics()
+    for key in ("first", "second"):
+        diagnostics.report("CG0203", Loc("a", "/x"), key=key)
+        diagnostics.report("CG0211", None, name=key, known="python")
+    messages = [item.message for item in diagnostics.items]
+    assert messages == ["there is no target `first`", "there is no target `second`", "unknown key `first`"]
+
+
+def test_errors_without_a_subject_stop_even_with_keep_going() -> None:
+    """D1.4: with -k the smallest operation that holds the error is left out."""
+    diagnostics = Diagnostics()
+    diagnostics.report("CG0204", Loc("a", "/x"), subject="op/a", key="k", expected="e", actual="a")
+    diagnostics.report("CG0204", Loc("a", "/x"), subject="op/b", key="k", expected="e", actual="a")
+    diagnostics.report("CG0205", Loc("a", "/y"), subject="op/a", key="k", minimum=0, value=-1)
+    diagnostics.report("CG0203", Loc("a", "/z"), subject="op/c", key="k")
+    assert not diagnostics.must_stop
+    assert diagnostics.failed_subjects == {"op/a": ["CG0204", "CG0205"], "op/b": ["CG0204"]}
+    diagnostics.report("CG0205", Loc("a", "/y"), key="k", minimum=0, value=-1)
+    assert diagnostics.must_stop
+
+
+def test_strict_raises_warnings_but_never_infos() -> None:
+    """D1.4: `--strict` turns warnings (never infos) into errors; an error is never lowered."""
+    diagnostics = Diagnostics({"CG0204": "off"}, strict=True)
+    diagnostics.report("CG0203", TextPlace("a", 1, 1), key="k")
+    diagnostics.report("CG0204", TextPlace("a", 2, 1), key="k", expected="e", actual="a")
+    assert [item.severity for item in diagnostics.items] == ["error", "error"]
+
+
+def test_colours_are_asked_for() -> None:
+    diagnostics = Diagnostics()
+    diagnostics.report("CG0210", None, line="x")
+    assert "\x1b[1;31merror[CG0210]\x1b[0m: no target" in render_text(diagnostics, color=True)
+    assert "\x1b" not in render_text(diagnostics)
