@@ -1,0 +1,1 @@
+"""Measurements of the compiler: real documents, a peer on the same document."""
