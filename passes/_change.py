@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 Key = TypeVar("Key")
+Node = TypeVar("Node")
 
 
 def change_each(items: tuple[Item, ...], change: Callable[[Item], Item | None]) -> tuple[Item, ...]:
@@ -21,3 +23,10 @@ def change_values(table: Mapping[Key, Item], change: Callable[[Item], Item | Non
     changed = {key: new for key, item in table.items() if (new := change(item)) is not None}
     same = len(changed) == len(table) and all(changed[key] is item for key, item in table.items())
     return table if same else changed
+
+
+def changed(node: Node, **members: Any) -> Node:
+    """Return the node with these members, itself where they are its own."""
+    if all(getattr(node, name) is value for name, value in members.items()):
+        return node
+    return replace(node, **members)  # type: ignore[type-var]

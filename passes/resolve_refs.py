@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from compiler.ir.context import Context
 from compiler.ir.node import Id
@@ -41,7 +41,7 @@ from compiler.ir.nodes import (
     Sdk,
 )
 from compiler.ir.plan import Place
-from passes._change import change_each
+from passes._change import change_each, changed
 
 Referable = TypeVar("Referable", Parameter, Body, Response, Header)
 Caller = TypeVar("Caller", Operation, Event)
@@ -96,7 +96,7 @@ class _Resolver:
         target = self._target(parameter, self.sdk.parameters)
         if target is None:
             return None
-        return _changed(
+        return changed(
             target,
             inherited=parameter.inherited,
             description=parameter.description or target.description,
@@ -108,7 +108,7 @@ class _Resolver:
         target = self._target(body, self.sdk.bodies) if body.ref is not None else body
         if target is None:
             return None
-        return _changed(
+        return changed(
             target,
             description=body.description or target.description,
             contents=change_each(target.contents, self.content),
@@ -118,7 +118,7 @@ class _Resolver:
         target = self._target(response, self.sdk.responses) if response.ref is not None else response
         if target is None:
             return None
-        return _changed(
+        return changed(
             target,
             status=response.status,
             description=response.description or target.description,
@@ -134,7 +134,7 @@ class _Resolver:
         target = self._target(header, self.sdk.headers)
         if target is None:
             return None
-        return _changed(target, wire=header.wire, description=header.description or target.description)
+        return changed(target, wire=header.wire, description=header.description or target.description)
 
     def content(self, content: Content) -> Content:
         encodings = change_each(content.encodings, self._encoding)
@@ -198,13 +198,6 @@ class _Resolver:
         if schema.pagination is None:
             for part in schema.all_of:
                 yield from self._of_schema(part, seen)
-
-
-def _changed(target: Referable, **members: Any) -> Referable:
-    """Return the node with these members, itself where they are its own."""
-    if all(getattr(target, name) is value for name, value in members.items()):
-        return target
-    return replace(target, **members)
 
 
 def _folded(parameter: Parameter) -> str:

@@ -30,7 +30,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compiler.ir.context import Context
-from compiler.ir.graph import operation_refs, reachable
+from compiler.ir.graph import declaration_refs, operation_refs, reachable
 from compiler.ir.node import Id, Json
 from compiler.ir.nodes import (
     Content,
@@ -95,10 +95,18 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
 
 def _unused(sdk: Sdk, types: Mapping[Id, Declaration]) -> tuple[Id, ...]:
-    """Return the components that no operation or event reaches (D5.3)."""
+    """Return the components that nothing refers to, and one of each circle that nothing else refers to (D5.3)."""
     callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
-    used = reachable(types, (at for caller in callers for at in operation_refs(caller)))
-    return tuple(at for at in types if at not in used and is_component(at))
+    seen = reachable(types, (at for caller in callers for at in operation_refs(caller)))
+    idle = [at for at in types if at not in seen]
+    referred = {target for at in idle for target in declaration_refs(types[at]) if target != at}
+    unused = [at for at in idle if at not in referred and is_component(at)]
+    seen |= reachable(types, unused)
+    for at in sorted(idle):
+        if at not in seen and is_component(at):
+            unused.append(at)
+            seen |= reachable(types, [at])
+    return tuple(unused)
 
 
 @dataclass(slots=True)

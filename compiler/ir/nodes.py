@@ -433,6 +433,6 @@ class Sdk:
     schemas: Mapping[Id, Schema] = table()
     types: Mapping[Id, Declaration] = table()
     unused: tuple[Id, ...] = key(())
-    """Components that no operation or event reaches in the document as written: they stay (D5.3)."""
+    """Components that nothing in the document as written refers to: they stay (D5.3)."""
     operations: Mapping[Id, Operation] = table()
     events: Mapping[Id, Event] = table()

@@ -1,0 +1,71 @@
+"""References between declared types: who holds whom, and pointing them elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from compiler.ir.graph import declaration_refs
+from compiler.ir.node import Id
+from compiler.ir.types import Alias, Case, Declaration, Field, ListOf, MapOf, Model, Nullable, Ref, Type, Union
+from passes._change import change_each
+
+
+def referrers(types: Mapping[Id, Declaration], targets: Iterable[Id]) -> set[Id]:
+    """Return the types that lead to one of the targets, these included."""
+    back: dict[Id, list[Id]] = {}
+    for at, item in types.items():
+        for target in declaration_refs(item):
+            back.setdefault(target, []).append(at)
+    found: set[Id] = set()
+    waiting = list(targets)
+    while waiting:
+        at = waiting.pop()
+        if at not in found:
+            found.add(at)
+            waiting.extend(back.get(at, ()))
+    return found
+
+
+def redirected(type_: Type, to: Mapping[Id, Id]) -> Type:
+    """Return a type expression with references pointed elsewhere; itself where none is."""
+    match type_:
+        case Ref(target):
+            return Ref(to[target]) if target in to else type_
+        case ListOf(item, _):
+            inner = redirected(item, to)
+            return type_ if inner is item else replace(type_, item=inner)
+        case MapOf(value, _):
+            inner = redirected(value, to)
+            return type_ if inner is value else replace(type_, value=inner)
+        case Nullable(held):
+            inner = redirected(held, to)
+            return type_ if inner is held else Nullable(inner)
+        case _:
+            return type_
+
+
+def redirected_declaration(item: Declaration, to: Mapping[Id, Id]) -> Declaration:
+    """Return a declaration whose references are pointed elsewhere; itself where none is."""
+
+    def typed(holder: Any) -> Any:
+        type_ = redirected(holder.type, to)
+        return holder if type_ is holder.type else replace(holder, type=type_)
+
+    match item:
+        case Model():
+            fields: tuple[Field, ...] = change_each(item.fields, typed)
+            extra = redirected(item.additional, to) if item.additional is not None else None
+            if fields is item.fields and extra is item.additional:
+                return item
+            return replace(item, fields=fields, additional=extra)
+        case Union():
+            cases: tuple[Case, ...] = change_each(item.cases, typed)
+            default = redirected(item.default, to) if item.default is not None else None
+            return item if cases is item.cases else replace(item, cases=cases, default=default)
+        case Alias():
+            changed: Alias = typed(item)
+            return changed
+        case _:
+            return item

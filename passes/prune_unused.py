@@ -1,0 +1,36 @@
+"""Drop the types that only ignored things reached (D5.3).
+
+Before, the operation that answered with a trip being ignored::
+
+    sdk "Test" "1.0.0" unused=[@schemas/Legacy] {
+      model @schemas/Trip ...
+      model @schemas/Legacy ...
+    }
+
+After::
+
+    sdk "Test" "1.0.0" unused=[@schemas/Legacy] {
+      model @schemas/Legacy ...
+    }
+
+A component that nothing in the document referred to in the first place stays: somebody wants it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from compiler.ir.context import Context
+from compiler.ir.graph import operation_refs, reachable, type_refs
+from compiler.ir.nodes import Event, Operation, Sdk
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Keep the types that operations, events, shared parameters and unused components reach."""
+    callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
+    roots = [target for caller in callers for target in operation_refs(caller)]
+    roots += [target for parameter in sdk.global_parameters for target in type_refs(parameter.type)]
+    kept = reachable(sdk.types, (*roots, *sdk.unused))
+    if len(kept) == len(sdk.types):
+        return sdk
+    return replace(sdk, types={at: item for at, item in sdk.types.items() if at in kept})

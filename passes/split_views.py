@@ -1,0 +1,178 @@
+"""Give what is sent and what is received types of their own where readOnly or writeOnly tell them apart (D7.4).
+
+Before::
+
+    model @schemas/Booking { field "id" type=string read-only; field "code" type=string write-only }
+    operation @... { payload ... type=@schemas/Booking; answer "200" { decode ... @schemas/Booking } }
+
+After::
+
+    model @schemas/Booking view="read" { name "Booking"; field "id" ... }
+    model @schemas/Booking#write base=@schemas/Booking view="write" { name "BookingInput"; field "code" ... }
+    operation @... { payload ... type=@schemas/Booking#write; answer "200" { decode ... @schemas/Booking } }
+
+Only a type with such properties that is used both ways is split, and with it the types that hold it both ways. One
+that is used one way only loses the properties that have no place there. Events travel the other way: their payload
+is what we read, their answers are what we write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from compiler.ir.context import Context
+from compiler.ir.graph import answer_refs, reachable, request_refs, type_refs
+from compiler.ir.node import Id
+from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter, Response, Sdk
+from compiler.ir.plan import Answer, Decode, Part, PartHeader, Payload, ResponseHeader
+from compiler.ir.types import Declaration, Model, Name, Origin, Type
+from compiler.naming import words
+from passes._change import change_each, change_values, changed
+from passes._redirect import redirected, redirected_declaration, referrers
+from passes._words import folded
+
+Holder = TypeVar("Holder", Parameter, Content, Header, Payload, Part, PartHeader, Decode, ResponseHeader)
+
+READ, WRITE = "read", "write"
+SUFFIXES = ("Input", "Write", "WriteInput")
+"""What the name of a write view ends with; the first that makes a name of its own."""
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Split types into views, and let requests refer to the write views."""
+    directed = [at for at, item in sdk.types.items() if isinstance(item, Model) and _is_directed(item)]
+    if not directed:
+        return sdk
+    read, written = _used(sdk)
+    split = referrers(sdk.types, directed) & read & written
+    views = {at: f"{at}#{WRITE}" for at in split}
+    types = dict(_views(sdk.types, views, read, written, context))
+    writer = _Writer(views)
+    return replace(
+        sdk,
+        types=types,
+        operations=change_values(sdk.operations, writer.operation),
+        events=change_values(sdk.events, writer.event),
+        global_parameters=change_each(sdk.global_parameters, writer.parameter),
+    )
+
+
+def _is_directed(model: Model) -> bool:
+    return any(field.read_only or field.write_only for field in model.fields)
+
+
+def _used(sdk: Sdk) -> tuple[set[Id], set[Id]]:
+    """Return the types that are read and those that are written."""
+    reads = [at for operation in sdk.operations.values() for at in answer_refs(operation)]
+    writes = [at for operation in sdk.operations.values() for at in request_refs(operation)]
+    for event in sdk.events.values():
+        reads.extend(request_refs(event))
+        writes.extend(answer_refs(event))
+    for parameter in sdk.global_parameters:
+        writes.extend(type_refs(parameter.type))
+    return reachable(sdk.types, reads), reachable(sdk.types, writes)
+
+
+def _views(
+    types: Mapping[Id, Declaration], views: Mapping[Id, Id], read: set[Id], written: set[Id], context: Context
+) -> Iterable[tuple[Id, Declaration]]:
+    """Yield every declaration as it is used, a write view after the read view it belongs to."""
+    taken = {folded(words(item.name.text)) for item in types.values() if item.name}
+    for at, item in types.items():
+        if at in views:
+            yield at, _read_view(item)
+            name = _write_name(views[at], item, taken, context)
+            yield views[at], _write_view(item, views, name)
+        elif at in read:
+            yield at, _side(item, READ)
+        elif at in written:
+            yield at, redirected_declaration(_side(item, WRITE), views)
+        else:
+            yield at, item
+
+
+def _side(item: Declaration, side: str) -> Declaration:
+    """Return a model without the properties that have no place on one side."""
+    if not isinstance(item, Model) or not _is_directed(item):
+        return item
+    fields = tuple(field for field in item.fields if not (field.read_only if side == WRITE else field.write_only))
+    return item if len(fields) == len(item.fields) else replace(item, fields=fields, view=side)
+
+
+def _read_view(item: Declaration) -> Declaration:
+    view = _side(item, READ)
+    return replace(view, view=READ) if isinstance(view, Model) else view
+
+
+def _write_view(item: Declaration, views: Mapping[Id, Id], name: Name | None) -> Declaration:
+    view = redirected_declaration(_side(item, WRITE), views)
+    if isinstance(view, Model):
+        return replace(view, id=views[item.id], name=name, base=item.id, view=WRITE)
+    return replace(view, id=views[item.id], name=name)
+
+
+def _write_name(at: Id, item: Declaration, taken: set[str], context: Context) -> Name | None:
+    """Return the name of a write view, which no other type has."""
+    if item.name is None:
+        return None
+    kept = context.lock.kept.get(at)
+    wanted = ([kept] if kept else []) + [f"{item.name.text}{suffix}" for suffix in SUFFIXES]
+    text = next((text for text in wanted if folded(words(text)) not in taken), wanted[-1])
+    taken.add(folded(words(text)))
+    context.lock.seen[at] = text
+    return Name(text, Origin.LOCK if text == kept and text != wanted[1] else Origin.INFERRED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Lets what we write refer to the write views."""
+
+    views: Mapping[Id, Id]
+
+    def type(self, type_: Type) -> Type:
+        return redirected(type_, self.views)
+
+    def operation(self, operation: Operation) -> Operation:
+        return changed(
+            operation,
+            parameters=change_each(operation.parameters, self.parameter),
+            body=self.body(operation.body) if operation.body else None,
+            payload=self.payload(operation.payload) if operation.payload else None,
+        )
+
+    def event(self, event: Event) -> Event:
+        return changed(
+            event,
+            responses=change_each(event.responses, self.response),
+            answers=change_each(event.answers, self.answer),
+        )
+
+    def parameter(self, parameter: Parameter) -> Parameter:
+        return self._typed(parameter)
+
+    def body(self, body: Body) -> Body:
+        return changed(body, contents=change_each(body.contents, self._typed))
+
+    def payload(self, payload: Payload) -> Payload:
+        parts = change_each(payload.parts, self.part)
+        rest = self.part(payload.rest) if payload.rest else None
+        return changed(self._typed(payload), parts=parts, rest=rest)
+
+    def part(self, part: Part) -> Part:
+        return changed(self._typed(part), headers=change_each(part.headers, self._typed))
+
+    def response(self, response: Response) -> Response:
+        contents = change_each(response.contents, self._typed)
+        return changed(response, contents=contents, headers=change_each(response.headers, self._typed))
+
+    def answer(self, answer: Answer) -> Answer:
+        decodes = change_each(answer.decodes, self._typed)
+        return changed(answer, decodes=decodes, headers=change_each(answer.headers, self._typed))
+
+    def _typed(self, holder: Holder) -> Holder:
+        if holder.type is None:
+            return holder
+        type_ = self.type(holder.type)
+        return holder if type_ is holder.type else replace(holder, type=type_)
