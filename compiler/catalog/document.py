@@ -69,7 +69,7 @@ The key `openapi` with the version of the specification marks an OpenAPI documen
     Code(
         "CG0306",
         "warning",
-        "{count} schemas use `{key}` as OpenAPI 3.0 has it; they are read in that way",
+        "`{key}` is used as OpenAPI 3.0 has it ({count} times); it is read in that way",
         'write `type: [string, "null"]` and a number as `exclusiveMinimum`',
         """\
 OpenAPI 3.1 dropped `nullable` and made `exclusiveMinimum` and `exclusiveMaximum` numbers.
@@ -83,7 +83,7 @@ OpenAPI 3.1 dropped `nullable` and made `exclusiveMinimum` and `exclusiveMaximum
     Code(
         "CG0307",
         "warning",
-        "{count} schemas have a bare null in `type`; it is read as the type `null`",
+        "a bare null in `type` is read as the type `null` ({count} times)",
         'write it in quotes: `"null"`',
         """\
 YAML reads a bare `null` as the value null, not as the name of a type.
@@ -204,7 +204,7 @@ Only a few words are allowed there.
     Code(
         "CG0317",
         "warning",
-        "{count} references have other keys beside `$ref`, which do not count",
+        "`{key}` beside a `$ref` does not count ({count} times)",
         "move them to what is referred to",
         """\
 Beside the `$ref` of a parameter, response, header or request body only `summary`, `description` and `x-` keys count.
@@ -216,7 +216,7 @@ Beside the `$ref` of a parameter, response, header or request body only `summary
     Code(
         "CG0318",
         "warning",
-        "{count} keys beside a `$ref` do not count in OpenAPI 3.0",
+        "`{key}` beside a `$ref` does not count in OpenAPI 3.0 ({count} times)",
         "wrap the reference in `allOf`, or move the document to OpenAPI 3.1, where they count",
         """\
 In OpenAPI 3.0 a reference replaces the whole object; only `x-codegen-*` keys are read beside it.
@@ -446,6 +446,18 @@ A map of properties cannot be referred to; `$ref` would be the name of a propert
 
     {type: object, properties: {$ref: "#/components/schemas/Pet/properties"}}
     {$ref: "#/components/schemas/Pet"}
+""",
+    ),
+    Code(
+        "CG0337",
+        "warning",
+        "`{key}` has no value; it is read as an empty object",
+        "write `{{}}`, or remove it",
+        """\
+A key without a value is null in YAML, where OpenAPI wants an object.
+
+    content: {application/json: }
+    content: {application/json: {}}
 """,
     ),
 )

@@ -104,7 +104,7 @@ Examples are shown in the documentation only, so one that is missing does not st
     Code(
         "CG0409",
         "warning",
-        "{count} operations stand behind a `$ref`, which OpenAPI does not know; they are read",
+        "an operation stands behind a `$ref`, which OpenAPI does not know; it is read ({count} times)",
         "put the `$ref` on the path item",
         """\
 Path items may be referred to, operations may not. Many documents do it all the same.

@@ -142,6 +142,15 @@ def _variable(name: str, entry: Entry) -> ServerVariable:
     return ServerVariable(name, default or "", values, entry.prose("description"))
 
 
+def docs_url(entry: Entry) -> str | None:
+    """Return the URL of `externalDocs`."""
+    docs = entry.object("externalDocs")
+    if docs is None:
+        return None
+    docs.open(keys.DOCS, Where.ELSEWHERE)
+    return docs.text("url")
+
+
 # --------------------------------------------------------------------------- extensions
 
 

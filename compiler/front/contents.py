@@ -8,9 +8,9 @@ from compiler.front import keys
 from compiler.front.entry import Entry
 from compiler.front.examples import first_example
 from compiler.front.extensions import Extensions, Where
+from compiler.front.hints import ignored_for
 from compiler.front.paginations import lower_pagination
 from compiler.front.parameters import STYLES, lower_headers, member_schema
-from compiler.front.schemas import ignored_for
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
 from compiler.ir.plan import Style
 

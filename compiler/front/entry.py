@@ -133,11 +133,21 @@ class Entry:
         return table.entries() if table is not None else iter(())
 
     def entries(self) -> Iterator[tuple[str, Entry]]:
-        """Yield name and object of each member; `x-` keys are passed over."""
+        """Yield name and object of each member of a map; an empty value is an empty object.
+
+        Vendor keys that are no objects are passed over; ours have no meaning in a map (D2.2).
+        """
         for name, value in self.raw.items():
-            if isinstance(value, dict):
+            if name.startswith("x-") and self.session.spelling.key(name) is not None:
+                read_extension(self.session, Extensions(), self.id, name, value, Where.ELSEWHERE)
+            elif isinstance(value, dict):
                 yield name, Entry(self.session, value, self.at(name), self.file)
-            elif not name.startswith("x-"):
+            elif name.startswith("x-"):
+                continue
+            elif value is None:
+                self.session.report("CG0337", self.at(name), at_key=True, key=name)
+                yield name, Entry(self.session, {}, self.at(name), self.file)
+            else:
                 self.wrong(name, "an object", value)
 
     # ------------------------------------------------------------------ keys

@@ -56,7 +56,7 @@ class Where(StrEnum):
     SCHEMA = "a schema"
     PROPERTY = "a property"
     SECURITY_SCHEME = "a security scheme"
-    ELSEWHERE = "this place"
+    ELSEWHERE = "this object"
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ CONTACT = _keys("the contact object", "name url email")
 LICENCE = _keys("the license object", "name identifier url")
 SERVER = _keys("a server", "url description variables name")
 SERVER_VARIABLE = _keys("a server variable", "enum default description")
+DOCS = _keys("externalDocs", "description url")
 TAG = _keys("a tag", "name summary description externalDocs parent kind")
 COMPONENTS = _keys(
     "the components object",

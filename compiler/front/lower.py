@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.front import keys
 from compiler.front.behaviour import (
+    docs_url,
     lower_idempotency,
     lower_retries,
     lower_scheme,
@@ -108,8 +109,10 @@ def lower_document(
         if found <= hoisted:
             break
         hoisted |= found
+    sdk = check_operations(session, sdk)
     session.report_tallies()
-    return Lowering(check_operations(session, sdk), library.files)
+    session.blame((*sdk.operations, *sdk.events))
+    return Lowering(sdk, library.files)
 
 
 def _checked_root(root: Document, diagnostics: Diagnostics) -> dict[str, Json] | None:
@@ -283,7 +286,6 @@ def _info_text(root: Entry, info: Entry | None, key: str, default: str) -> str:
 
 
 def _info(root: Entry, info: Entry | None) -> Info | None:
-    docs = root.object("externalDocs")
     if info is None:
         return None
     info.open(keys.INFO, Where.ELSEWHERE)
@@ -298,7 +300,7 @@ def _info(root: Entry, info: Entry | None) -> Info | None:
         terms_of_service=info.prose("termsOfService"),
         contact=_contact(contact),
         licence=licence.text("name") if licence is not None else None,
-        external_docs=docs.text("url") if docs is not None else None,
+        external_docs=docs_url(root),
     )
 
 

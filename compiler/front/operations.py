@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from compiler.front import keys
 from compiler.front.behaviour import (
+    docs_url,
     lower_idempotency,
     lower_retries,
     lower_security,
@@ -22,8 +23,8 @@ from compiler.front.behaviour import (
 from compiler.front.contents import lower_body, lower_responses, pagination_of
 from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
+from compiler.front.hints import ignored_for, report_needless_message
 from compiler.front.parameters import lower_parameter
-from compiler.front.schemas import ignored_for, report_needless_message
 from compiler.front.session import Session
 from compiler.ir.node import Id, Json
 from compiler.ir.nodes import Body, ErrorStatuses, Event, EventKind, Operation, Parameter
@@ -134,7 +135,6 @@ def _operation(item: Item, method: str, path: str, at: Id, entry: Entry, schemes
     found = entry.open(keys.OPERATION, Where.OPERATION)
     events = tuple(_callbacks(entry, at))
     pagination = pagination_of(entry, found)
-    docs = entry.object("externalDocs")
     deprecated = entry.flag("deprecated")
     if "deprecation-message" in found.values and not deprecated:
         report_needless_message(entry.session, entry.id, found)
@@ -149,7 +149,7 @@ def _operation(item: Item, method: str, path: str, at: Id, entry: Entry, schemes
         ignore=_ignore(item, found),
         summary=entry.prose("summary"),
         description=entry.prose("description"),
-        external_docs=docs.text("url") if docs is not None else None,
+        external_docs=docs_url(entry),
         deprecated=deprecated,
         deprecation_message=found.get("deprecation-message"),
         usage_example=found.get("usage-example", False),
@@ -175,11 +175,11 @@ def _groups(found: Extensions) -> tuple[str, ...] | None:
     return (value,) if isinstance(value, str) else value
 
 
-def _ignore(item: Item, found: Extensions) -> tuple[str, ...]:
+def _ignore(item: Item, found: Extensions, default: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Return the targets that leave the operation out; its own word counts before the path item's (D5.2)."""
     if "ignore" in found.values:
         return ignored_for(found)
-    return next((ignored_for(outer) for outer in item.extensions if "ignore" in outer.values), ())
+    return next((ignored_for(outer) for outer in item.extensions if "ignore" in outer.values), default)
 
 
 def _servers(item: Item, entry: Entry) -> tuple[Server, ...]:
@@ -238,14 +238,13 @@ def _events(entry: Entry, base: Event, ignore: tuple[str, ...], where: Where) ->
 
 def _event(item: Item, method: str, at: Id, entry: Entry, base: Event, ignore: tuple[str, ...], where: Where) -> Event:
     found = entry.open(keys.OPERATION, where)
-    own = _ignore(item, found)
     return dataclasses.replace(
         base,
         id=at,
         method=method,
         operation_id=entry.text("operationId") or None,
         override=found.get("name-override"),
-        ignore=own or ignore,
+        ignore=_ignore(item, found, ignore),
         summary=entry.prose("summary"),
         description=entry.prose("description"),
         deprecated=entry.flag("deprecated"),

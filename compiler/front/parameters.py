@@ -8,7 +8,8 @@ from compiler.front import keys
 from compiler.front.entry import Entry
 from compiler.front.examples import first_example
 from compiler.front.extensions import Where
-from compiler.front.schemas import ignored_for, lower_member, report_needless_message
+from compiler.front.hints import ignored_for, report_needless_message
+from compiler.front.schemas import lower_member
 from compiler.front.words import one_of
 from compiler.ir.nodes import Header, Parameter, Schema
 from compiler.ir.plan import Place, Style

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from compiler.diagnostics import Note
@@ -27,6 +28,7 @@ _SHOWN = 3
 class _Tally:
     """Places of a diagnostic that is reported once for a whole document."""
 
+    code: str
     first: Id
     params: dict[str, object]
     count: int = 0
@@ -61,7 +63,9 @@ class Session:
         self.subject: Id | None = None
         self.declared: Id | None = None
         """The declared schema that is being lowered, None inside operations."""
-        self._tallies: dict[str, _Tally] = {}
+        self._uses: dict[Id, set[Id]] = {}
+        self._errors: list[tuple[Id, Callable[..., None]]] = []
+        self._tallies: dict[tuple[object, ...], _Tally] = {}
         self._versions: dict[File, str] = {}
 
     # ------------------------------------------------------------------ places
@@ -91,28 +95,48 @@ class Session:
         at_key: bool = False,
         help: str | None = None,  # noqa: A002  (as the sink names it)
         notes: tuple[Note, ...] = (),
-        **params: object,
+        **params: Any,
     ) -> None:
         """Report a diagnostic about the thing at ``at``, on behalf of the current subject."""
-        self.diagnostics.report(
-            code, self.loc(at), subject=self.subject, at_key=at_key, help=help, notes=notes, **params
-        )
+        report = partial(self.diagnostics.report, code, self.loc(at), at_key=at_key, help=help, notes=notes, **params)
+        report(subject=self.subject)
+        if self.subject is not None and self.diagnostics.severity(code) == "error":
+            self._errors.append((self.subject, report))
+
+    def blame(self, owners: Iterable[Id]) -> None:
+        """Let each error belong also to the operations and events that use the component it is in (D1.4)."""
+        if not self._errors:
+            return
+        for owner in owners:
+            reached = self._reached(owner)
+            for subject, report in self._errors:
+                if subject in reached:
+                    report(subject=owner)
+
+    def _reached(self, owner: Id) -> set[Id]:
+        reached, waiting = {owner}, [owner]
+        while waiting:
+            more = self._uses.get(waiting.pop(), set()) - reached
+            reached |= more
+            waiting.extend(more)
+        return reached
 
     def tally(self, code: str, at: Id, **params: object) -> None:
         """Report a diagnostic once for all its places; its catalogue text may use ``count``."""
-        tally = self._tallies.get(code)
+        key = (code, *params.values())
+        tally = self._tallies.get(key)
         if tally is None:
-            tally = self._tallies[code] = _Tally(at, params)
+            tally = self._tallies[key] = _Tally(code, at, params)
         elif len(tally.more) < _SHOWN:
             tally.more.append(at)
         tally.count += 1
 
     def report_tallies(self) -> None:
         """Report what was tallied, each at its first place."""
-        for code, tally in self._tallies.items():
+        for tally in self._tallies.values():
             notes = [Note("and here", self.loc(at)) for at in tally.more]
             params: dict[str, Any] = {**tally.params, "count": tally.count}
-            self.diagnostics.report(code, self.loc(tally.first), notes=notes, **params)
+            self.diagnostics.report(tally.code, self.loc(tally.first), notes=notes, **params)
 
     @contextmanager
     def on_behalf_of(self, subject: Id) -> Iterator[None]:
@@ -164,17 +188,16 @@ class Session:
         """Report at ``at`` why a reference leads nowhere, unless that was done."""
         if not broken.code:
             return
-        confinement = broken.code in ("CG0403", "CG0404")
-        self.diagnostics.report(
-            broken.code,
-            self.loc(at),
-            subject=None if confinement else self.subject,  # errors of confinement always stop (D1.4)
-            help=broken.help,
-            **dict[str, Any](broken.params),
-        )
+        params: dict[str, Any] = dict(broken.params)
+        if broken.code in ("CG0403", "CG0404"):  # errors of confinement always stop (D1.4)
+            self.diagnostics.report(broken.code, self.loc(at), help=broken.help, **params)
+        else:
+            self.report(broken.code, at, help=broken.help, **params)
 
     def need(self, kind: str, target: Target, at: Id) -> bool:
         """See to it that a target is lowered as a thing of ``kind``; False after a reported error."""
+        if self.subject is not None:
+            self._uses.setdefault(self.subject, set()).add(target.id)
         if target.id in self.targets:
             return True
         head, _, rest = target.id.partition("#")[2].removeprefix("/components/").partition("/")

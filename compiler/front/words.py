@@ -16,7 +16,10 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     if word.lower() in folded:
         return folded[word.lower()]
     close = get_close_matches(word, names, 1, 0.7)
-    return close[0] if close else None
+    if close:
+        return close[0]
+    longer = [name for name in names if len(word) > 2 and name.startswith(word.lower())]
+    return longer[0] if len(longer) == 1 else None
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:

@@ -1,0 +1,49 @@
+"""A schema while it is read: what the keywords add to, before it becomes a node."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from compiler.front.documents import File
+from compiler.front.extensions import Extensions, Where
+from compiler.front.session import Session
+from compiler.front.words import a_kind
+from compiler.ir.node import Id, escape
+from compiler.ir.nodes import Schema
+from compiler.source import Json
+
+
+class LowerMember(Protocol):
+    """Lowers a schema inside another."""
+
+    def __call__(self, session: Session, raw: Json, at: Id, file: File, where: Where, /) -> Schema:
+        """Return the schema at ``at``."""
+
+
+class Draft:
+    """A schema in the making: the arguments of the nodes that it becomes."""
+
+    __slots__ = ("checks", "extensions", "fields", "file", "id", "member", "nullable", "raw", "session")
+
+    def __init__(self, session: Session, raw: dict[str, Json], at: Id, file: File, member: LowerMember) -> None:
+        self.session = session
+        self.raw = raw
+        self.id = at
+        self.file = file
+        self.fields: dict[str, Any] = {"id": at}
+        self.checks: dict[str, Any] = {}
+        self.extensions: Extensions | None = None
+        self.nullable = False
+        self.member = member
+
+    def wrong(self, key: str, wanted: str, value: Json) -> None:
+        """Report a keyword whose value has the wrong type."""
+        place = self.session.child(self.id, key)
+        self.session.report("CG0301", place, key=key, wanted=wanted, found=a_kind(value))
+
+    def nested(self, raw: Json, *tokens: str | int) -> Schema:
+        """Lower a member schema."""
+        at = self.id
+        for token in tokens:
+            at = f"{at}/{escape(token) if isinstance(token, str) else token}"
+        return self.member(self.session, raw, at, self.file, Where.SCHEMA)

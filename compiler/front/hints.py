@@ -1,0 +1,70 @@
+"""`x-codegen-*` keys of schemas to :class:`Hints`, and what other objects share with them."""
+
+from __future__ import annotations
+
+from compiler.front.drafts import Draft
+from compiler.front.extensions import Extensions
+from compiler.front.paginations import lower_pagination
+from compiler.front.session import Session
+from compiler.front.words import did_you_mean
+from compiler.ir.node import Id
+from compiler.ir.nodes import Hints
+from compiler.source import Json, as_text
+
+
+def add_hints(draft: Draft, found: Extensions) -> None:
+    """Add what the extensions of a schema say to its draft."""
+    pagination = found.get("pagination")
+    if pagination is not None:
+        at = draft.session.child(draft.id, found.spelled("pagination"))
+        draft.fields["pagination"] = lower_pagination(pagination, at)
+    message = found.get("deprecation-message")
+    if message is not None and not draft.fields.get("deprecated"):
+        report_needless_message(draft.session, draft.id, found)
+    hints = Hints(
+        name=found.get("name-override"),
+        ignore=ignored_for(found),
+        open=found.get("unknown-values") == "allow" if "unknown-values" in found.values else None,
+        members=_members(draft, found),
+        error_message=found.get("error-message", False),
+        deprecation_message=message,
+    )
+    if hints != Hints():
+        draft.fields["hints"] = hints
+
+
+def report_needless_message(session: Session, at: Id, found: Extensions) -> None:
+    """Warn of a deprecation message on something that is not deprecated."""
+    key = found.spelled("deprecation-message")
+    session.report("CG0325", session.child(at, key), at_key=True, key=key)
+
+
+def ignored_for(found: Extensions) -> tuple[str, ...]:
+    """Return the targets of `x-codegen-ignore`: ``("*",)`` for all, () for none (D5.1)."""
+    value = found.get("ignore", False)
+    if isinstance(value, bool):
+        return ("*",) if value else ()
+    return tuple(name for part in value.split(",") if (name := part.strip()))
+
+
+def _members(draft: Draft, found: Extensions) -> tuple[tuple[Json, str], ...]:
+    """Pair the values of an enum with the names of `x-codegen-enums`, a list in the same order or a map."""
+    names = found.get("enums")
+    if names is None:
+        return ()
+    values = draft.raw.get("enum")
+    at = draft.session.child(draft.id, found.spelled("enums"))
+    if not isinstance(values, list):
+        draft.session.report("CG0326", at, at_key=True, problem="names members, but there is no `enum` beside it")
+        return ()
+    if isinstance(names, dict):
+        by_text = {as_text(value): value for value in values if not isinstance(value, dict | list)}
+        for text in names.keys() - by_text.keys():
+            help_ = did_you_mean(text, by_text)
+            problem = f"names `{text}`, which `enum` does not list"
+            draft.session.report("CG0326", draft.session.child(at, text), at_key=True, help=help_, problem=problem)
+        return tuple((by_text[text], name) for text, name in names.items() if text in by_text)
+    if len(names) != len(values):
+        problem = f"has {len(names)} names for the {len(values)} values of `enum`"
+        draft.session.report("CG0326", at, at_key=True, problem=problem)
+    return tuple(zip(values, names, strict=False))

@@ -1,0 +1,347 @@
+"""The keywords of schemas: one small function each, looked up in :data:`KEYWORDS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from compiler.front.discriminators import lower_discriminator
+from compiler.front.documents import File
+from compiler.front.drafts import Draft
+from compiler.front.extensions import Where
+from compiler.front.refs import Target
+from compiler.front.words import a_kind, did_you_mean, one_of
+from compiler.ir.node import Id, escape
+from compiler.ir.nodes import PatternProperty, Property
+from compiler.ir.types import Value
+from compiler.source import Json, as_text
+
+TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
+
+Keyword = Callable[[Draft, str, Any], None]
+"""Reads a keyword's value into a draft, or reports what is wrong with it."""
+
+
+def _ref(draft: Draft, key: str, value: Json) -> None:
+    draft.fields["ref"] = draft.session.refer("schemas", value, draft.file, draft.id)
+
+
+def _text(field: str) -> Keyword:
+    def read(draft: Draft, key: str, value: Json) -> None:
+        if isinstance(value, str):
+            draft.fields[field] = value
+        elif isinstance(value, dict | list):
+            draft.wrong(key, "a string", value)
+        elif value is not None:
+            draft.fields[field] = as_text(value)
+
+    return read
+
+
+def _prose(field: str) -> Keyword:
+    def read(draft: Draft, key: str, value: Json) -> None:
+        if isinstance(value, str):
+            draft.fields[field] = value
+        elif isinstance(value, dict | list):
+            at = draft.session.child(draft.id, key)
+            draft.session.report("CG0335", at, key=key, found=a_kind(value))
+        elif value is not None:
+            draft.fields[field] = as_text(value)
+
+    return read
+
+
+def _flag(field: str) -> Keyword:
+    def read(draft: Draft, key: str, value: Json) -> None:
+        if isinstance(value, bool):
+            draft.fields[field] = value
+        elif value is not None:
+            draft.wrong(key, "a boolean", value)
+
+    return read
+
+
+def _type(draft: Draft, key: str, value: Json) -> None:
+    names = value if isinstance(value, list) else [value]
+    types = []
+    for index, name in enumerate(names):
+        at = draft.session.child(draft.id, key, index) if names is value else draft.session.child(draft.id, key)
+        if name is None:
+            draft.session.tally("CG0307", at)
+            name = "null"
+        if not isinstance(name, str):
+            draft.session.report("CG0301", at, key=key, wanted="a string", found=a_kind(name))
+        elif name not in TYPES:
+            help_ = did_you_mean(name, TYPES) or f"it can be {one_of(TYPES)}"
+            draft.session.report("CG0316", at, help=help_, key=key, value=name)
+        elif name not in types:
+            types.append(name)
+    draft.fields["types"] = tuple(types)
+
+
+def _nullable(draft: Draft, key: str, value: Json) -> None:
+    if not isinstance(value, bool):
+        draft.wrong(key, "a boolean", value)
+        return
+    if not draft.session.is_30(draft.file):
+        draft.session.tally("CG0306", draft.session.child(draft.id, key), key=key)
+    draft.nullable = value
+
+
+def _required(draft: Draft, key: str, value: Json) -> None:
+    if isinstance(value, bool):
+        draft.session.report("CG0319", draft.session.child(draft.id, key))
+    elif not isinstance(value, list):
+        draft.wrong(key, "an array", value)
+    else:
+        draft.fields["required"] = required_names(value)
+
+
+def required_names(value: Json) -> tuple[str, ...]:
+    """Return the names of `required`, each once."""
+    names = value if isinstance(value, list) else []
+    return tuple(dict.fromkeys(name for name in names if isinstance(name, str)))
+
+
+def _properties(draft: Draft, key: str, value: Json) -> None:
+    if not isinstance(value, dict):
+        draft.wrong(key, "an object", value)
+        return
+    at = f"{draft.id}/properties"
+    found = _listed(draft, value, at, draft.file)
+    if isinstance(value.get("$ref"), str):
+        found += _behind_reference(draft, value["$ref"], at)
+    draft.fields["properties"] = tuple(found)
+
+
+def _listed(draft: Draft, table: dict[str, Json], at: Id, file: File) -> list[Property]:
+    session = draft.session
+    required = frozenset(required_names(draft.raw.get("required")))
+    found = []
+    for name, raw in table.items():
+        if name != "$ref" or not isinstance(raw, str):
+            place = f"{at}/{escape(name)}"
+            schema = draft.member(session, raw, place, file, Where.PROPERTY)
+            found.append(Property(name, name in required, schema, place))
+    return found
+
+
+def _behind_reference(draft: Draft, ref: Json, at: Id) -> list[Property]:
+    """Read `properties: {$ref: ...}`, which OpenAPI does not know, as the properties that it leads to."""
+    target = draft.session.resolver.resolve(str(ref), draft.file, at)
+    good = isinstance(target, Target) and isinstance(target.raw, dict)
+    what = "the properties that it leads to are read" if good else "it leads to no properties and is left out"
+    draft.session.report("CG0336", draft.session.child(at, "$ref"), what=what)
+    if isinstance(target, Target) and isinstance(target.raw, dict):
+        return _listed(draft, target.raw, target.id, target.file)
+    return []
+
+
+def _patterns(draft: Draft, key: str, value: Json) -> None:
+    if not isinstance(value, dict):
+        draft.wrong(key, "an object", value)
+        return
+    draft.fields["patterns"] = tuple(
+        PatternProperty(pattern, schema, schema.id)
+        for pattern, raw in value.items()
+        for schema in (draft.nested(raw, key, pattern),)
+    )
+
+
+def _additional(draft: Draft, key: str, value: Json) -> None:
+    if value is False:
+        draft.fields["closed"] = True
+    elif "additional" not in draft.fields or key == "additionalProperties":
+        draft.fields["additional"] = draft.nested(value, key)
+
+
+def _items(draft: Draft, key: str, value: Json) -> None:
+    if isinstance(value, list):  # a tuple, as drafts before 2020-12 wrote it
+        draft.fields["prefix_items"] = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
+    else:
+        draft.fields["items"] = draft.nested(value, key)
+
+
+def _schemas(field: str) -> Keyword:
+    def read(draft: Draft, key: str, value: Json) -> None:
+        if not isinstance(value, list):
+            draft.wrong(key, "an array", value)
+            return
+        if not value:
+            draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
+        draft.fields[field] = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
+
+    return read
+
+
+def _enum(draft: Draft, key: str, value: Json) -> None:
+    if not isinstance(value, list):
+        draft.wrong(key, "an array", value)
+        return
+    if not value:
+        draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
+        return
+    draft.fields["enum"] = tuple(map(Value, value))
+
+
+def _value(field: str) -> Keyword:
+    def read(draft: Draft, key: str, value: Json) -> None:
+        draft.fields[field] = Value(value)
+
+    return read
+
+
+def _example(draft: Draft, key: str, value: Json) -> None:
+    if "examples" not in draft.fields:
+        draft.fields["examples"] = (Value(value),)
+
+
+def _examples(draft: Draft, key: str, value: Json) -> None:
+    if isinstance(value, dict):  # as media types have it
+        value = [item.get("value", item) if isinstance(item, dict) else item for item in value.values()]
+    if not isinstance(value, list):
+        value = [value]
+    if value:
+        draft.fields["examples"] = tuple(map(Value, value))
+
+
+def _number(field: str) -> Keyword:
+    def read(draft: Draft, key: str, value: Json) -> None:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            draft.wrong(key, "a number", value)
+        else:
+            draft.checks[field] = value
+
+    return read
+
+
+def _count(field: str) -> Keyword:
+    def read(draft: Draft, key: str, value: Json) -> None:
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            draft.wrong(key, "an integer that is not negative", value)
+        else:
+            draft.checks[field] = int(value)
+
+    return read
+
+
+def _pattern(draft: Draft, key: str, value: Json) -> None:
+    if isinstance(value, str):
+        draft.checks["pattern"] = value
+    else:
+        draft.wrong(key, "a string", value)
+
+
+def _unique(draft: Draft, key: str, value: Json) -> None:
+    if not isinstance(value, bool):
+        draft.wrong(key, "a boolean", value)
+    elif value:
+        draft.checks["unique_items"] = True
+
+
+def _negated(draft: Draft, key: str, value: Json) -> None:
+    draft.fields["negated"] = True
+
+
+def _dynamic(draft: Draft, key: str, value: Json) -> None:
+    """Read `$dynamicRef` where it can mean one schema only."""
+    anchor = value.removeprefix("#") if isinstance(value, str) else ""
+    if draft.session.resolver.is_static(anchor, draft.file):
+        _ref(draft, key, value)
+    else:
+        draft.session.report("CG1307", draft.session.child(draft.id, key), key=key)
+
+
+def _recursive(draft: Draft, key: str, value: Json) -> None:
+    """Read `$recursiveRef` of the draft before 2020-12: the component that it stands in."""
+    if value == "#" and draft.session.declared is not None:
+        draft.fields["ref"] = draft.session.declared
+    else:
+        draft.session.report("CG1307", draft.session.child(draft.id, key), key=key)
+
+
+def _discriminator(draft: Draft, key: str, value: Json) -> None:
+    if isinstance(value, str):  # as Swagger 2.0 has it
+        draft.session.report("CG0309", draft.session.child(draft.id, key))
+        value = {"propertyName": value}
+    if not isinstance(value, dict):
+        draft.wrong(key, "an object", value)
+        return
+    found = lower_discriminator(draft.session, value, draft.id, draft.file)
+    if found is not None:
+        draft.fields["discriminator"] = found
+
+
+KEYWORDS: dict[str, Keyword] = {
+    "$ref": _ref,
+    "type": _type,
+    "format": _text("format"),
+    "title": _prose("title"),
+    "description": _prose("description"),
+    "readOnly": _flag("read_only"),
+    "writeOnly": _flag("write_only"),
+    "deprecated": _flag("deprecated"),
+    "nullable": _nullable,
+    "required": _required,
+    "properties": _properties,
+    "patternProperties": _patterns,
+    "additionalProperties": _additional,
+    "unevaluatedProperties": _additional,
+    "items": _items,
+    "prefixItems": _schemas("prefix_items"),
+    "allOf": _schemas("all_of"),
+    "oneOf": _schemas("one_of"),
+    "anyOf": _schemas("any_of"),
+    "discriminator": _discriminator,
+    "enum": _enum,
+    "const": _value("const"),
+    "default": _value("default"),
+    "example": _example,
+    "examples": _examples,
+    "minimum": _number("minimum"),
+    "maximum": _number("maximum"),
+    "exclusiveMinimum": _number("exclusive_minimum"),
+    "exclusiveMaximum": _number("exclusive_maximum"),
+    "multipleOf": _number("multiple_of"),
+    "minLength": _count("min_length"),
+    "maxLength": _count("max_length"),
+    "pattern": _pattern,
+    "minItems": _count("min_items"),
+    "maxItems": _count("max_items"),
+    "uniqueItems": _unique,
+    "minProperties": _count("min_properties"),
+    "maxProperties": _count("max_properties"),
+    "contentEncoding": _text("content_encoding"),
+    "contentMediaType": _text("content_media_type"),
+    **dict.fromkeys(
+        ("not", "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies", "contains"), _negated
+    ),
+    "$dynamicRef": _dynamic,
+    "$recursiveRef": _recursive,
+}
+"""What each keyword of a schema does."""
+
+IGNORED = frozenset(
+    {
+        "$id",
+        "$schema",
+        "$anchor",
+        "$dynamicAnchor",
+        "$recursiveAnchor",
+        "$comment",
+        "$defs",
+        "definitions",
+        "$vocabulary",
+        "xml",
+        "externalDocs",
+        "minContains",
+        "maxContains",
+        "propertyNames",
+        "unevaluatedItems",
+        "additionalItems",
+        "contentSchema",
+    }
+)
+"""Keywords that types do not show."""
