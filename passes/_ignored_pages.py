@@ -18,7 +18,7 @@ from passes._types import Types, fields_along
 
 
 def without_broken_pages(sdk: Sdk, context: Context) -> Sdk:
-    """Report what a pagination needs and no caller sees, for whatever target, and drop such paginations.
+    """Report what a pagination needs and no caller sees, for whatever target, and switch such paginations off.
 
     Reports CG0703 and CG0704.
     """
@@ -37,7 +37,7 @@ class _Checker:
         if not paginations or "*" in operation.ignore or any(item.off for item in paginations):
             return operation
         broken = [item for item in paginations if self.breaks(operation, item)]
-        return replace(operation, paginations=()) if broken else operation
+        return replace(operation, paginations=(replace(broken[0], off=True),)) if broken else operation
 
     def breaks(self, operation: Operation, pagination: Pagination) -> bool:
         found = False

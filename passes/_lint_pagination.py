@@ -21,10 +21,15 @@ LISTS = ("data", "items", "results")
 def look_for_pages(sdk: Sdk, context: Context) -> None:
     """Report CG0918, an info, for every operation that looks paged and is not configured."""
     for operation in sdk.operations.values():
-        if operation.pages is None and operation.method == "GET" and operation.variant is None:
+        if operation.method == "GET" and operation.variant is None and not _is_configured(operation):
             found = recognise(operation, sdk.types)
             if found is not None:
                 _report(operation, found, context)
+
+
+def _is_configured(operation: Operation) -> bool:
+    """Tell whether pages are configured, switched off included."""
+    return operation.pages is not None or bool(operation.paginations)
 
 
 def _report(operation: Operation, found: str, context: Context) -> None:

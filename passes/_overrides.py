@@ -34,7 +34,7 @@ class Rules:
 def compile_rules(renames: Iterable[RenameRule], context: Context, *, parameters: bool) -> Rules:
     """Compile the entries for parameters, or those for operations.
 
-    Reports CG0603 (half an entry) and CG0604 (no regular expression).
+    Reports CG0604 (no regular expression).
     """
     compiled = [
         (pattern, rule)
@@ -45,12 +45,6 @@ def compile_rules(renames: Iterable[RenameRule], context: Context, *, parameters
 
 
 def _compile(rule: RenameRule, context: Context) -> Any:
-    thing = "parameter" if rule.parameters else "method"
-    key = "parameterName" if rule.parameters else "operationId"
-    if not rule.pattern or not rule.to.strip():
-        missing = key if not rule.pattern else f"{thing}NameOverride"
-        context.diagnostics.report("CG0603", context.loc(rule.id), missing=missing)
-        return None
     import re2  # type: ignore[import-untyped]
 
     options = re2.Options()
@@ -58,6 +52,7 @@ def _compile(rule: RenameRule, context: Context) -> Any:
     try:
         return re2.compile(rule.pattern, options)
     except re2.error as error:
+        key = "parameterName" if rule.parameters else "operationId"
         context.diagnostics.report(
             "CG0604", context.loc(rule.id).at(key), pattern=rule.pattern, reason=_reason(error)
         )

@@ -78,7 +78,7 @@ class Outputs:
         if wanted.key == "results":
             return steps[:-1] if steps and steps[-1].each else steps
         if any(step.each for step in steps):
-            self.report("CG0909", wanted, what="[*], since it needs one value,")
+            self.report("CG0909", wanted, what="[*] where one value is needed")
             return None
         return steps
 

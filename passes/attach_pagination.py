@@ -33,6 +33,7 @@ from dataclasses import replace
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Pagination, Sdk
+from compiler.ir.plan import Pages
 from passes._change import change_values
 from passes._page_inputs import Inputs
 from passes._page_outputs import Outputs
@@ -43,7 +44,7 @@ from passes._types import Types
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
-    """Fill ``pages`` of every operation that is configured; ``paginations`` end empty.
+    """Fill ``pages`` of every operation that is configured; ``paginations`` stay where nothing came of them.
 
     Reports CG0901 to CG0917.
     """
@@ -54,20 +55,23 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 def _attach(operation: Operation, types: Types, context: Context) -> Operation:
     if not operation.paginations:
         return operation
-    bare = replace(operation, paginations=())
+    pages = _pages(operation, types, context)
+    return replace(operation, pages=pages, paginations=()) if pages is not None else operation
+
+
+def _pages(operation: Operation, types: Types, context: Context) -> Pages | None:
     pagination = _the_one(operation, context)
     if pagination is None or operation.stream is not None:
-        return bare
+        return None
     subject = base_id(operation)
     used = check_shape(pagination, context, subject)
     if used is None:
-        return bare
+        return None
     inputs = Inputs(context, types, operation, subject).resolve(used)
     outputs = Outputs(context, types, operation, subject).resolve(used)
     if inputs is None or outputs is None:
-        return bare
-    pages = make_pages(used, inputs, outputs, context, subject)
-    return replace(bare, pages=pages) if pages is not None else bare
+        return None
+    return make_pages(used, inputs, outputs, context, subject)
 
 
 def _the_one(operation: Operation, context: Context) -> Pagination | None:

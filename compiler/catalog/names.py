@@ -6,21 +6,6 @@ from compiler.catalog.code import Code
 
 CODES: tuple[Code, ...] = (
     Code(
-        "CG0603",
-        "error",
-        "this entry lacks `{missing}`",
-        "an entry is `operationId` with `methodNameOverride`, or `parameterName` with `parameterNameOverride`",
-        """\
-An entry of the root's `x-codegen-name-override` says what to look for and what to call it (D3.2, D3.7).
-
-    x-codegen-name-override:
-      - {operationId: ^get.*}      # called what?
-
-    x-codegen-name-override:
-      - {operationId: ^get.*, methodNameOverride: get}
-""",
-    ),
-    Code(
         "CG0604",
         "error",
         "`{pattern}` is no regular expression: {reason}",

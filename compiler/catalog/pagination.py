@@ -139,7 +139,7 @@ Every output is a JSONPath into the response (spec 2.5, D6.8).
     Code(
         "CG0909",
         "error",
-        "the path has {what} which pagination cannot follow",
+        "the path has {what}, which pagination cannot follow",
         "use names, indices and, for results, `[*]`",
         """\
 Paths consist of properties and indices (negative ones count from the end); filters, slices and recursive descent have
