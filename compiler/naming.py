@@ -107,12 +107,17 @@ def _capital(word: str, initialisms: frozenset[str], lower: bool) -> str:
     return word[:1].upper() + (word[1:].lower() if lower or word.isupper() else word[1:])
 
 
+BROADER = {"option": "argument", "package": "module"}
+"""The scope whose case counts for one that a profile does not list."""
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A target's naming rules, as data (D10.2, D10.5).
 
     ``reserved`` words may be no identifier at all; ``taken`` maps a scope (``type``, ``method``, ``field``,
-    ``argument``, ``group``, ``member``, ``module``) to the runtime's own names there. Both take ``_``.
+    ``argument``, ``option``, ``group``, ``member``, ``module``, ``package``) to the runtime's own names there. Both
+    take ``_``.
     ``max_method_params``: the default where nothing is configured (D4.7); None: unlimited.
     """
 
@@ -138,14 +143,15 @@ class Profile:
 
 @functools.lru_cache(maxsize=200_000)
 def _identifier(profile: Profile, scope: str, text: str) -> str:
-    if profile.cases[scope] is Case.VERBATIM:
+    case = profile.cases.get(scope) or profile.cases[BROADER[scope]]
+    if case is Case.VERBATIM:
         return text or "empty"
-    ident = join(words(text), profile.cases[scope], profile.initialisms)
+    ident = join(words(text), case, profile.initialisms)
     if len(ident) > profile.max_length:
         ident = shorten(ident, profile.max_length)
     if ident[0].isdigit():
         ident = profile.digit_prefix.get(scope, "_") + ident
-    if not ident.isidentifier() and profile.cases[scope] is not Case.KEBAB:
+    if not ident.isidentifier() and case is not Case.KEBAB:
         ident = "".join(char if char.isidentifier() or char.isdigit() else f"u{ord(char):x}" for char in ident)
     if ident in profile.reserved or ident in profile.taken.get(scope, ()):
         ident += "_"

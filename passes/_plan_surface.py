@@ -35,19 +35,25 @@ def build_surface(sdk: Sdk, wire: Wire, context: Context, profile: Profile, pack
     modules = assign_modules(sdk, profile)
     events = _events(sdk, profile)
     schemes = _schemes(wire, profile)
+    server_variables = _server_variables(wire, profile, schemes.values())
     return Surface(
         target=profile.target,
         client=client,
-        package=packaging.package or profile.identifier("module", _title_words(sdk.title)),
+        package=packaging.package or _package(sdk, profile),
         version=packaging.version or _version(sdk, context, profile),
         root=build_groups(sdk, profile, requests, taken=(*types.values(), client)),
         types=_type_names(sdk, profile, types, modules),
         events=events,
         schemes=schemes,
-        server_variables=_server_variables(wire, profile, schemes.values()),
+        server_variables=server_variables,
+        global_parameters=_global_parameters(wire, profile, (*schemes.values(), *server_variables.values())),
         options=packaging.options,
         licence=packaging.licence,
     )
+
+
+def _package(sdk: Sdk, profile: Profile) -> str:
+    return profile.identifier("package" if "package" in profile.cases else "module", _title_words(sdk.title))
 
 
 def _title_words(title: str) -> str:
@@ -172,3 +178,8 @@ def _server_variables(wire: Wire, profile: Profile, taken: Iterable[str]) -> dic
     owners = (wire.servers, *(operation.servers for operation in wire.operations.values()))
     names = {variable.wire for servers in owners for server in servers for variable in server.variables}
     return unique({name: profile.identifier("option", name) for name in sorted(names)}, taken)
+
+
+def _global_parameters(wire: Wire, profile: Profile, taken: Iterable[str]) -> dict[str, str]:
+    wanted = {parameter.wire: profile.identifier("option", parameter.wire) for parameter in wire.global_parameters}
+    return unique(wanted, taken)
