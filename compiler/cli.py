@@ -28,10 +28,15 @@ if TYPE_CHECKING:
     Command = Callable[[Namespace, TextIO, TextIO], int]
 
 
+_RECURSION = 20_000
+"""Frames that schemas nested as deep as the limits allow may need: each level takes some in every pass."""
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     collecting = gc.isenabled()
     gc.disable()  # a run is short and makes few cycles: collecting is a quarter of the time
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
     try:
         return _run(list(sys.argv[1:] if argv is None else argv), sys.stdout, sys.stderr)
     finally:
