@@ -52,21 +52,6 @@ from backends.python.types import Types
 from compiler.ir.node import Id
 from compiler.ir.types import Const, Field, Model
 
-MODEL_MEMBERS = (
-    "self",
-    "copy",
-    "from_dict",
-    "from_json",
-    "model_dump",
-    "model_dump_json",
-    "model_extra",
-    "model_validate",
-    "to_dict",
-    "to_json",
-    "validate",
-)
-"""Names that no field may have: the profile gives such a field another (D10.5)."""
-
 _SHADOWS = frozenset(
     {"Any", "bool", "bytes", "classmethod", "date", "datetime", "dict", "float", "int", "list", "object", "str"}
 )

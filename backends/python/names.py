@@ -13,6 +13,25 @@ from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nu
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
+_CONVERTERS = {f"decode_{word}" for word in ("base64", "base64url", "date", "datetime", "decimal", "list", "map")}
+"""Functions of the runtime that a file of models imports."""
+
+MODEL_MEMBERS = (
+    "self",
+    "copy",
+    "from_dict",
+    "from_json",
+    "model_dump",
+    "model_dump_json",
+    "model_extra",
+    "model_validate",
+    "to_dict",
+    "to_json",
+    "validate",
+)
+"""Names that no field may have: the profile gives such a field another (D10.5)."""
+
+
 class Names:
     """Names made from those of the plan's types."""
 
@@ -80,7 +99,7 @@ class Names:
         taken: dict[tuple[str, str], Id] = {}
         for target in sorted(at for at, item in self._types.items() if isinstance(item, Union | Alias)):
             name = "decode_" + _HUMP.sub("_", self._surface[target].ident).lower()
-            while (self._surface[target].module, name) in taken:
+            while (self._surface[target].module, name) in taken or name in _CONVERTERS:
                 name += "_"
             taken[self._surface[target].module, name] = target
         return {target: name for (_, name), target in taken.items()}

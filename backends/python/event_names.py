@@ -1,0 +1,67 @@
+"""Names of webhooks and callbacks: what each is received under, its types, and the method that takes its handler."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from compiler.ir.plan import Plan, WireEvent
+
+_SUFFIXES = ("Payload", "Answer", "Handler")
+_TAKEN = frozenset({"HeaderInput", "Reply", "WebhookPayload", "WebhookReceiver", "WebhookResponse"})
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """An event and its names.
+
+    ``key`` is the name it is received under: a webhook's own, ``operation.callback`` for a callback.
+    """
+
+    wire: WireEvent
+    key: str
+    method: str
+    payload: str
+    answer: str
+    handler_type: str
+
+
+class EventNames:
+    """Names of the events of one plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._types = {name.ident for name in plan.surface.types.values()}
+        self.received = self._named()
+
+    def _named(self) -> list[Received]:
+        events = list(self._plan.wire.events.items())
+        keys = [self._key(event) for _, event in events]
+        counts = Counter(keys)
+        found: list[Received] = []
+        for (at, event), key in zip(events, keys, strict=True):
+            names = self._plan.surface.events[at]
+            own = key if counts[key] == 1 else f"{key}.{event.method.lower()}"
+            method = self._method(names.handler, {other.method for other in found})
+            payload, answer, handler = (self._free(names.ident + suffix) for suffix in _SUFFIXES)
+            found.append(Received(event, own, method, payload, answer, handler))
+        return found
+
+    def _key(self, event: WireEvent) -> str:
+        if not event.callback:
+            return event.wire
+        operation = self._plan.wire.operations.get(event.operation or "")
+        return f"{operation.operation_id}.{event.wire}" if operation is not None else event.wire
+
+    @staticmethod
+    def _method(handler: str, taken: set[str]) -> str:
+        """Name the method that takes a handler; its ``on_`` keeps it apart from the receiver's own."""
+        name = handler if handler.startswith("on_") else f"on_{handler}"
+        while name in taken:
+            name += "_"
+        return name
+
+    def _free(self, name: str) -> str:
+        while name in self._types or name in _TAKEN:
+            name += "_"
+        return name

@@ -1,0 +1,62 @@
+"""Naming rules of Python: cases, reserved words, and the names that printed code and the runtime need (D10.5)."""
+
+from __future__ import annotations
+
+import keyword
+
+from backends.python.names import MODEL_MEMBERS
+from compiler.naming import Case, Profile
+
+_TYPES = frozenset(
+    """
+    Any Callable Decimal FileInput Generic Get Iterable Literal Mapping Member Model NotRequired NumberEnum Sequence
+    Shapes Tagged TextEnum TypeAlias TypedDict UNSET UnknownMember Unset
+    """.split()
+)
+"""Names that a file of models imports."""
+
+_ANNOTATIONS = frozenset("bool bytes date datetime dict float int object str".split())
+"""Names that annotations use: a method of such a name would stand in their way. (``list`` is printed around.)"""
+
+_DEVICES = frozenset("aux con nul prn".split())
+"""Names that no file may have on Windows."""
+
+_STANDARD = frozenset(
+    """
+    abc ast asyncio base64 builtins calendar cmd code codecs collections concurrent configparser contextlib copy
+    csv ctypes curses dataclasses datetime decimal dis email enum errno fractions functools glob graphlib hashlib
+    heapq hmac html http importlib inspect io ipaddress itertools json keyword locale logging mailbox math
+    mimetypes numbers operator os pathlib pickle platform plistlib posix profile queue random re resource sched
+    secrets select shelve shutil signal site socket sqlite3 ssl stat statistics string struct subprocess symbol
+    sys syslog tempfile test textwrap threading time timeit token tokenize trace traceback types typing unittest
+    urllib uuid venv warnings wave weakref xml zipfile zoneinfo
+    """.split()
+)
+"""Modules of the standard library that a package of the same name would hide."""
+
+PROFILE = Profile(
+    target="python",
+    cases={
+        "type": Case.PASCAL,
+        "method": Case.SNAKE,
+        "field": Case.SNAKE,
+        "argument": Case.SNAKE,
+        "group": Case.SNAKE,
+        "member": Case.CONSTANT,
+        "module": Case.SNAKE,
+        "option": Case.SNAKE,
+        "package": Case.SNAKE,
+    },
+    reserved=frozenset(keyword.kwlist),
+    taken={
+        "type": _TYPES,
+        "method": _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"},
+        "group": _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"},
+        "field": frozenset(MODEL_MEMBERS),
+        "argument": frozenset({"self", "body", "options", "request"}),
+        "option": frozenset({"self", "base_url", "headers", "http_client", "retries", "server", "timeout"}),
+        "module": _DEVICES,
+        "package": _DEVICES | _STANDARD,
+    },
+    digit_prefix={"member": "_", "type": "Type"},
+)

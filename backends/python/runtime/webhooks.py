@@ -1,0 +1,356 @@
+"""Receiving webhooks and callbacks: verify, read, hand to a handler, answer."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+
+from .convert import Codec, encode_any, is_mapping
+from .errors import ConfigurationError, SDKError
+from .jsonio import dumps, loads
+from .schemas import kind_of
+from .signatures import Secret, Signature, StandardWebhooks
+
+StatusT = TypeVar("StatusT", bound=int)
+BodyT = TypeVar("BodyT")
+
+HeaderInput = Mapping[str, str] | Iterable[tuple[str, str]]
+"""Headers as web frameworks give them; names in any case."""
+
+Handler = Callable[[Any], Any]
+
+_log = logging.getLogger(__name__)
+
+
+class PayloadError(SDKError):
+    """A webhook whose payload is missing, too large or cannot be read."""
+
+
+class UnknownEventError(SDKError, LookupError):
+    """A webhook of a name that the API does not declare."""
+
+
+class Reply(Generic[StatusT, BodyT]):
+    """An answer of a handler: a status, a body, and headers.
+
+    A handler may also return the body alone, which is sent with the status of success, or nothing.
+    """
+
+    __slots__ = ("body", "headers", "status")
+
+    def __init__(
+        self,
+        status: StatusT,
+        body: BodyT = cast(Any, None),  # noqa: B008  # a constant
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        self.status = status
+        self.body = body
+        self.headers = dict(headers or {})
+
+    def __repr__(self) -> str:
+        return f"Reply({self.status!r}, {self.body!r})"
+
+
+class WebhookResponse(NamedTuple):
+    """What to answer the sender."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+class Payload:
+    """How a payload of one media type is read: as ``json``, ``jsonl``, ``text`` or ``bytes``.
+
+    ``shape`` is the JSON type a payload must have; None for any.
+    """
+
+    __slots__ = ("decode", "kind", "media_type", "shape")
+
+    def __init__(
+        self, media_type: str, kind: str, decode: Codec | None = None, shape: str | None = None
+    ) -> None:
+        self.media_type = media_type
+        self.kind = kind
+        self.decode = decode
+        self.shape = shape
+
+    def read(self, body: bytes) -> Any:
+        """Read a payload.
+
+        Raises:
+            ValueError: it cannot be read.
+        """
+        match self.kind:
+            case "json":
+                return self._value(loads(body))
+            case "jsonl":
+                return [self._value(loads(line)) for line in body.splitlines() if line.strip()]
+            case "text":
+                return body.decode("utf-8")
+            case _:
+                return body
+
+    def _value(self, value: Any) -> Any:
+        if self.shape is not None and kind_of(value) != self.shape:
+            raise ValueError(f"the payload must be {self.shape}, not {kind_of(value)}")
+        return value if self.decode is None else self.decode(value)
+
+
+class Event:
+    """What is declared of a webhook or a callback.
+
+    Args:
+        name: the name it is received under.
+        payloads: how its payload is read, by preference.
+        required: the payload must be there.
+        answers: media types of the declared answers by status; ``""`` for one without a body.
+        success: the status of a handler that returns no other.
+        failure: the status where the webhook cannot be read or handled.
+        signed: its signature is verified.
+    """
+
+    __slots__ = ("answers", "failure", "name", "payloads", "required", "signed", "success")
+
+    def __init__(
+        self,
+        name: str,
+        *payloads: Payload,
+        required: bool = False,
+        answers: Mapping[str, str] | None = None,
+        success: int = 200,
+        failure: int = 500,
+        signed: bool = True,
+    ) -> None:
+        self.name = name
+        self.payloads = payloads
+        self.required = required
+        self.answers = answers or {}
+        self.success = success
+        self.failure = failure
+        self.signed = signed
+
+    def read(self, headers: Mapping[str, str], body: bytes) -> Any:
+        """Read the payload; None where there is none and none is required.
+
+        Raises:
+            PayloadError: it is missing or cannot be read.
+        """
+        if not body:
+            if self.required:
+                raise PayloadError("the request body is required")
+            return None
+        payload = self._payload(headers.get("content-type", ""))
+        if payload is None:
+            return body
+        try:
+            return payload.read(body)
+        except (ValueError, RecursionError) as error:
+            raise PayloadError(f"the payload is not {payload.media_type}: {error}") from error
+
+    def _payload(self, content_type: str) -> Payload | None:
+        """Find the payload of the content type; what is not declared is read as the first."""
+        media_type = content_type.partition(";")[0].strip().lower()
+        found = (payload for payload in self.payloads if payload.media_type == media_type)
+        return next(found, self.payloads[0] if self.payloads else None)
+
+    def answer(self, returned: Any) -> WebhookResponse:
+        """Make the answer of what a handler returned.
+
+        Raises:
+            ValueError: it is not one of the declared answers.
+        """
+        made = returned.__class__ is Reply
+        reply: Reply[int, Any] = returned if made else Reply(self.success, returned)
+        media_type = self._declared(reply.status)
+        if media_type is None and made and self.answers:
+            raise ValueError(f"the status {reply.status} is not declared for {self.name}")
+        return _response(reply, media_type or "application/json")
+
+    def _declared(self, status: int) -> str | None:
+        answers = self.answers
+        for key in (str(status), f"{status // 100}XX", "default"):
+            if key in answers:
+                return answers[key]
+        return None
+
+
+def _response(reply: Reply[int, Any], media_type: str) -> WebhookResponse:
+    body = reply.body
+    if body is None:
+        return WebhookResponse(reply.status, reply.headers, b"")
+    if isinstance(body, bytes):
+        content = body
+    elif isinstance(body, str) and not _is_json(media_type):
+        content = body.encode()
+    else:
+        content = dumps(encode_any(body))
+    return WebhookResponse(reply.status, {"content-type": media_type, **reply.headers}, content)
+
+
+def _is_json(media_type: str) -> bool:
+    return media_type.endswith(("/json", "+json"))
+
+
+class Receiver:
+    """Receives events: verifies, reads, hands to handlers, answers.
+
+    Args:
+        secrets: one secret or several, any of which a signature may be made with.
+        max_body_bytes: what is larger is refused.
+        seen: tells whether the event of an id was handled before; it is then only answered.
+        event_id: finds the id of an event; by default the header ``webhook-id``, else the payload's
+            ``event_id`` or ``id``.
+        verify: False receives webhooks without verification, for tests.
+    """
+
+    _events: ClassVar[Mapping[str, Event]]
+    """What is declared, by name."""
+    _signature: ClassVar[Signature | StandardWebhooks | None] = None
+    """How signatures are verified; None where the API declares none."""
+
+    def __init__(
+        self,
+        *,
+        secrets: Secret | Sequence[Secret] = (),
+        max_body_bytes: int = 1_048_576,
+        seen: Callable[[str], bool] | None = None,
+        event_id: Callable[[Any, Mapping[str, str]], str | None] | None = None,
+        verify: bool = True,
+    ) -> None:
+        self._verify = verify and self._signature is not None
+        self._secrets = [secrets] if isinstance(secrets, (str, bytes)) else list(secrets)
+        if self._verify and not self._secrets:
+            raise ConfigurationError("webhooks are signed: give secrets, or verify=False in tests")
+        self._max_body_bytes = max_body_bytes
+        self._seen = seen
+        self._event_id = event_id or _event_id
+        self._handlers: dict[str, Handler] = {}
+
+    def read_event(self, name: str, headers: HeaderInput, body: bytes) -> Any:
+        """Verify and read an event.
+
+        Raises:
+            UnknownEventError: there is no such event; names are case-sensitive.
+            SignatureError: its signature is not valid.
+            PayloadError: its payload is missing, too large or cannot be read.
+        """
+        return self._read(self._find(name), _lowered(headers), body)
+
+    def handle(self, name: str, headers: HeaderInput, body: bytes) -> WebhookResponse:
+        """Receive an event: the answer is the handler's, or that of failure. Never raises."""
+        try:
+            event = self._find(name)
+        except UnknownEventError:
+            return WebhookResponse(404, {}, b"")
+        try:
+            payload = self._pending(event, _lowered(headers), body)
+            if payload is _HANDLED:
+                return WebhookResponse(event.success, {}, b"")
+            returned = self._dispatch(event, payload)
+            if inspect.isawaitable(returned):
+                _close(returned)
+                raise TypeError(f"the handler of {name} is asynchronous: use handle_async()")
+            return event.answer(returned)
+        except Exception as error:  # whatever happens is answered
+            return _failed(event, error)
+
+    async def handle_async(self, name: str, headers: HeaderInput, body: bytes) -> WebhookResponse:
+        """Receive an event, as :meth:`handle`; handlers may be coroutine functions."""
+        try:
+            event = self._find(name)
+        except UnknownEventError:
+            return WebhookResponse(404, {}, b"")
+        try:
+            payload = self._pending(event, _lowered(headers), body)
+            if payload is _HANDLED:
+                return WebhookResponse(event.success, {}, b"")
+            returned = self._dispatch(event, payload)
+            if inspect.isawaitable(returned):
+                returned = await returned
+            return event.answer(returned)
+        except Exception as error:  # whatever happens is answered
+            return _failed(event, error)
+
+    @property
+    def max_body_bytes(self) -> int:
+        """The size of a body beyond which it is refused."""
+        return self._max_body_bytes
+
+    def asgi(self, routes: Mapping[str, str] | None = None) -> Callable[..., Awaitable[None]]:
+        """Make an ASGI application.
+
+        Args:
+            routes: event names by path; by default the last segment of the path is the name.
+        """
+        from .webhook_apps import asgi_app
+
+        return asgi_app(self, routes)
+
+    def wsgi(self, routes: Mapping[str, str] | None = None) -> Callable[..., Iterable[bytes]]:
+        """Make a WSGI application; ``routes`` as for :meth:`asgi`."""
+        from .webhook_apps import wsgi_app
+
+        return wsgi_app(self, routes)
+
+    def _register(self, name: str, handler: Handler) -> None:
+        self._handlers[name] = handler
+
+    def _find(self, name: str) -> Event:
+        event = self._events.get(name)
+        if event is None:
+            raise UnknownEventError(f"there is no webhook {name!r}")
+        return event
+
+    def _read(self, event: Event, headers: Mapping[str, str], body: bytes) -> Any:
+        if len(body) > self._max_body_bytes:
+            raise PayloadError(f"the payload is larger than {self._max_body_bytes} bytes")
+        if self._verify and self._signature is not None and event.signed:
+            self._signature.verify(headers, body, self._secrets)
+        return event.read(headers, body)
+
+    def _pending(self, event: Event, headers: Mapping[str, str], body: bytes) -> Any:
+        """Read an event, unless it was handled before."""
+        payload = self._read(event, headers, body)
+        if self._seen is not None:
+            found = self._event_id(payload, headers)
+            if found is not None and self._seen(found):
+                return _HANDLED
+        return payload
+
+    def _dispatch(self, event: Event, payload: Any) -> Any:
+        handler = self._handlers.get(event.name)
+        if handler is None:
+            raise LookupError(f"no handler for {event.name}")
+        return handler(payload)
+
+
+_HANDLED = object()
+
+
+def _failed(event: Event, error: Exception) -> WebhookResponse:
+    expected = isinstance(error, SDKError)
+    _log.warning("webhook %s failed: %s", event.name, error, exc_info=None if expected else error)
+    return WebhookResponse(event.failure, {}, b"")
+
+
+def _close(returned: Any) -> None:
+    close = getattr(returned, "close", None)
+    if close is not None:
+        close()
+
+
+def _lowered(headers: HeaderInput) -> dict[str, str]:
+    pairs: Any = headers.items() if is_mapping(headers) else headers
+    return {name.lower(): value for name, value in pairs}
+
+
+def _event_id(payload: Any, headers: Mapping[str, str]) -> str | None:
+    found = headers.get("webhook-id")
+    for name in ("event_id", "id"):
+        if found is None:
+            found = payload.get(name) if is_mapping(payload) else getattr(payload, name, None)
+    return found if isinstance(found, str) else None
