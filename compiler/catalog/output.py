@@ -6,18 +6,6 @@ from compiler.catalog.code import Code
 
 CODES: tuple[Code, ...] = (
     Code(
-        "CG1201",
-        "error",
-        "`{first}` and `{second}` are one file where case does not count",
-        "rename one of the two with x-codegen-name-override",
-        """\
-On macOS and Windows two names that differ in case alone are one file, so one of them would be lost. Two names of the
-document led to such paths.
-
-    components: {schemas: {Order: {...}, ORDER: {...}}}
-""",
-    ),
-    Code(
         "CG1202",
         "error",
         "{path} exists and was not written by codegen",

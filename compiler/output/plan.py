@@ -52,27 +52,26 @@ class Changes:
 def compare(plan: OutputPlan, diagnostics: Diagnostics) -> Changes:
     """Compare the plan with the disk. What stands in the way is reported as an error.
 
-    Raises `ValueError` for a path that leaves its folder: paths are made of identifiers, so it is our fault.
+    Raises `ValueError` for a path that leaves its folder, or two that differ in case alone: paths are made of names
+    that the plan keeps apart (D10.2), so it is our fault.
     """
     changes = Changes()
     for output in plan.targets:
-        for path in output.files:
-            if not is_inside(path):
-                raise ValueError(f"a path of {output.target} leaves its folder: {path!r}")
-        _check_case(output, plan.folder, diagnostics)
+        _check_paths(output)
         _Comparison(plan, output, changes, diagnostics).run()
     return changes
 
 
-def _check_case(output: TargetOutput, folder: Path, diagnostics: Diagnostics) -> None:
-    """Report paths that are one on file systems where case does not count, folders included."""
+def _check_paths(output: TargetOutput) -> None:
+    """Refuse paths that leave the folder or are one where case does not count, folders included."""
     seen: dict[str, str] = {}
     for path in output.files:
+        if not is_inside(path):
+            raise ValueError(f"a path of {output.target} leaves its folder: {path!r}")
         for name in _with_parents(path):
             first = seen.setdefault(name.casefold(), name)
             if first != name:
-                loc = Loc(str(folder / output.target / name))
-                diagnostics.report("CG1201", loc, first=first, second=name)
+                raise ValueError(f"two paths of {output.target} differ in case alone: {first!r}, {name!r}")
 
 
 def _with_parents(path: str) -> Iterator[str]:
