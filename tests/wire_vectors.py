@@ -68,8 +68,13 @@ class Vector:
 @functools.cache
 def load_file(name: str) -> tuple[Mapping[str, Any], tuple[Vector, ...]]:
     """The document and the vectors of a file of tests/wire."""
-    data = yaml.load((FOLDER / name).read_bytes(), Loader=_Loader)
+    data = read_yaml(FOLDER / name)
     return data["document"], tuple(_vector(name, item) for item in data["vectors"])
+
+
+def read_yaml(path: Path) -> Any:
+    """A file of vectors as it stands."""
+    return yaml.load(path.read_bytes(), Loader=_Loader)
 
 
 def all_vectors() -> list[Vector]:

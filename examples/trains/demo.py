@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import datetime
+from threading import Thread
 from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, make_server
 
-from server import API_KEY, PASSWORD, TOKEN, TrainServer
+from server import API_KEY, PASSWORD, SECRET, TOKEN, TrainServer
 from train_travel import (
     APIError,
     AsyncTrainTravel,
@@ -18,9 +20,11 @@ from train_travel import (
     File,
     MissingBodyError,
     NotFoundError,
+    SignatureError,
     TrainTravel,
+    WebhookReceiver,
 )
-from train_travel.models import Booking, ConnectionSearch, DocumentDetails
+from train_travel.models import Booking, BookingEvent, ConnectionSearch, DocumentDetails
 
 CREDENTIALS: dict[str, Any] = {"bearer_auth": TOKEN, "api_key": API_KEY, "basic_auth": ("ada", PASSWORD)}
 
@@ -116,6 +120,35 @@ def mistakes(client: TrainTravel, server: TrainServer) -> None:
         say(type(error).__name__, error.status)
 
 
+class Quiet(WSGIRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+def events(client: TrainTravel, server: TrainServer) -> None:
+    """A webhook, verified and typed, and a callback, both by way of a little web server of our own."""
+    receiver = WebhookReceiver(secrets=["an older secret", SECRET])
+
+    def changed(event: BookingEvent) -> None:
+        say("webhook", event.event_type, event.booking.id)
+
+    receiver.on_booking_changed(changed)
+    receiver.on_trip_changed(lambda text: say("callback", text))
+    with make_server("127.0.0.1", 0, receiver.wsgi(), handler_class=Quiet) as inbox:
+        Thread(target=inbox.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{inbox.server_port}"
+        client.subscriptions.register_alert(body={"url": f"{url}/bookingChanged"})
+        client.bookings.pay("booking_01", body={"amount": "10.90", "currency": "EUR"})
+        server.drain()
+        client.subscriptions.watch_trip(body={"tripId": "trip_01", "callbackUrl": f"{url}/watchTrip.tripChanged"})
+        server.drain()
+        inbox.shutdown()
+    try:
+        receiver.read("bookingChanged", {"Trains-Signature": "t=1,v1=00"}, b"{}")
+    except SignatureError as error:
+        say("SignatureError", error)
+
+
 async def asynchronous(server: TrainServer) -> None:
     """The same client, with await."""
     async with AsyncTrainTravel(base_url=server.url, **CREDENTIALS) as client:
@@ -131,6 +164,7 @@ def main() -> None:
         bookings(client)
         uploads(client, server)
         mistakes(client, server)
+        events(client, server)
         asyncio.run(asynchronous(server))
 
 

@@ -1,0 +1,132 @@
+"""The example document, its server, its program and its hand-written SDKs (examples/)."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from compiler import driver
+from compiler.front.extensions import EXTENSIONS
+from compiler.options import BuildOptions, InputOptions
+
+ROOT = Path(__file__).parents[1]
+TRAINS = ROOT / "examples/trains"
+HANDWRITTEN = ROOT / "examples/handwritten"
+TSC = shutil.which("tsc") or next(map(str, (ROOT / "build/typescript").glob("node_modules/.bin/tsc")), None)
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    """The embedded server in a process of its own: its URL."""
+    command = [sys.executable, str(TRAINS / "server.py")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        yield process.stdout.readline().strip()
+        process.terminate()
+
+
+def run(*command: str, cwd: Path, **env: str) -> str:
+    made = subprocess.run(
+        command, cwd=cwd, env={**os.environ, **env}, capture_output=True, text=True, timeout=240, check=False
+    )
+    assert made.returncode == 0, made.stdout + made.stderr
+    return made.stdout
+
+
+# --------------------------------------------------------------------------- the document
+
+
+def test_the_document_has_every_extension_and_every_kind_of_pagination() -> None:
+    """D14: each key is shown; spec 2.5: each type, in parameters, in a body, by a header."""
+    text = (TRAINS / "openapi.yaml").read_text()
+    missing = [key for key in EXTENSIONS if f"x-codegen-{key}" not in text]
+    assert missing == []
+    for kind in (
+        "type: page",
+        "type: offset",
+        "type: limit",
+        "type: cursor",
+        "in: requestBody",
+        "$response.header.Link",
+    ):
+        assert kind in text
+
+
+def test_the_document_has_no_warnings() -> None:
+    """Whatever the shop window shows compiles in silence."""
+    out, err = io.StringIO(), io.StringIO()
+    options = InputOptions(document=str(TRAINS / "openapi.yaml"), config=str(TRAINS / "gen.yaml"), strict=True)
+    assert driver.lint(BuildOptions(input=options), out, err) == 0, err.getvalue()
+    assert "warning" not in err.getvalue()
+
+
+# --------------------------------------------------------------------------- the program
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example compiled for Python."""
+    folder = tmp_path_factory.mktemp("trains")
+    out, err = io.StringIO(), io.StringIO()
+    options = InputOptions(document=str(TRAINS / "openapi.yaml"), config=str(TRAINS / "gen.yaml"))
+    assert driver.build(BuildOptions(input=options, out=str(folder)), out, err) == 0, err.getvalue()
+    return folder / "python"
+
+
+def test_the_program_runs(package: Path) -> None:
+    """Twenty items in each style, an upload, a missing body, a webhook and a callback (`make demo`)."""
+    said = run(sys.executable, "demo.py", cwd=TRAINS, PYTHONPATH=str(package))
+    lines = {line[:34].strip(): line[34:].strip() for line in said.splitlines()}
+    for style in ("page and numPages", "offset and limit", "cursor in the request body"):
+        assert lines[style] == "[15, 5]", said
+    assert lines["page, until one is empty"] == "[10, 10, 0]"
+    assert lines["cursor in the query"] == "[15, 5, 0]"
+    for style in ("URL in the body", "URL in the links", "URL in the Link header"):
+        assert lines[style] == "[8, 8, 4]", said
+    assert lines["MissingBodyError"].endswith("(0 requests)")
+    assert lines["part file"].startswith("application/pdf") and lines["part file"].endswith("30d")
+    assert lines["part details"] == "application/vnd.trains.details+json"
+    assert lines["webhook"].startswith("booking.paid")
+    assert lines["callback"].startswith("trip_01")
+
+
+def test_the_program_type_checks(package: Path) -> None:
+    """What a user writes against the printed package passes mypy --strict."""
+    run(
+        sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "demo.py",
+        cwd=TRAINS, MYPYPATH=str(package),
+    )  # fmt: skip
+
+
+# --------------------------------------------------------------------------- the hand-written SDKs
+
+COMMON = ["[15 5]", "[8 8 4]", "booking_21", "the request body is required", "No such trip", "10 minutes late"]
+
+
+@pytest.mark.skipif(shutil.which("go") is None, reason="go is not installed")
+def test_the_go_sdk_by_hand(server: str) -> None:
+    folder = HANDWRITTEN / "go"
+    assert run("gofmt", "-l", ".", cwd=folder) == ""
+    run("go", "vet", "./...", cwd=folder)
+    said = run("go", "run", "./demo", server, cwd=folder)
+    assert [fact for fact in COMMON if fact not in said] == [], said
+
+
+@pytest.mark.skipif(TSC is None or shutil.which("node") is None, reason="node and tsc are not installed")
+def test_the_typescript_sdk_by_hand(server: str, tmp_path: Path) -> None:
+    assert TSC
+    shutil.copytree(HANDWRITTEN / "typescript", tmp_path, dirs_exist_ok=True)
+    modules = next((place for place in Path(TSC).parents if place.name == "node_modules"), None)
+    if modules is not None:
+        (tmp_path / "node_modules").symlink_to(modules)
+    run(TSC, "-p", ".", cwd=tmp_path)
+    said = run("node", "dist/demo.js", server, cwd=tmp_path)
+    facts = [fact.replace("[15 5]", "[ 15, 5 ]").replace("[8 8 4]", "[ 8, 8, 4 ]") for fact in COMMON]
+    assert [fact for fact in facts if fact not in said] == [], said
