@@ -1,0 +1,93 @@
+"""Goldens of passes: `golden/passes/<pass>/<case>.ir` holds the IR before and, below a line `// -----`, after the pass.
+
+The comment on top names the rule that the case shows. An optional `// args:` line has options of `codegen opt`
+(`--target python --max-method-params 2`), `// passes:` the passes to run instead of the folder's. Diagnostics end the
+lower half. `pytest --snapshot-update` rewrites the lower half and never the upper one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from compiler.diagnostics import Diagnostics
+from compiler.driver.inspect import run_text
+from compiler.ir.read import load
+from compiler.ir.text import dump
+from compiler.options import OptOptions
+from passes import PIPELINE, TARGET_PIPELINE
+from tests.golden import GOLDEN, golden_file
+
+if TYPE_CHECKING:
+    from syrupy.assertion import SnapshotAssertion
+
+pytestmark = pytest.mark.filterwarnings("ignore:\\s*Can not relate snapshot name")
+
+FOLDER = GOLDEN / "passes"
+CASES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("*/*.ir"))
+DIVIDER = "// -----"
+RULE = re.compile(r"\b(spec \d|D\d+\.\d)")
+
+
+def upper_half(text: str) -> str:
+    """Return what people write of a case: the comment, the options and the IR before the pass."""
+    return text.partition(DIVIDER)[0].rstrip("\n") + "\n"
+
+
+def without_comments(text: str) -> str:
+    """Return the IR alone."""
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("//"))
+
+
+def options(case: str, text: str) -> OptOptions:
+    """Read the options in the comment of a case."""
+    found = dict(re.findall(r"^// (args|passes): (.*)$", text, re.MULTILINE))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--target")
+    parser.add_argument("--max-method-params", type=int)
+    parsed = parser.parse_args(shlex.split(found.get("args", "")))
+    names = tuple(found.get("passes", case.partition("/")[0]).split(","))
+    return OptOptions(case, names, parsed.target, parsed.max_method_params)
+
+
+def run(case: str, upper: str) -> str:
+    """Run the pass of a case; return the lower half, diagnostics below the IR."""
+    diagnostics = Diagnostics()
+    after = run_text(without_comments(upper), options(case, upper), diagnostics)
+    told = "".join(
+        f"// {item.severity}[{item.code}] {getattr(item.loc, 'pointer', '')}: {item.message}\n"
+        for item in diagnostics.items
+    )
+    return after + told
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_pass(case: str, snapshot: SnapshotAssertion) -> None:
+    path = FOLDER / case
+    upper = upper_half(path.read_text("utf-8"))
+    assert f"{upper}{DIVIDER}\n{run(case, upper)}" == snapshot.use_extension(golden_file(path))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_case_names_its_rule_and_reads_back(case: str) -> None:
+    """The upper half is canonical IR text, so that the two halves differ by the pass alone."""
+    upper = upper_half((FOLDER / case).read_text("utf-8"))
+    assert RULE.search(upper.partition("\nsdk ")[0]), "name the rule of spec.md or decisions.md in the comment"
+    text = without_comments(upper)
+    assert dump(load(text)) == text
+
+
+def test_every_pass_has_a_case() -> None:
+    passes = {step.name for step in (*PIPELINE, *TARGET_PIPELINE)}
+    assert {case.partition("/")[0] for case in CASES} == passes
+
+
+def test_the_folder_holds_nothing_but_cases() -> None:
+    """A misspelt ending would be a case that never runs."""
+    strays = [path for path in FOLDER.rglob("*") if path.is_file() and path.suffix != ".ir"]
+    assert strays == [Path()][1:]
