@@ -102,7 +102,7 @@ class Schemas:
             case Model():
                 return self._model(declared, home)
             case Enum():
-                return self._enum(declared, home)
+                return self.enum(declared, home)
             case Union():
                 return self._union(declared, home)
             case Alias():
@@ -123,8 +123,8 @@ class Schemas:
             schema["additionalProperties"] = self.expression(model.additional, home)
         return {**schema, **_checks(model.checks)}
 
-    def _enum(self, enum: Enum, home: str) -> Schema:
-        """Give the members; of an open enum only the type, since unknown values are no mistake."""
+    def enum(self, enum: Enum, home: str) -> Schema:
+        """Make the schema of an enum: its members; of an open one its type, for unknown values are no mistake."""
         if enum.open:
             return self.expression(enum.base, home)
         return {"enum": tuple(member.value for member in enum.members)}

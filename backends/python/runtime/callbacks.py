@@ -18,7 +18,7 @@ class CallbackURLError(SDKError, LookupError):
 class Part:
     """A piece of a callback's URL: text, or a value of the request or the response.
 
-    ``root`` is ``url``, ``method``, ``statusCode``, ``request`` or ``response``; ``part`` of the last
+    ``root`` is ``url``, ``method``, ``statusCode``, ``request``, ``response``; ``part`` of the last
     two is ``header``, ``query``, ``path`` (with ``name``) or ``body`` (with tokens of ``pointer``).
     """
 

@@ -197,3 +197,32 @@ class Validator:
             kind = sent if sent is None or isinstance(sent, str) else sent[-1]
             found.extend(declared.body.check(body, kind, self.checker))
         return found
+
+    def check(
+        self,
+        operation: str,
+        *,
+        path: Values | None = None,
+        query: Values | None = None,
+        headers: Values | None = None,
+        cookies: Values | None = None,
+        body: Any = None,
+        content_type: str | None = None,
+    ) -> None:
+        """Refuse a request with which anything is wrong.
+
+        Raises:
+            InvalidRequest: something is.
+            KeyError: there is no such operation.
+        """
+        found = self.violations(
+            operation,
+            path=path,
+            query=query,
+            headers=headers,
+            cookies=cookies,
+            body=body,
+            content_type=content_type,
+        )
+        if found:
+            raise InvalidRequest(found)
