@@ -30,7 +30,6 @@ class ReferenceBackend:
     target = "reference"
     title = "Reference"
     profile: Profile = PROFILE
-    next_step = ""
     render_call: Render | None = None
     render_signature: Render | None = None
     next_step = ""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backends.reference.commonmark import blocks, cell, code, inline
+from backends.reference.methods import calls
 from backends.reference.page import page, table
 from backends.reference.parts import notes, yes
-from backends.reference.prose import retries_text
+from backends.reference.prose import retries_text, timeout_text
 from backends.reference.site import INDEX, TYPES, Site, group_title, relative, walk
 from backends.reference.types import type_text
 from compiler.ir.plan import SecurityScheme, Wire
@@ -24,6 +25,7 @@ def index_page(site: Site) -> str:
         *_servers(wire),
         *_credentials(site),
         *_globals(site),
+        *_first_calls(site),
         *_groups(site),
         *_events(site, callback=False),
         *_events(site, callback=True),
@@ -44,8 +46,9 @@ def _servers(wire: Wire) -> Iterator[str]:
         yield "## Servers"
         yield table(("URL", "Name", "Description"), rows)
         yield table(("Variable", "Default", "Values", "Description"), variables)
-    if wire.retries is not None:
-        yield retries_text(wire.retries)
+    said = [timeout_text(wire.timeout)] if wire.timeout is not None else []
+    said += [retries_text(wire.retries)] if wire.retries is not None else []
+    yield " ".join(said)
 
 
 def _credentials(site: Site) -> Iterator[str]:
@@ -86,6 +89,17 @@ def _globals(site: Site) -> Iterator[str]:
         yield "## Client parameters"
         yield "Given once to the client, sent with every request that declares them."
         yield table(("Name", "In", "Type", "Required", "Description"), rows)
+
+
+def _first_calls(site: Site) -> Iterator[str]:
+    """Show the operations that `x-codegen-usage-example` marks."""
+    operations = site.plan.wire.operations
+    marked = [placed[0] for at, placed in site.calls.items() if operations[at].usage_example]
+    if site.voices and marked:
+        yield "## First calls"
+    for place in marked if site.voices else ():
+        yield f"{inline(operations[place.method.operation].summary)} ({site.method_link(place, INDEX)}):"
+        yield calls(site, place)
 
 
 def _groups(site: Site) -> Iterator[str]:

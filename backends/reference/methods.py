@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from backends import Language
 from backends.reference.commonmark import blocks, code, fenced
-from backends.reference.page import deprecation, described, page, table, titled
-from backends.reference.parts import answer_examples, answers_table, notes, payload_text, yes
+from backends.reference.page import deprecation, described, page, titled
+from backends.reference.parameters import parameters_table
+from backends.reference.parts import answer_examples, answers_table, payload_text
 from backends.reference.prose import behaviour_text, pages_text, security_text
 from backends.reference.site import Path, Place, Site, group_title
-from backends.reference.types import type_text
-from compiler.ir import plan
-from compiler.ir.plan import Argument, Group, Method, WireOperation
+from compiler.ir.plan import Group, WireOperation
 
 
 def group_page(site: Site, group: Group) -> str:
@@ -36,14 +35,14 @@ def method_section(site: Site, place: Place, path: Path) -> str:
         deprecation(operation.deprecated, operation.deprecation_message),
         described(operation.summary, operation.description),
         *(_source(language, language.render_signature(language.plan, said), several) for language, said in spoken),
-        _parameters(site, place.method, spoken, path),
+        parameters_table(site, place.method, operation, spoken, path),
         payload_text(site, operation.body, path) if operation.body is not None else "",
         _answers(site, operation, path),
         pages_text(site, operation.pages, path) if operation.pages is not None else "",
         security_text(site, operation.security),
-        behaviour_text(operation),
+        behaviour_text(site.plan.wire, operation),
         _callbacks(site, operation, path),
-        _examples(spoken, several),
+        titled("Example", calls(site, place)),
         _see(operation),
     ]
     return "\n\n".join(filter(None, parts))
@@ -54,43 +53,13 @@ def _source(language: Language, text: str, several: bool) -> str:
     return fenced(text, f'{language.target} title="{language.title}"' if several else language.target)
 
 
-def _examples(spoken: list[tuple[Language, Method]], several: bool) -> str:
-    shown = [_source(language, language.render_call(language.plan, method), several) for language, method in spoken]
-    return titled("Example", "\n\n".join(shown))
-
-
-def _parameters(site: Site, method: Method, spoken: list[tuple[Language, Method]], path: Path) -> str:
-    listed = [argument for argument in method.arguments if argument.place is not plan.Place.BODY]
-    columns = ("Name", *(language.title for language, _ in spoken), "In", "Type", "Required", "Description")
-    names = [{(one.place, one.wire): one.ident for one in said.arguments} for _, said in spoken]
-    telling = [any(table.get((one.place, one.wire), one.wire) != one.wire for one in listed) for table in names]
-    rows = [
-        (
-            code(one.wire),
-            *(
-                code(table[one.place, one.wire]) if tell and (one.place, one.wire) in table else ""
-                for table, tell in zip(names, telling, strict=True)
-            ),
-            one.place.value,
-            _argument_type(site, one, path),
-            yes(one.required),
-            notes(
-                one.description,
-                one.type,
-                default=one.default,
-                sample=one.example,
-                deprecated=one.deprecated,
-                message=one.deprecation_message,
-            ),
-        )
-        for one in listed
-    ]
-    return titled("Parameters", table(columns, rows))
-
-
-def _argument_type(site: Site, argument: Argument, path: Path) -> str:
-    text = type_text(site, argument.type, path)
-    return f"{text} or null" if argument.nullable and not text.endswith("or null") else text
+def calls(site: Site, place: Place) -> str:
+    """Return an example call in each language."""
+    several = len(site.voices) > 1
+    return "\n\n".join(
+        _source(language, language.render_call(language.plan, method), several)
+        for language, method in site.spoken(place)
+    )
 
 
 def _answers(site: Site, operation: WireOperation, path: Path) -> str:

@@ -33,15 +33,17 @@ def type_page(site: Site, users: Usage, at: Id) -> str:
 def types_page(site: Site) -> str:
     """Return the list of all types."""
     rows = [
-        (site.type_link(at, TYPES), type(site.plan.wire.types[at]).__name__.lower(), _first(site.plan.wire.types[at]))
+        (site.type_link(at, TYPES), type(site.plan.wire.types[at]).__name__.lower(), _first(site, at))
         for at in sorted(site.types, key=lambda at: site.plan.surface.types[at].ident.lower())
     ]
     return page(["# Types", table(("Type", "Kind", "Description"), rows)], site.plan.surface.licence)
 
 
-def _first(declared: Declaration) -> str:
-    """Return the first paragraph of a description."""
-    return cell((declared.description or declared.title or "").strip().split("\n\n", 1)[0])
+def _first(site: Site, at: Id) -> str:
+    """Return the first paragraph of a description, or a title that says more than the name."""
+    declared, name = site.plan.wire.types[at], site.plan.surface.types[at].ident
+    title = declared.title if declared.title and "".join(declared.title.split()).lower() != name.lower() else ""
+    return cell((declared.description or title or "").strip().split("\n\n", 1)[0])
 
 
 def _class_names(site: Site, at: Id, name: str) -> str:
@@ -96,7 +98,7 @@ def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
 def _field_notes(field: Field) -> str:
     extra = ("Read only.",) if field.read_only else ("Write only.",) if field.write_only else ()
     return notes(
-        field.description or field.title,
+        field.description,
         field.type,
         default=field.default,
         sample=field.example,
@@ -130,7 +132,7 @@ def _enum(site: Site, enum: Enum, at: Id, path: Path) -> Iterator[str]:
         )
         for index, member in enumerate(enum.members)
     ]
-    yield f"One of these values, {type_text(site, enum.base, path)}."
+    yield f"One of these values ({type_text(site, enum.base, path)})."
     yield table(("Value", *(title for title, _ in names), "Description"), rows)
     if enum.open:
         yield "Other values may be added; an SDK keeps them as they are."

@@ -63,8 +63,10 @@ def deprecation(deprecated: bool, message: str | None) -> str:
     return "> " + " ".join(filter(None, ("**Deprecated.**", cell(message))))
 
 
-def example(value: Json) -> str:
-    """Return an example as a JSON block; "" where it is too long to help."""
+def example(value: Json, *, text: bool = False) -> str:
+    """Return an example as a block of JSON, of a text where it is one; "" where it is too long to help."""
+    if text and isinstance(value, str):
+        return fenced(value) if len(value) <= _LONGEST_EXAMPLE else ""
     if len(json.dumps(value, ensure_ascii=False)) > _LONGEST_EXAMPLE:
         return ""
     return fenced(json.dumps(value, ensure_ascii=False, indent=2), "json")

@@ -9,7 +9,7 @@ from backends.reference.page import example, sentences, table, titled
 from backends.reference.prose import stream_text
 from backends.reference.site import Path, Site
 from backends.reference.types import checks_text, json_text, type_text
-from compiler.ir.plan import Answer, Decode, Encode, Part, Payload
+from compiler.ir.plan import Answer, BodyKind, Decode, Encode, Part, Payload
 from compiler.ir.types import Type, Value
 
 
@@ -56,7 +56,7 @@ def payload_text(site: Site, payload: Payload, page: Path, *, title: str = "Body
     kind = f"{code(payload.media_type)}: {type_text(site, payload.type, page)}{either}{stream_text(payload.kind)}"
     parts = [titled(title, f"{kind}, {need}."), blocks(payload.description), _parts(site, payload, page)]
     if payload.example is not None:
-        parts.append(example(payload.example.json))
+        parts.append(example(payload.example.json, text=payload.kind is BodyKind.TEXT))
     return "\n\n".join(filter(None, parts))
 
 
@@ -127,7 +127,8 @@ def answer_examples(answers: Iterable[Answer]) -> str:
     """Return the first example of each status as a titled block."""
     shown = []
     for answer in answers:
-        value = next((decode.example for decode in answer.decodes if decode.example is not None), None)
-        if value is not None and (text := example(value.json)):
+        found = next((one for one in answer.decodes if one.example is not None), None)
+        if found is not None and found.example is not None:
+            text = example(found.example.json, text=found.kind is BodyKind.TEXT)
             shown.append(titled(f"Example of {answer.status}", text))
-    return "\n\n".join(shown)
+    return "\n\n".join(filter(None, shown))

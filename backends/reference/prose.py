@@ -19,6 +19,7 @@ from compiler.ir.plan import (
     Source,
     Stop,
     StopKind,
+    Wire,
     WireOperation,
 )
 
@@ -94,14 +95,14 @@ def _scheme(site: Site, scheme: str, scopes: tuple[str, ...]) -> str:
     return code(name) + (f" with {_list(map(code, scopes), 'and')}" if scopes else "")
 
 
-def behaviour_text(operation: WireOperation) -> str:
-    """Say what a method does beyond one request: its own servers, time limit, retries and idempotency key."""
+def behaviour_text(wire: Wire, operation: WireOperation) -> str:
+    """Say where a method differs from the whole document: its own servers, time limit, retries, idempotency key."""
     said = []
     if operation.servers:
         said.append(f"Server: {_list((code(server.url) for server in operation.servers), 'or')}.")
-    if operation.timeout is not None:
-        said.append(f"Time limit: {_seconds(operation.timeout)}.")
-    if operation.retries is not None:
+    if operation.timeout is not None and operation.timeout != wire.timeout:
+        said.append(f"{timeout_text(operation.timeout)}")
+    if operation.retries is not None and operation.retries != wire.retries:
         said.append(retries_text(operation.retries))
     if operation.idempotency is not None and operation.method == "POST":
         said.append(f"Sends an idempotency key in {code(operation.idempotency)}.")
@@ -115,6 +116,11 @@ def retries_text(retries: Retries) -> str:
     lost = " and lost connections" if retries.connection_errors else ""
     listed = _list(map(code, retries.status_codes), "and")
     return f"Retries {listed}{lost}, for {_seconds(retries.max_elapsed_time)} at most."
+
+
+def timeout_text(milliseconds: int) -> str:
+    """Say when a request is given up."""
+    return f"A request is given up after {_seconds(milliseconds)}."
 
 
 def _seconds(milliseconds: int) -> str:

@@ -8,35 +8,40 @@ from typing import assert_never
 from backends.reference.site import Path, Site
 from backends.reference.types import refs
 from compiler.ir.node import Id
-from compiler.ir.plan import Answer, WireOperation
+from compiler.ir.plan import Answer, Payload, WireEvent, WireOperation
 from compiler.ir.types import Alias, Declaration, Enum, Model, Type, Union
 
 _SHOWN = 12
 
-Usage = Mapping[Id, tuple[list[Id], list[Id]]]
-"""Type to the operations and the types that name it."""
+Usage = Mapping[Id, tuple[list[Id], list[Id], list[Id]]]
+"""Type to the operations, the webhooks and callbacks, and the types that name it."""
 
 
 def usage(site: Site) -> Usage:
-    """Collect for every type the operations and types that name it directly."""
-    users: dict[Id, tuple[list[Id], list[Id]]] = {at: ([], []) for at in site.types}
+    """Collect for every type the operations, events and types that name it directly."""
+    users: dict[Id, tuple[list[Id], list[Id], list[Id]]] = {at: ([], [], []) for at in site.types}
     for at in site.calls:
         for target in _targets(_operation_types(site.plan.wire.operations[at])):
             if target in users:
                 users[target][0].append(at)
-    for at in site.types:
-        for target in _targets(declared_types(site.plan.wire.types[at])):
-            if target in users and target != at:
+    for at in site.events:
+        for target in _targets(_event_types(site.plan.wire.events[at])):
+            if target in users:
                 users[target][1].append(at)
+    for at in site.types:
+        for target in _targets(_declared_types(site.plan.wire.types[at])):
+            if target in users and target != at:
+                users[target][2].append(at)
     return users
 
 
 def used_by(site: Site, users: Usage, at: Id, page: Path) -> str:
     """Return the links back of a type, the first dozen of each kind."""
-    operations, types = users[at]
+    operations, events, types = users[at]
     links = [site.method_link(site.calls[user][0], page) for user in operations[:_SHOWN]]
+    links += [site.event_link(user, page) for user in events[:_SHOWN]]
     links += [site.type_link(user, page) for user in types[:_SHOWN]]
-    rest = len(operations) + len(types) - len(links)
+    rest = len(operations) + len(events) + len(types) - len(links)
     if rest:
         links.append(f"{rest} more")
     return f"Used by {', '.join(links)}." if links else ""
@@ -50,20 +55,30 @@ def _operation_types(operation: WireOperation) -> Iterator[Type]:
     for parameter in operation.parameters:
         yield parameter.type
     if operation.body is not None:
-        yield operation.body.type
-        yield from (part.type for part in operation.body.parts)
-    yield from answer_types(operation.answers)
+        yield from _payload_types(operation.body)
+    yield from _answer_types(operation.answers)
 
 
-def answer_types(answers: Iterable[Answer]) -> Iterator[Type]:
-    """Yield the types of bodies and headers."""
+def _event_types(event: WireEvent) -> Iterator[Type]:
+    for parameter in event.parameters:
+        yield parameter.type
+    for payload in event.payloads:
+        yield from _payload_types(payload)
+    yield from _answer_types(event.answers)
+
+
+def _payload_types(payload: Payload) -> Iterator[Type]:
+    yield payload.type
+    yield from (part.type for part in payload.parts)
+
+
+def _answer_types(answers: Iterable[Answer]) -> Iterator[Type]:
     for answer in answers:
         yield from (decode.type for decode in answer.decodes)
         yield from (header.type for header in answer.headers)
 
 
-def declared_types(declaration: Declaration) -> Iterator[Type]:
-    """Yield the types that a declaration names."""
+def _declared_types(declaration: Declaration) -> Iterator[Type]:
     match declaration:
         case Model():
             yield from (field.type for field in declaration.fields)
