@@ -7,30 +7,43 @@ import keyword
 from backends.python.names import MODEL_MEMBERS
 from compiler.naming import Case, Profile
 
-_TYPES = frozenset(
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_TYPES = _words(
     """
-    Any Callable Decimal FileInput Generic Get Iterable Literal Mapping Member Model NotRequired NumberEnum Sequence
-    Shapes Tagged TextEnum TypeAlias TypedDict UNSET UnknownMember Unset
-    """.split()
+    Any Callable Decimal FileInput Generic Get Iterable Literal Mapping Member Model NotRequired NumberEnum
+    Sequence Shapes Tagged TextEnum TypeAlias TypedDict UNSET UnknownMember Unset
+    """
 )
 """Names that a file of models imports."""
 
-_ANNOTATIONS = frozenset("bool bytes date datetime dict float int object str".split())
+_ANNOTATIONS = _words(
+    """
+    bool bytes date datetime dict float int object str
+    """
+)
 """Names that annotations use: a method of such a name would stand in their way. (``list`` is printed around.)"""
 
-_DEVICES = frozenset("aux con nul prn".split())
+_DEVICES = _words(
+    """
+    aux con nul prn
+    """
+)
 """Names that no file may have on Windows."""
 
-_STANDARD = frozenset(
+_STANDARD = _words(
     """
-    abc ast asyncio base64 builtins calendar cmd code codecs collections concurrent configparser contextlib copy
-    csv ctypes curses dataclasses datetime decimal dis email enum errno fractions functools glob graphlib hashlib
-    heapq hmac html http importlib inspect io ipaddress itertools json keyword locale logging mailbox math
-    mimetypes numbers operator os pathlib pickle platform plistlib posix profile queue random re resource sched
-    secrets select shelve shutil signal site socket sqlite3 ssl stat statistics string struct subprocess symbol
-    sys syslog tempfile test textwrap threading time timeit token tokenize trace traceback types typing unittest
-    urllib uuid venv warnings wave weakref xml zipfile zoneinfo
-    """.split()
+    abc ast asyncio base64 builtins calendar cmd code codecs collections concurrent configparser contextlib
+    copy csv ctypes curses dataclasses datetime decimal dis email enum errno fractions functools glob graphlib
+    hashlib heapq hmac html http importlib inspect io ipaddress itertools json keyword locale logging mailbox
+    math mimetypes numbers operator os pathlib pickle platform plistlib posix profile queue random re resource
+    sched secrets select shelve shutil signal site socket sqlite3 ssl stat statistics string struct subprocess
+    symbol sys syslog tempfile test textwrap threading time timeit token tokenize trace traceback types typing
+    unittest urllib uuid venv warnings wave weakref xml zipfile zoneinfo
+    """
 )
 """Modules of the standard library that a package of the same name would hide."""
 

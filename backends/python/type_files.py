@@ -36,9 +36,9 @@ from compiler.ir.node import Id
 from compiler.ir.types import Alias, Enum, Model, Union
 
 
-def type_files(types: Types, header: str) -> Iterator[tuple[str, str]]:
+def type_files(types: Types, header: str, extra: Mapping[str, str] | None = None) -> Iterator[tuple[str, str]]:
     """Print all files of declared types, as pairs of path within the package and text."""
-    yield "models.py", public_models(types, header)
+    yield "models.py", public_models(types, header, extra)
     for folder, print_file in (("_models", _model_file), ("_params", _param_file), ("_schemas", _schema_file)):
         printed = [(stem, print_file(types, stem, ids, header)) for stem, ids in by_module(types).items()]
         found = [(f"{folder}/{stem}.py", text) for stem, text in printed if text is not None]
@@ -103,9 +103,9 @@ def public_names(types: Types) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def public_models(types: Types, header: str) -> str:
+def public_models(types: Types, header: str, extra: Mapping[str, str] | None = None) -> str:
     """Print ``models.py``: every name, found when it is first used."""
-    names = public_names(types)
+    names = dict(sorted({**public_names(types), **(extra or {})}.items()))
     doc = "The types of the API."
     return module(lazy_module(names), header=header, doc=doc, imports=_lazy_imports())
 

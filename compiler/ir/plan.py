@@ -580,6 +580,9 @@ class Surface:
     schemes: Mapping[str, str] = field(default_factory=dict)
     """Client option per security scheme."""
     server_variables: Mapping[str, str] = field(default_factory=dict)
+    """Client option per variable of a server's URL."""
+    global_parameters: Mapping[str, str] = field(default_factory=dict)
+    """Client option per global parameter, by its wire name (D14 ``globals``)."""
     options: Mapping[str, Json] = field(default_factory=dict)
     """The target's own section of gen.yaml (author, description, models: plain ...)."""
     licence: str | None = None

@@ -50,7 +50,7 @@ class Engine:
         if mode == STREAMING:
             return cast("T", StreamingResponse[T](outcome.response, partial(_parse, call, outcome)))
         result: T = _parse(call, outcome, outcome.content or b"")
-        return cast("T", _raw(outcome, result)) if mode == RAW else result
+        return cast("T", _raw(operation, outcome, result)) if mode == RAW else result
 
     def page(
         self,
@@ -67,7 +67,7 @@ class Engine:
             response = StreamingResponse[T](outcome.response, partial(self._page, call, outcome))
             return cast("Page[T, Item]", response)
         page: Page[T, Item] = self._page(call, outcome, outcome.content or b"")
-        return cast("Page[T, Item]", _raw(outcome, page)) if mode == RAW else page
+        return cast("Page[T, Item]", _raw(operation, outcome, page)) if mode == RAW else page
 
     def stream(
         self,
@@ -84,7 +84,7 @@ class Engine:
             response = StreamingResponse[T](outcome.response, bytes)
             return cast("Stream[T]", response)
         stream: Stream[T] = Stream(outcome.response, _reader(operation, outcome))
-        return cast("Stream[T]", _raw(outcome, stream)) if mode == RAW else stream
+        return cast("Stream[T]", _raw(operation, outcome, stream)) if mode == RAW else stream
 
     def _send(self, call: Call, *, keep: bool) -> Outcome:
         steps = exchange(call.request, call.route, call.policy, keyed=call.keyed, keep=keep)
@@ -127,7 +127,7 @@ class AsyncEngine:
             parse = partial(_parse, call, outcome)
             return cast("T", AsyncStreamingResponse[T](outcome.response, parse))
         result: T = _parse(call, outcome, outcome.content or b"")
-        return cast("T", _raw(outcome, result)) if mode == RAW else result
+        return cast("T", _raw(operation, outcome, result)) if mode == RAW else result
 
     def page(
         self,
@@ -154,7 +154,7 @@ class AsyncEngine:
             response = AsyncStreamingResponse[T](outcome.response, bytes)
             return cast("AsyncStream[T]", response)
         stream: AsyncStream[T] = AsyncStream(outcome.response, _reader(operation, outcome))
-        return cast("AsyncStream[T]", _raw(outcome, stream)) if mode == RAW else stream
+        return cast("AsyncStream[T]", _raw(operation, outcome, stream)) if mode == RAW else stream
 
     async def _first(
         self,
@@ -172,7 +172,7 @@ class AsyncEngine:
             )
             return cast("AsyncPage[T, Item]", response)
         page: AsyncPage[T, Item] = self._page(call, outcome, outcome.content or b"")
-        return cast("AsyncPage[T, Item]", _raw(outcome, page)) if mode == RAW else page
+        return cast("AsyncPage[T, Item]", _raw(operation, outcome, page)) if mode == RAW else page
 
     async def _send(self, call: Call, *, keep: bool) -> Outcome:
         steps = exchange(call.request, call.route, call.policy, keyed=call.keyed, keep=keep)
@@ -224,6 +224,7 @@ def _reader(operation: Operation[Any], outcome: Outcome) -> Any:
     return operation.answers.stream_reader(outcome.response.status, outcome.response.headers)
 
 
-def _raw(outcome: Outcome, parsed: Any) -> RawResponse[Any]:
-    response = outcome.response
-    return RawResponse(response.status, response.headers, outcome.content or b"", parsed)
+def _raw(operation: Operation[Any], outcome: Outcome, parsed: Any) -> RawResponse[Any]:
+    status, headers = outcome.response.status, outcome.response.headers
+    metadata = operation.answers.metadata(status, headers)
+    return RawResponse(status, headers, outcome.content or b"", parsed, metadata)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any, TypeAlias, cast
+from typing import IO, Any, TypeAlias
 
 from .errors import InvalidArgumentError
 
@@ -60,10 +60,11 @@ def as_file(value: Any) -> File:
     """Make a :class:`File` of any :data:`FileInput`."""
     if isinstance(value, File):
         return value
+    given: Any = value
     if isinstance(value, tuple):
-        given = cast("tuple[Any, ...]", value)
-        name, content, kind, headers = (*given, None, None)[:4]
-        return File(content, name=name, content_type=kind, headers=headers)
+        kind = given[2] if len(given) > 2 else None
+        headers = given[3] if len(given) > 3 else None
+        return File(given[1], name=given[0], content_type=kind, headers=headers)
     return File(value)
 
 
@@ -72,8 +73,8 @@ def file_name(file: File) -> str | None:
     if file.name is not None:
         return file.name
     content: Any = file.content
-    source: Any = content if isinstance(content, os.PathLike) else getattr(content, "name", None)
-    return Path(source).name if isinstance(source, (str, os.PathLike)) else None
+    source: Any = content if hasattr(content, "__fspath__") else getattr(content, "name", None)
+    return Path(source).name if hasattr(source, "__fspath__") or isinstance(source, str) else None
 
 
 def as_content(value: Any, argument: str) -> bytes | Stream:

@@ -86,6 +86,23 @@ class JsonLines(Reader):
     streamed = True
 
 
+class Field:
+    """A declared header: typed metadata; ``decode`` reads its text."""
+
+    __slots__ = ("decode", "name")
+
+    def __init__(self, name: str, decode: Decode | None = None) -> None:
+        self.name = name
+        self.decode = decode
+
+    def read(self, text: str) -> Any:
+        """Read the header; text that does not fit stays text."""
+        try:
+            return text if self.decode is None else self.decode(text)
+        except ValueError:
+            return text
+
+
 class Answer:
     """What is declared for one status: ``200``, ``2XX`` or ``default``.
 
@@ -93,21 +110,23 @@ class Answer:
     of the body that tells what went wrong.
     """
 
-    __slots__ = ("error", "message", "raises", "readers", "status")
+    __slots__ = ("error", "headers", "message", "raises", "readers", "status")
 
     def __init__(
         self,
         status: str,
         *readers: Reader,
         error: bool = False,
-        raises: Callable[[], type[APIError]] | None = None,
+        raises: type[APIError] | None = None,
         message: str | None = None,
+        headers: tuple[Field, ...] = (),
     ) -> None:
         self.status = status
         self.readers = readers
         self.error = error
         self.raises = raises
         self.message = message
+        self.headers = headers
 
 
 NOTHING = Answer("default", error=True)
@@ -121,15 +140,24 @@ class RawResponse(Generic[T_co]):
         headers: the headers by name.
         content: the body as it came.
         parsed: what the method returns.
+        metadata: the declared headers that are there, as their declared types.
     """
 
-    __slots__ = ("content", "headers", "parsed", "status")
+    __slots__ = ("content", "headers", "metadata", "parsed", "status")
 
-    def __init__(self, status: int, headers: Headers, content: bytes, parsed: T_co) -> None:
+    def __init__(
+        self,
+        status: int,
+        headers: Headers,
+        content: bytes,
+        parsed: T_co,
+        metadata: Mapping[str, Any],
+    ) -> None:
         self.status = status
         self.headers = headers
         self.content = content
         self.parsed = parsed
+        self.metadata = metadata
 
     def __repr__(self) -> str:
         return f"<RawResponse {self.status}>"
@@ -165,6 +193,14 @@ class Answers:
         """Find what the body of a good response is read by."""
         answer = self.success(status)
         return None if answer is None else _reader(answer.readers, headers)
+
+    def metadata(self, status: int, headers: Headers) -> dict[str, Any]:
+        """Read the declared headers of a good response."""
+        answer = self.success(status)
+        fields = () if answer is None else answer.headers
+        return {
+            field.name: field.read(headers[field.name]) for field in fields if field.name in headers
+        }
 
     def stream_reader(self, status: int, headers: Headers) -> Reader:
         """Find what a stream is read by.
@@ -217,7 +253,7 @@ class Answers:
         message = f"{status}: {_words(answer, body)}"
         if wait is not None:
             message += f" (to be tried again in {wait:g} s)"
-        declared = answer.raises() if answer.raises is not None and error is not None else None
+        declared = answer.raises if error is not None else None
         return error_class(status, declared)(
             message,
             status=status,

@@ -25,6 +25,9 @@ class Scheme:
 
     __slots__ = ("name",)
 
+    given = False
+    """Whether the credential is known without the client's help."""
+
     def __init__(self, name: str) -> None:
         self.name = name
 
@@ -90,6 +93,17 @@ class Basic(Scheme):
         return None if user is None or password is None else (user, password)
 
 
+class OwnTransport(Scheme):
+    """Mutual TLS: the certificate is known to the ``http_client`` that the caller gives."""
+
+    __slots__ = ()
+
+    given = True
+
+    def apply(self, credential: Any, target: Target) -> None:
+        """Do nothing: what sends the request has the certificate."""
+
+
 class Credentials:
     """The credentials of a client."""
 
@@ -117,12 +131,15 @@ class Credentials:
         Without one, nothing is sent and the server has the word.
         """
         for alternative in requirements:
-            if all(name in self._given for name in alternative):
+            if all(name in self._given or self._knows(name) for name in alternative):
                 for name in alternative:
-                    credential = self._given[name]
+                    credential = self._given.get(name)
                     value = credential() if callable(credential) else credential
                     self._schemes[name].apply(value, target)
                 return
+
+    def _knows(self, name: str) -> bool:
+        return name in self._schemes and self._schemes[name].given
 
 
 def _or_environment(scheme: Scheme, explicit: Any, variable: str) -> Any:

@@ -7,7 +7,7 @@ import re
 from typing import Any
 from urllib.parse import quote, quote_plus
 
-from .codecs import encode_any
+from .convert import encode_any
 from .errors import InvalidArgumentError
 
 _RESERVED = ":/?@!$'()*,;="

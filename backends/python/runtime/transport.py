@@ -280,7 +280,7 @@ def _raw_request(httpx: Any, request: Request, content: Any) -> Any:
     made = httpx.Request(
         request.method,
         request.url,
-        headers=_encoded(request.headers),
+        headers=[*_encoded(request.headers), (b"Accept-Encoding", b"gzip, deflate")],
         content=content,
         extensions={"timeout": _timeout(request.timeout)},
     )

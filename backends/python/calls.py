@@ -1,0 +1,164 @@
+"""Writes example calls and signatures of methods, for reference pages and the README."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from backends.python.cst import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
+from backends.python.errors import Errors
+from backends.python.facts import is_paged
+from backends.python.group_scope import GroupScope, GroupTypes
+from backends.python.groups import GroupPrinter
+from backends.python.requests import walk
+from compiler.ir.plan import Argument, Group, Method, Place, Plan
+from compiler.ir.types import Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
+
+_DEEPEST = 4
+_SAMPLES: dict[Kind, Any] = {
+    Kind.ANY: {},
+    Kind.NULL: None,
+    Kind.BOOLEAN: True,
+    Kind.INTEGER: 1,
+    Kind.INT32: 1,
+    Kind.INT64: 1,
+    Kind.NUMBER: 1.5,
+    Kind.DECIMAL: "1.50",
+    Kind.STRING: "text",
+    Kind.DATE: "2030-01-31",
+    Kind.DATE_TIME: "2030-01-31T12:00:00Z",
+    Kind.BASE64: "dGV4dA==",
+    Kind.BYTES: b"...",
+}
+_FORMATS = {
+    "uri": "https://example.com",
+    "email": "someone@example.com",
+    "uuid": "123e4567-e89b-12d3-a456-426614174000",
+}
+
+
+def render_call(plan: Plan, method: Method) -> str:
+    """Write a call with its required arguments."""
+    return _statement(expression(_call(plan, method)))
+
+
+def render_assigned(plan: Plan, method: Method, name: str) -> str:
+    """Write a call whose result gets a name."""
+    return _statement(assign(raw(name), _call(plan, method)))
+
+
+def _call(plan: Plan, method: Method) -> Expr:
+    target = ".".join(["client", *_idents(plan, method.group), method.ident])
+    return Call(raw(target), [*_arguments(plan, method)])
+
+
+def render_signature(plan: Plan, method: Method) -> str:
+    """Write the signature of a method, without ``self``."""
+    types = _types(plan)
+    group = _group(plan, method.group)
+    scope = GroupScope(f"_groups.{group.module}" if group.module else "_client")
+    printer = GroupPrinter(plan, types, Errors(plan, types, ()), scope, group)
+    return _statement(printer.stub(method))
+
+
+def first_call(plan: Plan) -> Method | None:
+    """Choose the method to show first: one that the document marks, else one that needs little."""
+    methods = [method for group in walk(plan.surface.root) for method in group.methods]
+    operations = plan.wire.operations
+    marked = [method for method in methods if operations[method.operation].usage_example]
+    simple = sorted(methods, key=lambda method: sum(item.required for item in method.arguments))
+    paged = [method for method in simple if is_paged(operations[method.operation])]
+    return next(iter([*marked, *paged, *simple]), None)
+
+
+def _statement(stmt: Stmt) -> str:
+    return cst.Module([stmt.lay(0, [])]).code.rstrip("\n")
+
+
+def _idents(plan: Plan, path: tuple[str, ...]) -> list[str]:
+    found: list[str] = []
+    group = plan.surface.root
+    for depth in range(1, len(path) + 1):
+        group = next(item for item in group.groups if item.path == path[:depth])
+        found.append(group.ident)
+    return found
+
+
+def _group(plan: Plan, path: tuple[str, ...]) -> Group:
+    group = plan.surface.root
+    for depth in range(1, len(path) + 1):
+        group = next(item for item in group.groups if item.path == path[:depth])
+    return group
+
+
+def _types(plan: Plan) -> GroupTypes:
+    """Keep the types of the plan that is being rendered: they are asked for method by method."""
+    if not _KEPT or _KEPT[0] is not plan:
+        _KEPT[:] = [plan, GroupTypes(plan)]
+    found: GroupTypes = _KEPT[1]
+    return found
+
+
+_KEPT: list[Any] = []
+
+
+# --------------------------------------------------------------------------- arguments
+
+
+def _arguments(plan: Plan, method: Method) -> list[Expr]:
+    shown = [item for item in method.arguments if item.required]
+    if method.request is None:
+        return [_argument(plan, item, positional=item.place is Place.PATH) for item in shown]
+    if not shown and not method.request.required:
+        return []
+    inner = [_argument(plan, item, positional=False) for item in shown]
+    return [Call(raw(f"models.{method.request.ident}"), inner)]
+
+
+def _argument(plan: Plan, item: Argument, *, positional: bool) -> Expr:
+    value = item.example.json if item.example is not None else sample(plan, item.type)
+    printed = literal(value)
+    return printed if positional else Keyword(identifier(item.ident).text, printed)
+
+
+def sample(plan: Plan, type_: Type, depth: int = 0) -> Any:
+    """Make a value of a type that is as small as it may be: only what is required."""
+    match type_:
+        case Scalar(kind, form):
+            return _FORMATS.get(form or "", _SAMPLES[kind]) if kind is Kind.STRING else _SAMPLES[kind]
+        case Const(value):
+            return value
+        case ListOf(item):
+            return [] if depth > _DEEPEST else [sample(plan, item, depth + 1)]
+        case MapOf():
+            return {}
+        case Nullable(inner):
+            return sample(plan, inner, depth)
+        case Ref(target):
+            return _sample_of(plan, target, depth)
+    return None
+
+
+def _sample_of(plan: Plan, target: str, depth: int) -> Any:
+    declared = plan.wire.types[target]
+    match declared:
+        case Enum():
+            return declared.members[0].value if declared.members else "text"
+        case Union():
+            return sample(plan, declared.cases[0].type, depth + 1) if declared.cases and depth <= _DEEPEST else None
+        case Model():
+            return _sample_model(plan, declared, depth)
+        case _:
+            return sample(plan, declared.type, depth + 1) if depth <= _DEEPEST else None
+
+
+def _sample_model(plan: Plan, model: Model, depth: int) -> dict[str, Any]:
+    if depth > _DEEPEST:
+        return {}
+    found = {}
+    for field in model.fields:
+        if field.required:
+            given = field.example or field.default
+            found[field.wire] = given.json if given is not None else sample(plan, field.type, depth + 1)
+    return found

@@ -1,0 +1,207 @@
+"""Prints ``_client.py``: the two clients, what they know of the API, and the methods at their root."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backends.python.cst import (
+    SELF,
+    STAR,
+    Call,
+    Class,
+    Collection,
+    Expr,
+    Function,
+    Keyword,
+    Pair,
+    Param,
+    Stmt,
+    assign,
+    expression,
+    identifier,
+    module,
+    raw,
+    string,
+    tuple_of,
+    union,
+)
+from backends.python.errors import Errors
+from backends.python.facts import retries_fact, seconds, servers_fact
+from backends.python.group_scope import GroupScope, GroupTypes
+from backends.python.groups import GroupPrinter, class_name
+from backends.python.method_docs import section
+from compiler.ir.plan import Place, Plan, Retries, SecurityScheme
+
+_NONE = raw("None")
+
+
+def client_file(plan: Plan, types: GroupTypes, errors: Errors, header: str) -> str:
+    """Print ``_client.py``."""
+    root = plan.surface.root
+    members = {item.ident for item in root.methods} | {item.ident for item in root.groups}
+    scope = GroupScope("_client", members)
+    return module(ClientPrinter(plan, types, errors, scope).statements(), header=header, imports=scope)
+
+
+class ClientPrinter:
+    """Prints the clients of a plan."""
+
+    def __init__(self, plan: Plan, types: GroupTypes, errors: Errors, scope: GroupScope) -> None:
+        self.plan, self.types, self.scope = plan, types, scope
+        self.group = GroupPrinter(plan, types, errors, scope, plan.surface.root)
+        self.schemes = [plan.wire.schemes[name] for name in plan.surface.schemes if name in plan.wire.schemes]
+
+    def statements(self) -> list[Stmt]:
+        """Print the file's statements."""
+        api = assign(raw("_API"), self._api(), apart=True)
+        facts = self.group.facts_statements()
+        clients = [self._client(False), self._client(True)]
+        return [api, *facts, *clients, *self.group.response_classes()]
+
+    # ------------------------------------------------------------------ what the document says of everything
+
+    def _api(self) -> Expr:
+        wire, surface = self.plan.wire, self.plan.surface
+        args: list[Expr] = [string(project_name(self.plan)), string(surface.version), string(prefix(self.plan))]
+        if wire.servers:
+            args.append(Keyword("servers", servers_fact(wire.servers, self.scope)))
+        if self.schemes:
+            args.append(Keyword("schemes", tuple_of([self._scheme(item) for item in self.schemes])))
+        if wire.retries is not None and wire.retries != Retries():
+            args.append(Keyword("retries", retries_fact(wire.retries, self.scope)))
+        if wire.timeout is not None:
+            args.append(Keyword("timeout", seconds(wire.timeout)))
+        return Call(self.scope.runtime("settings", "Api"), args)
+
+    def _scheme(self, scheme: SecurityScheme) -> Expr:
+        name = string(scheme.scheme)
+        if scheme.kind == "apiKey":
+            place = (scheme.place or Place.HEADER).value
+            return Call(self.scope.runtime("security", "ApiKey"), [name, string(place), string(scheme.wire or "")])
+        if scheme.kind == "http" and scheme.http == "basic":
+            return Call(self.scope.runtime("security", "Basic"), [name])
+        if scheme.kind == "mutualTLS":
+            return Call(self.scope.runtime("security", "OwnTransport"), [name])
+        if scheme.kind == "http" and scheme.http not in (None, "bearer"):
+            word = string((scheme.http or "").capitalize())
+            return Call(self.scope.runtime("security", "Bearer"), [name, word])
+        return Call(self.scope.runtime("security", "Bearer"), [name])
+
+    # ------------------------------------------------------------------ clients
+
+    def _client(self, asynchronous: bool) -> Stmt:
+        name = class_name(self.plan.surface.root, asynchronous, self.plan)
+        base = self.scope.runtime("client", "AsyncClient" if asynchronous else "Client")
+        body = [
+            self._init(asynchronous),
+            *self.group.children(asynchronous),
+            *self.group.methods(asynchronous),
+            *self.group.views(name, asynchronous),
+        ]
+        return Class(identifier(name), [base], body, doc=self._doc(asynchronous))
+
+    def _doc(self, asynchronous: bool) -> str:
+        wire = self.plan.wire
+        title = f"{wire.title}, for asyncio." if asynchronous else f"{wire.title}."
+        parts = [title, wire.summary, wire.description, self._args_doc()]
+        return "\n\n".join(part.strip() for part in parts if part and part.strip())
+
+    def _args_doc(self) -> str:
+        variable = f"``{prefix(self.plan)}_BASE_URL``"
+        entries = [
+            *self._option_docs(),
+            ("base_url", f"Where requests go, instead of a server the API names; else {variable}."),
+            ("timeout", "Seconds for each attempt, None for as long as it takes."),
+            ("retries", "How often to try again, or a whole policy."),
+            ("headers", "Headers of every request."),
+            ("http_client", "What sends requests: a Transport, or a client of httpx or httpx2."),
+        ]
+        return section("Args", entries, depth=1)
+
+    def _option_docs(self) -> Iterator[tuple[str, str]]:
+        surface, wire = self.plan.surface, self.plan.wire
+        for scheme in self.schemes:
+            option = surface.schemes[scheme.scheme]
+            name = f"{prefix(self.plan)}_{option.upper()}"
+            given = f"``{name}_USERNAME`` and ``{name}_PASSWORD``" if _is_basic(scheme) else f"``{name}``"
+            said = " ".join((scheme.description or "The credential.").split()).rstrip(".")
+            yield option, f"{said}; else {given}."
+        for parameter in wire.global_parameters:
+            said = " ".join((parameter.description or f"{parameter.wire} of every request.").split())
+            yield surface.global_parameters[parameter.wire], said
+        if len(wire.servers) > 1:
+            yield "server", "The name or the place of one of the API's servers; the first one by default."
+        for variable, option in surface.server_variables.items():
+            yield option, f"The ``{variable}`` of the server's URL."
+
+    def _init(self, asynchronous: bool) -> Stmt:
+        client = raw("super().__init__")
+        settings = Call(self.scope.runtime("settings", "Settings"), [raw("_API"), *self._settings()])
+        body = [expression(Call(client, [settings, raw("http_client")]))]
+        return Function(raw("__init__"), [SELF, STAR, *self._options(asynchronous)], _NONE, body)
+
+    def _options(self, asynchronous: bool) -> Iterator[Param]:
+        surface, wire, scope = self.plan.surface, self.plan.wire, self.scope
+        for scheme in self.schemes:
+            if scheme.kind != "mutualTLS":
+                word = "BasicCredential" if _is_basic(scheme) else "Credential"
+                kind = scope.hint("_runtime.security", word)
+                yield _optional(surface.schemes[scheme.scheme], kind)
+        for parameter in wire.global_parameters:
+            yield _optional(surface.global_parameters[parameter.wire], self.types.argument(parameter.type, scope))
+        if len(wire.servers) > 1:
+            yield _optional("server", union([raw("int"), raw("str")]))
+        for option in surface.server_variables.values():
+            yield _optional(option, raw("str"))
+        yield _optional("base_url", raw("str"))
+        unset = union([raw("float"), scope.hint("_runtime.unset", "Unset"), _NONE])
+        yield Param("timeout", unset, scope.runtime("unset", "UNSET"))
+        yield _optional("retries", union([raw("int"), scope.hint("_runtime.retries", "RetryPolicy")]))
+        yield _optional("headers", raw(f"{scope.check('collections.abc', 'Mapping').text}[str, str]"))
+        first, second = ("AsyncTransport", "HttpxAsyncClient") if asynchronous else ("Transport", "HttpxClient")
+        transport = scope.hint("_runtime.messages", first)
+        yield _optional("http_client", union([transport, scope.hint("_runtime.transport", second)]))
+
+    def _settings(self) -> Iterator[Keyword]:
+        surface, wire = self.plan.surface, self.plan.wire
+        credentials = [
+            Pair(string(item.scheme), tuple_of([string(option), raw(identifier(option).text)]))
+            for item in self.schemes
+            if item.kind != "mutualTLS" and (option := surface.schemes[item.scheme])
+        ]
+        if credentials:
+            yield Keyword("credentials", Collection("{", credentials, "}"))
+        shared = [
+            Pair(string(item.wire), raw(identifier(surface.global_parameters[item.wire]).text))
+            for item in wire.global_parameters
+        ]
+        if shared:
+            yield Keyword("shared", Collection("{", shared, "}"))
+        if len(wire.servers) > 1:
+            yield Keyword("server", raw("server"))
+        variables = [
+            Pair(string(variable), raw(identifier(option).text))
+            for variable, option in surface.server_variables.items()
+        ]
+        if variables:
+            yield Keyword("server_variables", Collection("{", variables, "}"))
+        for name in ("base_url", "timeout", "retries", "headers"):
+            yield Keyword(name, raw(name))
+
+
+def _optional(name: str, kind: Expr) -> Param:
+    return Param(identifier(name).text, union([kind, _NONE]), _NONE)
+
+
+def _is_basic(scheme: SecurityScheme) -> bool:
+    return scheme.kind == "http" and scheme.http == "basic"
+
+
+def prefix(plan: Plan) -> str:
+    """Return what the names of environment variables begin with."""
+    return plan.surface.package.upper()
+
+
+def project_name(plan: Plan) -> str:
+    """Return the name of the package in a registry."""
+    return plan.surface.package.replace("_", "-").strip("-")

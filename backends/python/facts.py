@@ -1,0 +1,265 @@
+"""Prints the facts of an operation: the module-level constant that a method hands to the runtime.
+
+::
+
+    _GET = Operation(
+        "getTrip",
+        "GET",
+        "/trips/{tripId}",
+        params=(Path("tripId", "trip_id"),),
+        answers=(Answer("200", Json("application/json", models.Trip.__decode__)), _DEFAULT),
+        accept="application/json",
+        security=(("bearerAuth",),),
+    )
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from backends.python.bodies import body_fact
+from backends.python.cst import Call, Expr, Keyword, literal, raw, string, tuple_of
+from backends.python.errors import Errors
+from backends.python.group_scope import GroupTypes
+from backends.python.paging import paging_fact
+from backends.python.scope import Scope
+from compiler.ir.plan import (
+    Alternative,
+    Answer,
+    BodyKind,
+    Decode,
+    Method,
+    Place,
+    Plan,
+    ResponseHeader,
+    Retries,
+    Server,
+    Style,
+    WireOperation,
+    WireParameter,
+)
+from compiler.ir.types import Kind, Nullable, Scalar, Type
+
+_PLACES = {Place.PATH: "Path", Place.QUERY: "Query", Place.HEADER: "Header", Place.COOKIE: "Cookie"}
+_READERS = {
+    BodyKind.JSON: "Json",
+    BodyKind.TEXT: "Text",
+    BodyKind.BYTES: "Bytes",
+    BodyKind.SSE: "Events",
+    BodyKind.JSONL: "JsonLines",
+}
+_STREAMS = (BodyKind.SSE, BodyKind.JSONL)
+
+
+def is_paged(operation: WireOperation) -> bool:
+    """Tell whether a method of the operation returns a page."""
+    return operation.pages is not None and operation.stream is None
+
+
+def is_stream(operation: WireOperation) -> bool:
+    """Tell whether a method of the operation returns a stream of values."""
+    return operation.stream in _STREAMS
+
+
+class Facts:
+    """Prints the facts of one file's operations; ``scope`` collects what the file imports."""
+
+    def __init__(self, plan: Plan, types: GroupTypes, scope: Scope, errors: Errors) -> None:
+        self.plan, self.types, self.scope, self.errors = plan, types, scope, errors
+        self.shared = {(item.place, item.wire) for item in plan.wire.global_parameters}
+        self.answers: dict[str, tuple[Answer, Expr]] = {}
+
+    def operation(self, method: Method, answers: Mapping[str, Expr]) -> Expr:
+        """Print the facts of a method. ``answers`` maps the text of answers that have a constant to it."""
+        operation = self.plan.wire.operations[method.operation]
+        name = "PagedOperation" if is_paged(operation) else "StreamOperation" if is_stream(operation) else "Operation"
+        first = [string(operation.operation_id or method.ident), string(operation.method), string(operation.path)]
+        return Call(self.scope.runtime("operations", name), [*first, *self._keywords(method, operation, answers)])
+
+    def _keywords(self, method: Method, operation: WireOperation, answers: Mapping[str, Expr]) -> Iterable[Keyword]:
+        visible, hidden = self._parameters(method, operation)
+        if visible:
+            yield Keyword("params", tuple_of(visible))
+        if operation.body is not None:
+            yield Keyword("body", body_fact(operation.body, self.types, self.scope))
+        if operation.answers:
+            printed = [self.answer(item) for item in operation.answers]
+            yield Keyword("answers", tuple_of([answers.get(item.text, item) for item in printed]))
+        if operation.accept:
+            yield Keyword("accept", string(", ".join(operation.accept)))
+        if operation.security:
+            yield Keyword("security", _security(operation.security))
+        if hidden:
+            yield Keyword("shared", tuple_of(hidden))
+        if operation.servers:
+            yield Keyword("servers", servers_fact(operation.servers, self.scope))
+        yield from self._behaviour(operation)
+
+    def _behaviour(self, operation: WireOperation) -> Iterable[Keyword]:
+        wire = self.plan.wire
+        if operation.retries is not None and operation.retries != wire.retries:
+            yield Keyword("retries", retries_fact(operation.retries, self.scope))
+        if operation.timeout is not None and operation.timeout != wire.timeout:
+            yield Keyword("timeout", seconds(operation.timeout))
+        if operation.idempotency is not None:
+            yield Keyword("idempotency", string(operation.idempotency))
+        if operation.error_statuses:
+            yield Keyword("errors", literal(operation.error_statuses))
+        if is_paged(operation):
+            assert operation.pages is not None
+            yield Keyword("paging", paging_fact(operation.pages, self.scope))
+
+    # ------------------------------------------------------------------ parameters
+
+    def _parameters(self, method: Method, operation: WireOperation) -> tuple[list[Expr], list[Expr]]:
+        """Print the parameters that are arguments, and those that are not: constants and the client's own."""
+        arguments = {(item.place, item.wire): item for item in method.arguments}
+        visible: list[Expr] = []
+        hidden: list[Expr] = []
+        for parameter in operation.parameters:
+            argument = arguments.get((parameter.place, parameter.wire))
+            if argument is not None:
+                visible.append(self._parameter(parameter, argument.ident, argument.nullable))
+            elif parameter.fixed is not None or (parameter.place, parameter.wire) in self.shared:
+                hidden.append(self._parameter(parameter, parameter.wire, False))
+        return visible, hidden
+
+    def _parameter(self, parameter: WireParameter, ident: str, nullable: bool) -> Expr:
+        args: list[Expr] = [string(parameter.wire)]
+        if ident != parameter.wire:
+            args.append(string(ident))
+        named = self._parameter_keywords(parameter, nullable)
+        return Call(self.scope.runtime("params", _PLACES[parameter.place]), [*args, *named])
+
+    def _parameter_keywords(self, parameter: WireParameter, nullable: bool) -> Iterable[Keyword]:
+        place = parameter.place
+        if parameter.required and place is not Place.PATH:
+            yield Keyword("required", raw("True"))
+        if nullable:
+            yield Keyword("nullable", raw("True"))
+        if parameter.media_type is not None:
+            if _is_json(parameter.media_type):
+                yield Keyword("json", raw("True"))
+        else:
+            if parameter.style is not _usual_style(place):
+                yield Keyword("style", string(parameter.style.value))
+            if self.types.may_have_parts(parameter.type) and parameter.explode != (place is Place.QUERY):
+                yield Keyword("explode", literal(parameter.explode))
+        if parameter.allow_reserved and place is Place.QUERY:
+            yield Keyword("allow_reserved", raw("True"))
+        encode = self.types.encoder(parameter.type, self.scope)
+        if encode is not None:
+            yield Keyword("encode", encode)
+        if parameter.fixed is not None:
+            yield Keyword("fixed", literal(parameter.fixed.json))
+
+    # ------------------------------------------------------------------ answers
+
+    def answer(self, answer: Answer) -> Expr:
+        """Print what is declared for one status."""
+        args: list[Expr] = [string(answer.status)]
+        args += [reader for item in answer.decodes if (reader := self._reader(item)) is not None]
+        if answer.error:
+            args.append(Keyword("error", raw("True")))
+            raises = self.errors.of_answer(answer)
+            if raises is not None:
+                args.append(Keyword("raises", self.scope.local("_errors", raises.ident)))
+                if raises.message is not None:
+                    args.append(Keyword("message", string(raises.message)))
+        if answer.headers:
+            args.append(Keyword("headers", self._headers(answer.headers)))
+        printed = Call(self.scope.runtime("responses", "Answer"), args)
+        self.answers[printed.text] = (answer, printed)
+        return printed
+
+    def _headers(self, headers: Sequence[ResponseHeader]) -> Expr:
+        items = []
+        for header in headers:
+            args: list[Expr] = [string(header.wire)]
+            kind = _header_kind(header.type)
+            if kind is not None:
+                args.append(raw(kind))
+            else:
+                decode = self.types.decoder(header.type, self.scope)
+                args += [] if decode is None else [decode]
+            items.append(Call(self.scope.runtime("responses", "Field"), args))
+        return tuple_of(items)
+
+    def _reader(self, decode: Decode) -> Expr | None:
+        name = _READERS.get(decode.kind)
+        if name is None:
+            return None
+        args: list[Expr] = [string(decode.media_type)]
+        function = self.types.decoder(decode.type, self.scope) if decode.kind is not BodyKind.BYTES else None
+        if function is None and decode.kind in _STREAMS and not _is_text(decode.type):
+            function = self.scope.runtime("convert", "same")
+        if function is not None:
+            args.append(function)
+        if decode.sentinel is not None:
+            args.append(Keyword("sentinel", string(decode.sentinel)))
+        return Call(self.scope.runtime("responses", name), args)
+
+
+def _security(alternatives: Iterable[Alternative]) -> Expr:
+    return literal(tuple(tuple(need.scheme for need in item.needs) for item in alternatives))
+
+
+def servers_fact(servers: Iterable[Server], scope: Scope) -> Expr:
+    """Print servers with the defaults of their variables."""
+    items = []
+    for server in servers:
+        args: list[Expr] = [string(server.url)]
+        if server.server_id is not None:
+            args.append(string(server.server_id))
+        if server.variables:
+            args.append(Keyword("variables", literal({item.wire: item.default for item in server.variables})))
+        items.append(Call(scope.runtime("servers", "Server"), args))
+    return tuple_of(items)
+
+
+def retries_fact(retries: Retries, scope: Scope) -> Expr:
+    """Print how requests are repeated; what is as everywhere is left out."""
+    args: list[Expr] = []
+    if retries.strategy == "none":
+        args.append(Keyword("retries", raw("0")))
+    usual = Retries()
+    for name, word in (("budget", "max_elapsed_time"), ("initial", "initial_interval"), ("maximum", "max_interval")):
+        value = getattr(retries, word)
+        if value != getattr(usual, word):
+            args.append(Keyword(name, seconds(value)))
+    if retries.exponent != usual.exponent:
+        args.append(Keyword("exponent", literal(float(retries.exponent))))
+    if retries.status_codes != usual.status_codes:
+        args.append(Keyword("statuses", literal(tuple(retries.status_codes))))
+    if not retries.connection_errors:
+        args.append(Keyword("connection_errors", raw("False")))
+    return Call(scope.runtime("retries", "RetryPolicy"), args)
+
+
+def seconds(milliseconds: int) -> Expr:
+    """Print milliseconds as seconds."""
+    return literal(milliseconds / 1000)
+
+
+def _usual_style(place: Place) -> Style:
+    return Style.FORM if place in (Place.QUERY, Place.COOKIE) else Style.SIMPLE
+
+
+def _is_json(media_type: str) -> bool:
+    kind = media_type.partition(";")[0].strip().lower()
+    return kind == "application/json" or kind.endswith("+json")
+
+
+def _is_text(type_: Type) -> bool:
+    return isinstance(type_, Scalar) and type_.kind is Kind.STRING
+
+
+def _header_kind(type_: Type) -> str | None:
+    """Choose what reads a header's text where JSON's own kinds do."""
+    if isinstance(type_, Nullable):
+        return _header_kind(type_.inner)
+    if not isinstance(type_, Scalar):
+        return None
+    if type_.kind in (Kind.INTEGER, Kind.INT32, Kind.INT64):
+        return "int"
+    return "float" if type_.kind is Kind.NUMBER else None

@@ -1,0 +1,73 @@
+"""Names in files of methods: types are spoken of as ``models.Trip``, so that nothing collides with them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import assert_never
+
+from backends.python.cst import Expr, raw
+from backends.python.scope import Scope
+from backends.python.types import Side, Types
+from compiler.ir.types import Alias, Declaration, Enum, Kind, Model, Nullable, Ref, Scalar, Type, Union
+
+
+class GroupScope(Scope):
+    """Imports of a file of methods.
+
+    ``members`` are the names of its methods and groups: within a class they hide what annotations mean, so that the
+    module of models or ``list`` must be called otherwise.
+    """
+
+    def __init__(self, home: str, members: Collection[str] = ()) -> None:
+        super().__init__(home)
+        self._models = "api_models" if "models" in members else "models"
+        self.hides_list = "list" in members
+
+    def local(self, module: str, name: str) -> Expr:
+        """Use a name of a module of the package at run time."""
+        if module.startswith("_models.") and name[:1].isupper():
+            return self._model(name)
+        return super().local(module, name)
+
+    def hint(self, module: str, name: str) -> Expr:
+        """Use a name of a module of the package in annotations alone."""
+        if module.startswith(("_models.", "_params.", "_requests.")):
+            return self._model(name)
+        return super().hint(module, name)
+
+    def _model(self, name: str) -> Expr:
+        folder = ".." if "." in self.home else "."
+        self.use(folder, "models" if self._models == "models" else f"models as {self._models}")
+        return Expr(f"{self._models}.{name}")
+
+
+class GroupTypes(Types):
+    """Prints types in files of methods, where ``list`` may be the name of a method."""
+
+    def _list(self, item: Type, scope: Scope, side: Side) -> Expr:
+        if side is Side.HELD and isinstance(scope, GroupScope) and scope.hides_list:
+            scope.use("builtins")
+            return raw("builtins.list")
+        return super()._list(item, scope, side)
+
+    def may_have_parts(self, type_: Type) -> bool:
+        """Tell whether values may be arrays or objects, so that ``explode`` counts."""
+        match type_:
+            case Scalar(kind):
+                return kind is Kind.ANY
+            case Nullable(inner):
+                return self.may_have_parts(inner)
+            case Ref(target):
+                return self._declared_has_parts(self.declared[target])
+            case _:
+                return True
+
+    def _declared_has_parts(self, declared: Declaration) -> bool:
+        match declared:
+            case Alias(type=inner):
+                return self.may_have_parts(inner)
+            case Union() | Model():
+                return True
+            case Enum():
+                return False
+        assert_never(declared)

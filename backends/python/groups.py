@@ -1,0 +1,322 @@
+"""Prints a file of methods: the facts of its operations, the group's class for threads and for asyncio, and the
+classes that give whole or streamed responses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from backends.python.cst import (
+    SELF,
+    STAR,
+    Call,
+    Class,
+    Expr,
+    Function,
+    Import,
+    Keyword,
+    Param,
+    Stmt,
+    Subscript,
+    assign,
+    attribute,
+    call,
+    declare,
+    identifier,
+    module,
+    raw,
+    returns,
+    tuple_of,
+    union,
+)
+from backends.python.errors import Errors
+from backends.python.facts import Facts, is_paged, is_stream
+from backends.python.group_scope import GroupScope, GroupTypes
+from backends.python.method_docs import method_doc
+from compiler.ir.plan import Answer, Argument, Group, Method, Place, Plan, WireOperation
+from compiler.ir.types import ANY, Type
+
+_NONE = raw("None")
+_ENGINE = raw("self._engine")
+_OPTIONS = raw("options")
+
+
+def group_file(plan: Plan, types: GroupTypes, errors: Errors, group: Group, header: str) -> str:
+    """Print the file of a group that is not the client itself."""
+    scope = GroupScope(f"_groups.{group.module}", _members(group))
+    printer = GroupPrinter(plan, types, errors, scope, group)
+    facts = printer.facts_statements()
+    classes = [*printer.group_classes(), *printer.response_classes()]
+    return module([*facts, *classes], header=header, imports=scope)
+
+
+def _members(group: Group) -> set[str]:
+    return {item.ident for item in group.methods} | {item.ident for item in group.groups}
+
+
+class GroupPrinter:
+    """Prints the methods of one group; the client is the group at the root."""
+
+    def __init__(self, plan: Plan, types: GroupTypes, errors: Errors, scope: GroupScope, group: Group) -> None:
+        self.plan, self.types, self.errors, self.scope, self.group = plan, types, errors, scope, group
+        self.facts = Facts(plan, types, scope, errors)
+
+    # ------------------------------------------------------------------ facts
+
+    @cached_property
+    def constants(self) -> dict[str, Expr]:
+        """The constants of the operations' facts, by method."""
+        return {method.ident: raw(f"_{method.ident.upper()}") for method in self.group.methods}
+
+    def facts_statements(self) -> list[Stmt]:
+        """Print the constants: answers that several operations share, then the operations."""
+        shared = self._shared_answers()
+        answers = {item.text: name for name, item in shared}
+        found: list[Stmt] = [assign(name, item, apart=True) for name, item in shared]
+        for method in self.group.methods:
+            fact = self.facts.operation(method, answers)
+            found.append(declare(self.constants[method.ident], self._fact_type(method), fact, apart=True))
+        return found
+
+    def _shared_answers(self) -> list[tuple[Expr, Expr]]:
+        counts: dict[str, int] = {}
+        found: dict[str, tuple[Answer, Expr]] = {}
+        for method in self.group.methods:
+            for answer in self._operation(method).answers:
+                printed = self.facts.answer(answer)
+                counts[printed.text] = counts.get(printed.text, 0) + 1
+                found[printed.text] = (answer, printed)
+        names = {name.text for name in self.constants.values()}
+        shared: list[tuple[Expr, Expr]] = []
+        for text, (answer, printed) in found.items():
+            if counts[text] > 1 and answer.error:
+                name = _free(f"_ON_{answer.status.upper()}", names)
+                shared.append((raw(name), printed))
+        return shared
+
+    def _fact_type(self, method: Method) -> Expr:
+        operation = self._operation(method)
+        if is_paged(operation):
+            kind = self.scope.runtime("operations", "PagedOperation")
+            return Subscript(kind, [self._result(operation), self._item(operation)])
+        name = "StreamOperation" if is_stream(operation) else "Operation"
+        return Subscript(self.scope.runtime("operations", name), [self._value(operation)])
+
+    def _operation(self, method: Method) -> WireOperation:
+        return self.plan.wire.operations[method.operation]
+
+    # ------------------------------------------------------------------ results
+
+    def _result(self, operation: WireOperation) -> Expr:
+        """Print the type of the decoded body."""
+        if not operation.results:
+            return _NONE
+        return union([self.types.annotation(item, self.scope) for item in operation.results])
+
+    def _value(self, operation: WireOperation) -> Expr:
+        """Print the type of the result, or of one value of a stream."""
+        if not is_stream(operation):
+            return self._result(operation)
+        kinds = {item.type for answer in operation.answers if not answer.error for item in answer.decodes}
+        return union([self.types.annotation(item, self.scope) for item in sorted(kinds, key=repr)])
+
+    def _item(self, operation: WireOperation) -> Expr:
+        assert operation.pages is not None
+        if operation.pages.results is None:
+            return self.scope.use("typing", "Never")
+        item: Type = operation.pages.item or ANY
+        return self.types.annotation(item, self.scope)
+
+    def _returned(self, operation: WireOperation, asynchronous: bool) -> Expr:
+        if is_paged(operation):
+            name = "AsyncPager" if asynchronous else "Page"
+            kind = self.scope.hint("_runtime.pages", name)
+            return Subscript(kind, [self._result(operation), self._item(operation)])
+        if is_stream(operation):
+            name = "AsyncStream" if asynchronous else "Stream"
+            return Subscript(self.scope.hint("_runtime.streams", name), [self._value(operation)])
+        return self._result(operation)
+
+    # ------------------------------------------------------------------ classes
+
+    def group_classes(self) -> Iterator[Stmt]:
+        """Print the group for threads and for asyncio."""
+        for asynchronous in (False, True):
+            name = class_name(self.group, asynchronous)
+            base = self.scope.runtime("client", "AsyncGroup" if asynchronous else "Group")
+            body = [*self.children(asynchronous), *self.methods(asynchronous), *self.views(name, asynchronous)]
+            yield Class(identifier(name), [base], body, doc=self._group_doc())
+
+    def _group_doc(self) -> str:
+        return group_text(self.group)
+
+    def children(self, asynchronous: bool) -> Iterator[Stmt]:
+        """Print the groups below this one, each loaded when it is first used."""
+        for child in self.group.groups:
+            self.scope.use("functools", "cached_property")
+            name = class_name(child, asynchronous)
+            place = f"._groups.{child.module}" if self.scope.home == "_client" else f".{child.module}"
+            self.scope.check(place, name)
+            body = [Import(place, [name]), returns(Call(raw(name), [_ENGINE]))]
+            body[1].apart = True
+            yield Function(
+                identifier(child.ident),
+                [SELF],
+                raw(name),
+                body,
+                doc=group_text(child).strip().partition("\n\n")[0],
+                decorators=[raw("cached_property")],
+            )
+
+    def methods(self, asynchronous: bool) -> Iterator[Stmt]:
+        """Print the methods."""
+        for method in self.group.methods:
+            yield self._method(method, asynchronous)
+
+    def _method(self, method: Method, asynchronous: bool) -> Stmt:
+        operation = self._operation(method)
+        paged = is_paged(operation)
+        word = "page" if paged else "stream" if is_stream(operation) else "call"
+        made: Expr = Call(attribute(_ENGINE, raw(word)), self._call_arguments(method, operation))
+        waits = asynchronous and not paged
+        body = [] if method.request is None or method.request.required else [self._default_request(method)]
+        return Function(
+            identifier(method.ident),
+            self._params(method),
+            self._returned(operation, asynchronous),
+            [
+                *body,
+                returns(Call(raw("await " + made.func.text), made.args) if waits and isinstance(made, Call) else made),
+            ],
+            doc=self._method_doc(method, operation),
+            coroutine=waits,
+        )
+
+    def stub(self, method: Method) -> Stmt:
+        """Print the signature of a method alone."""
+        operation = self._operation(method)
+        result = self._returned(operation, asynchronous=False)
+        return Function(identifier(method.ident), self._params(method)[1:], result, None)
+
+    def _method_doc(self, method: Method, operation: WireOperation) -> str:
+        arguments = method.arguments if method.request is None else ()
+        return method_doc(operation, arguments, self._raises(operation))
+
+    def _raises(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
+        texts: dict[str, list[str]] = {}
+        for answer in operation.answers:
+            item = self.errors.of_answer(answer) if answer.error else None
+            if item is not None:
+                said = " ".join((answer.description or "").split()).rstrip(".")
+                texts.setdefault(item.ident, []).append(f"{answer.status}: {said}" if said else answer.status)
+        return ((name, "; ".join(dict.fromkeys(listed)) + ".") for name, listed in texts.items())
+
+    # ------------------------------------------------------------------ signatures
+
+    def _params(self, method: Method) -> list[Param]:
+        if method.request is not None:
+            return [SELF, self._request_param(method), STAR, self._options_param()]
+        first = [item for item in method.arguments if item.place is Place.PATH and item.required]
+        rest = [item for item in method.arguments if item not in first]
+        named = [self.argument(item) for item in rest]
+        return [SELF, *[self.argument(item) for item in first], STAR, *named, self._options_param()]
+
+    def argument(self, item: Argument) -> Param:
+        """Print an argument: what is absent is None, or UNSET where None is a value."""
+        held = self.types.argument(item.type, self.scope)
+        name = identifier(item.ident).text
+        if item.nullable:
+            held = union([held, _NONE])
+        if item.required:
+            return Param(name, held)
+        if item.nullable:
+            return Param(
+                name, union([held, self.scope.runtime("unset", "Unset")]), self.scope.runtime("unset", "UNSET")
+            )
+        return Param(name, union([held, _NONE]), _NONE)
+
+    def _request_param(self, method: Method) -> Param:
+        assert method.request is not None
+        kind = self.scope.hint("_requests.", method.request.ident)
+        if method.request.required:
+            return Param("request", kind)
+        return Param("request", union([kind, _NONE]), _NONE)
+
+    def _default_request(self, method: Method) -> Stmt:
+        assert method.request is not None
+        kind = self.scope.hint("_requests.", method.request.ident)
+        return assign(raw("request"), raw(f"request or {kind.text}()"))
+
+    def _options_param(self) -> Param:
+        kind = self.scope.hint("_runtime.options", "RequestOptions")
+        return Param("options", union([kind, _NONE]), _NONE)
+
+    def _call_arguments(self, method: Method, operation: WireOperation) -> Sequence[Expr]:
+        owner = "" if method.request is None else "request."
+        by_place = {(item.place, item.wire): item for item in method.arguments}
+        found = [by_place.get((item.place, item.wire)) for item in operation.parameters]
+        values = [raw(owner + identifier(item.ident).text) for item in found if item is not None]
+        args: list[Expr] = [self.constants[method.ident]]
+        if values:
+            args.append(tuple_of(values))
+        body = next((item for item in method.arguments if item.place is Place.BODY), None)
+        if body is not None:
+            given = raw(owner + body.ident)
+            args.append(given if values else Keyword("body", given))
+        return [*args, Keyword("options", _OPTIONS)]
+
+    # ------------------------------------------------------------------ whole and streamed responses
+
+    def views(self, name: str, asynchronous: bool) -> Iterator[Stmt]:
+        """Print the properties that give the same methods with other results."""
+        if not self.group.methods:
+            return
+        for word, said in (("raw", "whole responses"), ("streaming", "responses to read piece by piece")):
+            view = f"{name}With{word.capitalize()}Response"
+            yield Function(
+                raw(f"with_{word}_response"),
+                [SELF],
+                raw(view),
+                [returns(Call(raw(view), [raw("self")]))],
+                doc=f"The same methods, which give {said}.",
+                decorators=[raw("property")],
+            )
+
+    def response_classes(self) -> Iterator[Stmt]:
+        """Print the classes that those properties give."""
+        if not self.group.methods:
+            return
+        for asynchronous in (False, True):
+            for word in ("raw", "streaming"):
+                yield self._view(class_name(self.group, asynchronous, self.plan), word, asynchronous)
+
+    def _view(self, name: str, word: str, asynchronous: bool) -> Stmt:
+        wrap = self.scope.runtime("wrap", f"async_{word}" if asynchronous else word)
+        body = [
+            assign(raw(f"self.{method.ident}"), call(wrap, raw(f"methods.{method.ident}")))
+            for method in self.group.methods
+        ]
+        init = Function(raw("__init__"), [SELF, Param("methods", raw(name))], _NONE, body)
+        doc = (
+            f"``{name}`` with {'whole responses' if word == 'raw' else 'responses to read piece by piece'} for results."
+        )
+        return Class(raw(f"{name}With{word.capitalize()}Response"), [], [init], doc=doc)
+
+
+def group_text(group: Group) -> str:
+    """Write what is documented about a group."""
+    return group.description or f"Methods of ``{'.'.join(group.path)}``."
+
+
+def class_name(group: Group, asynchronous: bool, plan: Plan | None = None) -> str:
+    """Name the class of a group."""
+    ident = group.type_ident or (plan.surface.client if plan is not None else "")
+    return f"Async{ident}" if asynchronous else ident
+
+
+def _free(wanted: str, used: set[str]) -> str:
+    name, number = wanted, 2
+    while name in used:
+        name, number = f"{wanted}_{number}", number + 1
+    used.add(name)
+    return name

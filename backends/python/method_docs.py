@@ -1,0 +1,73 @@
+"""Docstrings of methods, in the document's own words: what it does, its arguments, result and errors."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+
+from backends.python.cst import LINE
+from backends.python.docs import deprecation
+from compiler.ir.plan import Answer, Argument, WireOperation
+
+_DEPTH = 2
+"""How deep the docstring of a method stands."""
+
+
+def method_doc(operation: WireOperation, arguments: Sequence[Argument], raises: Iterable[tuple[str, str]]) -> str:
+    """Write the docstring of a method."""
+    parts = [_opening(operation), operation.description if operation.summary else None]
+    parts += [deprecation(operation.deprecated, operation.deprecation_message)]
+    if operation.external_docs:
+        parts.append(f"See {operation.external_docs}")
+    parts.append(section("Args", [(item.ident, argument_text(item)) for item in arguments]))
+    returned = _returned(operation.answers)
+    parts.append(f"Returns:\n{_entry(returned, _DEPTH)}" if returned else None)
+    parts.append(section("Raises", raises))
+    return "\n\n".join(part.strip() for part in parts if part and part.strip())
+
+
+def argument_text(argument: Argument) -> str:
+    """Write what is documented about an argument, on one line."""
+    parts = [argument.description or ""]
+    if argument.default is not None:
+        parts.append(f"Default: {json.dumps(argument.default.json, ensure_ascii=False)}.")
+    parts.append(deprecation(argument.deprecated, argument.deprecation_message) or "")
+    return " ".join(" ".join(parts).split())
+
+
+def _opening(operation: WireOperation) -> str:
+    text = operation.summary or operation.description
+    if not text or not text.strip():
+        return f"{operation.method} {operation.path}"
+    text = text.strip()
+    return f"{text}." if "\n" not in text and text[-1].isalnum() else text
+
+
+def section(title: str, entries: Iterable[tuple[str, str]], depth: int = _DEPTH) -> str:
+    """Write a section of named entries; empty where nothing is known about any of them."""
+    lines = [_entry(f"{name}: {text}", depth) for name, text in entries if text]
+    return "\n".join([f"{title}:", *lines]) if lines else ""
+
+
+def _entry(text: str, depth: int) -> str:
+    return textwrap.fill(
+        " ".join(text.split()),
+        LINE - 4 * depth,
+        initial_indent="    ",
+        subsequent_indent="        ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _returned(answers: Iterable[Answer]) -> str | None:
+    found = [item.description for item in answers if not item.error and item.description]
+    texts = list(_sentences(found))
+    return " ".join(texts) or None
+
+
+def _sentences(texts: Iterable[str]) -> Iterator[str]:
+    many = [text.strip() for text in texts if text.strip().lower() not in ("ok", "success", "successful response")]
+    for text in dict.fromkeys(many):
+        yield text if text.endswith((".", "!", "?")) or len(many) == 1 else f"{text}."

@@ -1,0 +1,78 @@
+"""Prints how the next page of an operation is found (D6)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from backends.python.cst import Call, Expr, Keyword, literal, raw, string, tuple_of
+from backends.python.scope import Scope
+from compiler.ir.plan import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
+
+
+def paging_fact(pages: Pages, scope: Scope) -> Expr:
+    """Print the fact of an operation's pages."""
+    args: list[Expr] = []
+    if pages.results is not None:
+        args.append(Keyword("results", _source(pages.results, scope)))
+    url = next((item.source for item in pages.advances if item.kind is AdvanceKind.GOTO), None)
+    advances = [_advance(item, scope) for item in pages.advances if item.kind is not AdvanceKind.GOTO]
+    if advances:
+        args.append(Keyword("advances", tuple_of(advances)))
+    if pages.stops:
+        args.append(Keyword("stops", tuple_of([_stop(item, pages, scope) for item in pages.stops])))
+    if url is not None:
+        args.append(Keyword("url", _source(url, scope)))
+    return Call(scope.runtime("paging", "Paging"), args)
+
+
+def _advance(advance: Advance, scope: Scope) -> Expr:
+    argument = _argument(advance, scope)
+    text = [Keyword("text", raw("True"))] if advance.text else []
+    match advance.kind:
+        case AdvanceKind.INCREMENT:
+            return Call(scope.runtime("paging", "Increment"), [argument, *text])
+        case AdvanceKind.ADD_COUNT:
+            return Call(scope.runtime("paging", "AddCount"), [argument, *text])
+        case AdvanceKind.SET_FROM:
+            assert advance.source is not None
+            return Call(scope.runtime("paging", "SetFrom"), [argument, _source(advance.source, scope)])
+        case AdvanceKind.GOTO:
+            raise AssertionError(advance)
+    assert_never(advance.kind)
+
+
+def _stop(stop: Stop, pages: Pages, scope: Scope) -> Expr:
+    match stop.kind:
+        case StopKind.MISSING:
+            assert stop.source is not None
+            return Call(scope.runtime("paging", "Missing"), [_source(stop.source, scope)])
+        case StopKind.EMPTY:
+            return Call(scope.runtime("paging", "Empty"), [])
+        case StopKind.SHORT:
+            return Call(scope.runtime("paging", "Short"), [_argument(stop, scope)])
+        case StopKind.PAST:
+            assert stop.source is not None
+            page = next(item for item in pages.advances if item.kind is AdvanceKind.INCREMENT)
+            return Call(scope.runtime("paging", "Past"), [_argument(page, scope), _source(stop.source, scope)])
+    assert_never(stop.kind)
+
+
+def _argument(word: Advance | Stop, scope: Scope) -> Expr:
+    place = (word.place or Place.QUERY).value
+    args: list[Expr] = [string(place), string(word.wire or "")]
+    if word.start is not None:
+        args.append(literal(word.start))
+    return Call(scope.runtime("paging", "Argument"), args)
+
+
+def _source(source: Source, scope: Scope) -> Expr:
+    if source.header is not None:
+        rel = [Keyword("rel", string(source.rel))] if source.rel is not None else []
+        return Call(scope.runtime("paging", "InHeader"), [string(source.header), *rel])
+    steps: list[Expr] = []
+    for step in source.steps:
+        if step.each:
+            steps.append(scope.runtime("paging", "Each"))
+        else:
+            steps.append(literal(step.index) if step.property is None else string(step.property))
+    return Call(scope.runtime("paging", "At"), steps)

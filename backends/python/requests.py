@@ -1,0 +1,128 @@
+"""Prints request objects: one class for all arguments of a method (spec 2.2, D4.2).
+
+::
+
+    class SearchStationsParams(RequestObject):
+        __slots__ = ("area", "fields")
+
+        def __init__(self, *, area: models.Area, fields: Sequence[str] | None = None) -> None: ...
+
+A body that is not given is found missing when the method is called (D7.1), so it has a default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from backends.python.cst import (
+    SELF,
+    STAR,
+    Class,
+    Doc,
+    Function,
+    Param,
+    Stmt,
+    assign,
+    attribute,
+    declare,
+    identifier,
+    module,
+    raw,
+    string,
+    tuple_of,
+    union,
+)
+from backends.python.group_scope import GroupScope, GroupTypes
+from backends.python.method_docs import argument_text
+from compiler.ir.plan import Argument, Group, Method, Place
+
+_HIDDEN_BY_FIELDS = frozenset(
+    {"Any", "Iterable", "Literal", "Mapping", "Sequence", "bool", "bytes", "date", "datetime", "dict", "float"}
+    | {"int", "list", "models", "object", "str"}
+)
+"""Names that annotations use: an attribute of such a name is declared by ``__init__`` alone."""
+
+
+def request_modules(root: Group) -> dict[str, list[Method]]:
+    """Sort the methods that take a request object by the file of its class; each class once."""
+    found: dict[str, list[Method]] = {}
+    seen: set[str] = set()
+    for group in walk(root):
+        for method in group.methods:
+            if method.request is not None and method.request.ident not in seen:
+                seen.add(method.request.ident)
+                found.setdefault(group.module or "_client", []).append(method)
+    return found
+
+
+def walk(group: Group) -> Iterator[Group]:
+    """Yield a group and all below it."""
+    yield group
+    for child in group.groups:
+        yield from walk(child)
+
+
+def request_names(root: Group) -> dict[str, str]:
+    """Map the public names of request objects to their files."""
+    return {
+        method.request.ident: f"_requests.{stem}"
+        for stem, methods in request_modules(root).items()
+        for method in methods
+        if method.request is not None
+    }
+
+
+def request_files(types: GroupTypes, root: Group, header: str) -> Iterator[tuple[str, str]]:
+    """Print the files of request objects, as pairs of path within the package and text."""
+    modules = request_modules(root)
+    if modules:
+        yield "_requests/__init__.py", module([], header=header)
+    for stem, methods in modules.items():
+        scope = GroupScope(f"_requests.{stem}")
+        body = [_statement(types, scope, method) for method in methods]
+        yield f"_requests/{stem}.py", module(body, header=header, imports=scope)
+
+
+def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> Stmt:
+    assert method.request is not None
+    called = ".".join([*method.group, method.ident])
+    base = scope.runtime("requests", "RequestObject")
+    body = [
+        assign(raw("__slots__"), tuple_of([string(item.ident) for item in method.arguments])),
+        *_attributes(types, scope, method.arguments),
+    ]
+    if method.arguments:
+        body.append(_init(types, scope, method.arguments))
+    return Class(identifier(method.request.ident), [base], body, doc=f"The arguments of ``{called}``.")
+
+
+def _attributes(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -> Iterator[Stmt]:
+    first = True
+    for item in arguments:
+        if item.ident in _HIDDEN_BY_FIELDS:
+            continue
+        param = _param(types, scope, item)
+        assert param.annotation is not None
+        yield declare(raw(param.name), param.annotation, apart=first)
+        first = False
+        text = argument_text(item)
+        if text:
+            yield Doc(text)
+
+
+def _init(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -> Stmt:
+    params = [SELF, STAR, *[_param(types, scope, item) for item in arguments]]
+    body = [assign(attribute(raw("self"), raw(item.ident)), raw(item.ident)) for item in arguments]
+    return Function(raw("__init__"), params, raw("None"), body)
+
+
+def _param(types: GroupTypes, scope: GroupScope, item: Argument) -> Param:
+    held = types.argument(item.type, scope)
+    name = identifier(item.ident).text
+    unset = item.nullable or (item.required and item.place is Place.BODY)
+    if item.nullable or not item.required:
+        held = union([held, raw("None")])
+    if unset and (not item.required or item.place is Place.BODY):
+        default = scope.runtime("unset", "UNSET")
+        return Param(name, union([held, scope.runtime("unset", "Unset")]), default)
+    return Param(name, held, None if item.required else raw("None"))
