@@ -195,7 +195,7 @@ def test_metadata(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
     with run.client(run.sdk.plan.surface.client) as client:
         response = run.call(client)
     for name, wanted in vector.metadata.items():
-        assert response.header(name) == wanted
+        assert response.metadata[name] == wanted
 
 
 def test_a_required_body_that_is_left_out_is_a_type_error(servers: tuple[Recorder, Recorder]) -> None:
