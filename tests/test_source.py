@@ -133,6 +133,13 @@ def test_block_scalars_and_line_ends() -> None:
     assert read(b"a: |\r\n  x\r\n  y\r\nb: >-\r\n  x\r\n  y\r\n").root == {"a": "x\ny\n", "b": "x y"}
 
 
+def test_tabs_in_blank_lines_and_before_comments() -> None:
+    """D1.2: YAML 1.2 allows them; libyaml alone does not."""
+    document = read("a: 1\n\t\nb:\n\t\t# why\n  - x\n \t# and\nc: |\n  y\n  \t# text\n")
+    assert document.root == {"a": 1, "b": ["x"], "c": "y\n\t# text\n"}
+    assert document.position("/b/0") == (5, 5)
+
+
 def test_a_byte_order_mark_is_no_content() -> None:
     document = read("\ufeffa: 1\nb: 2".encode())
     assert document.root == {"a": 1, "b": 2}

@@ -6,6 +6,7 @@ here recurses, so nesting is bounded by the limit alone.
 
 from __future__ import annotations
 
+import re
 from array import array
 from typing import Any, NamedTuple
 
@@ -29,6 +30,8 @@ from compiler.source.marks import Marks, YamlLocator
 from compiler.source.scalars import CONTAINER_TAGS, resolved, tagged
 
 _UNKNOWN = object()
+_BLANK = re.compile(r"[ \t]*(?=#|\r|\n|\Z)")
+_MENDED_LINES = 10  # each costs another reading
 
 
 def parse_yaml(text: str, limits: Limits, problems: list[Problem]) -> tuple[Json, YamlLocator]:
@@ -36,6 +39,19 @@ def parse_yaml(text: str, limits: Limits, problems: list[Problem]) -> tuple[Json
 
     Raises `SourceError` for what is no YAML or passes a limit.
     """
+    for _ in range(_MENDED_LINES):
+        try:
+            return _parse(text, limits, problems)
+        except SourceError as error:
+            mended = _without_tabs(text, error.problem)
+            if mended is None:
+                raise
+            text = mended
+            problems.clear()
+    return _parse(text, limits, problems)
+
+
+def _parse(text: str, limits: Limits, problems: list[Problem]) -> tuple[Json, YamlLocator]:
     builder = _Builder(limits, problems)
     try:
         loader = CSafeLoader(text)
@@ -54,6 +70,20 @@ def parse_yaml(text: str, limits: Limits, problems: list[Problem]) -> tuple[Json
         raise SourceError("CG0104", 0, problem=str(error)) from None
     root, offset = builder.root
     return root, YamlLocator(offset, builder.marks)
+
+
+def _without_tabs(text: str, problem: Problem) -> str | None:
+    """Return the text with spaces for the tabs of the offending line, if that holds no more than a comment.
+
+    YAML 1.2 allows tabs there, libyaml does not, and published documents have them.
+    """
+    if problem.code != "CG0104":
+        return None
+    start = max(text.rfind("\n", 0, problem.offset), text.rfind("\r", 0, problem.offset)) + 1
+    blank = _BLANK.match(text, start)
+    if blank is None or "\t" not in blank.group():
+        return None
+    return text[:start] + " " * len(blank.group()) + text[blank.end() :]
 
 
 class _Frame:
