@@ -63,7 +63,11 @@ def checks_text(kind: Type) -> str:
 
 def bounds(checks: Checks) -> str:
     """Return assertions in words."""
-    said = [f"{words} {json_text(value)}{unit}" for words, value, unit in _limits(checks) if value is not None]
+    said = [
+        f"{words} {json_text(value)}{unit[:-1] if value == 1 else unit}"
+        for words, value, unit in _limits(checks)
+        if value is not None
+    ]
     if checks.pattern is not None:
         said.append(f"pattern {code(checks.pattern)}")
     if checks.unique_items:
@@ -82,8 +86,8 @@ def _limits(checks: Checks) -> tuple[tuple[str, float | int | None, str], ...]:
         ("at most", checks.max_length, " characters"),
         ("at least", checks.min_items, " items"),
         ("at most", checks.max_items, " items"),
-        ("at least", checks.min_properties, " properties"),
-        ("at most", checks.max_properties, " properties"),
+        ("at least", checks.min_properties, " fields"),
+        ("at most", checks.max_properties, " fields"),
     )
 
 
