@@ -15,6 +15,8 @@ from backends.python.package import front_door, project_file, readme, runtime_fi
 from backends.python.profile import PROFILE
 from backends.python.requests import request_files, request_names, walk
 from backends.python.type_files import type_files
+from backends.python.validators import validator_file
+from backends.python.webhooks import webhook_file
 
 if TYPE_CHECKING:
     from backends import Language, Render
@@ -48,7 +50,7 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     client = plan.surface.client
     errors = Errors(plan, types, (client, f"Async{client}"))
     header = _header(plan)
-    yield "__init__.py", front_door(plan, errors, header, {})
+    yield "__init__.py", front_door(plan, errors, header)
     yield "py.typed", ""
     yield "_client.py", client_file(plan, types, errors, header)
     yield "_errors.py", errors.file(header)
@@ -59,6 +61,10 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
         yield f"_groups/{group.module}.py", group_file(plan, types, errors, group, header)
     yield from request_files(types, plan.surface.root, header)
     yield from type_files(types, header, request_names(plan.surface.root))
+    yield "_validators.py", validator_file(plan, types, header)
+    webhooks = webhook_file(plan, types, header)
+    if webhooks is not None:
+        yield "_webhooks.py", webhooks
     for path, text in runtime_files():
         yield path, f"# {HEADER}\n\n{text}"
 

@@ -10,6 +10,7 @@ from backends.python.calls import first_call, render_assigned
 from backends.python.clients import prefix, project_name
 from backends.python.cst import Imports, assign, module, raw, string
 from backends.python.errors import RUNTIME_ERRORS, Errors
+from backends.python.event_names import EventNames
 from backends.python.facts import is_paged
 from backends.python.requests import walk
 from backends.python.type_files import lazy_module
@@ -27,6 +28,8 @@ _PUBLIC = {
     "File": "_runtime.files",
     "FileInput": "_runtime.files",
     "Headers": "_runtime.messages",
+    "InvalidRequest": "_runtime.validate",
+    "Model": "_runtime.model",
     "Page": "_runtime.pages",
     "RawResponse": "_runtime.responses",
     "Request": "_runtime.messages",
@@ -34,8 +37,30 @@ _PUBLIC = {
     "RetryPolicy": "_runtime.retries",
     "Stream": "_runtime.streams",
     "Transport": "_runtime.messages",
+    "UnknownMember": "_runtime.unions",
+    "Violation": "_runtime.schemas",
+    "check_request": "_validators",
+    "validate_request": "_validators",
 }
-"""Names of the runtime that callers use, and where they are."""
+"""Names that callers of any SDK use, and where they are."""
+
+_EVENTS = {
+    "PayloadError": "_runtime.webhooks",
+    "Reply": "_runtime.webhooks",
+    "SignatureError": "_runtime.signatures",
+    "UnknownEventError": "_runtime.webhooks",
+    "WebhookPayload": "_webhooks",
+    "WebhookReceiver": "_webhooks",
+    "WebhookResponse": "_runtime.webhooks",
+}
+"""Names that receivers of webhooks and callbacks use."""
+
+_CALLBACKS = {
+    "CallbackURLError": "_runtime.callbacks",
+    "Exchange": "_runtime.callbacks",
+    "callback_url": "_webhooks",
+}
+"""Names that senders of callbacks use."""
 
 
 def public_names(plan: Plan, errors: Errors) -> dict[str, str]:
@@ -44,15 +69,27 @@ def public_names(plan: Plan, errors: Errors) -> dict[str, str]:
     names = {client: "_client", f"Async{client}": "_client", **_PUBLIC}
     names |= dict.fromkeys(RUNTIME_ERRORS, "_runtime.errors")
     names |= {item.ident: "_errors" for item in errors.classes}
-    return dict(sorted(names.items()))
+    return dict(sorted({**_event_names(plan), **names}.items()))
 
 
-def front_door(plan: Plan, errors: Errors, header: str, extra: dict[str, str]) -> str:
+def _event_names(plan: Plan) -> dict[str, str]:
+    """Map the names of webhooks and callbacks, where there are some."""
+    if not plan.wire.events:
+        return {}
+    names = dict(_EVENTS)
+    for event in EventNames(plan).received:
+        names |= dict.fromkeys((event.payload, event.answer, event.handler_type), "_webhooks")
+    if any(event.callback for event in plan.wire.events.values()):
+        names |= _CALLBACKS
+    return names
+
+
+def front_door(plan: Plan, errors: Errors, header: str) -> str:
     """Print the package's ``__init__.py``: every name, found when it is first used."""
     imports = Imports()
     imports.use("typing", "TYPE_CHECKING")
     imports.use("._runtime.lazy", "lazy")
-    first, *rest = lazy_module({**public_names(plan, errors), **extra})
+    first, *rest = lazy_module(public_names(plan, errors))
     first.apart = True
     version = assign(raw("__version__"), string(plan.surface.version), apart=True)
     return module([version, first, *rest], header=header, doc=_title(plan), imports=imports)
@@ -202,9 +239,9 @@ def _errors(plan: Plan) -> Iterator[str]:
     yield (
         f"Everything that is raised derives from `{package}.SDKError`. An answer that is an error is an `APIError` "
         "with `status`, `headers`, `body`, `error` (the body as its declared type) and `request_id`; 400, 401, 403, "
-        "404, 409, 410, 422, 429 and 5XX have classes of their own. `APIConnectionError` and `APITimeoutError` say that "
-        "there is no answer, `DecodeError` that it cannot be read. `MissingBodyError` and `MissingArgumentError` are "
-        "raised before anything is sent."
+        "404, 409, 410, 422, 429 and 5XX have classes of their own. `APIConnectionError` and `APITimeoutError` say "
+        "that there is no answer, `DecodeError` that it cannot be read. `MissingBodyError` and "
+        "`MissingArgumentError` are raised before anything is sent."
     )
 
 

@@ -161,15 +161,15 @@ def _both(declared: type[APIError], base: type[APIError]) -> type[APIError]:
         return declared
     key = (declared.__module__, declared.__name__, base.__name__)
     if key not in _MADE:
-        _MADE[key] = type(declared.__name__, (declared, base), {"__module__": declared.__module__})
+        named = declared if base is APIError else base
+        members = {"__module__": named.__module__, "__doc__": named.__doc__}
+        _MADE[key] = type(named.__name__, (declared, base), members)
     return _MADE[key]
 
 
 def _made_of(cls: type[APIError]) -> tuple[type[APIError], ...]:
     """Find the importable classes of one that :func:`_both` made."""
-    bases = cls.__bases__
-    made = len(bases) == 2 and cls.__name__ == bases[0].__name__
-    return (bases[0], bases[1]) if made else (cls,)
+    return cls.__bases__ if cls in _MADE.values() else (cls,)
 
 
 def _rebuild(made_of: tuple[type[APIError], ...], args: Any, state: dict[str, Any]) -> APIError:
