@@ -117,7 +117,19 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         locked=arguments.locked,
         check=arguments.check,
     )
-    return driver.build(options, stdout, stderr)
+    return _unknown_pass(options.debug, stderr) or driver.build(options, stdout, stderr)
+
+
+def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:
+    """Refuse the name of a pass that does not exist: it would dump nothing, or stop nowhere."""
+    from passes import PIPELINE, TARGET_PIPELINE
+
+    known = {step.name for step in (*PIPELINE, *TARGET_PIPELINE)}
+    for name in (*(debug.dump_ir or ()), *filter(None, [debug.stop_after])):
+        if name not in known and (name != "lower" or name == debug.stop_after):
+            stderr.write(f"codegen build: there is no pass {name!r}; `codegen passes` lists them\n")
+            return Exit.USAGE
+    return Exit.OK
 
 
 def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:

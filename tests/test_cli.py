@@ -201,6 +201,34 @@ def test_json_goes_to_standard_output(tmp_path: Path) -> None:
     assert line.startswith(f"::error title=CG0106,file={path},line=2,col=1::the key `a` stands twice")
 
 
+@pytest.mark.parametrize("flag", ["--stop-after=renam", "--dump-ir=rename,renam", "--stop-after=lower"])
+def test_passes_that_do_not_exist_are_refused(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["build", "api.yaml", flag]) == Exit.USAGE
+    assert "there is no pass" in capsys.readouterr().err
+
+
+def test_build_check_and_clean(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """design.md, exit codes: 1 for stale output with `--check`; a build without gen.yaml (D15)."""
+    monkeypatch.chdir(tmp_path)
+    Path("openapi.yaml").write_text(DOCUMENT)
+    build = ["build", "openapi.yaml", "-t", "reference"]
+    assert main([*build, "--check"]) == Exit.STALE
+    assert list(tmp_path.iterdir()) == [tmp_path / "openapi.yaml"]
+    assert main(build) == Exit.OK
+    assert capsys.readouterr().err.splitlines()[-1].startswith("wrote 2 files, 1 operation")
+    assert Path("sdk/reference/README.md").exists()
+    assert main([*build, "--check"]) == Exit.OK
+    assert main([*build, "-q"]) == Exit.OK
+    Path("openapi.yaml").write_text(DOCUMENT.replace("getTest", "fetchTest"))
+    assert main([*build, "--check"]) == Exit.STALE
+    capsys.readouterr()
+    assert main(["clean", "-q"]) == Exit.OK
+    assert capsys.readouterr() == ("", "")
+    assert not Path("sdk/reference").exists()
+
+
 def test_init_writes_a_configuration_that_lints(tmp_path: Path) -> None:
     document = tmp_path / "openapi.yaml"
     document.write_text(DOCUMENT)
