@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from compiler.ir.plan import Plan, WireEvent
 
+RECEIVER_MEMBERS = frozenset({"asgi", "handle", "handle_async", "max_body_bytes", "read", "read_event", "self", "wsgi"})
+"""Members of a receiver, which no handler's method may hide."""
+
 _SUFFIXES = ("Payload", "Answer", "Handler")
 _TAKEN = frozenset({"HeaderInput", "Reply", "WebhookPayload", "WebhookReceiver", "WebhookResponse"})
 
@@ -42,7 +45,7 @@ class EventNames:
         for (at, event), key in zip(events, keys, strict=True):
             names = self._plan.surface.events[at]
             own = key if counts[key] == 1 else f"{key}.{event.method.lower()}"
-            method = self._method(names.handler, {other.method for other in found})
+            method = names.handler if names.handler not in RECEIVER_MEMBERS else f"{names.handler}_"
             payload, answer, handler = (self._free(names.ident + suffix) for suffix in _SUFFIXES)
             found.append(Received(event, own, method, payload, answer, handler))
         return found
@@ -52,14 +55,6 @@ class EventNames:
             return event.wire
         operation = self._plan.wire.operations.get(event.operation or "")
         return f"{operation.operation_id}.{event.wire}" if operation is not None else event.wire
-
-    @staticmethod
-    def _method(handler: str, taken: set[str]) -> str:
-        """Name the method that takes a handler; its ``on_`` keeps it apart from the receiver's own."""
-        name = handler if handler.startswith("on_") else f"on_{handler}"
-        while name in taken:
-            name += "_"
-        return name
 
     def _free(self, name: str) -> str:
         while name in self._types or name in _TAKEN:

@@ -78,7 +78,7 @@ class Names:
     def _wanting(self) -> set[Id]:
         """Models that requests hold, and the unions and aliases through which they are reached."""
         models = {at for at, item in self._types.items() if isinstance(item, Model) and self._surface[at].requested}
-        return self._grown(models)
+        return {at for at in self._grown(models) if self._surface[at].requested}
 
     def _grown(self, found: set[Id]) -> set[Id]:
         """Add the unions and aliases that hold one of the types, and those that hold these, and so on."""

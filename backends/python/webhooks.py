@@ -5,7 +5,7 @@
     BookingChangedPayload: TypeAlias = BookingEvent
 
     class WebhookReceiver(Receiver):
-        def on_booking_changed(self, handler: BookingChangedHandler) -> BookingChangedHandler: ...
+        def booking_changed(self, handler: BookingChangedHandler) -> BookingChangedHandler: ...
 """
 
 from __future__ import annotations
