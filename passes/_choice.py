@@ -25,6 +25,7 @@ from compiler.ir.types import (
     Type,
     Union,
 )
+from passes._components import component_name, is_component
 
 Types = Mapping[Id, Declaration]
 
@@ -78,7 +79,7 @@ class Chooser:
         if overlap == {"object"} and _distinguished(cases):
             return replace(union, choice=Choice.SHAPE, cases=cases)
         if overlap & {"object", "array"}:
-            members = ", ".join(_shown(case.type) for case in union.cases)
+            members = ", ".join(self.shown(case.type) for case in union.cases)
             at = self.context.loc(union.id)
             self.context.diagnostics.report("CG0506", at, subject=subject, members=members)
         return replace(union, choice=Choice.FIRST, cases=cases)
@@ -95,7 +96,7 @@ class Chooser:
             if target in members:
                 tags[tag] = target
             else:
-                at = self.context.loc(f"{union.id}/discriminator/mapping")
+                at = self.context.loc(union.id).at("discriminator", "mapping", tag)
                 self.context.diagnostics.report("CG0509", at, subject=subject, tag=tag, target=last_token(target))
         cases: list[Case] = []
         used: set[str] = set(tags)
@@ -128,6 +129,29 @@ class Chooser:
                 return Facts(frozenset({"integer", "number"} if form == "number" else {"string"}))
             case Scalar(kind):
                 return Facts(frozenset(KINDS.get(kind, ("string",))))
+
+    def shown(self, type_: Type) -> str:
+        """Return how a message calls a type."""
+        match type_:
+            case Ref(target):
+                declared = self.types.get(target)
+                if is_component(target) or declared is None:
+                    return component_name(target)
+                if declared.title:
+                    return declared.title
+                if isinstance(declared, Model):
+                    return f"{{{', '.join(field.wire for field in declared.fields[:3])}}}"
+                return type(declared).__name__.lower()
+            case ListOf(item):
+                return f"list of {self.shown(item)}"
+            case MapOf(value):
+                return f"map of {self.shown(value)}"
+            case Nullable(inner):
+                return self.shown(inner)
+            case Const(value):
+                return repr(value)
+            case Scalar(kind):
+                return kind.value
 
     def _declared(self, target: Id) -> Facts:
         found = self.known.get(target)
@@ -220,22 +244,6 @@ def _overlap(facts: list[Facts]) -> set[str]:
 
 def _target(type_: Type) -> Id | None:
     return type_.target if isinstance(type_, Ref) else None
-
-
-def _shown(type_: Type) -> str:
-    match type_:
-        case Ref(target):
-            return last_token(target)
-        case ListOf(item):
-            return f"list of {_shown(item)}"
-        case MapOf(value):
-            return f"map of {_shown(value)}"
-        case Nullable(inner):
-            return _shown(inner)
-        case Const(value):
-            return repr(value)
-        case Scalar(kind):
-            return kind.value
 
 
 def _tags(case: Case, fact: Facts, name: str, mapping: Mapping[str, Id], used: set[str]) -> tuple[str, ...]:

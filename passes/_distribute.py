@@ -9,9 +9,7 @@ from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Discriminator, Schema
 from passes._meet import Meet
-from passes._schemas import annotations_of, is_null, is_object, is_structural, union_of
-
-NULL_SCHEMA = Schema(types=("null",))
+from passes._schemas import annotations_of, is_null, is_object, is_structural, null_schema, union_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ class Distribution:
         mapping: dict[Id, Id] = {}
         spread = tuple(self._member(member, core, f"{schema.id}/{i}", mapping) for i, member in _places(schema))
         if nullable and not any(map(is_null, spread)):
-            spread += (NULL_SCHEMA,)
+            spread += (null_schema(f"{schema.id}/type"),)
         discriminator = _remapped(schema.discriminator, mapping)
         union = Schema(discriminator=discriminator, **annotations_of(schema))
         return replace(union, one_of=spread) if schema.one_of else replace(union, any_of=spread)

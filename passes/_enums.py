@@ -49,7 +49,7 @@ def read_values(schema: Schema, context: Context, subject: Id | None) -> Values:
         key = (bool if isinstance(fitted, bool) else str if isinstance(fitted, str) else float, fitted)
         if key in seen:
             at = context.loc(f"{schema.id}/enum/{index}")
-            context.diagnostics.report("CG0508", at, subject=subject, value=repr(fitted))
+            context.diagnostics.report("CG0508", at, subject=subject, value=as_text(fitted))
             continue
         seen.add(key)
         kept.append(fitted)

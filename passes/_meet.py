@@ -28,12 +28,13 @@ class Meet:
         self.join = join
 
     def __call__(self, first: Schema, second: Schema, at: Id) -> Schema:
-        """Return the meet; where both cannot hold, the second counts and the conflict is told."""
+        """Return the meet; where both cannot hold, the second counts and the conflict is told at its place."""
+        told = second.id or at
         return replace(
             first,
-            types=self._types(first.types, second.types, at),
-            format=self._same("format", first.format, second.format, at),
-            content_encoding=self._same("contentEncoding", first.content_encoding, second.content_encoding, at),
+            types=self._types(first.types, second.types, told),
+            format=self._same("format", first.format, second.format, told),
+            content_encoding=self._same("contentEncoding", first.content_encoding, second.content_encoding, told),
             content_media_type=second.content_media_type or first.content_media_type,
             never=first.never or second.never,
             required=_united(first.required, second.required),
@@ -44,7 +45,7 @@ class Meet:
             items=self._schema(first.items, second.items, f"{at}/items"),
             prefix_items=second.prefix_items or first.prefix_items,
             negated=first.negated or second.negated,
-            **self._values(first, second, at),
+            **self._values(first, second, told),
             **_annotations(first, second),
         )
 

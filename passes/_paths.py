@@ -18,7 +18,7 @@ LONGEST = 90
 TITLE = 50
 """A longer title is a sentence, not a name."""
 
-NOWHERE = Root((), ())
+NOWHERE = Root(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,9 @@ class Places:
         yield self._short(base, steps, 3)
         yield self._joined(base, steps)
         yield _plain(root.short, steps)
-        yield _plain(root.long, steps)
-        yield _plain(root.long, steps, ordinals=True)
+        for longer in root.longer:
+            yield _plain(longer, steps)
+        yield _plain((root.longer or (root.short,))[-1], steps, ordinals=True)
 
     def _title(self, at: Id, below: bool, root: Root) -> Words:
         """Return the title as words, where it names the thing: at roots and for members of unions."""

@@ -31,12 +31,12 @@ MEDIA = {
 class Root:
     """The beginning of names.
 
-    ``short`` is what is said first, ``long`` what tells two of one short name apart. ``titled``: a title at this
-    place names it (D10.1).
+    ``short`` is what is said first, ``longer`` what tells two of one short name apart, the shortest first.
+    ``titled``: a title at this place names it (D10.1).
     """
 
     short: Words
-    long: Words
+    longer: tuple[Words, ...] = ()
     titled: bool = False
 
 
@@ -56,7 +56,7 @@ def roots(sdk: Sdk) -> dict[Id, Root]:
     for at in sdk.types:
         if is_component(at):
             name = words(component_name(at))
-            found[at] = Root(name, name)
+            found[at] = Root(name)
     for operation in sdk.operations.values():
         _of_caller(found, operation, operation_words(operation), "Request", "Response")
     for event in sdk.events.values():
@@ -73,8 +73,7 @@ def _of_caller(found: dict[Id, Root], caller: Operation | Event, owner: Words, s
     if caller.body is not None:
         for content in caller.body.contents:
             name = _component_words(content.id, "requestBodies", sent) or (*owner, sent)
-            long = (*name[:-1], *_media_words(content), name[-1])
-            found.setdefault(content.id, Root(name, long, titled=True))
+            found.setdefault(content.id, Root(name, (_within(name, _media_words(content)),), titled=True))
             for encoding in content.encodings:
                 found.update(_of_headers(encoding.headers, owner))
     for response in caller.responses:
@@ -87,9 +86,14 @@ def _of_response(response: Response, owner: Words, role: str) -> Iterator[tuple[
     for content in response.contents:
         shared = _component_words(content.id, "responses", role)
         name = shared or ((*owner, role) if success else (*owner, *status, role))
-        long = (*name[:-1], *(status if success and not shared else ()), *_media_words(content), name[-1])
-        yield content.id, Root(name, long, titled=True)
+        told = _within(name, status) if success and not shared else name
+        yield content.id, Root(name, (told, _within(told, _media_words(content))), titled=True)
     yield from _of_headers(response.headers, owner)
+
+
+def _within(name: Words, more: Words) -> Words:
+    """Put words before the last one, the role."""
+    return (*name[:-1], *more, name[-1])
 
 
 def _of_headers(headers: tuple[Header, ...], owner: Words) -> Iterator[tuple[Id, Root]]:
@@ -97,7 +101,7 @@ def _of_headers(headers: tuple[Header, ...], owner: Words) -> Iterator[tuple[Id,
         name = (*owner, *words(header.wire))
         if header.id.startswith("headers/"):
             name = words(header.id.partition("/")[2])
-        yield header.id, Root(name, (*name, "Header"))
+        yield header.id, Root(name, ((*name, "Header"),))
 
 
 def _of_parameter(parameter: Parameter, caller: Id, owner: Words) -> Root:
@@ -111,7 +115,7 @@ def _of_parameter(parameter: Parameter, caller: Id, owner: Words) -> Root:
         elif head == "paths":  # the path item's own
             fixed = VARIABLE.sub("/", unescape(rest.partition("/")[0]))
             name = (*(words(fixed) if fixed.strip("/") else ()), *name)
-    return Root(name, (*name, "Parameter"))
+    return Root(name, ((*name, "Parameter"),))
 
 
 def _component_words(at: Id, kind: str, role: str) -> Words:

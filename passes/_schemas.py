@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from compiler.ir.node import Id
 from compiler.ir.nodes import PatternProperty, Property, Schema
 
 Change = Callable[[Schema], Schema]
@@ -81,6 +82,11 @@ def is_null(schema: Schema) -> bool:
     if schema.const is not None:
         return schema.const.json is None
     return bool(schema.enum) and all(value.json is None for value in schema.enum)
+
+
+def null_schema(at: Id) -> Schema:
+    """Return the schema of null."""
+    return Schema(types=("null",), id=at)
 
 
 def is_object(schema: Schema) -> bool:

@@ -31,10 +31,10 @@ from typing import Any, TypeVar
 from compiler.ir.context import Context, last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Content, Header, Parameter, Schema, Sdk
-from passes._distribute import NULL_SCHEMA, Distribution
+from passes._distribute import Distribution
 from passes._inherit import Family
 from passes._meet import Meet
-from passes._schemas import annotated, bare, is_null, is_object, is_structural, map_children, union_of
+from passes._schemas import annotated, bare, is_null, is_object, is_structural, map_children, null_schema, union_of
 from passes._walk import Holders
 
 Holder = TypeVar("Holder", Parameter, Header, Content)
@@ -110,9 +110,10 @@ class _Merger:
         self.active[parts] = schema.id
         flat = map_children(self._level(schema), self.flatten)
         del self.active[parts]
-        if schema.id in self.hoisted:
-            self.hoisted[schema.id] = flat
-        return flat
+        if schema.id not in self.hoisted:
+            return flat
+        self.hoisted[schema.id] = flat
+        return Schema(ref=schema.id, id=schema.id)
 
     def base(self, at: Id) -> Schema:
         """Return the form of a component's own level, references followed: what it contributes to its heirs."""
@@ -166,7 +167,7 @@ class _Merger:
         if "null" not in own.types or self._nullable(part.ref):
             return kept
         alone = Schema(ref=part.ref, id=f"{own.id}/anyOf/0")
-        return replace(kept, ref=None, any_of=(alone, NULL_SCHEMA))
+        return replace(kept, ref=None, any_of=(alone, null_schema(f"{own.id}/anyOf/1")))
 
     def _met(self, parts: list[Schema], own: Schema) -> Schema:
         met = Schema(id=own.id)

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.nodes import Sdk
@@ -29,6 +30,7 @@ from compiler.ir.types import Declaration, Enum, Member, Name, Origin
 from compiler.naming import words
 from passes._components import component_name, file_words, is_component
 from passes._paths import Places, bounded
+from passes._places import extension
 from passes._roots import Words, roots
 from passes._words import folded, pascal
 
@@ -142,12 +144,14 @@ class _Namer:
         best = min(wish.rank for wish in crowd)
         first = [wish for wish in crowd if wish.rank == best]
         go = [wish for wish in crowd if wish.rank != best]
+        if best == OVERRIDE:
+            self._tell_override(sorted(crowd, key=lambda wish: (wish.rank, wish.at)))
         if len(first) == 1:
             return first, self._moved(go)
         movable = [wish for wish in first if wish.advance()]
         stuck = sorted((wish for wish in first if wish not in movable), key=lambda wish: wish.at)
-        self._tell(stuck)
         for number, wish in enumerate(stuck[1:], 2):
+            self._tell_components(stuck[0], wish, number)
             _numbered(wish, number)
         return stuck[:1], movable + stuck[1:] + self._moved(go)
 
@@ -157,29 +161,36 @@ class _Namer:
                 _numbered(wish, 2)
         return list(wishes)
 
-    def _tell(self, stuck: list[_Wish]) -> None:
-        """Tell of names that the document itself makes equal."""
-        for wish in stuck[1:]:
-            first = stuck[0]
-            if wish.rank == OVERRIDE:
-                self.context.diagnostics.report(
-                    "CG0511",
-                    self.context.loc(wish.at),
-                    subject=wish.at,
-                    name=wish.text,
-                    first=first.at,
-                    second=wish.at,
-                )
-            elif wish.rank <= COMPONENT:
-                self.context.diagnostics.report(
-                    "CG0512",
-                    self.context.loc(wish.at),
-                    subject=wish.at,
-                    at_key=True,
-                    first=component_name(first.at),
-                    second=component_name(wish.at),
-                    name=f"{wish.text}2",
-                )
+    def _tell_override(self, crowd: list[_Wish]) -> None:
+        """Tell of an override that takes the name of a component or of another override (D3.6)."""
+        override, other = crowd[:2]
+        if other.rank in (KEPT, INLINE):
+            return
+        if other.rank == OVERRIDE:
+            override, other = other, override
+        self.context.diagnostics.report(
+            "CG0511",
+            extension(self.context, override.at, "name-override"),
+            subject=override.at,
+            notes=[Note("the other type is here", self.context.loc(other.at), at_key=True)],
+            name=override.text,
+            first=component_name(override.at),
+            second=component_name(other.at),
+        )
+
+    def _tell_components(self, first: _Wish, second: _Wish, number: int) -> None:
+        """Tell of two components that make one name."""
+        if second.rank not in (ROOT_COMPONENT, COMPONENT):
+            return
+        self.context.diagnostics.report(
+            "CG0512",
+            self.context.loc(second.at),
+            subject=second.at,
+            at_key=True,
+            first=component_name(first.at),
+            second=component_name(second.at),
+            name=f"{second.text}{number}",
+        )
 
     def _final(self, wish: _Wish) -> Name:
         origin = RANK_ORIGIN[wish.rank]

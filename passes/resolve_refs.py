@@ -50,7 +50,7 @@ Caller = TypeVar("Caller", Operation, Event)
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Resolve every reference outside schemas; the component tables end empty.
 
-    Reports CG0501 (references in a circle) and CG0502 (a parameter that stands twice).
+    Reports CG0501 (references in a circle).
     """
     resolver = _Resolver(sdk, context)
     schemas = _cut_circles(sdk.schemas, context)
@@ -83,7 +83,7 @@ class _Resolver:
         return self._caller(event)
 
     def _caller(self, caller: Caller) -> Caller:
-        parameters = self._merge(change_each(caller.parameters, self.parameter), caller.id)
+        parameters = _merged(change_each(caller.parameters, self.parameter))
         body = self.body(caller.body) if caller.body else None
         responses = change_each(caller.responses, self.response)
         if parameters is caller.parameters and body is caller.body and responses is caller.responses:
@@ -156,23 +156,6 @@ class _Resolver:
             found = components.get(found.ref)
         return found
 
-    def _merge(self, parameters: tuple[Parameter, ...], owner: Id) -> tuple[Parameter, ...]:
-        """Let the operation's parameters replace the path item's of the same name and place (D4.4)."""
-        merged: dict[tuple[str, Place], Parameter] = {}
-        for parameter in parameters:
-            key = (_folded(parameter), parameter.place)
-            before = merged.get(key)
-            if before is not None and before.inherited == parameter.inherited:
-                self.context.diagnostics.report(
-                    "CG0502",
-                    self.context.loc(parameter.id),
-                    subject=owner,
-                    name=parameter.wire,
-                    place=parameter.place.value,
-                )
-                continue
-            merged[key] = parameter
-        return parameters if len(merged) == len(parameters) else tuple(merged.values())
 
     def _paginations(self, operation: Operation) -> Iterator[Pagination]:
         for response in _successes(operation.responses):
@@ -198,6 +181,17 @@ class _Resolver:
         if schema.pagination is None:
             for part in schema.all_of:
                 yield from self._of_schema(part, seen)
+
+
+def _merged(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
+    """Let the operation's parameters replace the path item's of the same name and place (D4.4)."""
+    merged: dict[tuple[str, Place], Parameter] = {}
+    for parameter in parameters:
+        key = (_folded(parameter), parameter.place)
+        before = merged.get(key)
+        if before is None or before.inherited != parameter.inherited:
+            merged[key] = parameter  # one that stands twice in a list counts once: lowering has told
+    return parameters if len(merged) == len(parameters) else tuple(merged.values())
 
 
 def _folded(parameter: Parameter) -> str:

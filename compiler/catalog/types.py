@@ -23,20 +23,6 @@ A schema that refers to itself in a property or in its items is fine.
 """,
     ),
     Code(
-        "CG0502",
-        "warning",
-        "the {place} parameter `{name}` stands twice; the first one counts",
-        "remove one of them",
-        """\
-A parameter is known by its name and place. In one list there may be only one of each; an operation's own parameter
-replaces the one of its path item.
-
-    parameters:
-      - {name: page, in: query, schema: {type: integer}}
-      - {name: page, in: query, schema: {type: string}}      # a second `page` in the query
-""",
-    ),
-    Code(
         "CG0503",
         "warning",
         "the parts of allOf disagree on {keyword}: {first} and {second}; the later one counts",
@@ -99,8 +85,8 @@ A value is read as the first member that it fits. Where two members fit, the lat
     Code(
         "CG0507",
         "warning",
-        "the enum has the value {value}, which is not of type {type}",
-        "write the value as the type has it: {wanted}",
+        "the enum has the value `{value}`, which is not of type {type}",
+        "write the value as the type has it: `{wanted}`",
         """\
 In YAML, `true`, `1` and `2020` are not strings. The value is understood as the text that stands there.
 
@@ -114,7 +100,7 @@ In YAML, `true`, `1` and `2020` are not strings. The value is understood as the 
     Code(
         "CG0508",
         "warning",
-        "the enum lists {value} twice",
+        "the enum lists `{value}` twice",
         "remove one of them",
         """\
 Every value of an enum stands there once.
@@ -151,7 +137,7 @@ A required property without a description has no field; it is often a typing mis
     Code(
         "CG0511",
         "error",
-        "two types are named `{name}`: {first} and {second}",
+        "two types are named `{name}`: `{first}` and `{second}`",
         "give one of them another `x-codegen-name-override`",
         """\
 Names of types must differ, in more than upper and lower case. An override that takes a name which another type has
