@@ -38,42 +38,48 @@ def render_one(item: Diagnostic, diagnostics: Diagnostics, *, color: bool = Fals
 
 def _lines(item: Diagnostic, diagnostics: Diagnostics, color: bool) -> Iterator[str]:
     label = _paint(f"{item.severity}[{item.code}]", item.severity, color)
+    margin = " " * _number_width(item, diagnostics)
     yield f"{label}: {printable(item.message)}"
-    yield from _excerpt(item.loc, item.at_key, diagnostics)
+    yield from _excerpt(item.loc, item.at_key, diagnostics, margin)
     for note in item.notes:
         if note.loc is None:
-            yield f"  = note: {printable(note.text)}"
+            yield f"{margin}= note: {printable(note.text)}"
         else:
             yield f"{_paint('note', 'note', color)}: {printable(note.text)}"
-            yield from _excerpt(note.loc, note.at_key, diagnostics)
+            yield from _excerpt(note.loc, note.at_key, diagnostics, margin)
     if item.help:
-        yield f"  = help: {printable(item.help)}"
+        yield f"{margin}= help: {printable(item.help)}"
 
 
-def _excerpt(place: Place | None, at_key: bool, diagnostics: Diagnostics) -> Iterator[str]:
+def _number_width(item: Diagnostic, diagnostics: Diagnostics) -> int:
+    """Return the width of the widest line number of a diagnostic and its notes."""
+    places = [place for place in (item.loc, *(note.loc for note in item.notes)) if place is not None]
+    lines = [found[0] for place in places if (found := diagnostics.locate(place)) is not None]
+    return max(2, len(str(max(lines, default=0))))
+
+
+def _excerpt(place: Place | None, at_key: bool, diagnostics: Diagnostics, margin: str) -> Iterator[str]:
     if place is None:
         return
     found = diagnostics.locate(place, at_key=at_key)
     if found is None:
-        yield f"  --> {printable(place.file)}"
+        yield f"{margin}--> {printable(place.file)}"
         return
     line, column, width = found
-    yield f"  --> {printable(place.file)}:{line}:{column}"
+    yield f"{margin}--> {printable(place.file)}:{line}:{column}"
     document = diagnostics.documents.get(place.file)
     text = document.line_text(line) if document is not None else ""
     if text.strip():
-        yield from _underlined(text, line, column, width)
+        yield f"{margin} |"
+        yield from _underlined(text, f"{line:>{len(margin)}}", column, width)
 
 
-def _underlined(text: str, line: int, column: int, width: int) -> Iterator[str]:
-    number = f"{line:>2}"
-    margin = " " * len(number)
+def _underlined(text: str, number: str, column: int, width: int) -> Iterator[str]:
     start = max(0, column - 1 - _BEFORE) if len(text) > _WINDOW else 0
     shown = printable(text[start : start + _WINDOW].replace("\t", " "))
     width = max(1, min(width, len(shown) - (column - 1 - start)))
-    yield f"{margin} |"
     yield f"{number} | {shown}"
-    yield f"{margin} | {' ' * (column - 1 - start)}{'^' * width}"
+    yield f"{' ' * len(number)} | {' ' * (column - 1 - start)}{'^' * width}"
 
 
 def printable(text: str) -> str:
