@@ -89,10 +89,10 @@ class Signature:
     def _parts(self, value: str) -> tuple[str, list[str]]:
         """Split the header's value into the timestamp and the signatures."""
         if self.timestamp_key is None and self.signature_key is None:
-            return "", [value.strip().removeprefix(self.prefix)]
+            return "", [value.strip()]
         pairs = [part.strip().partition("=")[::2] for part in value.split(",")]
         stamps = [text for key, text in pairs if key == self.timestamp_key]
-        found = [text.removeprefix(self.prefix) for key, text in pairs if key == self.signature_key]
+        found = [text for key, text in pairs if key == self.signature_key]
         return (stamps[0] if stamps else ""), found
 
     def _message(self, timestamp: str, body: bytes) -> bytes:
@@ -102,7 +102,7 @@ class Signature:
     def _sign(self, secret: Secret, message: bytes) -> str:
         key = secret.encode() if isinstance(secret, str) else secret
         digest = hmac.new(key, message, hashlib.sha256).digest()
-        return digest.hex() if self.encoding == "hex" else b64encode(digest).decode()
+        return self.prefix + (digest.hex() if self.encoding == "hex" else b64encode(digest).decode())
 
 
 class StandardWebhooks:
