@@ -191,10 +191,10 @@ class Facts:
             return None
         args: list[Expr] = [string(decode.media_type)]
         function = self.types.decoder(decode.type, self.scope) if decode.kind is not BodyKind.BYTES else None
-        if function is None and decode.kind in _STREAMS and not _is_text(decode.type):
-            function = self.scope.runtime("convert", "same")
         if function is not None:
             args.append(function)
+        elif decode.kind is BodyKind.SSE and _is_text(decode.type):
+            args.append(Keyword("text", raw("True")))
         if decode.sentinel is not None:
             args.append(Keyword("sentinel", string(decode.sentinel)))
         return Call(self.scope.runtime("responses", name), args)

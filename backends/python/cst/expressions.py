@@ -11,12 +11,12 @@ in a statement it needs parentheses for that.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 import libcst as cst
 
-from backends.python.cst.nodes import COMMA, EQUAL, INDENT, NO_SPACE, Leaf, broken, comma, parenthesized
+from backends.python.cst.nodes import COMMA, EQUAL, INDENT, NO_SPACE, Leaf, Rows, broken, comma, parenthesized
 
 LINE = 100
 """The line length of printed code."""
@@ -60,11 +60,15 @@ def _columns(char: str) -> int:
 class Expr:
     """An expression: its text on one line, the width of that, and how it breaks."""
 
-    __slots__ = ("text", "width")
+    __slots__ = ("text",)
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.width = width_of(text)
+
+    @property
+    def width(self) -> int:
+        """The width of the expression on one line."""
+        return width_of(self.text)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.text!r})"
@@ -128,11 +132,34 @@ class Call(Expr):
         """Break the expression over lines."""
         if not self.args:
             return Leaf(self.text)
+        if self._stands_in_rows(at):
+            return Rows(f"{self.func.text}(", [arg.text for arg in self.args], ")", at.nest)
         before, args, after = spread_args(self.args, at)
         func = self.func.inside(at._replace(tail=1))
         if after is not None:
             args[-1] = args[-1].with_changes(whitespace_after_arg=after)
         return cst.Call(func, args, whitespace_before_args=before)
+
+    def wrapped(self, at: At) -> cst.BaseExpression:
+        """Put the call in parentheses; it may break there, where its name fits."""
+        inner = at.deeper()
+        if inner.fits(self.width):
+            return parenthesized(Leaf(self.text), at.nest)
+        fits = self.args and inner.fits(self.head)
+        return parenthesized(self.spread(inner), at.nest) if fits else self.spread(at)
+
+    def _stands_in_rows(self, at: At) -> bool:
+        """Tell whether each argument fits a line of its own, but not all one line."""
+        inner = at.deeper(tail=1)
+        if not fit_lines(self.args, inner) or not at._replace(tail=1).fits(self.func.width):
+            return False
+        return not inner._replace(tail=0).fits(width_of(", ".join([arg.text for arg in self.args])))
+
+
+def fit_lines(items: Iterable[Expr], at: At) -> bool:
+    """Tell whether each item fits a line of its own."""
+    room = LINE - at.column - at.tail
+    return all([width_of(item.text) <= room for item in items])
 
 
 def spread_args(
@@ -145,7 +172,7 @@ def spread_args(
     """
     inner = at.deeper()
     last = len(args) - 1
-    if inner.fits(sum([arg.width + 2 for arg in args]) - 2):
+    if inner.fits(width_of(", ".join([arg.text for arg in args]))):
         flat = [_argument(arg, Leaf(_bare(arg).text), COMMA if i < last else None) for i, arg in enumerate(args)]
         return broken(inner.nest), flat, broken(at.nest)
     nodes = [
@@ -208,7 +235,7 @@ class Subscript(Expr):
         """Break the expression over lines."""
         inner = at.deeper()
         elements = list(map(self._element, self._lay_items(inner)))
-        one_line = inner.fits(sum([item.width + 2 for item in self.items]) - 2)
+        one_line = inner.fits(width_of(", ".join([item.text for item in self.items])))
         last = len(elements) - 1
         for i in range(last):
             elements[i] = elements[i].with_changes(comma=COMMA if one_line else comma(inner.nest))
@@ -258,6 +285,8 @@ class Collection(Expr):
         if not self.items:
             return Leaf(self.text)
         inner = at.deeper()
+        if fit_lines(self.items, inner._replace(tail=1)):
+            return Rows(self.opening, [item.text for item in self.items], self.closing, at.nest)
         last = len(self.items) - 1
         commas = [comma(inner.nest if i < last else at.nest) for i in range(len(self.items))]
         before = broken(inner.nest)

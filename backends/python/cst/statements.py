@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from backends.python.cst.expressions import At, Expr, spread_args
-from backends.python.cst.nodes import BLANK, COMMA, INDENT, Arm, Arms, Leaf, Words
+from backends.python.cst.expressions import LINE, At, Expr, spread_args, width_of
+from backends.python.cst.nodes import BLANK, COMMA, INDENT, Arm, Arms, Leaf, Run, Words
 from backends.python.cst.text import comment, docstring
 
 Lines = Sequence[cst.EmptyLine]
@@ -29,6 +29,10 @@ class Stmt:
         """Lay the statement out in a block at ``depth``, after the given lines."""
         raise TypeError(f"{type(self).__name__} cannot be laid out")
 
+    def flat(self, depth: int) -> str | None:
+        """Give the statement as text, if it is one piece of it; lines after the first are indented."""
+        return None
+
 
 def _line(text: str, leading: Lines, value: cst.BaseExpression | None = None) -> cst.SimpleStatementLine:
     return cst.SimpleStatementLine([Words(text, value)], leading_lines=leading)
@@ -44,11 +48,36 @@ class Line(Stmt):
         self.prefix, self.value = prefix, value
 
     def lay(self, depth: int, leading: Lines) -> Node:
-        """Lay the statement out: as text where it fits the line."""
-        at = At(depth, 0, len(INDENT) * depth + Expr(self.prefix).width)
-        if at.fits(self.value.width):
-            return _line(self.prefix + self.value.text, leading)
+        """Lay the statement out over several lines, if it can be broken."""
+        at = At(depth, 0, len(INDENT) * depth + width_of(self.prefix))
         return _line(self.prefix, leading, self.value.standing(at))
+
+    def flat(self, depth: int) -> str | None:
+        """Give the statement as text, if it fits its line."""
+        text = self.prefix + self.value.text
+        return text if width_of(text) <= LINE - len(INDENT) * depth else None
+
+
+class Declared(Stmt):
+    """``target: annotation = value``: the value breaks; where not even its head fits, the annotation does."""
+
+    __slots__ = ("annotation", "target", "value")
+
+    def __init__(self, target: str, annotation: Expr, value: Expr, *, apart: bool, note: str | None) -> None:
+        super().__init__(apart, note)
+        self.target, self.annotation, self.value = target, annotation, value
+
+    def lay(self, depth: int, leading: Lines) -> Node:
+        """Lay the statement out."""
+        whole = Line(f"{self.target}: {self.annotation.text} = ", self.value)
+        at = At(depth, 0, len(INDENT) * depth + Expr(whole.prefix).width)
+        head = self.value.head if self.value.head < self.value.width else self.value.width
+        if at.fits(head) or at.fits(1) or self.annotation.head == self.annotation.width:
+            return whole.lay(depth, leading)
+        start = At(depth, 0, len(INDENT) * depth + Expr(self.target).width + 2)
+        after = At(depth, 0, len(INDENT) * depth + len("] = "))
+        parts = (self.annotation.spread(start), Leaf(" = "), self.value.standing(after))
+        return _line(f"{self.target}: ", leading, Run(parts))  # type: ignore[arg-type]  # nodes that print themselves
 
 
 class Doc(Stmt):
@@ -62,7 +91,11 @@ class Doc(Stmt):
 
     def lay(self, depth: int, leading: Lines) -> Node:
         """Lay the docstring out, wrapped to the room there is."""
-        return _line(docstring(self.text, depth), leading)
+        return _line(self.flat(depth), leading)
+
+    def flat(self, depth: int) -> str:
+        """Give the docstring as text."""
+        return docstring(self.text, depth)
 
 
 Branch = tuple[str, Expr | None, Sequence[Stmt]]
@@ -143,13 +176,23 @@ def suite(body: Sequence[Stmt], depth: int, klass: bool = False) -> cst.Indented
 def lay_all(body: Sequence[Stmt], depth: int, klass: bool = False) -> list[Node]:
     """Lay statements out with the blank lines between them: two around definitions of a module, else one."""
     nodes: list[Node] = []
+    texts: list[str] = []
     before: Stmt | None = None
-    for stmt in body:
-        leading = [BLANK] * _blanks(before, stmt, depth, klass and len(nodes) == 1)
-        if stmt.note is not None:
-            leading.extend(cst.EmptyLine(comment=cst.Comment(line)) for line in comment(stmt.note, depth))
-        nodes.append(stmt.lay(depth, leading))
+    for number, stmt in enumerate(body):
+        blanks = _blanks(before, stmt, depth, klass and number == 1)
+        notes = [] if stmt.note is None else comment(stmt.note, depth)
         before = stmt
+        text = stmt.flat(depth)
+        if text is not None:
+            texts += [*[""] * blanks, *notes, text]
+            continue
+        if texts:
+            nodes.append(Texts(texts))
+            texts = []
+        leading = [BLANK] * blanks + [cst.EmptyLine(comment=cst.Comment(line)) for line in notes]
+        nodes.append(stmt.lay(depth, leading))
+    if texts:
+        nodes.append(Texts(texts))
     return nodes
 
 
@@ -179,7 +222,7 @@ def declare(
     """Print ``target: annotation``, with a value or without; the last of them is what breaks."""
     if value is None:
         return Line(f"{target.text}: ", annotation, apart=apart, note=note)
-    return Line(f"{target.text}: {annotation.text} = ", value, apart=apart, note=note)
+    return Declared(target.text, annotation, value, apart=apart, note=note)
 
 
 def returns(value: Expr) -> Stmt:

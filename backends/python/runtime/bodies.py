@@ -120,6 +120,9 @@ class BytesBody(Body):
 
     __slots__ = ()
 
+    def __init__(self, media_type: str, *, required: bool = False, nullable: bool = False) -> None:
+        super().__init__(media_type, required=required, nullable=nullable, encode=as_file)
+
     def write(self, value: Any) -> Sent:
         """Write a body of this kind."""
         file = as_file(value)

@@ -65,17 +65,26 @@ class Bytes(Reader):
 
 
 class Events(Reader):
-    """Server-sent events, one value each; ``sentinel`` is the data that ends them."""
+    """Server-sent events, one value each.
 
-    __slots__ = ("sentinel",)
+    ``sentinel`` is the data that ends them; ``text`` says that the data is text and not JSON.
+    """
+
+    __slots__ = ("sentinel", "text")
 
     streamed = True
 
     def __init__(
-        self, media_type: str, decode: Decode | None = None, *, sentinel: str | None = None
+        self,
+        media_type: str,
+        decode: Decode | None = None,
+        *,
+        sentinel: str | None = None,
+        text: bool = False,
     ) -> None:
         super().__init__(media_type, decode)
         self.sentinel = sentinel
+        self.text = text
 
 
 class JsonLines(Reader):

@@ -50,11 +50,11 @@ class Decoder:
         return [] if self._events is None else self.feed("")
 
     def _value(self, text: str) -> Any:
-        decode = self._reader.decode
-        if decode is None:
+        if isinstance(self._reader, Events) and self._reader.text:
             return text
+        decode = self._reader.decode
         try:
-            return decode(loads(text))
+            return loads(text) if decode is None else decode(loads(text))
         except (ValueError, RecursionError) as error:
             raise DecodeError(
                 f"a value of the stream is not JSON: {error}",
