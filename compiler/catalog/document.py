@@ -69,7 +69,7 @@ The key `openapi` with the version of the specification marks an OpenAPI documen
     Code(
         "CG0306",
         "warning",
-        "`{key}` is used as OpenAPI 3.0 has it ({count} times); it is read in that way",
+        "`{key}` is used as OpenAPI 3.0 has it ({times}); it is read in that way",
         'write `type: [string, "null"]` and a number as `exclusiveMinimum`',
         """\
 OpenAPI 3.1 dropped `nullable` and made `exclusiveMinimum` and `exclusiveMaximum` numbers.
@@ -83,7 +83,7 @@ OpenAPI 3.1 dropped `nullable` and made `exclusiveMinimum` and `exclusiveMaximum
     Code(
         "CG0307",
         "warning",
-        "a bare null in `type` is read as the type `null` ({count} times)",
+        "a bare null in `type` is read as the type `null` ({times})",
         'write it in quotes: `"null"`',
         """\
 YAML reads a bare `null` as the value null, not as the name of a type.
@@ -204,8 +204,8 @@ Only a few words are allowed there.
     Code(
         "CG0317",
         "warning",
-        "`{key}` beside a `$ref` does not count ({count} times)",
-        "move them to what is referred to",
+        "`{key}` beside a `$ref` does not count ({times})",
+        "move it to what is referred to",
         """\
 Beside the `$ref` of a parameter, response, header or request body only `summary`, `description` and `x-` keys count.
 
@@ -216,7 +216,7 @@ Beside the `$ref` of a parameter, response, header or request body only `summary
     Code(
         "CG0318",
         "warning",
-        "`{key}` beside a `$ref` does not count in OpenAPI 3.0 ({count} times)",
+        "`{key}` beside a `$ref` does not count in OpenAPI 3.0 ({times})",
         "wrap the reference in `allOf`, or move the document to OpenAPI 3.1, where they count",
         """\
 In OpenAPI 3.0 a reference replaces the whole object; only `x-codegen-*` keys are read beside it.
@@ -280,7 +280,7 @@ The extension is known, but changes nothing where it stands.
     Code(
         "CG0323",
         "error",
-        "`{key}` {problem}",
+        "`{key}{path}` {problem}",
         "",
         """\
 The value of an extension does not have the right shape.

@@ -69,7 +69,7 @@ A reference must lead to a thing of the kind that its place asks for.
     Code(
         "CG0406",
         "error",
-        "a reference must be a string, not `{ref}`",
+        "a reference must be a string, not {found}",
         "",
         """\
 The value of `$ref` is a URI reference.
@@ -104,7 +104,7 @@ Examples are shown in the documentation only, so one that is missing does not st
     Code(
         "CG0409",
         "warning",
-        "an operation stands behind a `$ref`, which OpenAPI does not know; it is read ({count} times)",
+        "an operation stands behind a `$ref`, which OpenAPI does not know; it is read ({times})",
         "put the `$ref` on the path item",
         """\
 Path items may be referred to, operations may not. Many documents do it all the same.

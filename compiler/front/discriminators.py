@@ -10,6 +10,7 @@ from compiler.front.entry import Entry
 from compiler.front.extensions import Where
 from compiler.front.refs import Target
 from compiler.front.session import Session
+from compiler.front.words import a_kind
 from compiler.ir.node import Id
 from compiler.ir.nodes import Discriminator
 from compiler.source import Json
@@ -50,7 +51,7 @@ def _target(session: Session, value: Json, at: Id, file: File) -> Id | None:
         if "." not in value:
             value = f"#/components/schemas/{value}"
     if not isinstance(value, str):
-        session.report("CG0406", at, ref=value)
+        session.report("CG0406", at, found=a_kind(value))
         return None
     found = session.resolver.resolve(value, file, at)
     if isinstance(found, Target):

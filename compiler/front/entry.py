@@ -132,14 +132,16 @@ class Entry:
         table = self.object(key)
         return table.entries() if table is not None else iter(())
 
-    def entries(self) -> Iterator[tuple[str, Entry]]:
+    def entries(self, *, opened: bool = False) -> Iterator[tuple[str, Entry]]:
         """Yield name and object of each member of a map; an empty value is an empty object.
 
-        Vendor keys that are no objects are passed over; ours have no meaning in a map (D2.2).
+        Vendor keys that are no objects are passed over. Ours have no meaning in a map (D2.2), unless it was ``opened``
+        as an object that has some.
         """
         for name, value in self.raw.items():
             if name.startswith("x-") and self.session.spelling.key(name) is not None:
-                read_extension(self.session, Extensions(), self.id, name, value, Where.ELSEWHERE)
+                if not opened:
+                    read_extension(self.session, Extensions(), self.id, name, value, Where.ELSEWHERE)
             elif isinstance(value, dict):
                 yield name, Entry(self.session, value, self.at(name), self.file)
             elif name.startswith("x-"):

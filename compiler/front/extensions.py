@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from compiler.front.shapes import (
-    BAD,
     Anything,
     Choice,
     Either,
@@ -27,6 +26,7 @@ from compiler.front.shapes import (
 )
 from compiler.front.words import nearest, one_of
 from compiler.ir.node import Id
+from compiler.source import split_pointer
 
 if TYPE_CHECKING:
     from compiler.front.session import Session
@@ -314,9 +314,19 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
         return
     into.written[key] = written
 
+    problems = []
+
     def say(pointer: str, problem: str) -> None:
-        session.report("CG0323", place + pointer.replace("%", "%25").replace("#", "%23"), key=written, problem=problem)
+        problems.append(problem)
+        at = place + pointer.replace("%", "%25").replace("#", "%23")
+        session.report("CG0323", at, key=written, path=_path(pointer), problem=problem)
 
     read = shape.read(value, "", say)
-    if read is not BAD:
+    if not problems:
         into.values[key] = read
+
+
+def _path(pointer: str) -> str:
+    """Return a pointer below a key as a reader writes it: ``.inputs[0].name``."""
+    tokens = split_pointer(pointer)
+    return "".join(f"[{token}]" if token.isdigit() else f".{token}" for token in tokens)

@@ -65,6 +65,6 @@ def _members(draft: Draft, found: Extensions) -> tuple[tuple[Json, str], ...]:
             draft.session.report("CG0326", draft.session.child(at, text), at_key=True, help=help_, problem=problem)
         return tuple((by_text[text], name) for text, name in names.items() if text in by_text)
     if len(names) != len(values):
-        problem = f"has {len(names)} names for the {len(values)} values of `enum`"
+        problem = f"does not name each of the {len(values)} values of `enum`"
         draft.session.report("CG0326", at, at_key=True, problem=problem)
     return tuple(zip(values, names, strict=False))

@@ -31,7 +31,7 @@ from compiler.front.parameters import lower_header, lower_parameter
 from compiler.front.refs import Target
 from compiler.front.schemas import lower_schema
 from compiler.front.session import Session
-from compiler.front.words import a_kind, did_you_mean
+from compiler.front.words import a_kind, nearest
 from compiler.ir.node import Id
 from compiler.ir.nodes import (
     Body,
@@ -105,7 +105,7 @@ def lower_document(
     while True:
         session = Session(library, spelling, diagnostics, hoisted)
         sdk = _lower(session, raw)
-        found = frozenset(session.targets & session.nested)
+        found = frozenset(session.targets.keys() & session.nested)
         if found <= hoisted:
             break
         hoisted |= found
@@ -128,7 +128,8 @@ def _checked_root(root: Document, diagnostics: Diagnostics) -> dict[str, Json] |
         return None
     version = raw.get("openapi")
     if version is None:
-        diagnostics.report("CG0305", at, help=did_you_mean("openapi", raw))
+        near = nearest("openapi", raw)
+        diagnostics.report("CG0305", at, help=f"write `openapi` for `{near}`" if near else None)
         return None
     if isinstance(version, dict | list) or not _VERSION.match(as_text(version)):
         shown = a_kind(version) if isinstance(version, dict | list) else as_text(version)

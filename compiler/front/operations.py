@@ -212,8 +212,9 @@ def _callbacks(entry: Entry, operation: Id) -> Iterator[Event]:
             callback = reference.follow()
         if callback is None:
             continue
-        ignore = ignored_for(callback.open(keys.Keys("a callback", frozenset(callback.raw)), Where.CALLBACK))
-        for expression, path_item in callback.entries():
+        expressions = keys.Keys("a callback", frozenset(key for key in callback.raw if not key.startswith("x-")))
+        ignore = ignored_for(callback.open(expressions, Where.CALLBACK))
+        for expression, path_item in callback.entries(opened=True):
             if expression.startswith("x-"):
                 continue
             event = Event(

@@ -113,10 +113,11 @@ class Resolver:
     def _find(self, ref: str, file: File, base: str, at: Id, chain: int) -> Target:
         path, _, fragment = ref.partition("#")
         fragment = unquote(fragment)
-        if base:
-            found = self._in_resource(urljoin(base, path), file, fragment)
-            if found is not None:
-                return self._walk(file, found, ref, at, chain)
+        if path or base:
+            for holder in dict.fromkeys((file, None)):
+                found = self._in_resource(urljoin(base, path), holder, fragment)
+                if found is not None:
+                    return self._walk(holder, found, ref, at, chain)
         target = self._library.join(file, path) if path else file
         document_names = self._enter(target, ref, at)
         if fragment and not fragment.startswith("/"):

@@ -13,6 +13,7 @@ from compiler.diagnostics import Note
 from compiler.front.documents import File, Library
 from compiler.front.extensions import Spelling
 from compiler.front.refs import Broken, Resolver, Target
+from compiler.front.words import a_kind
 from compiler.ir.context import COMPONENT_KINDS, locate
 from compiler.ir.node import Id, escape
 from compiler.source import Json, Loc
@@ -57,8 +58,8 @@ class Session:
         """Schemas inside others that something refers to: they are declarations of their own."""
         self.nested: set[Id] = set()
         """Schemas lowered as members of others."""
-        self.targets: set[Id] = set()
-        """Everything that was referred to, or is a component."""
+        self.targets: dict[Id, str] = {}
+        """Everything that was referred to, or is a component, and its kind."""
         self.queue: deque[tuple[str, Target]] = deque()
         self.subject: Id | None = None
         self.declared: Id | None = None
@@ -122,7 +123,7 @@ class Session:
         return reached
 
     def tally(self, code: str, at: Id, **params: object) -> None:
-        """Report a diagnostic once for all its places; its catalogue text may use ``count``."""
+        """Report a diagnostic once for all its places; its catalogue text may use ``times``."""
         key = (code, *params.values())
         tally = self._tallies.get(key)
         if tally is None:
@@ -135,7 +136,7 @@ class Session:
         """Report what was tallied, each at its first place."""
         for tally in self._tallies.values():
             notes = [Note("and here", self.loc(at)) for at in tally.more]
-            params: dict[str, Any] = {**tally.params, "count": tally.count}
+            params: dict[str, Any] = {**tally.params, "times": "once" if tally.count == 1 else f"{tally.count} times"}
             self.diagnostics.report(tally.code, self.loc(tally.first), notes=notes, **params)
 
     @contextmanager
@@ -167,7 +168,7 @@ class Session:
     def resolve(self, ref: Json, file: File, at: Id) -> Target | None:
         """Return what the `$ref` of the object at ``at`` leads to; None after a reported error."""
         if not isinstance(ref, str):
-            self.report("CG0406", self.child(at, "$ref"), ref=ref)
+            self.report("CG0406", self.child(at, "$ref"), found=a_kind(ref))
             return None
         found = self.resolver.resolve(ref, file, at)
         if isinstance(found, Target):
@@ -198,16 +199,13 @@ class Session:
         """See to it that a target is lowered as a thing of ``kind``; False after a reported error."""
         if self.subject is not None:
             self._uses.setdefault(self.subject, set()).add(target.id)
-        if target.id in self.targets:
-            return True
-        head, _, rest = target.id.partition("#")[2].removeprefix("/components/").partition("/")
-        if "#" not in target.id:
-            head, _, rest = target.id.partition("/")
-        if head in COMPONENT_KINDS and rest and "/" not in rest and head != kind:
-            self.report("CG0405", self.child(at, "$ref"), wanted=_KINDS[kind], found=_KINDS[head])
+        found = self.targets.get(target.id) or _component_kind(target.id) or kind
+        if found != kind:
+            self.report("CG0405", self.child(at, "$ref"), wanted=_KINDS[kind], found=_KINDS[found])
             return False
-        self.targets.add(target.id)
-        self.queue.append((kind, target))
+        if target.id not in self.targets:
+            self.targets[target.id] = kind
+            self.queue.append((kind, target))
         return True
 
     def refer(self, kind: str, ref: Json, file: File, at: Id) -> Id | None:
@@ -228,6 +226,13 @@ class Session:
             seen.add(found.id)
             target = found
         return target
+
+
+def _component_kind(at: Id) -> str | None:
+    """Return the kind of a component by its identity, None for things that stand elsewhere."""
+    file, sep, pointer = at.partition("#")
+    head, _, name = (pointer.removeprefix("/components/") if sep else file).partition("/")
+    return head if head in COMPONENT_KINDS and name and "/" not in name else None
 
 
 _KINDS = {

@@ -227,7 +227,8 @@ class Fields:
 
     def _unknown(self, key: str) -> str:
         near = nearest(key, self.fields)
-        return f"has no key `{key}`; " + (f"did you mean `{near}`?" if near else f"it has {one_of(self.fields)}")
+        known = ", ".join(f"`{name}`" for name in self.fields)
+        return "is not known; " + (f"did you mean `{near}`?" if near else f"known are {known}")
 
 
 @dataclass(frozen=True)

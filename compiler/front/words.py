@@ -15,7 +15,7 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     folded = {name.lower(): name for name in names}
     if word.lower() in folded:
         return folded[word.lower()]
-    close = get_close_matches(word, names, 1, 0.7)
+    close = get_close_matches(word, names, 1, 0.65)
     if close:
         return close[0]
     longer = [name for name in names if len(word) > 2 and name.startswith(word.lower())]
