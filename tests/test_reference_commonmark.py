@@ -105,7 +105,7 @@ def test_commonmark_stays_as_it_is() -> None:
 
 
 def test_headings_become_bold_so_that_the_outline_is_the_pages_own() -> None:
-    assert blocks("# One\nText\n## Two ##\n\nThree\n---\nend") == "**One**\n\nText\n\n**Two**\n\n\n\n**Three**\n\nend"
+    assert blocks("# One\nText\n## Two ##\n\nThree\n---\nend") == "**One**\n\nText\n\n**Two**\n\n**Three**\n\nend"
 
 
 def test_a_cell_is_one_line_and_keeps_paragraphs_and_items_apart() -> None:

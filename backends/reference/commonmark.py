@@ -184,6 +184,8 @@ def _closing(line: str, at: int) -> int:
 
 def _balanced(line: str) -> bool:
     """Tell whether every run of backticks in a line opens or closes a code span within it."""
+    if "`" not in line:
+        return True
     at = 0
     while at < len(line):
         if line[at] == "\\":
@@ -236,10 +238,11 @@ def _clean_text(text: str) -> list[str]:
         elif fence:
             lines.append(line)
         elif heading := _HEADING.fullmatch(line):
-            lines += ["", *_bold(heading[1] or ""), ""] if lines and lines[-1] else [*_bold(heading[1] or ""), ""]
+            lines += _heading(lines, heading[1] or "")
         elif lines and _UNDERLINE.fullmatch(line) and _may_be_heading(lines[-1]):
-            lines[-1:] = ["", *_bold(lines[-1].strip()), ""]
-        else:
+            text = lines.pop()
+            lines += _heading(lines, text)
+        elif line.strip() or not lines or lines[-1]:
             lines.append(line)
     return lines
 
@@ -248,9 +251,11 @@ def _may_be_heading(line: str) -> bool:
     return bool(line.strip()) and not _NO_HEADING.match(line) and not _CONTAINED_FENCE.match(line)
 
 
-def _bold(text: str) -> list[str]:
+def _heading(before: list[str], text: str) -> list[str]:
+    """Return a heading as a bold paragraph."""
     plain = text.strip().strip("*_").strip()
-    return [f"**{plain}**"] if plain else []
+    gap = [""] if before and before[-1] else []
+    return [*gap, f"**{plain}**", ""] if plain else gap
 
 
 def _flatten(lines: list[str]) -> str:

@@ -1,0 +1,56 @@
+"""The printed pages of docs/ are what the tables say now, and what they show works."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from compiler.front.extensions import EXTENSIONS
+from docs.generate import DOCS, PAGES, extension_examples
+from tests.markdown import raw_html
+from tests.run import codegen
+
+SMALL = yaml.safe_load("""
+openapi: 3.1.0
+info: {title: Trips, version: 1.0.0}
+servers: [{url: 'https://api.example.com'}]
+paths:
+  /trips:
+    get:
+      operationId: getTrips
+      responses: {'200': {description: Trips., content: {application/json: {schema: {type: array, items: {}}}}}}
+components: {schemas: {}}
+""")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_printed_page_is_up_to_date(name: str) -> None:
+    assert (DOCS / name).read_text("utf-8") == PAGES[name](), "run `make docs`"
+
+
+def test_every_extension_key_has_an_example() -> None:
+    """D14: the table, the examples and the page name the same keys."""
+    assert list(extension_examples()) == list(EXTENSIONS)
+
+
+@pytest.mark.parametrize("key", EXTENSIONS)
+def test_the_example_of_an_extension_compiles_without_a_word_about_its_keys(key: str, tmp_path: Path) -> None:
+    example = yaml.safe_load(extension_examples()[key])
+    (tmp_path / "openapi.yaml").write_text(yaml.safe_dump(_merge(SMALL, example), sort_keys=False), "utf-8")
+    run = codegen("build", "openapi.yaml", "-t", "reference", "-o", "out", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert "CG032" not in run.stderr
+
+
+def _merge(base: Any, more: Any) -> Any:
+    if not isinstance(base, dict) or not isinstance(more, dict):
+        return more
+    return base | {key: _merge(base.get(key), value) for key, value in more.items()}
+
+
+def test_pages_written_by_hand_hold_no_raw_html() -> None:
+    for path in sorted(DOCS.glob("*.md")):
+        assert [html for html in raw_html(path.read_text("utf-8")) if not html.startswith("<!--")] == [], path.name
