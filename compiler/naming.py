@@ -19,6 +19,7 @@ WORD = re.compile(
     r"|[A-Z]?[^\W\d_A-Z]+\d*"  # Word, word, v2, and letters without case
     r"|\d+"
 )
+APOSTROPHE = re.compile(r"(?<=[^\W\d_])['\u2019](?=[^\W\d_])")
 SIGNS = {"+": "plus", "-": "minus", "*": "star", "<": "lt", ">": "gt", "=": "eq", "!": "not", "%": "percent"}
 SIGNS |= {"&": "and", "|": "or", "~": "tilde", "^": "caret", "#": "hash", "@": "at", "$": "dollar", "?": "question"}
 SIGNS |= {"/": "slash", "\\": "backslash", ".": "dot", ",": "comma", ":": "colon", ";": "semicolon", "_": "underscore"}
@@ -55,7 +56,7 @@ def words(text: str) -> tuple[str, ...]:
     """
     if text.isascii() and text.isalnum() and text.islower() and not text[0].isdigit():
         return (text,)
-    normal = unicodedata.normalize("NFKC", text)
+    normal = APOSTROPHE.sub("", unicodedata.normalize("NFKC", text))
     told = any(map(str.isalnum, normal))
     found = told and WORD.findall(_spell_signs(BRAND.sub(lambda match: BRANDS[match[0]], normal)))
     if found:
