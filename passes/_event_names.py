@@ -22,26 +22,28 @@ def name_events(sdk: Sdk, context: Context) -> dict[Id, Name]:
     (a callback's name used twice) and CG1005 (two overrides to one name).
     """
     _warn_of_equal_callbacks(sdk, context)
-    webhooks = {at: _wish(event, sdk) for at, event in sdk.events.items() if event.kind is EventKind.WEBHOOK}
+    wishes = {at: _wish(event, sdk, context.lock.kept.get(_lock_key(event))) for at, event in sdk.events.items()}
+    webhooks = {at: wish for at, wish in wishes.items() if sdk.events[at].kind is EventKind.WEBHOOK}
     first = distinguish(webhooks)
-    settled = {at: _settled(wish, first.levels[at]) for at, wish in webhooks.items()}
-    callbacks = {at: _wish(event, sdk) for at, event in sdk.events.items() if at not in webhooks}
-    outcome = distinguish(settled | callbacks)
+    wishes |= {at: _settled(wish, first.levels[at]) for at, wish in webhooks.items()}
+    outcome = distinguish(wishes)
     for clash in outcome.clashes:
         _report_clash([sdk.events[at] for at in clash], context)
-    wishes = settled | callbacks
-    return {
-        at: event.name or Name(wishes[at].texts[outcome.levels[at]], _origin(event, wishes[at], outcome.levels[at]))
-        for at, event in sdk.events.items()
-    }
+    texts = {at: wish.texts[outcome.levels[at]] for at, wish in wishes.items()}
+    context.lock.seen.update((_lock_key(event), texts[at]) for at, event in sdk.events.items())
+    return {at: event.name or Name(texts[at], _origin(event, texts[at])) for at, event in sdk.events.items()}
 
 
-def _wish(event: Event, sdk: Sdk) -> Wish:
+def _lock_key(event: Event) -> str:
+    return f"{event.id}#event"
+
+
+def _wish(event: Event, sdk: Sdk, kept: str | None) -> Wish:
     if event.name is not None:
         return Wish((event.name.text,), fixed=True)
     longer = _webhook_names(event) if event.kind is EventKind.WEBHOOK else _callback_names(event, sdk)
     texts = dict.fromkeys(" ".join(words(text)) for text in longer)
-    return Wish((event.wire, *(text for text in texts if name_key(text) != name_key(event.wire))))
+    return Wish((event.wire, *(text for text in texts if name_key(text) != name_key(event.wire))), kept=kept)
 
 
 def _settled(wish: Wish, level: int) -> Wish:
@@ -49,8 +51,8 @@ def _settled(wish: Wish, level: int) -> Wish:
     return wish if wish.fixed else Wish((wish.texts[level],), kept=wish.texts[level])
 
 
-def _origin(event: Event, wish: Wish, level: int) -> Origin:
-    return Origin.SPEC if wish.texts[level] == event.wire else Origin.COLLISION
+def _origin(event: Event, text: str) -> Origin:
+    return Origin.SPEC if text == event.wire else Origin.COLLISION
 
 
 def _webhook_names(event: Event) -> list[str]:

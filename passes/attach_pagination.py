@@ -46,7 +46,7 @@ from passes._types import Types
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Fill ``pages`` of every operation that is configured; ``paginations`` stay where nothing came of them.
 
-    Reports CG0901 to CG0917.
+    Reports CG0901 to CG0917, and CG0919.
     """
     operations = change_values(sdk.operations, lambda item: _attach(item, sdk.types, context))
     return sdk if operations is sdk.operations else replace(sdk, operations=operations)
@@ -61,9 +61,13 @@ def _attach(operation: Operation, types: Types, context: Context) -> Operation:
 
 def _pages(operation: Operation, types: Types, context: Context) -> Pages | None:
     pagination = _the_one(operation, context)
-    if pagination is None or operation.stream is not None:
+    if pagination is None:
         return None
     subject = base_id(operation)
+    if operation.stream is not None:
+        if operation.variant is None:
+            context.diagnostics.report("CG0919", context.loc(pagination.id), subject=subject, at_key=True)
+        return None
     used = check_shape(pagination, context, subject)
     if used is None:
         return None

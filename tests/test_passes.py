@@ -31,7 +31,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:\\s*Can not relate snapshot name
 FOLDER = GOLDEN / "passes"
 CASES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("*/*.ir"))
 DIVIDER = "// -----"
-RULE = re.compile(r"\b(spec \d|D\d)")
+RULE = re.compile(r"\b(spec \d|D\d+\.\d|D1[34]\b)")
 
 
 def upper_half(text: str) -> str:

@@ -267,6 +267,20 @@ The header is looked for in the successful responses (D6.11). At run time a miss
 """,
     ),
     Code(
+        "CG0919",
+        "warning",
+        "a stream has no pages",
+        "remove the pagination",
+        """\
+Server-sent events, lines of JSON and binary downloads are read as they come; there is no next page (D13).
+
+    "200": {content: {text/event-stream: {schema: {type: object}}}}
+    x-codegen-pagination: {type: url, outputs: {nextUrl: $.next}}
+
+    "200": {content: {application/json: {schema: {type: object, properties: {next: {type: string}}}}}}
+""",
+    ),
+    Code(
         "CG0918",
         "info",
         "{operation} looks paged, and no pagination is configured",
