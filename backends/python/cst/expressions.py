@@ -159,7 +159,7 @@ class Call(Expr):
 def fit_lines(items: Iterable[Expr], at: At) -> bool:
     """Tell whether each item fits a line of its own."""
     room = LINE - at.column - at.tail
-    return all([width_of(item.text) <= room for item in items])
+    return all(width_of(item.text) <= room for item in items)
 
 
 def spread_args(

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from backends.python.cst.expressions import At, Expr
-from backends.python.cst.nodes import INDENT, Leaf, Run, broken, comma
+from backends.python.cst.expressions import LINE, At, Expr, width_of
+from backends.python.cst.nodes import INDENT, Leaf, Rows, Run, broken, comma
 from backends.python.cst.statements import Doc, Lines, Node, Stmt, suite
 
 _STUB = cst.SimpleStatementSuite([cst.Expr(cst.Ellipsis())])
@@ -16,14 +16,19 @@ _STUB = cst.SimpleStatementSuite([cst.Expr(cst.Ellipsis())])
 class Param:
     """A parameter ``name: annotation = default``; the name may be ``*``, ``/``, ``*args`` or ``**kwargs``."""
 
-    __slots__ = ("annotation", "default", "name", "text", "width")
+    __slots__ = ("annotation", "default", "name", "text")
 
     def __init__(self, name: str, annotation: Expr | None = None, default: Expr | None = None) -> None:
         self.name, self.annotation, self.default = name, annotation, default
         text = name if annotation is None else f"{name}: {annotation.text}"
         if default is not None:
             text += f"{'=' if annotation is None else ' = '}{default.text}"
-        self.text, self.width = text, Expr(text).width
+        self.text = text
+
+    @property
+    def width(self) -> int:
+        """The width of the parameter on one line."""
+        return width_of(self.text)
 
     def inside(self, at: At) -> cst.CSTNode:
         """Lay the parameter out on a line of its own; its annotation may break."""
@@ -97,12 +102,14 @@ class Function(Stmt):
         indent = len(INDENT) * depth
         start = At(depth, 0, indent + (10 if self.coroutine else 4) + self.name.width + 1)
         text = ", ".join([param.text for param in self.params])
-        width = sum([param.width + 2 for param in self.params]) - 2
+        width = width_of(text)
         if not self.params or start._replace(tail=self._after()).fits(width):
             return Leaf(text), start.column + width + 1
         inner = start.deeper()
         if inner.fits(width) and self._closes(indent):
             return Run((broken(1), Leaf(text), broken(0))), indent + 1
+        if all(param.width < LINE - inner.column for param in self.params):
+            return Rows("", [param.text for param in self.params], "", 0), indent + 1
         lines: list[cst.CSTNode] = [broken(1)]
         for i, param in enumerate(self.params, 1):
             lines.append(param.inside(inner._replace(tail=1)))
@@ -116,4 +123,4 @@ class Function(Stmt):
 
     def _closes(self, indent: int) -> bool:
         """Tell whether the line of the closing parenthesis fits, so that parameters need not stand apart."""
-        return len(self.params) > 1 and indent + self._after() <= 100
+        return len(self.params) > 1 and indent + self._after() <= LINE

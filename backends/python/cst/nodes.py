@@ -10,69 +10,110 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, Self
 
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
 INDENT = "    "
+_NO_BODY = cst.SimpleStatementSuite([])
+
+
+class Plain:
+    """What these nodes share: they print themselves and have no children that a visitor could change.
+
+    ``_codegen`` is overridden, not ``_codegen_impl``: libcst's records of positions are not needed here and cost
+    more than the printing itself.
+    """
+
+    def _codegen_impl(self, state: CodegenState, default_semicolon: bool = False) -> None:
+        self._codegen(state)
+
+    def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
+        raise AssertionError(self)
+
+    def _visit_and_replace_children(self, visitor: cst.CSTVisitorT) -> Self:
+        return self
 
 
 @dataclass(frozen=True)
-class Leaf(cst.BaseExpression):
+class Leaf(Plain, cst.BaseExpression):
     """An expression on one line, as text."""
 
     text: str
     lpar: Sequence[cst.LeftParen] = ()
     rpar: Sequence[cst.RightParen] = ()
 
-    def _codegen_impl(self, state: CodegenState) -> None:
+    def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
         with self._parenthesize(state):
             state.add_token(self.text)
 
-    def _visit_and_replace_children(self, visitor: cst.CSTVisitorT) -> Leaf:
-        return self
+
+@dataclass(frozen=True)
+class Rows(Plain, cst.BaseExpression):
+    """Items one a line between brackets, each with a comma behind: ``[``, ``item,`` ..., ``]``."""
+
+    opening: str
+    items: Sequence[str]
+    closing: str
+    nest: int
+    lpar: Sequence[cst.LeftParen] = ()
+    rpar: Sequence[cst.RightParen] = ()
+
+    def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
+        outer = "\n" + "".join(state.indent_tokens) + INDENT * self.nest
+        inner = outer + INDENT
+        with self._parenthesize(state):
+            state.add_token(self.opening + inner + f",{inner}".join(self.items) + "," + outer + self.closing)
 
 
 @dataclass(frozen=True)
-class Words(cst.BaseSmallStatement):
+class Run(Plain, cst.CSTNode):
+    """Nodes printed one after the other."""
+
+    nodes: Sequence[cst.CSTNode]
+
+    def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
+        for node in self.nodes:
+            node._codegen(state)
+
+
+@dataclass(frozen=True)
+class Words(Plain, cst.BaseSmallStatement):
     """A statement as text; a ``value`` that is broken over lines may follow."""
 
     text: str
     value: cst.BaseExpression | None = None
     semicolon: cst.Semicolon | cst.MaybeSentinel = cst.MaybeSentinel.DEFAULT
 
-    def _codegen_impl(self, state: CodegenState, default_semicolon: bool = False) -> None:
+    def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
         state.add_token(self.text)
         if self.value is not None:
             self.value._codegen(state)
 
-    def _visit_and_replace_children(self, visitor: cst.CSTVisitorT) -> Words:
-        return self
+
+@dataclass(frozen=True)
+class Texts(Plain, cst.BaseCompoundStatement):
+    """Statements that each are one piece of text, one under the other; an empty text is a blank line."""
+
+    texts: Sequence[str]
+    body: cst.BaseSuite = _NO_BODY
+    leading_lines: Sequence[cst.EmptyLine] = ()
+
+    def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
+        indent = "".join(state.indent_tokens)
+        state.add_token("".join([f"{indent}{text}\n" if text else "\n" for text in self.texts]))
 
 
 @dataclass(frozen=True)
-class Run(cst.CSTNode):
-    """Nodes printed one after the other."""
-
-    nodes: Sequence[cst.CSTNode]
-
-    def _codegen_impl(self, state: CodegenState) -> None:
-        for node in self.nodes:
-            node._codegen(state)
-
-    def _visit_and_replace_children(self, visitor: cst.CSTVisitorT) -> Run:
-        return self
-
-
-@dataclass(frozen=True)
-class Arm(cst.CSTNode):
+class Arm(Plain, cst.CSTNode):
     """A header such as ``if test`` and its block."""
 
     word: str
     value: cst.BaseExpression | None
     body: cst.BaseSuite
 
-    def _codegen_impl(self, state: CodegenState) -> None:
+    def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
         state.add_indent_tokens()
         state.add_token(self.word)
         if self.value is not None:
@@ -80,26 +121,20 @@ class Arm(cst.CSTNode):
         state.add_token(":")
         self.body._codegen(state)
 
-    def _visit_and_replace_children(self, visitor: cst.CSTVisitorT) -> Arm:
-        return self
-
 
 @dataclass(frozen=True)
-class Arms(cst.BaseCompoundStatement):
+class Arms(Plain, cst.BaseCompoundStatement):
     """A compound statement: its arms one under the other."""
 
     arms: Sequence[Arm]
     body: cst.BaseSuite
     leading_lines: Sequence[cst.EmptyLine] = ()
 
-    def _codegen_impl(self, state: CodegenState) -> None:
+    def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
         for line in self.leading_lines:
             line._codegen(state)
         for arm in self.arms:
             arm._codegen(state)
-
-    def _visit_and_replace_children(self, visitor: cst.CSTVisitorT) -> Arms:
-        return self
 
 
 @cache

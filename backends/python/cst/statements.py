@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from backends.python.cst.expressions import LINE, At, Expr, spread_args, width_of
-from backends.python.cst.nodes import BLANK, COMMA, INDENT, Arm, Arms, Leaf, Run, Words
+from backends.python.cst.nodes import BLANK, COMMA, INDENT, Arm, Arms, Leaf, Run, Texts, Words
 from backends.python.cst.text import comment, docstring
 
 Lines = Sequence[cst.EmptyLine]
@@ -67,12 +67,23 @@ class Declared(Stmt):
         super().__init__(apart, note)
         self.target, self.annotation, self.value = target, annotation, value
 
+    @property
+    def _whole(self) -> Line:
+        return Line(f"{self.target}: {self.annotation.text} = ", self.value)
+
+    def flat(self, depth: int) -> str | None:
+        """Give the statement as text, if it fits its line."""
+        return self._whole.flat(depth)
+
     def lay(self, depth: int, leading: Lines) -> Node:
-        """Lay the statement out."""
-        whole = Line(f"{self.target}: {self.annotation.text} = ", self.value)
+        """Lay the statement out over several lines."""
+        whole = self._whole
         at = At(depth, 0, len(INDENT) * depth + Expr(whole.prefix).width)
-        head = self.value.head if self.value.head < self.value.width else self.value.width
-        if at.fits(head) or at.fits(1) or self.annotation.head == self.annotation.width:
+        if (
+            at.fits(min(self.value.head, self.value.width))
+            or at.fits(1)
+            or self.annotation.head == self.annotation.width
+        ):
             return whole.lay(depth, leading)
         start = At(depth, 0, len(INDENT) * depth + Expr(self.target).width + 2)
         after = At(depth, 0, len(INDENT) * depth + len("] = "))
