@@ -1,0 +1,1 @@
+"""The JSON Schema of gen.yaml, shipped for editors."""
