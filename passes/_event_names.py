@@ -57,7 +57,7 @@ def _origin(event: Event, text: str) -> Origin:
 
 def _webhook_names(event: Event) -> list[str]:
     method = f"{event.wire} {event.method.lower()}"
-    return [method, f"{_spelling(event.wire)} {event.wire}", f"{_spelling(event.wire)} {method}"]
+    return [f"{_spelling(event.wire)} {event.wire}", method, f"{_spelling(event.wire)} {method}"]
 
 
 def _callback_names(event: Event, sdk: Sdk) -> list[str]:

@@ -1,0 +1,393 @@
+"""Rules that several passes keep together, on documents written inline: names over time, and what stops what."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, replace
+from textwrap import dedent
+
+import pytest
+
+from compiler.diagnostics import Diagnostics
+from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
+from compiler.ir.context import Context, Lock
+from compiler.ir.nodes import Operation, Sdk
+from compiler.naming import Case, Profile
+from compiler.options import DebugOptions
+from tests.lowering import lower
+
+PROFILE = Profile("python", {}, max_method_params=None)
+
+
+@dataclass
+class Compiled:
+    """A document after the shared passes."""
+
+    sdk: Sdk
+    diagnostics: Diagnostics
+    lock: Lock
+    watch: Watch
+    context: Context
+
+    @property
+    def codes(self) -> list[str]:
+        return [item.code for item in self.diagnostics.items]
+
+    def operation(self, at: str) -> Operation:
+        return self.sdk.operations[at]
+
+    def names(self) -> dict[str, str]:
+        return {at: item.name.text for at, item in self.sdk.operations.items() if item.name}
+
+    def event_names(self) -> dict[str, str]:
+        return {at: item.name.text for at, item in self.sdk.events.items() if item.name}
+
+
+def compiled(text: str, kept: dict[str, str] | None = None) -> Compiled:
+    found = lower(dedent(text))
+    lock = Lock(dict(kept or {}))
+    context = Context(found.diagnostics, lock=lock, targets=frozenset({"go", "python"}))
+    watch = Watch(DebugOptions(verify=True), io.StringIO())
+    return Compiled(run_shared(found.sdk, context, watch), found.diagnostics, lock, watch, context)
+
+
+def paths(*items: tuple[str, str, str]) -> str:
+    """Return a document with an operation per path: path, operationId, more of the operation."""
+    lines = ["paths:"]
+    for path, operation_id, more in items:
+        lines.append(f"  {path}:")
+        lines.append(f"    get: {{operationId: {operation_id}, {more}responses: {{'200': {{description: ok}}}}}}")
+    return "\n".join(lines) + "\n"
+
+
+# --------------------------------------------------------------------------- names over time
+
+
+def test_names_do_not_depend_on_the_order_of_the_document() -> None:
+    """D10.1"""
+    items = [("/a", "list", ""), ("/b", "list", ""), ("/c", "list", "tags: [List], "), ("/d", "get", "")]
+    assert compiled(paths(*items)).names() == compiled(paths(*reversed(items))).names()
+
+
+def test_a_collision_that_appears_leaves_the_old_name() -> None:
+    """D10.1: codegen.lock keeps the name of the method that was there before."""
+    before = compiled(paths(("/a", "list", "")))
+    after = compiled(paths(("/b", "list", ""), ("/a", "list", "")), before.lock.seen)
+    assert after.names() == {"paths/~1a/get": "list", "paths/~1b/get": "list get b"}
+    assert compiled(paths(("/b", "list", ""), ("/a", "list", "")), after.lock.seen).names() == after.names()
+
+
+def test_a_collision_that_goes_away_leaves_the_name() -> None:
+    """D10.1: deleting one thing must not rename another."""
+    before = compiled(paths(("/a", "list", ""), ("/b", "list", "")))
+    after = compiled(paths(("/a", "list", "")), before.lock.seen)
+    assert after.names() == {"paths/~1a/get": "list get a"}
+    assert "CG0606" not in after.codes
+
+
+def test_a_new_operation_id_or_override_counts_more_than_the_lock() -> None:
+    """D10.1: the lock keeps names only where collisions changed them."""
+    before = compiled(paths(("/a", "list", "")))
+    assert compiled(paths(("/a", "find", "")), before.lock.seen).names() == {"paths/~1a/get": "find"}
+    renamed = paths(("/a", "list", "x-codegen-name-override: all, "))
+    assert compiled(renamed, before.lock.seen).names() == {"paths/~1a/get": "all"}
+
+
+def test_a_webhook_that_appears_leaves_the_old_name() -> None:
+    """D10.1, D9.2"""
+    one = "webhooks: {newOrder: {post: {responses: {'200': {description: ok}}}}}\n"
+    both = one.replace("webhooks: {", "webhooks: {NewOrder: {post: {responses: {'200': {description: ok}}}}, ")
+    before = compiled(one)
+    after = compiled(both, before.lock.seen)
+    assert after.event_names()["webhooks/newOrder/post"] == "newOrder"
+    assert after.event_names()["webhooks/NewOrder/post"] == "capital New Order"
+
+
+BODY = """
+paths:
+  /files:
+    post:
+      operationId: send
+      requestBody: {content: {%s}}
+      responses: {"200": {description: ok}}
+"""
+FORM = "application/x-www-form-urlencoded: {schema: {type: object, properties: {a: {type: string}}}}"
+JSON = "application/json: {schema: {type: object, properties: {b: {type: string}}}}"
+
+
+def test_a_media_type_that_is_added_does_not_take_the_method() -> None:
+    """D7.3: the choice is frozen in codegen.lock."""
+    before = compiled(BODY % FORM)
+    after = compiled(BODY % f"{JSON}, {FORM}", before.lock.seen)
+    payload = after.operation("paths/~1files/post").payload
+    assert payload is not None
+    assert payload.media_type == "application/x-www-form-urlencoded"
+    assert after.operation("paths/~1files/post#application/json").variant == "json"
+    fresh = compiled(BODY % f"{FORM}, {JSON}").operation("paths/~1files/post").payload
+    assert fresh is not None
+    assert fresh.media_type == "application/json"
+
+
+# --------------------------------------------------------------------------- overrides
+
+
+def test_an_override_renames_the_method_only() -> None:
+    """D3.5: models of the operation keep the name made from the operationId."""
+    text = """
+    paths:
+      /trips:
+        get:
+          operationId: listTrips
+          x-codegen-name-override: all
+          responses:
+            "200":
+              description: ok
+              content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}
+    """
+    sdk = compiled(text).sdk
+    (model,) = sdk.types.values()
+    assert model.name is not None
+    assert "list" in model.name.text.lower()
+
+
+def test_the_name_on_the_wire_never_changes() -> None:
+    """D3.1"""
+    text = """
+    x-codegen-name-override: [{parameterName: ^page$, parameterNameOverride: number}]
+    paths:
+      /trips:
+        get:
+          operationId: list
+          parameters: [{name: page, in: query, schema: {type: integer}}]
+          responses: {"200": {description: ok}}
+    """
+    (parameter,) = compiled(text).operation("paths/~1trips/get").parameters
+    assert (parameter.wire, parameter.name and parameter.name.text) == ("page", "number")
+
+
+def test_an_override_goes_through_the_casing_of_the_target() -> None:
+    """D3.4: the override is a hint in words."""
+    profile = Profile("python", {"method": Case.SNAKE})
+    other = Profile("go", {"method": Case.PASCAL})
+    assert profile.identifier("method", "getRandomTest") == "get_random_test"
+    assert other.identifier("method", "getRandomTest") == "GetRandomTest"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "{operationId: ^get}",
+        "{methodNameOverride: get}",
+        "{operationId: ^get, parameterNameOverride: get}",
+        "{operationId: '', methodNameOverride: get}",
+        "{operationId: ^get, methodNameOverride: ' '}",
+        "{operationId: '^get(', methodNameOverride: get}",
+    ],
+)
+def test_half_an_entry_an_empty_name_and_a_bad_regex_are_errors(entry: str) -> None:
+    """D3.7"""
+    found = compiled(f"x-codegen-name-override: [{entry}]\n" + paths(("/a", "getA", "")))
+    assert found.diagnostics.has_errors
+    assert found.names() == {"paths/~1a/get": "getA"}
+
+
+def test_an_empty_override_of_an_operation_is_an_error() -> None:
+    """D3.7"""
+    found = compiled(paths(("/a", "getA", "x-codegen-name-override: '', ")))
+    assert found.diagnostics.has_errors
+
+
+def test_matching_takes_linear_time() -> None:
+    """D3.2: RE2; a backtracking engine would not come back from this."""
+    entry = "{operationId: '^(a+)+$', methodNameOverride: b}"
+    found = compiled(f"x-codegen-name-override: [{entry}]\n" + paths(("/a", "a" * 5000 + "!", "")))
+    assert "CG0609" in found.codes
+
+
+# --------------------------------------------------------------------------- what stops what
+
+
+def test_keep_going_leaves_out_the_operation_that_lost_its_name() -> None:
+    """D1.4, D3.6: the smallest operation that holds the error goes, the other one stays."""
+    found = compiled(paths(("/a", "list", ""), ("/b", "get", "x-codegen-name-override: list, ")))
+    assert not found.diagnostics.must_stop
+    assert found.watch.resolved is not None
+    rest, gone = leave_out(found.sdk, found.watch.resolved, found.diagnostics.failed_subjects)
+    assert gone == ["paths/~1b/get"]
+    assert list(rest.operations) == ["paths/~1a/get"]
+
+
+def test_a_bad_regex_at_the_root_always_stops() -> None:
+    """D1.4: it belongs to no operation."""
+    found = compiled("x-codegen-name-override: [{operationId: '(', methodNameOverride: b}]\n" + paths(("/a", "a", "")))
+    assert found.diagnostics.must_stop
+
+
+def test_the_variants_of_an_operation_go_with_it() -> None:
+    """D1.4, D7.3"""
+    text = BODY % f"{FORM}, {JSON}"
+    found = compiled(text)
+    assert found.watch.resolved is not None
+    rest, _ = leave_out(found.sdk, found.watch.resolved, ["paths/~1files/post"])
+    assert rest.operations == {}
+
+
+# --------------------------------------------------------------------------- parameters per target
+
+LIMITED = """
+paths:
+  /trips:
+    get:
+      operationId: list
+      parameters:
+        - {name: a, in: query, schema: {type: string}}
+        - {name: b, in: query, schema: {type: string}, x-codegen-ignore: go}
+      responses: {"200": {description: ok}}
+"""
+
+
+@pytest.mark.parametrize(("target", "limit", "packed"), [("go", 1, False), ("python", 1, True), ("python", 2, False)])
+def test_what_a_target_ignores_does_not_count_there(target: str, limit: int, packed: bool) -> None:
+    """D5.4, D4.1"""
+    found = compiled(LIMITED)
+    context = replace(found.context, target=target, profile=replace(PROFILE, target=target), max_method_params=limit)
+    sdk = run_target(found.sdk, context, Watch(DebugOptions(), io.StringIO()))
+    assert sdk.operations["paths/~1trips/get"].request_object is packed
+
+
+@pytest.mark.parametrize(("default", "packed"), [(None, False), (0, True), (4, False), (1, True)])
+def test_the_default_of_the_target_holds_when_nothing_is_configured(default: int | None, packed: bool) -> None:
+    """D4.7"""
+    found = compiled(LIMITED)
+    profile = replace(PROFILE, max_method_params=default)
+    context = replace(found.context, target="python", profile=profile)
+    sdk = run_target(found.sdk, context, Watch(DebugOptions(), io.StringIO()))
+    assert sdk.operations["paths/~1trips/get"].request_object is packed
+
+
+def test_the_parameters_of_the_operation_replace_those_of_its_path() -> None:
+    """D4.4: in the place of the path item's; the rest follows in document order."""
+    text = """
+    paths:
+      /trips:
+        parameters:
+          - {name: a, in: query, schema: {type: string}}
+          - {name: b, in: query, schema: {type: string}}
+        get:
+          operationId: list
+          parameters:
+            - {name: c, in: query, schema: {type: string}}
+            - {name: a, in: query, schema: {type: integer}}
+            - {name: d, in: query, required: true, schema: {type: string}}
+          responses: {"200": {description: ok}}
+    """
+    parameters = compiled(text).operation("paths/~1trips/get").parameters
+    assert [item.wire for item in parameters] == ["d", "a", "b", "c"]
+
+
+# --------------------------------------------------------------------------- pagination from the document
+
+PAGED = """
+paths:
+  /trips:
+    parameters: [{name: page, in: query, schema: {type: integer}}]
+    get:
+      operationId: list
+      %s
+      responses:
+        "200":
+          description: ok
+          %s
+          content:
+            application/json:
+              %s
+              schema: {$ref: "#/components/schemas/Page"}
+components:
+  schemas:
+    Page:
+      type: object
+      properties: {data: {type: array, items: {type: string}}}
+      %s
+"""
+CONFIG = (
+    "x-codegen-pagination: {type: offsetLimit, inputs: [{name: page, in: parameters, type: page}], "
+    "outputs: {results: $.data}}"
+)
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_every_place_of_a_pagination_counts(place: int) -> None:
+    """spec 2.5, D6.1: operation, response, media type, schema; the input may stand on the path item (D6.8)."""
+    found = compiled(PAGED % tuple(CONFIG if index == place else "" for index in range(4)))
+    assert found.codes == []
+    pages = found.operation("paths/~1trips/get").pages
+    assert pages is not None
+    assert [item.kind.value for item in pages.advances] == ["increment"]
+
+
+def test_switching_off_wins_everywhere() -> None:
+    """D6.1"""
+    found = compiled(PAGED % ("x-codegen-pagination: {}", "", "", CONFIG))
+    assert found.codes == []
+    assert found.operation("paths/~1trips/get").pages is None
+
+
+def test_two_places_that_differ_are_an_error_with_both_positions() -> None:
+    """D6.1"""
+    other = "x-codegen-pagination: {type: url, outputs: {nextUrl: $.next}}"
+    found = compiled(PAGED % (other, "", "", CONFIG))
+    (item,) = found.diagnostics.errors
+    assert item.code == "CG0901"
+    pointers = {getattr(place, "pointer", "") for place in (item.loc, *(note.loc for note in item.notes))}
+    assert pointers == {"/paths/~1trips/get/x-codegen-pagination", "/components/schemas/Page/x-codegen-pagination"}
+
+
+def test_a_body_of_all_of_has_its_inputs() -> None:
+    """D6.8: allOf bodies are included."""
+    text = """
+    paths:
+      /trips/search:
+        post:
+          operationId: search
+          requestBody:
+            content:
+              application/json:
+                schema:
+                  allOf:
+                    - {type: object, properties: {query: {type: string}}}
+                    - {type: object, properties: {offset: {type: integer}}}
+          responses:
+            "200": {description: ok, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+          x-codegen-pagination:
+            type: offsetLimit
+            inputs: [{name: offset, in: requestBody, type: offset}]
+            outputs: {results: $}
+    """
+    found = compiled(text)
+    assert found.codes == []
+    pages = found.operation("paths/~1trips~1search/post").pages
+    assert pages is not None
+    assert pages.advances[0].place == "body"
+
+
+# --------------------------------------------------------------------------- webhooks
+
+
+def test_webhooks_need_no_configuration_and_are_no_methods() -> None:
+    """D9.1, spec 2.8: a webhook of the document is there by itself, and the client has no method for it."""
+    text = """
+    webhooks:
+      tripDelayed:
+        post:
+          requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Delay"}}}}
+          responses: {"200": {description: ok}}
+    components:
+      schemas:
+        Delay: {type: object, properties: {minutes: {type: integer}}}
+    """
+    found = compiled(text)
+    assert found.sdk.operations == {}
+    (event,) = found.sdk.events.values()
+    assert event.payloads[0].required
+    assert event.success == "200"
+    assert event.failure == "500"
