@@ -56,8 +56,7 @@ class Urls:
             return True
         place = PLACES[part.part or ""]
         return any(
-            item.place is place
-            and (item.wire == part.name or (place is Place.HEADER and item.wire.lower() == name))
+            item.place is place and (item.wire == part.name or (place is Place.HEADER and item.wire.lower() == name))
             for item in operation.parameters
         )
 

@@ -53,9 +53,7 @@ def _compile(rule: RenameRule, context: Context) -> Any:
         return re2.compile(rule.pattern, options)
     except re2.error as error:
         key = "parameterName" if rule.parameters else "operationId"
-        context.diagnostics.report(
-            "CG0604", context.loc(rule.id).at(key), pattern=rule.pattern, reason=_reason(error)
-        )
+        context.diagnostics.report("CG0604", context.loc(rule.id).at(key), pattern=rule.pattern, reason=_reason(error))
         return None
 
 

@@ -67,9 +67,7 @@ class PayloadMaker:
             case _:
                 return BodyKind.BYTES, BYTES
 
-    def form(
-        self, content: Content, kind: BodyKind, type_: Type, found: list[Concrete]
-    ) -> tuple[BodyKind, Type]:
+    def form(self, content: Content, kind: BodyKind, type_: Type, found: list[Concrete]) -> tuple[BodyKind, Type]:
         if any(isinstance(item, Model | MapOf) for item in found):
             return kind, type_
         if all(isinstance(item, Scalar) and item.kind is Kind.ANY for item in found):

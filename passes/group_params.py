@@ -149,9 +149,7 @@ class _Grouper:
         for at, limit in limits:
             if limit is not None and limit != configured:
                 place = extension(self.context, at, "max-method-params")
-                self.context.diagnostics.report(
-                    "CG0705", place, subject=at or None, limit=limit, configured=configured
-                )
+                self.context.diagnostics.report("CG0705", place, subject=at or None, limit=limit, configured=configured)
 
 
 def _path_required(parameter: Parameter) -> Parameter:
