@@ -113,4 +113,16 @@ Path items may be referred to, operations may not. Many documents do it all the 
     paths: {/pets: {$ref: pets.yaml}}
 """,
     ),
+    Code(
+        "CG0410",
+        "warning",
+        "a response refers to a schema; it is read as a response without a body ({times})",
+        "refer to a response, or give the schema a media type under `content`",
+        """\
+A response is not its body: it names the media types in which a body comes.
+
+    responses: {"429": {$ref: "#/components/schemas/Problem"}}
+    responses: {"429": {description: slow down, content: {application/json: {schema: {$ref: ...}}}}}
+""",
+    ),
 )

@@ -11,6 +11,8 @@ from compiler.front.extensions import Extensions, Where
 from compiler.front.hints import ignored_for
 from compiler.front.paginations import lower_pagination
 from compiler.front.parameters import STYLES, lower_headers, member_schema
+from compiler.front.refs import Target
+from compiler.front.session import component_kind
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
 from compiler.ir.plan import Style
 
@@ -38,17 +40,7 @@ def lower_body(entry: Entry) -> Body | None:
 def lower_response(status: str, entry: Entry) -> Response | None:
     """Lower a response or a reference to one; ``status`` is "" for a component."""
     if "$ref" in entry:
-        target, found = entry.reference("responses", Where.RESPONSE)
-        if target is None:
-            return None
-        return Response(
-            status,
-            ref=target,
-            description=entry.prose("description"),
-            ignore=ignored_for(found),
-            pagination=pagination_of(entry, found),
-            id=entry.id,
-        )
+        return _schema_as_response(status, entry) or _reference(status, entry)
     found = entry.open(keys.RESPONSE, Where.RESPONSE)
     return Response(
         status,
@@ -59,6 +51,33 @@ def lower_response(status: str, entry: Entry) -> Response | None:
         pagination=pagination_of(entry, found),
         id=entry.id,
     )
+
+
+def _reference(status: str, entry: Entry) -> Response | None:
+    target, found = entry.reference("responses", Where.RESPONSE)
+    if target is None:
+        return None
+    return Response(
+        status,
+        ref=target,
+        description=entry.prose("description"),
+        ignore=ignored_for(found),
+        pagination=pagination_of(entry, found),
+        id=entry.id,
+    )
+
+
+def _schema_as_response(status: str, entry: Entry) -> Response | None:
+    """Read a response that refers to a schema, as some documents do, as one without a body."""
+    ref = entry.raw["$ref"]
+    if not (isinstance(ref, str) and "/schemas/" in ref):
+        return None
+    target = entry.session.resolver.resolve(ref, entry.file, entry.id)
+    if not (isinstance(target, Target) and component_kind(target.id) == "schemas"):
+        return None
+    entry.session.tally("CG0410", entry.at("$ref"))
+    description = target.raw.get("description") if isinstance(target.raw, dict) else None
+    return Response(status, description=description if isinstance(description, str) else None, id=entry.id)
 
 
 def lower_responses(entry: Entry) -> tuple[Response, ...]:

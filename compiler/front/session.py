@@ -199,7 +199,7 @@ class Session:
         """See to it that a target is lowered as a thing of ``kind``; False after a reported error."""
         if self.subject is not None:
             self._uses.setdefault(self.subject, set()).add(target.id)
-        found = self.targets.get(target.id) or _component_kind(target.id) or kind
+        found = self.targets.get(target.id) or component_kind(target.id) or kind
         if found != kind:
             self.report("CG0405", self.child(at, "$ref"), wanted=_KINDS[kind], found=_KINDS[found])
             return False
@@ -228,7 +228,7 @@ class Session:
         return target
 
 
-def _component_kind(at: Id) -> str | None:
+def component_kind(at: Id) -> str | None:
     """Return the kind of a component by its identity, None for things that stand elsewhere."""
     file, sep, pointer = at.partition("#")
     head, _, name = (pointer.removeprefix("/components/") if sep else file).partition("/")
