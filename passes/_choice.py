@@ -29,6 +29,9 @@ from passes._components import component_name, is_component
 
 Types = Mapping[Id, Declaration]
 
+MANY = 6
+"""So many members a message names."""
+
 KINDS = {
     Kind.ANY: ("any",),
     Kind.NULL: ("null",),
@@ -79,7 +82,8 @@ class Chooser:
         if overlap == {"object"} and _distinguished(cases):
             return replace(union, choice=Choice.SHAPE, cases=cases)
         if overlap & {"object", "array"}:
-            members = ", ".join(self.shown(case.type) for case in union.cases)
+            members = ", ".join(self.shown(case.type) for case in union.cases[:MANY])
+            members += ", ..." if len(union.cases) > MANY else ""
             at = self.context.loc(union.id)
             self.context.diagnostics.report("CG0506", at, subject=subject, members=members)
         return replace(union, choice=Choice.FIRST, cases=cases)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Discriminator, Schema
+from compiler.ir.types import Value
 from passes._meet import Meet
 from passes._schemas import annotations_of, is_null, is_object, is_structural, null_schema, union_of
 
@@ -16,12 +17,14 @@ from passes._schemas import annotations_of, is_null, is_object, is_structural, n
 class Distribution:
     """Distributes keywords over unions.
 
-    ``look`` gives the flat content of a reference, ``flat`` that of a schema; ``meet`` meets two flat schemas.
+    ``look`` gives the flat content of a reference, ``flat`` that of a schema; ``meet`` meets two flat schemas;
+    ``exclude`` tells of a type beside a union that leaves no value for some members.
     """
 
     look: Callable[[Id], Schema]
     flat: Callable[[Schema], Schema]
     meet: Meet
+    exclude: Callable[[Id, str, str], None]
 
     def settle(self, schema: Schema) -> Schema:
         """Return the schema with either a union or other structural keywords, not both."""
@@ -32,6 +35,9 @@ class Distribution:
         core = _core(plain)
         if not is_structural(core):
             return schema
+        core = self._without_wrong_type(core, members, schema.id)
+        if not is_structural(core):
+            return replace(schema, types=())
         nullable = "null" in core.types and core.types != ("null",)
         if nullable:
             core = replace(core, types=tuple(name for name in core.types if name != "null"))
@@ -42,6 +48,28 @@ class Distribution:
         discriminator = _remapped(schema.discriminator, mapping)
         union = Schema(discriminator=discriminator, **annotations_of(schema))
         return replace(union, one_of=spread) if schema.one_of else replace(union, any_of=spread)
+
+    def fits(self, member: Schema, plain: Schema) -> bool:
+        """Whether a value can fit a member and the keywords beside its union, as far as types and values tell."""
+        content = self.look(member.ref) if member.ref is not None else member
+        if union_of(content):
+            return any(self.fits(inner, plain) for inner in union_of(content))
+        if content.types and plain.types and not _common_type(content.types, plain.types):
+            return False
+        values, others = _values(content), _values(plain)
+        return values is None or others is None or any(value in others for value in values)
+
+    def _without_wrong_type(self, core: Schema, members: tuple[Schema, ...], at: Id) -> Schema:
+        """Drop a type that contradicts the members it stands beside: the members are what is meant."""
+        if not core.types or is_structural(replace(core, types=())):
+            return core
+        plain = Schema(types=core.types)
+        wrong = [member for member in members if not is_null(member) and not self.fits(member, plain)]
+        if not wrong:
+            return core
+        names = ", ".join(last_token(member.ref) if member.ref else " or ".join(member.types) for member in wrong[:4])
+        self.exclude(at, ", ".join(core.types), names)
+        return replace(core, types=())
 
     def only_asserts(self, members: tuple[Schema, ...], plain: Schema) -> bool:
         """Whether the members only require or bound what the other keywords already describe."""
@@ -107,6 +135,16 @@ def _core(plain: Schema) -> Schema:
         read_only=False,
         write_only=False,
     )
+
+
+def _common_type(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+    numeric = {"integer", "number"}
+    return not set(first).isdisjoint(second) or bool(numeric & set(first) and numeric & set(second))
+
+
+def _values(schema: Schema) -> list[Value] | None:
+    """Return the only values a schema allows, where it lists them."""
+    return [schema.const] if schema.const is not None else list(schema.enum) or None
 
 
 def _asserts(member: Schema, plain: Schema) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -33,40 +34,52 @@ class Values:
 def read_values(schema: Schema, context: Context, subject: Id | None) -> Values:
     """Read the values of `enum` as the schema's type has them (booleans in a string enum become text, D1.4).
 
-    Reports CG0507 (a value of another type) and CG0508 (a value that stands twice).
+    Reports CG0507 (values of another type) and CG0508 (a value that stands twice).
     """
-    kept: list[Json] = []
-    seen: set[tuple[type, Json]] = set()
+    kept: dict[tuple[type, Json], Json] = {}
+    converted: list[tuple[Json, Json]] = []
     nullable = opaque = False
-    for index, value in enumerate(schema.enum):
-        if value.json is None:
-            nullable = True
+    types = tuple(name for name in schema.types if name != "null")
+    for index, value in enumerate(value.json for value in schema.enum):
+        if value is None or isinstance(value, (dict, list)):
+            nullable, opaque = nullable or value is None, opaque or value is not None
             continue
-        if isinstance(value.json, (dict, list)):
-            opaque = True
-            continue
-        fitted = _fitted(value.json, schema, index, context, subject)
+        fitted = _fitted(value, types)
+        if types and not any(_is(value, name) for name in types):
+            converted.append((value, fitted))
         key = (bool if isinstance(fitted, bool) else str if isinstance(fitted, str) else float, fitted)
-        if key in seen:
+        if key in kept:
             at = context.loc(f"{schema.id}/enum/{index}")
             context.diagnostics.report("CG0508", at, subject=subject, value=as_text(fitted))
-            continue
-        seen.add(key)
-        kept.append(fitted)
-    return Values(tuple(kept), nullable, opaque)
+        kept.setdefault(key, fitted)
+    if converted:
+        _tell(schema, types, converted, context, subject)
+    return Values(tuple(kept.values()), nullable, opaque)
 
 
-def _fitted(value: Json, schema: Schema, index: int, context: Context, subject: Id | None) -> Json:
-    types = [name for name in schema.types if name != "null"]
+def _fitted(value: Json, types: tuple[str, ...]) -> Json:
+    """Return the value as the types have it; itself where it is of one of them."""
     if not types or any(_is(value, name) for name in types):
         return value
-    wanted = _converted(value, types)
-    at = context.loc(f"{schema.id}/enum/{index}")
-    shown = repr(wanted).replace("'", '"')
+    if "string" in types:
+        return as_text(value)
+    if isinstance(value, str) and "integer" in types and value.lstrip("-").isdecimal():
+        return int(value)
+    return value
+
+
+def _tell(
+    schema: Schema, types: tuple[str, ...], converted: list[tuple[Json, Json]], context: Context, subject: Id | None
+) -> None:
+    shown = ", ".join(as_text(value) for value, _ in converted[:4]) + (", ..." if len(converted) > 4 else "")
     context.diagnostics.report(
-        "CG0507", at, subject=subject, value=as_text(value), type=" or ".join(types), wanted=shown
+        "CG0507",
+        context.loc(schema.id).at("enum"),
+        subject=subject,
+        type=" or ".join(types),
+        values=shown,
+        wanted=json.dumps(converted[0][1]),
     )
-    return wanted
 
 
 def _is(value: Json, type_: str) -> bool:
@@ -74,14 +87,6 @@ def _is(value: Json, type_: str) -> bool:
         return value.is_integer()
     wanted = SCALARS.get(type_)
     return wanted is not None and isinstance(value, wanted) and (type_ == "boolean" or not isinstance(value, bool))
-
-
-def _converted(value: Json, types: list[str]) -> Json:
-    if "string" in types:
-        return as_text(value)
-    if isinstance(value, str) and "integer" in types and value.lstrip("-").isdecimal():
-        return int(value)
-    return value
 
 
 def base_type(schema: Schema, values: Iterable[Json]) -> Type:

@@ -65,6 +65,12 @@ class Places:
             yield _plain(longer, steps)
         yield _plain((root.longer or (root.short,))[-1], steps, ordinals=True)
 
+    def placed(self, at: Id, name: Words) -> Words:
+        """Return a name with the words of the place that an inline type stands in."""
+        _, root, _ = self._path(at)
+        place = root.short[:-1] if root.titled else root.short
+        return place if place[-len(name) :] == name else place + name
+
     def _title(self, at: Id, below: bool, root: Root) -> Words:
         """Return the title as words, where it names the thing: at roots and for members of unions."""
         declared = self.types.get(at)

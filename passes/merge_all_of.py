@@ -43,7 +43,8 @@ Holder = TypeVar("Holder", Parameter, Header, Content)
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Flatten every schema of the document.
 
-    Reports CG0503 (parts disagree), CG0504 (a schema that is part of itself) and CG0505 (several unions at once).
+    Reports CG0502 (a type that excludes members of its union), CG0503 (parts disagree), CG0504 (a schema that is
+    part of itself) and CG0505 (several unions at once).
     """
     merger = _Merger(sdk.schemas, context)
     schemas = merger.components()
@@ -84,7 +85,7 @@ class _Merger:
     def __post_init__(self) -> None:
         self.family = Family(self.schemas)
         self.meet = Meet(self._conflict, self._join)
-        self.distribution = Distribution(self.base, self._level, self.meet)
+        self.distribution = Distribution(self.base, self._level, self.meet, self._excluded)
 
     def components(self) -> dict[Id, Schema]:
         """Return all components flattened, each followed by its separate base where it is a union of its heirs."""
@@ -182,7 +183,12 @@ class _Merger:
         if "null" in own.types and "null" not in met.types:
             met = replace(met, types=(*met.types, "null"))
         met = replace(met, id=own.id, discriminator=discriminator)
-        return self._one_union(met, unions) if unions else met
+        return self._one_union(met, [self._fitting(members, met) for members in unions]) if unions else met
+
+    def _fitting(self, members: tuple[Schema, ...], plain: Schema) -> tuple[Schema, ...]:
+        """Return the members of a part's union that the other parts leave possible; all if none is."""
+        left = tuple(member for member in members if self.distribution.fits(member, plain))
+        return left or members
 
     def _content(self, part: Schema) -> Schema:
         level = self._level(part)
@@ -204,6 +210,8 @@ class _Merger:
         """Whether keywords beside a reference say no more than the type of what it refers to."""
         if is_structural(replace(own, types=())):
             return False
+        if own.types == ("null",):  # meant as `nullable`
+            return True
         content = self.base(target)
         kinds = set(content.types) or ({"object"} if is_object(content) else set())
         return kinds - {"null"} <= set(own.types)
@@ -226,6 +234,9 @@ class _Merger:
         if len(first.all_of) > 1 and first == Schema(all_of=first.all_of, id=first.id):
             return Schema(all_of=(*first.all_of, second), id=at)
         return Schema(all_of=(first, second), id=at)
+
+    def _excluded(self, at: Id, types: str, members: str) -> None:
+        self._report("CG0502", f"{at}/type", types=types, members=members)
 
     def _conflict(self, at: Id, keyword: str, first: str, second: str) -> None:
         self._report("CG0503", at, keyword=keyword, first=first, second=second)

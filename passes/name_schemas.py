@@ -34,12 +34,13 @@ from passes._places import extension
 from passes._roots import Words, roots
 from passes._words import folded, pascal
 
-OVERRIDE, ROOT_COMPONENT, KEPT, COMPONENT, INLINE = range(5)
+OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, INLINE = range(6)
 """Who keeps a name that several want; the smaller goes before."""
 
 RANK_ORIGIN = {
     OVERRIDE: Origin.OVERRIDE,
     ROOT_COMPONENT: Origin.SPEC,
+    INLINE_OVERRIDE: Origin.OVERRIDE,
     KEPT: Origin.LOCK,
     COMPONENT: Origin.SPEC,
     INLINE: Origin.INFERRED,
@@ -49,7 +50,8 @@ RANK_ORIGIN = {
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Give every declaration its name, and the number values of enums theirs.
 
-    Reports CG0511 (an override takes a name that is taken) and CG0512 (components that make one name).
+    Reports CG0511 (an override takes a name that is taken), CG0512 (components that make one name) and CG0513 (inline
+    types with one override).
     """
     namer = _Namer(sdk, context)
     names = namer.names()
@@ -104,7 +106,10 @@ class _Namer:
 
     def _wish(self, at: Id, declared: Declaration) -> _Wish:
         if declared.name is not None:
-            return _Wish(at, OVERRIDE, words(declared.name.text), declared.name.text, iter(()))
+            said, text = words(declared.name.text), declared.name.text
+            if is_component(at):
+                return _Wish(at, OVERRIDE, said, text, iter(()))
+            return _Wish(at, INLINE_OVERRIDE, said, text, self._placed(at, said))
         if is_component(at):
             rank = COMPONENT if "#" in at else ROOT_COMPONENT
             name = component_name(at)
@@ -115,6 +120,12 @@ class _Namer:
             return _Wish(at, KEPT, words(kept), kept, candidates)
         said, text = next(candidates)
         return _Wish(at, INLINE, said, text, candidates)
+
+    def _placed(self, at: Id, said: Words) -> Iterator[tuple[Words, str]]:
+        """Yield what else an inline type with an override may be called."""
+        placed = self.places.placed(at, said)
+        yield placed, bounded(pascal(placed))
+        yield from self._inferred(at)
 
     def _inferred(self, at: Id) -> Iterator[tuple[Words, str]]:
         said: Words = ()
@@ -164,7 +175,7 @@ class _Namer:
     def _tell_override(self, crowd: list[_Wish]) -> None:
         """Tell of an override that takes the name of a component or of another override (D3.6)."""
         override, other = crowd[:2]
-        if other.rank in (KEPT, INLINE):
+        if other.rank not in (OVERRIDE, ROOT_COMPONENT, COMPONENT):
             return
         if other.rank == OVERRIDE:
             override, other = other, override
@@ -192,8 +203,17 @@ class _Namer:
             name=f"{second.text}{number}",
         )
 
+    def _tell_inline(self, wish: _Wish) -> None:
+        """Tell of an inline type that does not get the name of its override alone."""
+        name = self.types[wish.at].name
+        assert name is not None
+        at = extension(self.context, wish.at, "name-override")
+        self.context.diagnostics.report("CG0513", at, subject=wish.at, name=name.text, longer=wish.text)
+
     def _final(self, wish: _Wish) -> Name:
         origin = RANK_ORIGIN[wish.rank]
+        if wish.rank == INLINE_OVERRIDE and wish.moved:
+            self._tell_inline(wish)
         if wish.rank in (KEPT, INLINE):
             self.context.lock.seen[wish.at] = wish.text
         return Name(wish.text, Origin.COLLISION if wish.moved else origin)

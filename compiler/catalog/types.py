@@ -23,6 +23,20 @@ A schema that refers to itself in a property or in its items is fine.
 """,
     ),
     Code(
+        "CG0502",
+        "warning",
+        "no value is of type {types} and fits these members of the union: {members}; the type is ignored",
+        "write the types in the members, and none beside the union",
+        """\
+Keywords beside oneOf or anyOf hold for every member. A type that a member cannot have is most likely a slip.
+
+    type: object
+    oneOf: [{type: string}, {$ref: "#/components/schemas/Range"}]      # no object is a string
+
+    oneOf: [{type: string}, {$ref: "#/components/schemas/Range"}]
+""",
+    ),
+    Code(
         "CG0503",
         "warning",
         "the parts of allOf disagree on {keyword}: {first} and {second}; the later one counts",
@@ -85,8 +99,8 @@ A value is read as the first member that it fits. Where two members fit, the lat
     Code(
         "CG0507",
         "warning",
-        "the enum has the value `{value}`, which is not of type {type}",
-        "write the value as the type has it: `{wanted}`",
+        "the enum has values that are not of type {type}: {values}",
+        "write the values as the type has them, such as `{wanted}`",
         """\
 In YAML, `true`, `1` and `2020` are not strings. The value is understood as the text that stands there.
 
@@ -158,6 +172,19 @@ Both make the same class name. The one that comes first in the alphabet keeps it
     schemas:
       user_group: {type: object}
       UserGroup: {type: object}
+""",
+    ),
+    Code(
+        "CG0513",
+        "warning",
+        "other inline types are named `{name}` as well; this one is called `{longer}`",
+        "give them names that differ, or make one component of them",
+        """\
+Inline schemas that get one name by `x-codegen-name-override` are types of their own. Each takes words of the place it
+stands in.
+
+    responses: {"404": {content: {application/json: {schema: {type: object, x-codegen-name-override: Missing}}}}}
+    responses: {"410": {content: {application/json: {schema: {type: object, x-codegen-name-override: Missing}}}}}
 """,
     ),
 )
