@@ -50,6 +50,7 @@ class Vector:
     arguments: Mapping[str, Any]
     body: Any
     credentials: Mapping[str, Any]
+    shared: Mapping[str, Any]
     exchanges: tuple[Exchange, ...]
     paged: bool
     returns: Any
@@ -58,6 +59,7 @@ class Vector:
     raises: str | None
     status: int | None
     error: Any
+    message: str | None
 
     @property
     def requests(self) -> tuple[Exchange, ...]:
@@ -106,6 +108,7 @@ def _vector(file: str, item: Mapping[str, Any]) -> Vector:
         arguments=item.get("with", {}),
         body=item.get("body", MISSING),
         credentials=item.get("credentials", {}),
+        shared=item.get("globals", {}),
         exchanges=exchanges,
         paged=paged,
         returns=item.get("returns", MISSING),
@@ -114,6 +117,7 @@ def _vector(file: str, item: Mapping[str, Any]) -> Vector:
         raises=item.get("raises"),
         status=item.get("status"),
         error=item.get("error", MISSING),
+        message=item.get("message"),
     )
 
 
