@@ -33,22 +33,24 @@ from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Sdk
 from passes._answers import EVENT_STREAM, decode, offers_stream
 from passes._types import Types
+from passes._variants import VariantNames
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Fill answers, results, accept and stream of every operation; add the stream variants."""
-    decoded = [item for operation in sdk.operations.values() for item in _methods(operation, sdk.types)]
+    names = VariantNames(sdk.operations)
+    decoded = [item for operation in sdk.operations.values() for item in _methods(operation, sdk.types, names)]
     return replace(sdk, operations={item.id: item for item in decoded})
 
 
-def _methods(operation: Operation, types: Types) -> Iterator[Operation]:
+def _methods(operation: Operation, types: Types, names: VariantNames) -> Iterator[Operation]:
     """Yield the operation, and the variant that streams where it offers both JSON and SSE."""
     yield decode(operation, types)
     if offers_stream(operation):
-        yield decode(_stream_variant(operation), types)
+        yield decode(_stream_variant(operation, names), types)
 
 
-def _stream_variant(operation: Operation) -> Operation:
+def _stream_variant(operation: Operation, names: VariantNames) -> Operation:
     joint = "," if operation.variant else "#"
-    words = f"{operation.variant} stream" if operation.variant else "stream"
+    words = names.words(operation, EVENT_STREAM)
     return replace(operation, id=f"{operation.id}{joint}{EVENT_STREAM}", variant=words)

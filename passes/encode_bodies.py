@@ -33,10 +33,10 @@ from compiler.ir.context import Context
 from compiler.ir.nodes import Body, Content, Operation, Sdk
 from compiler.ir.plan import BodyKind, Encode, Payload
 from compiler.ir.types import Kind, MapOf, Model, Scalar
-from passes._media import media_words
 from passes._payloads import PayloadMaker
 from passes._places import title_of
 from passes._types import Types, alternatives, same_shape
+from passes._variants import VariantNames
 
 RANK = (BodyKind.JSON, BodyKind.MULTIPART, BodyKind.FORM, BodyKind.TEXT, BodyKind.JSONL, BodyKind.BYTES)
 """Which media type a method takes when there are several (D7.3)."""
@@ -57,11 +57,12 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
     Reports CG0801 to CG0814.
     """
-    encoded = [item for operation in sdk.operations.values() for item in _methods(operation, sdk.types, context)]
+    names = VariantNames(sdk.operations)
+    encoded = [item for operation in sdk.operations.values() for item in _methods(operation, sdk.types, context, names)]
     return replace(sdk, operations={item.id: item for item in encoded})
 
 
-def _methods(operation: Operation, types: Types, context: Context) -> Iterator[Operation]:
+def _methods(operation: Operation, types: Types, context: Context, names: VariantNames) -> Iterator[Operation]:
     body = operation.body
     if body is None:
         yield operation
@@ -77,7 +78,7 @@ def _methods(operation: Operation, types: Types, context: Context) -> Iterator[O
         yield replace(operation, body=None)
         return
     _check_method(operation, body, context)
-    yield from _variants(operation, body, _shapes(choices, types), context)
+    yield from _variants(operation, body, _preferred_first(operation, _shapes(choices, types), context), names)
 
 
 def _is_nothing(body: Body, choices: Iterable[_Choice], types: Types) -> bool:
@@ -134,25 +135,24 @@ def _rank(choice: _Choice) -> int:
     return RANK.index(choice.payload.kind)
 
 
-def _variants(operation: Operation, body: Body, shapes: list[_Choice], context: Context) -> Iterator[Operation]:
-    """Yield the method of the preferred shape, then one for each other."""
-    main = _preferred(operation, shapes, context)
+def _variants(operation: Operation, body: Body, shapes: list[_Choice], names: VariantNames) -> Iterator[Operation]:
+    """Yield the method of the first shape, then one for each other."""
+    main, *others = shapes
     yield _with(operation, body, main)
-    for choice in shapes:
-        if choice is not main:
-            media_type = choice.content.media_type
-            variant = replace(operation, id=f"{operation.id}#{media_type}", variant=media_words(media_type))
-            yield _with(variant, body, choice)
+    for choice in others:
+        media_type = choice.content.media_type
+        words = names.words(operation, media_type)
+        yield _with(replace(operation, id=f"{operation.id}#{media_type}", variant=words), body, choice)
 
 
-def _preferred(operation: Operation, shapes: list[_Choice], context: Context) -> _Choice:
-    """Return the shape that the method itself takes: an earlier build's, else by rank (D7.3)."""
+def _preferred_first(operation: Operation, shapes: list[_Choice], context: Context) -> list[_Choice]:
+    """Put the shape first that the method itself takes: an earlier build's, else by rank (D7.3)."""
     best = min(shapes, key=_rank)
     by_name = {choice.content.media_type: choice for choice in shapes}
     key = f"{operation.id}#media"
     chosen = by_name.get(context.lock.choose(key, best.content.media_type), best)
     context.lock.seen[key] = chosen.content.media_type
-    return chosen
+    return [chosen, *(choice for choice in shapes if choice is not chosen)]
 
 
 def _with(operation: Operation, body: Body, choice: _Choice) -> Operation:

@@ -143,7 +143,6 @@ EXTENSIONS: Mapping[str, Extension] = {
                         Where.WEBHOOK,
                         Where.CALLBACK_OPERATION,
                         Where.PARAMETER,
-                        Where.BODY,
                         Where.SCHEMA,
                         Where.PROPERTY,
                     ),
