@@ -162,6 +162,14 @@ def random_function(chance: random.Random, index: int) -> cst.Function:
     )
 
 
+def test_names_wider_than_a_line(tmp_path: Path) -> None:
+    name = cst.identifier("Wide" * 27)
+    values = [cst.raw("int"), cst.union([cst.raw("int"), cst.raw("str")]), cst.call(cst.raw("f"), cst.raw("x"))]
+    body = [cst.declare(name, cst.raw("TypeAlias"), value) for value in values]
+    body += [cst.assign(name, value) for value in [*values, cst.literal({"a": 1}), cst.literal("text")]]
+    format_check(printed(body), tmp_path)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_printed_is_what_ruff_would_leave(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)

@@ -11,12 +11,12 @@ in a statement it needs parentheses for that.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 import libcst as cst
 
-from backends.python.cst.nodes import COMMA, EQUAL, INDENT, NO_SPACE, Leaf, Rows, broken, comma, parenthesized
+from backends.python.cst.nodes import INDENT, Leaf, Rows, Run, broken, parenthesized
 
 LINE = 100
 """The line length of printed code."""
@@ -86,7 +86,8 @@ class Expr:
         """Lay the expression out in a statement, in parentheses where that helps."""
         if at.fits(self.width):
             return Leaf(self.text)
-        if self.head < self.width and at._replace(tail=0).fits(self.head):
+        bare = at._replace(tail=0)
+        if (self.head < self.width and bare.fits(self.head)) or not bare.fits(1):
             return self.spread(at)
         return self.wrapped(at)
 
@@ -132,13 +133,7 @@ class Call(Expr):
         """Break the expression over lines."""
         if not self.args:
             return Leaf(self.text)
-        if self._stands_in_rows(at):
-            return Rows(f"{self.func.text}(", [arg.text for arg in self.args], ")", at.nest)
-        before, args, after = spread_args(self.args, at)
-        func = self.func.inside(at._replace(tail=1))
-        if after is not None:
-            args[-1] = args[-1].with_changes(whitespace_after_arg=after)
-        return cst.Call(func, args, whitespace_before_args=before)
+        return rows(f"{self.func.text}(", self.args, ")", at)
 
     def wrapped(self, at: At) -> cst.BaseExpression:
         """Put the call in parentheses; it may break there, where its name fits."""
@@ -148,53 +143,31 @@ class Call(Expr):
         fits = self.args and inner.fits(self.head)
         return parenthesized(self.spread(inner), at.nest) if fits else self.spread(at)
 
-    def _stands_in_rows(self, at: At) -> bool:
-        """Tell whether each argument fits a line of its own, but not all one line."""
-        inner = at.deeper(tail=1)
-        if not fit_lines(self.args, inner) or not at._replace(tail=1).fits(self.func.width):
-            return False
-        return not inner._replace(tail=0).fits(width_of(", ".join([arg.text for arg in self.args])))
+
+def rows(opening: str, items: Sequence[Expr], closing: str, at: At) -> Rows:
+    """Break arguments, parameters or bases: all on one line of their own, else one a line."""
+    text = ", ".join([item.text for item in items])
+    if at.deeper().fits(width_of(text)):
+        return Rows(opening, [text], closing, at.nest, comma=False)
+    return spread_rows(opening, items, closing, at)
 
 
-def fit_lines(items: Iterable[Expr], at: At) -> bool:
-    """Tell whether each item fits a line of its own."""
-    room = LINE - at.column - at.tail
-    return all(width_of(item.text) <= room for item in items)
+def spread_rows(opening: str, items: Sequence[Expr], closing: str, at: At) -> Rows:
+    """Break a list: one item a line."""
+    inner = at.deeper(tail=1)
+    return Rows(opening, [_row(item, inner) for item in items], closing, at.nest)
 
 
-def spread_args(
-    args: Sequence[Expr], at: At
-) -> tuple[cst.ParenthesizedWhitespace, list[cst.Arg], cst.ParenthesizedWhitespace | None]:
-    """Break arguments: all on one line of their own, else one a line with a comma after the last.
-
-    Returns:
-        The space before them, the arguments, and the space after them unless the last comma has it.
-    """
-    inner = at.deeper()
-    last = len(args) - 1
-    if inner.fits(width_of(", ".join([arg.text for arg in args]))):
-        flat = [_argument(arg, Leaf(_bare(arg).text), COMMA if i < last else None) for i, arg in enumerate(args)]
-        return broken(inner.nest), flat, broken(at.nest)
-    nodes = [
-        _argument(arg, _lay_bare(arg, inner), comma(inner.nest if i < last else at.nest)) for i, arg in enumerate(args)
-    ]
-    return broken(inner.nest), nodes, None
-
-
-def _lay_bare(arg: Expr, at: At) -> cst.BaseExpression:
-    bare = _bare(arg)
-    return bare.inside(At(at.depth, at.nest, at.column + arg.width - bare.width, 1))
-
-
-def _bare(arg: Expr) -> Expr:
-    return arg.value if isinstance(arg, Keyword | Starred) else arg
-
-
-def _argument(arg: Expr, value: cst.BaseExpression, after: cst.Comma | None) -> cst.Arg:
-    end = cst.MaybeSentinel.DEFAULT if after is None else after
-    if isinstance(arg, Keyword):
-        return cst.Arg(value, keyword=cst.Name(arg.name), equal=EQUAL, comma=end)
-    return cst.Arg(value, star=arg.stars if isinstance(arg, Starred) else "", comma=end)
+def _row(item: Expr, at: At) -> str | cst.CSTNode:
+    if at.fits(item.width):
+        return item.text
+    if not isinstance(item, Keyword | Starred | Pair):
+        return item.inside(at)
+    value = item.value
+    prefix = item.text.removesuffix(value.text)
+    place = at._replace(column=at.column + width_of(prefix))
+    stands = isinstance(item, Pair) and isinstance(value, Chain | Choice)
+    return Run((Leaf(prefix), value.standing(place) if stands else value.inside(place)))
 
 
 class Keyword(Expr):
@@ -232,27 +205,10 @@ class Subscript(Expr):
         return self.base.width + 1
 
     def spread(self, at: At) -> cst.BaseExpression:
-        """Break the expression over lines."""
-        inner = at.deeper()
-        elements = list(map(self._element, self._lay_items(inner)))
-        one_line = inner.fits(width_of(", ".join([item.text for item in self.items])))
-        last = len(elements) - 1
-        for i in range(last):
-            elements[i] = elements[i].with_changes(comma=COMMA if one_line else comma(inner.nest))
-        bracket = cst.RightSquareBracket(whitespace_before=broken(at.nest))
-        if last and not one_line:
-            elements[last] = elements[last].with_changes(comma=comma(at.nest))
-            bracket = cst.RightSquareBracket(whitespace_before=NO_SPACE)
-        opening = cst.LeftSquareBracket(whitespace_after=broken(inner.nest))
-        return cst.Subscript(Leaf(self.base.text), elements, lbracket=opening, rbracket=bracket)
-
-    def _lay_items(self, inner: At) -> list[cst.BaseExpression]:
-        tail = 1 if len(self.items) > 1 else 0
-        return [item.inside(inner._replace(tail=tail)) for item in self.items]
-
-    @staticmethod
-    def _element(node: cst.BaseExpression) -> cst.SubscriptElement:
-        return cst.SubscriptElement(cst.Index(node))
+        """Break the expression over lines; a single item has no comma behind it."""
+        if len(self.items) > 1:
+            return rows(f"{self.base.text}[", self.items, "]", at)
+        return Rows(f"{self.base.text}[", [self.items[0].inside(at.deeper())], "]", at.nest, comma=False)
 
 
 class Pair(Expr):
@@ -284,33 +240,7 @@ class Collection(Expr):
         """Break the expression over lines."""
         if not self.items:
             return Leaf(self.text)
-        inner = at.deeper()
-        if fit_lines(self.items, inner._replace(tail=1)):
-            return Rows(self.opening, [item.text for item in self.items], self.closing, at.nest)
-        last = len(self.items) - 1
-        commas = [comma(inner.nest if i < last else at.nest) for i in range(len(self.items))]
-        before = broken(inner.nest)
-        if self.opening == "{" and isinstance(self.items[0], Pair):
-            pairs = [self._pair(item, inner, after) for item, after in zip(self.items, commas, strict=True)]
-            return cst.Dict(pairs, lbrace=cst.LeftCurlyBrace(before))
-        tail = inner._replace(tail=1)
-        nodes = [cst.Element(item.inside(tail), comma=after) for item, after in zip(self.items, commas, strict=True)]
-        if self.opening == "{":
-            return cst.Set(nodes, lbrace=cst.LeftCurlyBrace(before))
-        if self.opening == "[":
-            return cst.List(nodes, lbracket=cst.LeftSquareBracket(before))
-        return cst.Tuple(nodes, lpar=[cst.LeftParen(before)])
-
-    @staticmethod
-    def _pair(item: Expr, at: At, after: cst.Comma) -> cst.BaseDictElement:
-        if not isinstance(item, Pair):
-            raise TypeError("a dict holds pairs")
-        place = At(at.depth, at.nest, at.column + item.key.width + 2, 1)
-        if isinstance(item.value, Chain | Choice):
-            value = item.value.standing(place)
-        else:
-            value = item.value.inside(place)
-        return cst.DictElement(Leaf(item.key.text), value, comma=after)
+        return spread_rows(self.opening, self.items, self.closing, at)
 
 
 _JOINS: dict[str, Callable[..., cst.BaseExpression]] = {
@@ -320,7 +250,22 @@ _JOINS: dict[str, Callable[..., cst.BaseExpression]] = {
 }
 
 
-class Chain(Expr):
+class Operation(Expr):
+    """What breaks at operators, and needs parentheses for that in a statement."""
+
+    __slots__ = ()
+
+    def standing(self, at: At) -> cst.BaseExpression:
+        """Lay the expression out in a statement."""
+        return Leaf(self.text) if at.fits(self.width) else self.wrapped(at)
+
+    def wrapped(self, at: At) -> cst.BaseExpression:
+        """Put the expression in parentheses; it may break there."""
+        inner = at.deeper()
+        return parenthesized(Leaf(self.text) if inner.fits(self.width) else self.spread(inner), at.nest)
+
+
+class Chain(Operation):
     """Operands joined by one operator: ``a | b | c``, ``a and b``."""
 
     __slots__ = ("operator", "parts")
@@ -343,13 +288,8 @@ class Chain(Expr):
             node = join(node, part.inside(at.same(offset, tail)), broken(at.nest))
         return node
 
-    def wrapped(self, at: At) -> cst.BaseExpression:
-        """Put the expression in parentheses; it may break there."""
-        inner = at.deeper()
-        return parenthesized(Leaf(self.text) if inner.fits(self.width) else self.spread(inner), at.nest)
 
-
-class Choice(Expr):
+class Choice(Operation):
     """``a if test else b``."""
 
     __slots__ = ("otherwise", "test", "then")
@@ -368,11 +308,6 @@ class Choice(Expr):
             whitespace_before_if=space,
             whitespace_before_else=space,
         )
-
-    def wrapped(self, at: At) -> cst.BaseExpression:
-        """Put the expression in parentheses; it may break there."""
-        inner = at.deeper()
-        return parenthesized(Leaf(self.text) if inner.fits(self.width) else self.spread(inner), at.nest)
 
 
 def raw(text: str) -> Atom:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from backends.python.cst.expressions import LINE, At, Expr, width_of
-from backends.python.cst.nodes import INDENT, Leaf, Rows, Run, broken, comma
+from backends.python.cst.nodes import INDENT, Leaf, Rows, Run
 from backends.python.cst.statements import Doc, Lines, Node, Stmt, suite
 
 _STUB = cst.SimpleStatementSuite([cst.Expr(cst.Ellipsis())])
@@ -107,14 +107,10 @@ class Function(Stmt):
             return Leaf(text), start.column + width + 1
         inner = start.deeper()
         if inner.fits(width) and self._closes(indent):
-            return Run((broken(1), Leaf(text), broken(0))), indent + 1
-        if all(param.width < LINE - inner.column for param in self.params):
-            return Rows("", [param.text for param in self.params], "", 0), indent + 1
-        lines: list[cst.CSTNode] = [broken(1)]
-        for i, param in enumerate(self.params, 1):
-            lines.append(param.inside(inner._replace(tail=1)))
-            lines.append(comma(0 if i == len(self.params) else 1))
-        return Run(lines), indent + 1
+            return Rows("", [text], "", 0, comma=False), indent + 1
+        inner = inner._replace(tail=1)
+        lines = [param.text if inner.fits(param.width) else param.inside(inner) for param in self.params]
+        return Rows("", lines, "", 0), indent + 1
 
     def _after(self) -> int:
         """Count what follows the last parameter on its line."""

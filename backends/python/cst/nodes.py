@@ -45,26 +45,47 @@ class Leaf(Plain, cst.BaseExpression):
     rpar: Sequence[cst.RightParen] = ()
 
     def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
+        if not self.lpar:
+            state.add_token(self.text)
+            return
         with self._parenthesize(state):
             state.add_token(self.text)
 
 
 @dataclass(frozen=True)
 class Rows(Plain, cst.BaseExpression):
-    """Items one a line between brackets, each with a comma behind: ``[``, ``item,`` ..., ``]``."""
+    """Items one a line between brackets, each with a comma behind: ``[``, ``item,`` ..., ``]``.
+
+    With ``comma`` False there is none behind the last.
+    """
 
     opening: str
-    items: Sequence[str]
+    items: Sequence[str | cst.CSTNode]
     closing: str
     nest: int
+    comma: bool = True
     lpar: Sequence[cst.LeftParen] = ()
     rpar: Sequence[cst.RightParen] = ()
 
     def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
+        if not self.lpar:
+            self._print(state)
+            return
+        with self._parenthesize(state):
+            self._print(state)
+
+    def _print(self, state: CodegenState) -> None:
         outer = "\n" + "".join(state.indent_tokens) + INDENT * self.nest
         inner = outer + INDENT
-        with self._parenthesize(state):
-            state.add_token(self.opening + inner + f",{inner}".join(self.items) + "," + outer + self.closing)
+        between = self.opening + inner
+        for item in self.items:
+            state.add_token(between)
+            if isinstance(item, str):
+                state.add_token(item)
+            else:
+                item._codegen(state)
+            between = "," + inner
+        state.add_token(("," if self.comma else "") + outer + self.closing)
 
 
 @dataclass(frozen=True)
@@ -143,15 +164,7 @@ def broken(nest: int) -> cst.ParenthesizedWhitespace:
     return cst.ParenthesizedWhitespace(indent=True, last_line=cst.SimpleWhitespace(INDENT * nest))
 
 
-@cache
-def comma(nest: int) -> cst.Comma:
-    """Give a comma at the end of a line (shared)."""
-    return cst.Comma(whitespace_after=broken(nest))
-
-
-COMMA = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
 NO_SPACE = cst.SimpleWhitespace("")
-EQUAL = cst.AssignEqual(whitespace_before=NO_SPACE, whitespace_after=NO_SPACE)
 BLANK = cst.EmptyLine(indent=False)
 
 

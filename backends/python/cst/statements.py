@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from backends.python.cst.expressions import LINE, At, Expr, spread_args, width_of
-from backends.python.cst.nodes import BLANK, COMMA, INDENT, Arm, Arms, Leaf, Run, Texts, Words
+from backends.python.cst.expressions import LINE, At, Expr, rows, width_of
+from backends.python.cst.nodes import BLANK, INDENT, Arm, Arms, Leaf, Run, Texts, Words
 from backends.python.cst.text import comment, docstring
 
 Lines = Sequence[cst.EmptyLine]
@@ -169,14 +169,11 @@ class Class(Stmt):
     def _with_bases(self, node: cst.ClassDef, at: At) -> cst.ClassDef:
         if not self.bases:
             return node
-        if at.fits(sum([base.width + 2 for base in self.bases]) - 2):
-            args = [cst.Arg(Leaf(base.text), comma=COMMA) for base in self.bases]
-            args[-1] = cst.Arg(Leaf(self.bases[-1].text))
-            return node.with_changes(bases=args)
-        before, args, after = spread_args(self.bases, at)
-        if after is not None:
-            args[-1] = args[-1].with_changes(whitespace_after_arg=after)
-        return node.with_changes(bases=args, lpar=cst.LeftParen(before), rpar=cst.RightParen())
+        if at.fits(width_of(", ".join([base.text for base in self.bases]))):
+            bases: cst.BaseExpression = Leaf(", ".join([base.text for base in self.bases]))
+        else:
+            bases = rows("", self.bases, "", at)
+        return node.with_changes(bases=[cst.Arg(bases)])
 
 
 def suite(body: Sequence[Stmt], depth: int, klass: bool = False) -> cst.IndentedBlock:
