@@ -138,10 +138,22 @@ def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, list
     }
     gone |= {at for at, event in resolved.events.items() if event.operation in gone}
     gone |= bad
-    operations = {at: item for at, item in sdk.operations.items() if not _within(at, gone)}
+    operations = {at: _without(item, gone) for at, item in sdk.operations.items() if not _within(at, gone)}
     events = {at: item for at, item in sdk.events.items() if at not in gone}
     out = [at for at in owners if at in gone]
+    out += [at for at in failed if at not in owners and at.startswith(_OWNERS)]
     return dataclasses.replace(sdk, operations=operations, events=events), out
+
+
+_OWNERS = ("paths/", "webhooks/", "x-webhooks/")
+"""Where operations and events stand, also such as could not be lowered at all."""
+
+
+def _without(operation: Operation, gone: set[str]) -> Operation:
+    """Return the operation without the callbacks that go."""
+    if gone.isdisjoint(operation.events):
+        return operation
+    return dataclasses.replace(operation, events=tuple(at for at in operation.events if at not in gone))
 
 
 def _within(at: str, gone: set[str]) -> bool:
