@@ -74,8 +74,10 @@ def test_the_document_has_no_warnings() -> None:
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example compiled for Python."""
     folder = tmp_path_factory.mktemp("trains")
+    for name in ("openapi.yaml", "gen.yaml"):
+        shutil.copy(TRAINS / name, folder)
     out, err = io.StringIO(), io.StringIO()
-    options = InputOptions(document=str(TRAINS / "openapi.yaml"), config=str(TRAINS / "gen.yaml"))
+    options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
     assert driver.build(BuildOptions(input=options, out=str(folder)), out, err) == 0, err.getvalue()
     return folder / "python"
 
