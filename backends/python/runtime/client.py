@@ -38,6 +38,9 @@ class Client:
     def __init__(self, settings: Settings, http_client: Transport | HttpxClient | None) -> None:
         self._engine = Engine(settings, sync_transport(http_client))
 
+    def __init_subclass__(cls) -> None:
+        cls.__module__ = cls.__module__.removesuffix("._client")
+
     def close(self) -> None:
         """Let all connections go."""
         self._engine.transport.close()
@@ -61,6 +64,9 @@ class AsyncClient:
         self, settings: Settings, http_client: AsyncTransport | HttpxAsyncClient | None
     ) -> None:
         self._engine = AsyncEngine(settings, async_transport(http_client))
+
+    def __init_subclass__(cls) -> None:
+        cls.__module__ = cls.__module__.removesuffix("._client")
 
     async def close(self) -> None:
         """Let all connections go."""

@@ -12,6 +12,16 @@ from .messages import Headers
 class SDKError(Exception):
     """The base of every error of this package."""
 
+    __module__ = __name__.partition("._runtime")[0]
+
+    def __init_subclass__(cls) -> None:
+        cls.__module__ = _public(cls.__module__)
+
+
+def _public(module: str) -> str:
+    """Give the package that users import a class from, for the private module that holds it."""
+    return module.partition("._runtime")[0].partition("._errors")[0]
+
 
 class ConfigurationError(SDKError, ValueError):
     """The client lacks something to make a request with, such as a base URL."""
