@@ -24,7 +24,7 @@ LINES = frozenset(
 )
 JSON = frozenset({"application/json", "text/json", "application/x-json"})
 XML = frozenset({"application/xml", "text/xml"})
-TEXT_LIKE = frozenset({"application/yaml", "application/x-yaml", "application/graphql", "application/javascript"})
+TEXT_LIKE = frozenset({"application/yaml", "application/x-yaml", "application/graphql"})
 """Text outside of ``text/``."""
 SHORT_WORDS = {
     FORM: "form",
