@@ -42,7 +42,10 @@ JSON_TYPES = {
 
 
 def alternatives(types: Types, type_: Type) -> list[Concrete]:
-    """Return every concrete type that a value may have, null dropped; unions and aliases are seen through."""
+    """Return every concrete type that a value may have, null dropped; unions and aliases are seen through.
+
+    A declared type comes once, however many members of unions lead to it.
+    """
     return list(_expand(types, type_, set()))
 
 
@@ -52,7 +55,8 @@ def _expand(types: Types, type_: Type, seen: set[Id]) -> Iterator[Concrete]:
             yield from _expand(types, inner, seen)
         case Ref(target):
             if target not in seen and target in types:
-                yield from _expand_declared(types, types[target], seen | {target})
+                seen.add(target)
+                yield from _expand_declared(types, types[target], seen)
         case Scalar(kind=Kind.NULL):
             return
         case _:
@@ -84,11 +88,12 @@ def _admits_null(types: Types, type_: Type, seen: set[Id]) -> bool:
         case Const(value):
             return value is None
         case Ref(target) if target not in seen:
+            seen.add(target)
             match types.get(target):
                 case Alias(type=inner):
-                    return _admits_null(types, inner, seen | {target})
+                    return _admits_null(types, inner, seen)
                 case Union(cases=cases):
-                    return any(_admits_null(types, case.type, seen | {target}) for case in cases)
+                    return any(_admits_null(types, case.type, seen) for case in cases)
     return False
 
 
