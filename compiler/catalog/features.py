@@ -90,4 +90,16 @@ The unsupported feature is named `dynamic-ref`: references that depend on where 
     {$ref: "#/components/schemas/Node"}
 """,
     ),
+    Code(
+        "CG1308",
+        "error",
+        "the style `cookie` of OpenAPI 3.2 is not supported yet",
+        "use the style `form`",
+        """\
+The unsupported feature is named `cookie-style`: cookies that are written without percent-encoding.
+
+    {name: session, in: cookie, style: cookie, schema: {type: string}}
+    {name: session, in: cookie, style: form, schema: {type: string}}
+""",
+    ),
 )

@@ -102,6 +102,9 @@ def _place(entry: Entry) -> str | None:
 
 def _style(entry: Entry, place: str) -> tuple[Style, bool]:
     legal = PLACES[place][1]
+    if entry.raw.get("style") == "cookie":
+        entry.session.report("CG1308", entry.at("style"))
+        return STYLES[legal[0]], False
     style = entry.choice("style", tuple(STYLES)) or legal[0]
     if style not in legal:
         help_ = f"a {place} parameter can have {one_of(legal)}"
