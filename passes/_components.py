@@ -8,6 +8,8 @@ import posixpath
 from compiler.ir.context import last_token
 from compiler.ir.node import Id
 
+KEYWORDS = frozenset({"schema", "items", "additionalProperties", "not", "contains", "propertyNames"})
+"""Members of a schema or parameter that are schemas: in a file that is one, they are no definitions."""
 DEFINITIONS = ("components/schemas/", "$defs/", "definitions/")
 
 
@@ -25,7 +27,7 @@ def is_component(at: Id) -> bool:
     for folder in DEFINITIONS:
         if inner.startswith(folder):
             return "/" not in inner[len(folder) :]
-    return "/" not in inner
+    return "/" not in inner and inner not in KEYWORDS
 
 
 def component_name(at: Id) -> str:

@@ -35,12 +35,10 @@ class Distribution:
         core = _core(plain)
         if not is_structural(core):
             return schema
-        core = self._without_wrong_type(core, members, schema.id)
-        if not is_structural(core):
-            return replace(schema, types=())
         nullable = "null" in core.types and core.types != ("null",)
         if nullable:
             core = replace(core, types=tuple(name for name in core.types if name != "null"))
+        core = self._without_wrong_type(core, members, schema.id)
         mapping: dict[Id, Id] = {}
         spread = tuple(self._member(member, core, f"{schema.id}/{i}", mapping) for i, member in _places(schema))
         if nullable and not any(map(is_null, spread)):

@@ -10,7 +10,7 @@ from compiler.ir.node import Id, unescape
 from compiler.ir.types import Const, Declaration, Enum, Model, Ref, Union
 from compiler.naming import words
 from passes._roots import Root, Words
-from passes._words import chained, pascal, singular
+from passes._words import chained, folded, pascal, singular
 
 LENGTH = 45
 """A longer name leaves out the middle of its path, as long as it then still differs from all others."""
@@ -59,6 +59,9 @@ class Places:
         base = self._title(root_at, False, root) or root.short
         yield self._short(base, steps, 2)
         yield self._short(base, steps, 3)
+        if len(steps) > 3:
+            yield self._joined(base, (steps[0], *_last(steps, 2)))
+            yield self._joined(base, (steps[0], *_last(steps, 3)))
         yield self._joined(base, steps)
         yield _plain(root.short, steps)
         for longer in root.longer:
@@ -69,7 +72,7 @@ class Places:
         """Return a name with the words of the place that an inline type stands in."""
         _, root, _ = self._path(at)
         place = root.short[:-1] if root.titled else root.short
-        return place if place[-len(name) :] == name else place + name
+        return place if folded(place).endswith(folded(name)) else place + name
 
     def _title(self, at: Id, below: bool, root: Root) -> Words:
         """Return the title as words, where it names the thing: at roots and for members of unions."""
@@ -82,7 +85,9 @@ class Places:
 
     def _path(self, at: Id) -> tuple[Id, Root, tuple[Step, ...]]:
         """Return the root of a place, as the identity of its schema and as words, and the steps from there."""
-        prefix, role, tail = at.partition("#") if "#" in at and at not in self.roots else (at, "", "")
+        prefix, role, tail = at.rpartition("#")
+        if not role or tail[:1] in ("", "/"):
+            prefix, tail = at, ""
         rest: list[str] = []
         while prefix not in self.roots and prefix:
             prefix, _, token = prefix.rpartition("/")
@@ -97,7 +102,7 @@ class Places:
         elif rest[:1] == ["schema"]:
             schema, rest = f"{prefix}/schema", rest[1:]
         steps = tuple(self._steps(schema, rest))
-        return schema, root, (*steps, Step(words(tail))) if role else steps
+        return schema, root, (*steps, Step(words(tail))) if tail else steps
 
     def _steps(self, at: Id, tokens: list[str]) -> Iterator[Step]:
         index = 0
@@ -161,9 +166,7 @@ class Places:
         said = self._joined(base, steps)
         if len(pascal(said)) <= LENGTH or len(steps) <= count:
             return said
-        while count < len(steps) and steps[-count].item:
-            count += 1
-        return self._joined(base, steps[-count:])
+        return self._joined(base, _last(steps, count))
 
     @staticmethod
     def _joined(base: Words, steps: tuple[Step, ...]) -> Words:
@@ -177,6 +180,13 @@ class Places:
             name = (*name[:-1], one) if one is not None else chained(name, step.words)
             fresh = not step.item
         return name
+
+
+def _last(steps: tuple[Step, ...], count: int) -> tuple[Step, ...]:
+    """Return the last steps; an item needs its list before it."""
+    while count < len(steps) and steps[-count].item:
+        count += 1
+    return steps[-count:]
 
 
 def _plain(base: Words, steps: tuple[Step, ...], ordinals: bool = False) -> Words:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from compiler.ir.node import Id, unescape
+from compiler.ir.node import Id, escape
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Response, Sdk
 from compiler.naming import words
 from passes._components import component_name, is_component
@@ -14,6 +14,8 @@ from passes._words import status_words
 
 Words = tuple[str, ...]
 
+LISTED = re.compile(r"parameters/\d+\Z")
+"""The identity of a parameter that stands in a list, and is no component."""
 VARIABLE = re.compile(r"\{[^}]*\}")
 
 MEDIA = {
@@ -62,17 +64,18 @@ def roots(sdk: Sdk) -> dict[Id, Root]:
     for event in sdk.events.values():
         _of_caller(found, event, event_words(event), "Payload", "Response")
     for parameter in sdk.global_parameters:
-        found.setdefault(parameter.id, _of_parameter(parameter, "", ()))
+        found.setdefault(parameter.id, _of_parameter(parameter, (), ""))
     return found
 
 
 def _of_caller(found: dict[Id, Root], caller: Operation | Event, owner: Words, sent: str, answered: str) -> None:
     for parameter in caller.parameters:
         if parameter.id not in found:
-            found[parameter.id] = _of_parameter(parameter, caller.id, owner)
+            found[parameter.id] = _of_parameter(parameter, owner, caller.path if isinstance(caller, Operation) else "")
     if caller.body is not None:
+        shared = None if caller.body.id.endswith("requestBody") else _shared_words(caller.body.id, sent)
         for content in caller.body.contents:
-            name = _component_words(content.id, "requestBodies", sent) or (*owner, sent)
+            name = shared or (*owner, sent)
             found.setdefault(content.id, Root(name, (_within(name, _media_words(content)),), titled=True))
             for encoding in content.encodings:
                 found.update(_of_headers(encoding.headers, owner))
@@ -82,11 +85,12 @@ def _of_caller(found: dict[Id, Root], caller: Operation | Event, owner: Words, s
 
 def _of_response(response: Response, owner: Words, role: str) -> Iterator[tuple[Id, Root]]:
     status = status_words(response.status)
-    success = response.status[:1] == "2"
+    inline = response.id.endswith(f"responses/{response.status}")
+    name = (*owner, role) if response.status[:1] == "2" else (*owner, *status, role)
+    if not inline:
+        name = _shared_words(response.id, role)
+    told = _within(name, status) if inline and response.status[:1] == "2" else name
     for content in response.contents:
-        shared = _component_words(content.id, "responses", role)
-        name = shared or ((*owner, role) if success else (*owner, *status, role))
-        told = _within(name, status) if success and not shared else name
         yield content.id, Root(name, (told, _within(told, _media_words(content))), titled=True)
     yield from _of_headers(response.headers, owner)
 
@@ -98,32 +102,25 @@ def _within(name: Words, more: Words) -> Words:
 
 def _of_headers(headers: tuple[Header, ...], owner: Words) -> Iterator[tuple[Id, Root]]:
     for header in headers:
-        name = (*owner, *words(header.wire))
-        if header.id.startswith("headers/"):
-            name = words(header.id.partition("/")[2])
+        inline = header.id.endswith(f"headers/{escape(header.wire)}") and not header.id.startswith("headers/")
+        name = (*owner, *words(header.wire)) if inline else words(component_name(header.id))
         yield header.id, Root(name, ((*name, "Header"),))
 
 
-def _of_parameter(parameter: Parameter, caller: Id, owner: Words) -> Root:
-    if parameter.id.startswith(caller):
-        name = (*owner, *words(parameter.wire))
+def _of_parameter(parameter: Parameter, owner: Words, path: str) -> Root:
+    if not LISTED.search(parameter.id):
+        name = words(component_name(parameter.id))
+    elif parameter.inherited:  # the path item's own, which its operations share
+        fixed = VARIABLE.sub("/", path)
+        name = (*(words(fixed) if fixed.strip("/") else ()), *words(parameter.wire))
     else:
-        head, _, rest = parameter.id.partition("/")
-        name = words(parameter.wire)
-        if head == "parameters":
-            name = words(rest)
-        elif head == "paths":  # the path item's own
-            fixed = VARIABLE.sub("/", unescape(rest.partition("/")[0]))
-            name = (*(words(fixed) if fixed.strip("/") else ()), *name)
+        name = (*owner, *words(parameter.wire))
     return Root(name, ((*name, "Parameter"),))
 
 
-def _component_words(at: Id, kind: str, role: str) -> Words:
-    """Return the name that a component's content is called by, with its role; () where it is no component's."""
-    _, sep, rest = at.rpartition(f"{kind}/") if f"{kind}/" in at and not at.startswith("paths/") else ("", "", "")
-    if not sep:
-        return ()
-    name = words(unescape(rest.partition("/")[0]))
+def _shared_words(at: Id, role: str) -> Words:
+    """Return what the content of a body or response is called that is a component, with its role."""
+    name = words(component_name(at))
     return name if name[-1].lower() == role.lower() else (*name, role)
 
 

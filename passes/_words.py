@@ -54,6 +54,22 @@ STATUS = {
 }
 """What a status is called in the name of a response; the reason phrases of RFC 9110, shortened."""
 
+IRREGULAR = {
+    "aliases": "alias",
+    "analyses": "analysis",
+    "buses": "bus",
+    "caches": "cache",
+    "children": "child",
+    "cookies": "cookie",
+    "criteria": "criterion",
+    "indices": "index",
+    "matrices": "matrix",
+    "movies": "movie",
+    "people": "person",
+    "statuses": "status",
+    "vertices": "vertex",
+    "viruses": "virus",
+}
 INVARIANT = frozenset({"series", "species", "news", "status", "analysis", "basis", "address", "access", "process"})
 WITH_ES = ("sses", "shes", "ches", "xes", "zzes")
 SINGULAR = ("ss", "us", "is", "os", "as")
@@ -69,6 +85,8 @@ def status_words(status: str) -> tuple[str, ...]:
 def singular(word: str) -> str | None:
     """Return the singular of a plural; None where the word is none, as far as its ending tells."""
     low = word.lower()
+    if low in IRREGULAR:
+        return IRREGULAR[low].capitalize() if word[0].isupper() else IRREGULAR[low]
     if low in INVARIANT or not low.endswith("s") or len(low) < 4 or low.endswith(SINGULAR):
         return None
     if low.endswith("ies") and len(low) > 4:
