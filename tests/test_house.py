@@ -103,8 +103,6 @@ def test_a_backend_sees_the_plan_only(module: str) -> None:
 LANGUAGE = re.compile(
     r"\b(python|typescript|javascript|golang|java|kotlin|swift|rust|ruby|php|csharp)\b", re.IGNORECASE
 )
-    r"\b(python|typescript|javascript|golang|java|kotlin|swift|rust|ruby|php|csharp)\b", re.IGNORECASE
-)
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if layer(name) < 4])
