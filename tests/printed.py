@@ -1,4 +1,4 @@
-"""Compiles small documents to Python packages and finds what the plan calls things in them."""
+"""Compiles small documents to SDKs and finds what the plan calls things in them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from compiler.options import BuildOptions, DebugOptions, InputOptions
 
 @dataclass(frozen=True)
 class Printed:
-    """A printed Python package and the plan it was printed from."""
+    """A printed SDK and the plan it was printed from; ``module`` only for Python."""
 
     plan: Plan
     folder: Path
@@ -77,20 +77,32 @@ def argument_of(method: Method, key: str) -> Argument:
 
 
 def print_python(document: Mapping[str, Any], package: str, folder: Path) -> Printed:
-    """Compile a document with the driver, as `codegen build -t python` does, and plan it once more for its names."""
+    """Compile a document to the Python package of that name."""
+    return print_sdk(document, "python", folder, {"packageName": package})
+
+
+def print_sdk(document: Mapping[str, Any], target: str, folder: Path, section: Mapping[str, Any]) -> Printed:
+    """Compile a document as `codegen build -t TARGET` does, and plan it once more for its names.
+
+    Args:
+        document: the OpenAPI document.
+        target: the language.
+        folder: where the document, gen.yaml and the output go.
+        section: the target's section of gen.yaml.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     source, config = folder / "openapi.json", folder / "gen.yaml"
     source.write_text(json.dumps(document))
-    config.write_text(f"configVersion: 2.0.0\npython:\n  packageName: {package}\n")
+    config.write_text(json.dumps({"configVersion": "2.0.0", target: section}))
     options = InputOptions(document=str(source), config=str(config))
     out, err = io.StringIO(), io.StringIO()
-    code = driver.build(BuildOptions(input=options, out=str(folder), targets=("python",)), out, err)
+    code = driver.build(BuildOptions(input=options, out=str(folder), targets=(target,)), out, err)
     assert code == 0, err.getvalue()
-    return Printed(plan_python(options), folder / "python")
+    return Printed(plan_of(options, target), folder / target)
 
 
-def plan_python(options: InputOptions) -> Plan:
-    """The plan of a document for Python."""
+def plan_of(options: InputOptions, target: str) -> Plan:
+    """The plan of a document for a target."""
     diagnostics = Diagnostics()
     inputs = read_inputs(options, diagnostics, "build")
     assert inputs.document is not None
@@ -98,4 +110,4 @@ def plan_python(options: InputOptions) -> Plan:
         inputs.document, inputs.folder, options, DebugOptions(verify=True), diagnostics, Lock(), io.StringIO()
     )
     assert made is not None and not diagnostics.has_errors, diagnostics.items
-    return plan_target(made, "python", inputs.config)
+    return plan_target(made, target, inputs.config)

@@ -99,6 +99,7 @@ def test_the_program_runs(package: Path) -> None:
     assert lines["callback"].startswith("trip_01")
 
 
+@pytest.mark.slow
 def test_the_program_type_checks(package: Path) -> None:
     """What a user writes against the printed package passes mypy --strict."""
     run(
@@ -112,6 +113,7 @@ def test_the_program_type_checks(package: Path) -> None:
 COMMON = ["[15 5]", "[8 8 4]", "booking_21", "the request body is required", "No such trip", "10 minutes late"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("go") is None, reason="go is not installed")
 def test_the_go_sdk_by_hand(server: str) -> None:
     folder = HANDWRITTEN / "go"
@@ -121,6 +123,7 @@ def test_the_go_sdk_by_hand(server: str) -> None:
     assert [fact for fact in COMMON if fact not in said] == [], said
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(TSC is None or shutil.which("node") is None, reason="node and tsc are not installed")
 def test_the_typescript_sdk_by_hand(server: str, tmp_path: Path) -> None:
     assert TSC

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import datetime
 import json
-import sys
 import time
 import urllib.request
 import uuid
@@ -40,7 +39,7 @@ PAGE = {
 }
 URL = {"type": "url", "outputs": {"results": "$.events", "nextUrl": "$.next_page"}}
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="process groups are those of POSIX")
+pytestmark = [pytest.mark.slow, pytest.mark.servers]
 
 
 @pytest.fixture(scope="module")

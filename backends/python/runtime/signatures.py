@@ -102,7 +102,8 @@ class Signature:
     def _sign(self, secret: Secret, message: bytes) -> str:
         key = secret.encode() if isinstance(secret, str) else secret
         digest = hmac.new(key, message, hashlib.sha256).digest()
-        return self.prefix + (digest.hex() if self.encoding == "hex" else b64encode(digest).decode())
+        text = digest.hex() if self.encoding == "hex" else b64encode(digest).decode()
+        return self.prefix + text
 
 
 class StandardWebhooks:
