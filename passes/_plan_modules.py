@@ -1,15 +1,16 @@
 """Which types share a file: types of one group lie together, those of several groups in shared files.
 
-A file refers to itself and to files of shared types before it, never in a circle: a type that a shared type refers
-to is reached by the same groups, so it is shared too; shared files are cut along the components' order.
+A file refers to itself, to earlier files of its group and to shared ones, never in a circle: a type that a shared type
+refers to is reached by the same groups, so it is shared too; and what is too much for one file is cut along the order
+of the components.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from compiler.ir.graph import clusters, declaration_refs, operation_refs, reachable
+from compiler.ir.graph import clusters, operation_refs, reachable
 from compiler.ir.node import Id
 from compiler.naming import Profile, unique, words
 
@@ -19,19 +20,26 @@ if TYPE_CHECKING:
 SHARED = "shared"
 EVENTS = "webhooks"
 LARGEST = 150
-"""Types in one shared file."""
+"""Types in one file; a component that is larger stays whole."""
 
 
 def assign_modules(sdk: Sdk, profile: Profile) -> dict[Id, str]:
     """Return the file stem of every type."""
-    homes: dict[Id, str] = dict.fromkeys(sdk.types, "")
+    homes = _homes(sdk)
+    names = sorted(set(homes.values()) - {SHARED})
+    stems = unique({home: profile.identifier("module", " ".join(words(home))) for home in names}, (SHARED,))
+    stems[SHARED] = SHARED
+    return _cut(sdk, homes, stems)
+
+
+def _homes(sdk: Sdk) -> dict[Id, str]:
+    """Return the group of each type; what several groups reach, or none, is shared with all that it refers to."""
+    homes: dict[Id, str] = {}
     for home, roots in _roots(sdk).items():
         for at in reachable(sdk.types, roots):
-            homes[at] = home if homes[at] in ("", home) else SHARED
-    groups = sorted({home for home in homes.values() if home not in ("", SHARED)})
-    stems = unique({home: profile.identifier("module", " ".join(words(home))) for home in groups}, (SHARED,))
-    shared = _shared_stems(sdk, [at for at, home in homes.items() if home in ("", SHARED)])
-    return {at: shared[at] if at in shared else stems[home] for at, home in homes.items()}
+            homes[at] = home if homes.get(at, home) == home else SHARED
+    unused = [at for at in sdk.types if at not in homes]
+    return homes | dict.fromkeys(reachable(sdk.types, unused), SHARED)
 
 
 def _roots(sdk: Sdk) -> dict[str, set[Id]]:
@@ -44,25 +52,15 @@ def _roots(sdk: Sdk) -> dict[str, set[Id]]:
     return roots
 
 
-def _shared_stems(sdk: Sdk, shared: Iterable[Id]) -> dict[Id, str]:
-    """Cut shared types into files along the order of their components; unused types count as shared."""
-    chosen = set(shared)
-    grown = reachable(sdk.types, chosen)
-    stems: dict[Id, str] = {}
-    number, filled = 1, 0
-    for component in clusters({at: sdk.types[at] for at in sdk.types if at in grown}):
-        if filled and filled + len(component) > LARGEST:
-            number, filled = number + 1, 0
-        filled += len(component)
-        stems.update(dict.fromkeys(component, SHARED if number == 1 else f"{SHARED}_{number}"))
-    return stems
-
-
-def outward(sdk: Sdk, modules: dict[Id, str]) -> set[tuple[str, str]]:
-    """Return the pairs of files of which the first refers to the second (tests hold them against circles)."""
-    return {
-        (modules[at], modules[target])
-        for at, item in sdk.types.items()
-        for target in declaration_refs(item)
-        if modules[at] != modules[target]
-    }
+def _cut(sdk: Sdk, homes: Mapping[Id, str], stems: Mapping[str, str]) -> dict[Id, str]:
+    files: dict[Id, str] = {}
+    number = dict.fromkeys(stems, 1)
+    filled = dict.fromkeys(stems, 0)
+    for component in clusters(sdk.types):
+        home = homes[component[0]]
+        if filled[home] and filled[home] + len(component) > LARGEST:
+            number[home], filled[home] = number[home] + 1, 0
+        filled[home] += len(component)
+        stem = stems[home] if number[home] == 1 else f"{stems[home]}_{number[home]}"
+        files.update(dict.fromkeys(component, stem))
+    return files
