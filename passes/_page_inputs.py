@@ -96,6 +96,8 @@ class Inputs:
         if not models:
             return "the body is no object with known properties"
         known = {field.wire for model in models for field in model.fields}
+        if name in known:
+            return "not every form of the body has it"
         return f"the body has no such property{nearest(name, known)}"
 
     def made(self, wanted: PaginationInput, place: Place, type_: Type, default: Value | None) -> Input:

@@ -28,7 +28,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from compiler.diagnostics import Note
 from compiler.ir.context import Context
+from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Parameter, Sdk
 from compiler.ir.plan import Place
 from compiler.ir.types import Name, Origin
@@ -46,7 +48,7 @@ PLACES = (Place.PATH, Place.QUERY, Place.HEADER, Place.COOKIE)
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Order and name parameters; for a target also decide ``request_object``.
 
-    Reports CG0705 to CG0707 (infos).
+    Reports CG0705 to CG0707 (infos) and CG0708 (an override that makes two parameters of one name).
     """
     shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
     grouper = _Grouper(context, shared, sdk.max_method_params)
@@ -69,7 +71,7 @@ class _Grouper:
         """Drop what OpenAPI ignores, mark what the path requires, order and name the rest."""
         kept = [_path_required(item) for item in operation.parameters if not self.drops(item, operation)]
         kept.sort(key=lambda item: not item.required)
-        renamed = self.names(kept)
+        renamed = self.names(kept, operation.id)
         parameters = tuple(renamed.get(index, item) for index, item in enumerate(kept))
         same = len(parameters) == len(operation.parameters) and all(
             new is old for new, old in zip(parameters, operation.parameters, strict=True)
@@ -88,30 +90,36 @@ class _Grouper:
         """Tell whether a parameter is an argument of the method."""
         return parameter.fixed is None and (parameter.wire, parameter.place) not in self.shared
 
-    def names(self, parameters: list[Parameter]) -> dict[int, Parameter]:
-        """Return the parameters that take their place as suffix, by their index (D4.6)."""
-        used = set(OURS)
+    def names(self, parameters: list[Parameter], owner: Id) -> dict[int, Parameter]:
+        """Return the parameters that take their place as suffix, by their index (D4.6).
+
+        The place cannot tell two of one place apart; where an override made them equal, that is an error.
+        """
+        taken: dict[str, Parameter | None] = dict.fromkeys(OURS)
         renamed: dict[int, Parameter] = {}
         by_place = sorted(enumerate(parameters), key=lambda pair: PLACES.index(pair[1].place))
         for index, parameter in by_place:
+            text = _text(parameter)
             if not self.shows(parameter):
                 continue
-            text = wanted = parameter.name.text if parameter.name else parameter.wire
-            if name_key(text) in used and self.meets_another(parameter, parameters, text):
+            other = taken.get(name_key(text), parameter)
+            if other is None or other.place is not parameter.place:
                 text = f"{text} {parameter.place.value}"
-            used.add(name_key(text))
-            if text != wanted:
                 renamed[index] = replace(parameter, name=Name(text, Origin.COLLISION))
+            elif other is not parameter and (_is_overridden(parameter) or _is_overridden(other)):
+                self.report_clash(parameter, other, owner)
+            taken.setdefault(name_key(text), parameter)
         return renamed
 
-    def meets_another(self, parameter: Parameter, parameters: list[Parameter], text: str) -> bool:
-        """Tell whether the name is taken by one of ours or in another place, so that the place tells them apart."""
-        key = name_key(text)
-        return key in OURS or any(
-            other.place is not parameter.place
-            and self.shows(other)
-            and name_key(other.name.text if other.name else other.wire) == key
-            for other in parameters
+    def report_clash(self, parameter: Parameter, other: Parameter, owner: Id) -> None:
+        self.context.diagnostics.report(
+            "CG0708",
+            self.context.loc(parameter.id),
+            subject=owner,
+            notes=[Note(f"`{other.wire}` has that name too", self.context.loc(other.id))],
+            wire=parameter.wire,
+            place=parameter.place.value,
+            name=_text(parameter),
         )
 
     def decide(self, operation: Operation) -> Operation:
@@ -150,6 +158,15 @@ class _Grouper:
             if limit is not None and limit != configured:
                 place = extension(self.context, at, "max-method-params")
                 self.context.diagnostics.report("CG0705", place, subject=at or None, limit=limit, configured=configured)
+
+
+def _text(parameter: Parameter) -> str:
+    """Return the words that a parameter is called by."""
+    return parameter.name.text if parameter.name else parameter.wire
+
+
+def _is_overridden(parameter: Parameter) -> bool:
+    return parameter.name is not None and parameter.name.origin in (Origin.OVERRIDE, Origin.ROOT_OVERRIDE)
 
 
 def _path_required(parameter: Parameter) -> Parameter:

@@ -102,6 +102,22 @@ The next parameter moves all of them into a request object, which changes the me
 """,
     ),
     Code(
+        "CG0708",
+        "error",
+        "the {place} parameter `{wire}` gets the name `{name}`, which another {place} parameter has",
+        "give one of them another x-codegen-name-override",
+        """\
+Parameters of different places are told apart by their place; two of one place that an override gives one name are not
+(D3.6, D4.6).
+
+    parameters:
+      - {name: page, in: query, schema: {type: integer}}
+      - {name: p, in: query, schema: {type: integer}, x-codegen-name-override: page}
+
+      - {name: p, in: query, schema: {type: integer}, x-codegen-name-override: pageNumber}
+""",
+    ),
+    Code(
         "CG0707",
         "info",
         "the header parameter `{name}` is left out, as OpenAPI says",
