@@ -98,7 +98,7 @@ def _debug(arguments: Namespace) -> DebugOptions:
         dump_ir=None if arguments.dump_ir is None else _names(arguments.dump_ir),
         dump_dir=arguments.dump_dir,
         dump_diff=arguments.dump_ir_diff,
-        dump_only=arguments.dump_ir_only,
+        dump_only=arguments.dump_ir_only and arguments.dump_ir_only.removeprefix("@").strip('"'),
         stop_after=arguments.stop_after,
         time_passes=arguments.time_passes,
         verify=arguments.verify_ir,
