@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from toolchain import tool
 
 from compiler import driver
 from compiler.front.extensions import EXTENSIONS
@@ -19,7 +20,6 @@ from compiler.options import BuildOptions, InputOptions
 ROOT = Path(__file__).parents[1]
 TRAINS = ROOT / "examples/trains"
 HANDWRITTEN = ROOT / "examples/handwritten"
-TSC = shutil.which("tsc") or next(map(str, (ROOT / "build/typescript").glob("node_modules/.bin/tsc")), None)
 
 
 @pytest.fixture
@@ -114,8 +114,8 @@ COMMON = ["[15 5]", "[8 8 4]", "booking_21", "the request body is required", "No
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("go") is None, reason="go is not installed")
 def test_the_go_sdk_by_hand(server: str) -> None:
+    tool("go")
     folder = HANDWRITTEN / "go"
     assert run("gofmt", "-l", ".", cwd=folder) == ""
     run("go", "vet", "./...", cwd=folder)
@@ -124,14 +124,14 @@ def test_the_go_sdk_by_hand(server: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(TSC is None or shutil.which("node") is None, reason="node and tsc are not installed")
 def test_the_typescript_sdk_by_hand(server: str, tmp_path: Path) -> None:
-    assert TSC
+    tool("node")
+    tsc = Path(tool("tsc", *(ROOT / "build").glob("*typescript*/node_modules/.bin/tsc")))
     shutil.copytree(HANDWRITTEN / "typescript", tmp_path, dirs_exist_ok=True)
-    modules = next((place for place in Path(TSC).parents if place.name == "node_modules"), None)
+    modules = next((place for place in tsc.parents if place.name == "node_modules"), None)
     if modules is not None:
         (tmp_path / "node_modules").symlink_to(modules)
-    run(TSC, "-p", ".", cwd=tmp_path)
+    run(str(tsc), "-p", ".", cwd=tmp_path)
     said = run("node", "dist/demo.js", server, cwd=tmp_path)
     facts = [fact.replace("[15 5]", "[ 15, 5 ]").replace("[8 8 4]", "[ 8, 8, 4 ]") for fact in COMMON]
     assert [fact for fact in facts if fact not in said] == [], said
