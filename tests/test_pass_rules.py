@@ -14,6 +14,7 @@ from compiler.ir.context import Context, Lock
 from compiler.ir.nodes import Operation, Sdk
 from compiler.naming import Case, Profile
 from compiler.options import DebugOptions
+from passes.lint import lint
 from tests.lowering import lower
 
 PROFILE = Profile("python", {}, max_method_params=None)
@@ -370,11 +371,78 @@ def test_a_body_of_all_of_has_its_inputs() -> None:
     assert pages.advances[0].place == "body"
 
 
+# --------------------------------------------------------------------------- what lint recognises
+
+UNCONFIGURED = """
+paths:
+  /trips:
+    get:
+      operationId: list
+      %s
+      parameters: [%s]
+      responses: {"200": {description: ok, %s}}
+"""
+NUMBERED = (
+    "{name: page, in: query, schema: {type: integer, minimum: 1, default: 1}}, "
+    "{name: limit, in: query, schema: {type: integer, minimum: 1, maximum: 100, default: 10}}"
+)
+ENVELOPE = (
+    "content: {application/json: {schema: {type: object, properties: "
+    "{data: {type: array, items: {type: string}}, %s}}}}"
+)
+CONVENTIONS = {
+    "4.1": (NUMBERED, "content: {application/json: {schema: {type: array, items: {type: string}}}}", "increment"),
+    "4.2 metadata": (
+        NUMBERED,
+        ENVELOPE % "meta: {type: object, properties: {page: {type: integer}, total_pages: {type: integer}}}",
+        "increment",
+    ),
+    "4.2 links": ("", ENVELOPE % "links: {type: object, properties: {next: {type: string, format: uri}}}", "goto"),
+    "4.2 headers": (
+        "",
+        "headers: {Link: {schema: {type: string}}}, "
+        "content: {application/json: {schema: {type: array, items: {type: string}}}}",
+        "goto",
+    ),
+}
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_the_configuration_that_lint_prints_can_be_pasted(convention: str) -> None:
+    """D6.12, spec 4.1, spec 4.2: nothing is guessed in a build; lint's line is right as it stands."""
+    parameters, response, kind = CONVENTIONS[convention]
+    bare = compiled(UNCONFIGURED % ("", parameters, response))
+    assert bare.operation("paths/~1trips/get").pages is None
+    lint(bare.sdk, bare.context)
+    (item,) = [item for item in bare.diagnostics.items if item.code == "CG0918"]
+    pasted = compiled(UNCONFIGURED % (item.help, parameters, response))
+    assert pasted.codes == []
+    pages = pasted.operation("paths/~1trips/get").pages
+    assert pages is not None
+    assert pages.results is not None
+    assert [advance.kind.value for advance in pages.advances] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "response"),
+    [
+        (NUMBERED, "content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}"),
+        ("", "content: {application/json: {schema: {type: array, items: {type: string}}}}"),
+        ("{name: page, in: query, schema: {type: string}}", CONVENTIONS["4.1"][1]),
+    ],
+)
+def test_what_follows_no_convention_is_not_recognised(parameters: str, response: str) -> None:
+    """D6.12"""
+    found = compiled(UNCONFIGURED % ("", parameters, response))
+    lint(found.sdk, found.context)
+    assert found.codes == []
+
+
 # --------------------------------------------------------------------------- webhooks
 
 
 def test_webhooks_need_no_configuration_and_are_no_methods() -> None:
-    """D9.1, spec 2.8: a webhook of the document is there by itself, and the client has no method for it."""
+    """D9.1, spec 2.8.2: a webhook is there by itself, without a target URL, and the client has no method for it."""
     text = """
     webhooks:
       tripDelayed:
@@ -391,3 +459,4 @@ def test_webhooks_need_no_configuration_and_are_no_methods() -> None:
     assert event.payloads[0].required
     assert event.success == "200"
     assert event.failure == "500"
+    assert event.url == ()
