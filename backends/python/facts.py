@@ -1,16 +1,18 @@
-"""Prints the facts of an operation: the module-level constant that a method hands to the runtime.
+"""Prints the facts of an operation, which a method hands to the runtime.
 
 ::
 
-    _GET = Operation(
-        "getTrip",
-        "GET",
-        "/trips/{tripId}",
-        params=(Path("tripId", "trip_id"),),
-        answers=(Answer("200", Json("application/json", models.Trip.__decode__)), _DEFAULT),
-        accept="application/json",
-        security=(("bearerAuth",),),
-    )
+    @cache
+    def _get() -> Operation[models.Trip]:
+        return Operation(
+            "getTrip",
+            "GET",
+            "/trips/{tripId}",
+            params=(Path("tripId", "trip_id"),),
+            answers=(Answer("200", Json("application/json", models.Trip.__decode__)), _on_default()),
+            accept="application/json",
+            security=(("bearerAuth",),),
+        )
 """
 
 from __future__ import annotations
@@ -67,10 +69,9 @@ class Facts:
     def __init__(self, plan: Plan, types: GroupTypes, scope: Scope, errors: Errors) -> None:
         self.plan, self.types, self.scope, self.errors = plan, types, scope, errors
         self.shared = {(item.place, item.wire) for item in plan.wire.global_parameters}
-        self.answers: dict[str, tuple[Answer, Expr]] = {}
 
     def operation(self, method: Method, answers: Mapping[str, Expr]) -> Expr:
-        """Print the facts of a method. ``answers`` maps the text of answers that have a constant to it."""
+        """Print the facts of a method. ``answers`` maps the text of shared answers to what gives them."""
         operation = self.plan.wire.operations[method.operation]
         name = "PagedOperation" if is_paged(operation) else "StreamOperation" if is_stream(operation) else "Operation"
         first = [string(operation.operation_id or method.ident), string(operation.method), string(operation.path)]
@@ -168,9 +169,7 @@ class Facts:
                     args.append(Keyword("message", string(raises.message)))
         if answer.headers:
             args.append(Keyword("headers", self._headers(answer.headers)))
-        printed = Call(self.scope.runtime("responses", "Answer"), args)
-        self.answers[printed.text] = (answer, printed)
-        return printed
+        return Call(self.scope.runtime("responses", "Answer"), args)
 
     def _headers(self, headers: Sequence[ResponseHeader]) -> Expr:
         items = []

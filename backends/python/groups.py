@@ -21,7 +21,6 @@ from backends.python.cst import (
     assign,
     attribute,
     call,
-    declare,
     identifier,
     module,
     raw,
@@ -64,19 +63,27 @@ class GroupPrinter:
     # ------------------------------------------------------------------ facts
 
     @cached_property
-    def constants(self) -> dict[str, Expr]:
-        """The constants of the operations' facts, by method."""
-        return {method.ident: raw(f"_{method.ident.upper()}") for method in self.group.methods}
+    def names(self) -> dict[str, Expr]:
+        """The functions that give the operations' facts, by method."""
+        return {method.ident: raw(f"_{method.ident}") for method in self.group.methods}
 
     def facts_statements(self) -> list[Stmt]:
-        """Print the constants: answers that several operations share, then the operations."""
+        """Print the facts: answers that several operations share, then the operations.
+
+        They are functions, so that no model is loaded before an operation is called that needs it.
+        """
         shared = self._shared_answers()
-        answers = {item.text: name for name, item in shared}
-        found: list[Stmt] = [assign(name, item, apart=True) for name, item in shared]
+        answers = {item.text: Call(name, []) for name, item in shared}
+        kind = self.scope.runtime("responses", "Answer") if shared else _NONE
+        found = [self._fact(name, kind, item) for name, item in shared]
         for method in self.group.methods:
             fact = self.facts.operation(method, answers)
-            found.append(declare(self.constants[method.ident], self._fact_type(method), fact, apart=True))
+            found.append(self._fact(self.names[method.ident], self._fact_type(method), fact))
         return found
+
+    def _fact(self, name: Expr, kind: Expr, value: Expr) -> Stmt:
+        cache = self.scope.use("functools", "cache")
+        return Function(name, [], kind, [returns(value)], decorators=[cache])
 
     def _shared_answers(self) -> list[tuple[Expr, Expr]]:
         counts: dict[str, int] = {}
@@ -86,12 +93,11 @@ class GroupPrinter:
                 printed = self.facts.answer(answer)
                 counts[printed.text] = counts.get(printed.text, 0) + 1
                 found[printed.text] = (answer, printed)
-        names = {name.text for name in self.constants.values()}
+        used = {name.text for name in self.names.values()}
         shared: list[tuple[Expr, Expr]] = []
         for text, (answer, printed) in found.items():
             if counts[text] > 1 and answer.error:
-                name = _free(f"_ON_{answer.status.upper()}", names)
-                shared.append((raw(name), printed))
+                shared.append((raw(_free(f"_on_{answer.status.lower()}", used)), printed))
         return shared
 
     def _fact_type(self, method: Method) -> Expr:
@@ -256,7 +262,7 @@ class GroupPrinter:
         by_place = {(item.place, item.wire): item for item in method.arguments}
         found = [by_place.get((item.place, item.wire)) for item in operation.parameters]
         values = [raw(owner + identifier(item.ident).text) for item in found if item is not None]
-        args: list[Expr] = [self.constants[method.ident]]
+        args: list[Expr] = [Call(self.names[method.ident], [])]
         if values:
             args.append(tuple_of(values))
         body = next((item for item in method.arguments if item.place is Place.BODY), None)
