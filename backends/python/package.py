@@ -66,7 +66,7 @@ _CALLBACKS = {
 def public_names(plan: Plan, errors: Errors) -> dict[str, str]:
     """Map the names of the package to the modules that hold them."""
     client = plan.surface.client
-    names = {client: "_client", f"Async{client}": "_client", **_PUBLIC}
+    names = {client: "_client", f"Async{client}": "_client", "models": "models", **_PUBLIC}
     names |= dict.fromkeys(RUNTIME_ERRORS, "_runtime.errors")
     names |= {item.ident: "_errors" for item in errors.classes}
     return dict(sorted({**_event_names(plan), **names}.items()))

@@ -118,11 +118,15 @@ def _lazy_imports() -> Imports:
 
 
 def lazy_module(names: Mapping[str, str]) -> list[Stmt]:
-    """Print the names of a module that come from other modules when they are first used."""
+    """Print the names of a module that come from other modules when they are first used.
+
+    A name that is its own home (``models``) is a module.
+    """
     homes: dict[str, list[str]] = {}
     for name, home in names.items():
         homes.setdefault(home, []).append(name)
-    checked = [Import(f".{home}", listed) for home, listed in sorted(homes.items())]
+    places = {home: "." if listed == [home] else f".{home}" for home, listed in homes.items()}
+    checked = [Import(places[home], listed) for home, listed in sorted(homes.items())]
     table = Collection("{", [Pair(string(name), string(f".{home}")) for name, home in names.items()], "}")
     found = Call(raw("lazy"), [raw("__name__"), table])
     return [

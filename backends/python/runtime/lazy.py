@@ -15,7 +15,7 @@ def lazy(
 
     Args:
         module: its ``__name__``.
-        homes: for each name the module that holds it, relative to the package.
+        homes: for each name the module that holds it, relative to the package; a module is its own.
     """
     package = sys.modules[module].__package__
 
@@ -23,7 +23,8 @@ def lazy(
         home = homes.get(name)
         if home is None:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        value = getattr(importlib.import_module(home, package), name)
+        found = importlib.import_module(home, package)
+        value = found if home == f".{name}" else getattr(found, name)
         setattr(sys.modules[module], name, value)
         return value
 

@@ -1,0 +1,125 @@
+"""The printed package as its users' tools see it: mypy and pyright in their strict modes, and ruff's format."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from printed import print_python
+from test_python_models import DOCUMENT
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLE = ROOT / "examples" / "trains" / "openapi.yaml"
+
+CONSUMER = """
+from __future__ import annotations
+
+from datetime import date, datetime
+from decimal import Decimal
+
+from checked_models import UNSET, UnknownMember
+from checked_models.models import Cat, Colour, Dog, Everything, Part, PartParam
+
+
+def narrow(thing: Everything) -> None:
+    text: str = thing.id
+    if thing.count is not UNSET:
+        number: int = thing.count + 1
+        print(number)
+    if thing.note is None:
+        print("null")
+    elif thing.note:
+        print(thing.note.upper())
+    if isinstance(thing.at, datetime):
+        print(thing.at.tzinfo)
+    price: Decimal = thing.price or Decimal(0)
+    if isinstance(thing.colour, Colour):
+        print(thing.colour.value)
+    pet = thing.pet
+    if pet is UNSET:
+        print("no pet")
+    elif isinstance(pet, UnknownMember):
+        print(pet.data)
+    elif isinstance(pet, Cat):
+        print(pet.lives)
+    else:
+        dog: Dog = pet
+        print(dog)
+    print(text, price)
+
+
+part: PartParam = {"name": "x", "made_on": date(2026, 1, 31), "parent": Part(name="y")}
+narrow(Everything(id="id", parts=[Part(name="x")], colour="blue", at=datetime.now()))
+"""
+
+MISTAKES = """
+from checked_models.models import Everything, PartParam, Nothing
+
+Everything()
+Everything("id")
+Everything(id=5)
+Everything(id="id", colr="red")
+bad: PartParam = {"nam": "x"}
+Everything(id="id").count + 1
+"""
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return print_python(yaml.safe_load(EXAMPLE.read_text()), "checked_example", tmp_path_factory.mktemp("e")).folder
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = print_python(yaml.safe_load(DOCUMENT), "checked_models", tmp_path_factory.mktemp("m")).folder
+    (folder / "consumer.py").write_text(CONSUMER)
+    (folder / "mistakes.py").write_text(MISTAKES)
+    return folder
+
+
+def run(folder: Path, *command: str) -> tuple[int, str]:
+    done = subprocess.run([sys.executable, "-m", *command], cwd=folder, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def pyright(folder: Path, *paths: str) -> tuple[int, str]:
+    settings = {"typeCheckingMode": "strict", "pythonVersion": "3.11", "venvPath": sys.prefix, "include": list(paths)}
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    return run(folder, "pyright", "--pythonpath", sys.executable)
+
+
+@pytest.mark.parametrize("which", ["example", "models"])
+def test_ruff_would_change_nothing(which: str, request: pytest.FixtureRequest) -> None:
+    folder = request.getfixturevalue(which)
+    code, text = run(folder, "ruff", "format", "--isolated", "--line-length=100", "--diff", f"checked_{which}")
+    assert code == 0, text[:5000]
+
+
+def test_mypy_strict(example: Path) -> None:
+    code, text = run(example, "mypy", "--strict", "--no-incremental", "checked_example")
+    assert code == 0, text
+
+
+def test_pyright_strict(example: Path) -> None:
+    code, text = pyright(example, "checked_example")
+    assert code == 0, text
+
+
+def test_type_checkers_narrow(models: Path) -> None:
+    code, text = run(models, "mypy", "--strict", "--no-incremental", "consumer.py")
+    assert code == 0, text
+    code, text = pyright(models, "consumer.py", "checked_models")
+    assert code == 0, text
+
+
+def test_type_checkers_see_mistakes(models: Path) -> None:
+    """No typo type-checks: neither of a name of the module, nor of a field, nor of a key."""
+    _, text = run(models, "mypy", "--strict", "--no-incremental", "mistakes.py")
+    lines = {
+        int(line.split(":")[1]) for line in text.splitlines() if line.startswith("mistakes.py") and "error" in line
+    }
+    assert lines == {2, 4, 5, 6, 7, 8, 9}, text

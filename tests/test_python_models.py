@@ -1,0 +1,337 @@
+"""Printed models: what is read, kept, written, compared, and what validation says (D7.5, D11)."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import pickle
+import subprocess
+import sys
+from datetime import UTC, date, datetime, timedelta, timezone
+from decimal import Decimal
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import yaml
+from printed import print_python
+
+DOCUMENT = """
+openapi: 3.1.0
+info: {title: Models, version: 1.0.0}
+paths:
+  /everything:
+    post:
+      operationId: postEverything
+      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Everything"}}}}
+      responses:
+        "200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Everything"}}}}
+components:
+  schemas:
+    Everything:
+      description: One of each.
+      type: object
+      required: [id, kind]
+      properties:
+        id: {type: string, minLength: 2}
+        kind: {type: string, const: thing}
+        count: {type: integer, format: int64, maximum: 9007199254740993, default: 3}
+        note: {type: [string, "null"], description: What to say.}
+        at: {type: string, format: date-time}
+        date: {type: string, format: date}
+        price: {type: string, format: decimal}
+        weight: {type: number, format: decimal}
+        data: {type: string, contentEncoding: base64}
+        url_data: {type: string, contentEncoding: base64url}
+        colour: {$ref: "#/components/schemas/Colour"}
+        level: {type: integer, enum: [1, 2, 3]}
+        parts: {type: array, items: {$ref: "#/components/schemas/Part"}, maxItems: 3}
+        by_name: {type: object, additionalProperties: {$ref: "#/components/schemas/Part"}}
+        pet: {$ref: "#/components/schemas/Pet"}
+        value: {anyOf: [{type: string}, {type: integer}, {$ref: "#/components/schemas/Part"}]}
+        shape: {oneOf: [{$ref: "#/components/schemas/Circle"}, {$ref: "#/components/schemas/Square"}]}
+        tree: {$ref: "#/components/schemas/Tree"}
+        whatever: {}
+        list: {type: array, items: {type: string}}
+        self: {type: string}
+        copy: {type: string}
+        class: {type: string}
+        X-Rate: {type: integer}
+        __private: {type: string}
+    Colour: {type: string, enum: [red, green]}
+    Part:
+      type: object
+      required: [name]
+      properties:
+        name: {type: string, pattern: "^[a-z]+$"}
+        made_on: {type: string, format: date}
+        parent: {$ref: "#/components/schemas/Part"}
+    Pet:
+      oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Dog"}]
+      discriminator: {propertyName: type, mapping: {cat: "#/components/schemas/Cat", dog: "#/components/schemas/Dog"}}
+    Cat:
+      type: object
+      required: [type]
+      properties: {type: {type: string}, lives: {type: integer}, born: {type: string, format: date}}
+    Dog:
+      type: object
+      required: [type]
+      properties: {type: {type: string}, friend: {$ref: "#/components/schemas/Pet"}}
+    Circle: {type: object, required: [radius], properties: {radius: {type: number}}}
+    Square: {type: object, required: [side], properties: {side: {type: number}}}
+    Tree: {anyOf: [{type: string}, {type: array, items: {$ref: "#/components/schemas/Tree"}}]}
+    Closed: {type: object, properties: {a: {type: integer}}, additionalProperties: false}
+    Typed: {type: object, properties: {a: {type: integer}}, additionalProperties: {type: string, format: date}}
+    Empty: {type: object, title: Empty, properties: {only: {type: "null"}}}
+"""
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    return print_python(yaml.safe_load(DOCUMENT), "printed_models", tmp_path_factory.mktemp("models")).module
+
+
+@pytest.fixture(scope="module", params=["orjson", "json"])
+def models(package: ModuleType, request: pytest.FixtureRequest) -> Any:
+    jsonio = importlib.import_module("printed_models._runtime.jsonio")
+    before = jsonio._orjson
+    if request.param == "orjson":
+        pytest.importorskip("orjson")
+    else:
+        jsonio._orjson = None
+    yield package.models
+    jsonio._orjson = before
+
+
+@pytest.fixture(scope="module")
+def unset(package: ModuleType) -> Any:
+    return package.UNSET
+
+
+def everything(models: Any, **fields: Any) -> Any:
+    return models.Everything.from_dict({"id": "id", "kind": "thing", **fields})
+
+
+def test_unknown_fields_are_kept_and_written_again(models: Any) -> None:
+    """D11.1"""
+    data = {"id": "id", "kind": "thing", "new": {"deep": [1, None]}}
+    thing = models.Everything.from_dict(data)
+    assert thing.model_extra == {"new": {"deep": [1, None]}}
+    assert thing.to_dict() == data
+    thing.model_extra["more"] = date(2026, 1, 31)
+    del thing.model_extra["new"]
+    assert thing.to_dict() == {"id": "id", "kind": "thing", "more": "2026-01-31"}
+
+
+def test_absent_null_and_default_are_three_things(models: Any, unset: Any) -> None:
+    """D7.5: a default is documented, not filled in and not sent."""
+    absent, null = everything(models), everything(models, note=None)
+    assert absent.note is unset and null.note is None and absent.count is unset
+    assert not unset
+    assert "note" not in absent.to_dict() and null.to_dict()["note"] is None
+    assert "count" not in models.Everything(id="id").to_dict()
+    assert absent != null
+
+
+def test_constants_need_not_be_said(models: Any) -> None:
+    assert models.Everything(id="id").to_dict() == {"id": "id", "kind": "thing"}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"id": 5, "count": "7", "parts": {"a": 1}, "by_name": [1], "colour": 3, "level": "high", "note": [1]},
+        {"at": "yesterday", "date": "2026-13-01", "price": "dear", "data": "???", "pet": 5, "shape": None},
+        {"at": 5, "date": None, "price": True, "data": {}, "value": [1], "tree": {"a": 1}, "parts": [1, None, "x"]},
+    ],
+)
+def test_wrong_types_are_tolerated_and_not_changed(models: Any, fields: dict[str, Any]) -> None:
+    """D11.1: drift in a response is never an error, and shows."""
+    thing = everything(models, **fields)
+    assert thing.to_dict() == {"id": "id", "kind": "thing", **fields}
+    assert type(thing) is models.Everything
+
+
+def test_a_missing_required_field_is_unset_and_said_by_validate(models: Any, unset: Any) -> None:
+    thing = models.Everything.from_dict({})
+    assert thing.id is unset
+    found = {(item.pointer, item.rule) for item in thing.validate()}
+    assert found == {("/id", "required"), ("/kind", "required")}
+
+
+def test_unknown_enum_values_are_kept_and_visible(models: Any) -> None:
+    """D11.1"""
+    assert everything(models, colour="red").colour is models.Colour.RED
+    unknown = everything(models, colour="blue").colour
+    assert unknown == "blue" and not isinstance(unknown, models.Colour)
+    assert f"{models.Colour.RED}" == "red"
+    assert everything(models, colour="blue", level=9).to_dict()["colour"] == "blue"
+    assert everything(models, level=2).level == 2
+
+
+def test_unions_choose_by_discriminator(models: Any, package: ModuleType) -> None:
+    """D11.2"""
+    cat = everything(models, pet={"type": "cat", "born": "2020-02-29"}).pet
+    assert type(cat) is models.Cat and cat.born == date(2020, 2, 29)
+    dog = everything(models, pet={"type": "dog", "friend": {"type": "cat"}}).pet
+    assert type(dog.friend) is models.Cat
+    cow = everything(models, pet={"type": "cow", "milk": 1}).pet
+    assert isinstance(cow, package.UnknownMember) and cow.data == {"type": "cow", "milk": 1}
+    assert everything(models, pet=cow.data).to_dict()["pet"] == cow.data
+
+
+def test_unions_choose_by_json_type_and_by_shape(models: Any) -> None:
+    """D11.2"""
+    assert everything(models, value=5).value == 5
+    assert type(everything(models, value={"name": "x"}).value) is models.Part
+    assert type(everything(models, shape={"side": 1.5}).shape) is models.Square
+    assert type(everything(models, shape={"radius": 1}).shape) is models.Circle
+    assert everything(models, tree=["a", ["b", []]]).to_dict()["tree"] == ["a", ["b", []]]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("2026-01-31T12:00:00Z", datetime(2026, 1, 31, 12, tzinfo=UTC)),
+        ("2026-01-31T12:00:00.250+02:00", datetime(2026, 1, 31, 12, 0, 0, 250000, timezone(timedelta(hours=2)))),
+        ("2026-01-31T12:00:00", datetime(2026, 1, 31, 12, tzinfo=UTC)),
+    ],
+)
+def test_times_are_aware(models: Any, text: str, value: datetime) -> None:
+    """D11.3"""
+    found = everything(models, at=text).at
+    assert found == value and found.utcoffset() == value.utcoffset()
+    assert everything(models, at=value).to_dict()["at"] == value.isoformat().replace("+00:00", "Z")
+
+
+def test_a_time_without_zone_is_local_when_it_is_sent(models: Any) -> None:
+    naive = datetime(2026, 6, 1, 12)
+    written = models.Everything(id="id", at=naive).to_dict()["at"]
+    assert datetime.fromisoformat(written) == naive.astimezone()
+
+
+def test_exact_numbers_and_bytes_survive(models: Any) -> None:
+    """D11.3"""
+    fields = {"count": 2**60 + 1, "price": "49.90", "data": "AAH/", "url_data": "-_8", "date": "2026-01-31"}
+    thing = everything(models, **fields)
+    assert thing.price == Decimal("49.90") and str(thing.price) == "49.90"
+    assert (thing.data, thing.url_data, thing.date) == (b"\x00\x01\xff", b"\xfb\xff", date(2026, 1, 31))
+    assert models.Everything.from_json(thing.to_json()) == thing
+    assert thing.to_dict() == {"id": "id", "kind": "thing", **fields}
+    assert everything(models, weight=0.1).weight == Decimal("0.1")
+    assert models.Everything(id="id", weight=Decimal("2.50")).to_dict()["weight"] == 2.5
+
+
+def test_names_that_python_or_the_model_needs(models: Any) -> None:
+    """D10.5"""
+    wire = {"self": "a", "copy": "b", "class": "c", "X-Rate": 1, "__private": "p", "list": ["x"], "date": "2026-01-31"}
+    thing = everything(models, **wire)
+    assert (thing.self_, thing.copy_, thing.class_, thing.x_rate) == ("a", "b", "c", 1)
+    assert thing.to_dict() == {"id": "id", "kind": "thing", **wire}
+    assert thing.model_extra == {}
+
+
+def test_comparing_copying_pickling(models: Any) -> None:
+    thing = everything(models, parts=[{"name": "x", "parent": {"name": "y"}}], new=1)
+    for other in (pickle.loads(pickle.dumps(thing)), copy.copy(thing), copy.deepcopy(thing), thing.copy()):
+        assert other == thing and other is not thing
+    changed = thing.copy(id="other")
+    assert changed.id == "other" and changed != thing and changed.parts is thing.parts
+    with pytest.raises(TypeError, match="nothing"):
+        thing.copy(nothing=1)
+    with pytest.raises(AttributeError):
+        thing.nothing = 1
+    with pytest.raises(TypeError):
+        hash(thing)
+    assert repr(models.Part(name="x")) == "Part(name='x')"
+    assert thing != "thing"
+
+
+def test_reading_and_its_aliases(models: Any) -> None:
+    data = {"id": "id", "kind": "thing"}
+    thing = models.Everything.model_validate(data)
+    assert models.Everything.model_validate(thing) is thing
+    assert thing.model_dump() == data and models.Everything.from_json(thing.model_dump_json()) == thing
+    with pytest.raises(TypeError, match="mapping"):
+        models.Everything.from_dict([])
+    with pytest.raises(ValueError):
+        models.Everything.from_json("{")
+
+
+def test_what_is_read_is_not_shared_with_the_caller(models: Any) -> None:
+    data: dict[str, Any] = {"id": "id", "kind": "thing", "list": ["a"], "new": [1]}
+    thing = models.Everything.from_dict(data)
+    data["list"].append("b")
+    data["new"].append(2)
+    assert thing.list == ["a"] and thing.model_extra == {"new": [1]}
+
+
+def test_dictionaries_stand_in_for_models(models: Any) -> None:
+    """A dictionary is the JSON that is sent; Python values may stand in it."""
+    given = {"id": "id", "at": datetime(2026, 1, 31, tzinfo=UTC), "parts": ({"name": "x"}, models.Part(name="y"))}
+    written = models.Everything.__encode__(given)
+    assert written == {"id": "id", "at": "2026-01-31T00:00:00Z", "parts": [{"name": "x"}, {"name": "y"}]}
+    assert set(models.PartParam.__annotations__) == {"name", "made_on", "parent"}
+
+
+def test_classes_are_those_of_the_public_module(models: Any) -> None:
+    assert models.Everything.__module__ == models.Colour.__module__ == "printed_models.models"
+    assert models.Everything.__doc__ == "One of each."
+    assert "Everything" in dir(models)
+    with pytest.raises(AttributeError, match="Nothing"):
+        _ = models.Nothing
+
+
+def test_violations_have_pointers(models: Any) -> None:
+    """D11.1: constraints are checked on demand, all at once."""
+    thing = everything(
+        models, id="x", kind="other", count=2**60, at="soon", parts=[{"name": "A/B"}, {}], by_name={"a/b": {"name": 1}},
+        pet={"lives": 1}, value=1.5,
+    )  # fmt: skip
+    found = {(item.pointer, item.rule) for item in thing.validate()}
+    assert found == {
+        ("/id", "minLength"),
+        ("/kind", "const"),
+        ("/count", "maximum"),
+        ("/at", "format"),
+        ("/parts/0/name", "pattern"),
+        ("/parts/1/name", "required"),
+        ("/by_name/a~1b/name", "type"),
+        ("/value", "anyOf"),
+    } | {item for item in found if item[0].startswith("/pet")}
+    assert everything(models, parts=[{"name": "a"}], count=1, tree=["a"]).validate() == []
+
+
+def test_further_properties(models: Any) -> None:
+    assert [item.pointer for item in models.Closed.from_dict({"a": 1, "b": 2}).validate()] == ["/b"]
+    typed = models.Typed.from_dict({"a": 1, "on": "2026-01-31"})
+    assert typed.model_extra == {"on": date(2026, 1, 31)}
+    assert typed.to_dict() == {"a": 1, "on": "2026-01-31"}
+
+
+def test_models_are_fields_of_pydantic_models(models: Any) -> None:
+    pydantic = pytest.importorskip("pydantic")
+    holder = pydantic.create_model("Holder", part=(models.Part, ...))
+    held = holder.model_validate({"part": {"name": "x", "made_on": "2026-01-31"}})
+    assert held.part == models.Part(name="x", made_on=date(2026, 1, 31))
+    assert held.model_dump_json() == '{"part":{"name":"x","made_on":"2026-01-31"}}'
+    assert holder(part=held.part).part is held.part
+    assert "part" in holder.model_json_schema()["properties"]
+    with pytest.raises(pydantic.ValidationError):
+        holder.model_validate({"part": 5})
+
+
+def test_importing_the_package_loads_no_model(tmp_path: Path) -> None:
+    """sdk.md: import paths are lazy."""
+    print_python(yaml.safe_load(DOCUMENT), "lazy_models", tmp_path)
+    code = (
+        "import sys, lazy_models, lazy_models.models\n"
+        "assert not [name for name in sys.modules if '._models.' in name or '._params.' in name]\n"
+        "lazy_models.models.Part\n"
+        "assert not [name for name in sys.modules if '._params.' in name or '._schemas' in name]\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path / "python", capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
