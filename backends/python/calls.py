@@ -55,10 +55,10 @@ def _call(plan: Plan, method: Method) -> Expr:
 
 def render_signature(plan: Plan, method: Method) -> str:
     """Write the signature of a method, without ``self``."""
-    types = _types(plan)
+    types, errors = _kept(plan)
     group = _group(plan, method.group)
     scope = GroupScope(f"_groups.{group.module}" if group.module else "_client")
-    printer = GroupPrinter(plan, types, Errors(plan, types, ()), scope, group)
+    printer = GroupPrinter(plan, types, errors, scope, group)
     return _statement(printer.stub(method))
 
 
@@ -92,12 +92,12 @@ def _group(plan: Plan, path: tuple[str, ...]) -> Group:
     return group
 
 
-def _types(plan: Plan) -> GroupTypes:
-    """Keep the types of the plan that is being rendered: they are asked for method by method."""
+def _kept(plan: Plan) -> tuple[GroupTypes, Errors]:
+    """Keep what the plan that is being rendered needs: its methods are asked for one by one."""
     if not _KEPT or _KEPT[0] is not plan:
-        _KEPT[:] = [plan, GroupTypes(plan)]
-    found: GroupTypes = _KEPT[1]
-    return found
+        types = GroupTypes(plan)
+        _KEPT[:] = [plan, types, Errors(plan, types, ())]
+    return _KEPT[1], _KEPT[2]
 
 
 _KEPT: list[Any] = []
