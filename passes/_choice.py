@@ -112,9 +112,7 @@ class Chooser:
             return None
         default = next((case.type for case in cases if _target(case.type) == discriminator.default), None)
         default = default if discriminator.default else None
-        return replace(
-            union, choice=Choice.TAGGED, tag=discriminator.property, cases=tuple(cases), default=default
-        )
+        return replace(union, choice=Choice.TAGGED, tag=discriminator.property, cases=tuple(cases), default=default)
 
     def facts(self, type_: Type) -> Facts:
         """Return what the values of a type have in common."""

@@ -128,6 +128,7 @@ def _core(plain: Schema) -> Schema:
         examples=(),
         hints=None,
         pagination=None,
+        anchor=None,
         discriminator=None,
         deprecated=False,
         read_only=False,

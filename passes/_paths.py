@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from compiler.ir.node import Id, unescape
-from compiler.ir.types import Const, Declaration, Enum, Model, Ref, Union
+from compiler.ir.types import Alias, Const, Declaration, Enum, Model, Ref, Union
 from compiler.naming import words
 from passes._roots import Root, Words
 from passes._words import chained, folded, pascal, singular
@@ -18,6 +18,13 @@ LONGEST = 90
 TITLE = 50
 """A longer title is a sentence, not a name."""
 
+KIND_WORDS: dict[type[Declaration], Words] = {
+    Model: ("Object",),
+    Enum: ("Enum",),
+    Union: ("Union",),
+    Alias: ("Alias",),
+}
+"""What the only member of its kind in a union is called."""
 NOWHERE = Root(())
 
 
@@ -152,9 +159,7 @@ class Places:
                 return words(union.cases[index].tags[0])
             kinds = [type(self.types.get(case.type.target)) for case in union.cases if isinstance(case.type, Ref)]
             if kinds.count(type(declared)) == 1:
-                return ("Object",) if isinstance(declared, Model) else ("Enum",) if isinstance(declared, Enum) else (
-                    "Union",
-                )
+                return KIND_WORDS[type(declared)]
         return _constant(declared) or ("Option", str(int(ordinal) + 1))
 
     def _short(self, base: Words, steps: tuple[Step, ...], count: int) -> Words:

@@ -111,6 +111,7 @@ ANNOTATIONS = (
     "examples",
     "hints",
     "pagination",
+    "anchor",
     "id",
 )
 
@@ -134,6 +135,7 @@ def annotated(content: Schema, outer: Schema) -> Schema:
         examples=outer.examples or content.examples,
         hints=outer.hints or content.hints,
         pagination=outer.pagination or content.pagination,
+        anchor=outer.anchor or content.anchor,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from compiler.ir.nodes import Schema
-from compiler.ir.types import ANY, Kind, Nullable, Scalar, Type
+from compiler.ir.types import ANY, Kind, Name, Nullable, Origin, Ref, Scalar, Type
 from passes._schemas import is_null, union_of
 
 
@@ -16,6 +16,12 @@ class Option:
 
     schema: Schema
     type: Type
+
+    @property
+    def name(self) -> Name | None:
+        """The title, for a member that is no declaration, which would have a name of its own."""
+        title = self.schema.title
+        return Name(title, Origin.INFERRED) if title and not isinstance(self.type, Ref) else None
 
 
 def flat_members(schema: Schema) -> Iterator[Schema]:
@@ -107,3 +113,9 @@ def _only(schema: Schema, name: str) -> Schema:
             )
         case _:
             return replace(part, format=schema.format)
+
+
+def is_any_text(schema: Schema) -> bool:
+    """Whether any string fits."""
+    plain = schema.types == ("string",) and not schema.format and not schema.enum and schema.const is None
+    return plain and not schema.content_encoding and not schema.content_media_type

@@ -17,24 +17,24 @@ Caller = TypeVar("Caller", Operation, Event)
 class Holders:
     """Rewrites what holds a schema: parameters, headers and the contents of bodies and responses.
 
-    ``caller`` is the identity of the operation or event that is being rewritten, for diagnostics.
+    ``enter`` is told which operation or event comes next, None for what belongs to all.
     """
 
     parameter: Callable[[Parameter], Parameter]
     header: Callable[[Header], Header]
     content: Callable[[Content], Content]
-    caller: Id | None = None
+    enter: Callable[[Id | None], None]
 
     def rewrite(self, sdk: Sdk) -> Sdk:
         """Return the document with every holder changed."""
         operations = {at: self._caller(operation) for at, operation in sdk.operations.items()}
         events = {at: self._caller(event) for at, event in sdk.events.items()}
-        self.caller = None
+        self.enter(None)
         shared = change_each(sdk.global_parameters, self.parameter)
         return replace(sdk, operations=operations, events=events, global_parameters=shared)
 
     def _caller(self, caller: Caller) -> Caller:
-        self.caller = caller.id
+        self.enter(caller.id)
         parameters = change_each(caller.parameters, self.parameter)
         body = self._body(caller.body) if caller.body else None
         responses = change_each(caller.responses, self._response)

@@ -52,12 +52,10 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     def holder(holder: Holder) -> Holder:
         if holder.schema is None:
             return holder
-        merger.subject = holders.caller
         flat = merger.flatten(holder.schema)
         return holder if flat is holder.schema else replace(holder, schema=flat)
 
-    holders = Holders(holder, holder, holder)
-    flat = holders.rewrite(sdk)
+    flat = Holders(holder, holder, holder, merger.enter).rewrite(sdk)
     return replace(flat, schemas=schemas | merger.hoisted)
 
 
@@ -86,6 +84,10 @@ class _Merger:
         self.family = Family(self.schemas)
         self.meet = Meet(self._conflict, self._join)
         self.distribution = Distribution(self.base, self._level, self.meet, self._excluded)
+
+    def enter(self, subject: Id | None) -> None:
+        """Note which declaration comes next, for diagnostics."""
+        self.subject = subject
 
     def components(self) -> dict[Id, Schema]:
         """Return all components flattened, each followed by its separate base where it is a union of its heirs."""

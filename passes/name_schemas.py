@@ -10,11 +10,11 @@ After::
     model @schemas/Trip { name "Trip" ... }
     model @schemas/Trip/properties/legs/items unnamed { name "TripLeg" origin=inferred }
 
-A component is called as the document calls it; a title counts at request and response roots and for members of
-unions; everything else is named after the operation or component it stands in and the path to it. Names that would
-be equal, upper and lower case aside, get longer: a component never yields to an inline type, and of two inline types
-both take more of their own path, so that nothing depends on the order of the document. The lock keeps the names that
-inline types had in earlier builds.
+A component is called as the document calls it, and an inline schema by its `$anchor`; a title counts at request and
+response roots and for members of unions; everything else is named after the operation or component it stands in and
+the path to it. Names that would be equal, upper and lower case aside, get longer: a component never yields to an
+inline type, and of two inline types both take more of their own path, so that nothing depends on the order of the
+document. The lock keeps the names that inline types had in earlier builds.
 """
 
 from __future__ import annotations
@@ -109,7 +109,8 @@ class _Namer:
             said, text = words(declared.name.text), declared.name.text
             if is_component(at):
                 return _Wish(at, OVERRIDE, said, text, iter(()))
-            return _Wish(at, INLINE_OVERRIDE, said, text, self._placed(at, said))
+            anchored = declared.name.origin is Origin.SPEC
+            return _Wish(at, COMPONENT if anchored else INLINE_OVERRIDE, said, text, self._placed(at, said))
         if is_component(at):
             rank = COMPONENT if "#" in at else ROOT_COMPONENT
             name = component_name(at)

@@ -156,7 +156,6 @@ class _Resolver:
             found = components.get(found.ref)
         return found
 
-
     def _paginations(self, operation: Operation) -> Iterator[Pagination]:
         for response in _successes(operation.responses):
             if response.pagination is not None:

@@ -26,58 +26,17 @@ told apart is decided here (D11.2). A union of constants is an enum, and an inli
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from compiler.ir.context import Context
 from compiler.ir.graph import declaration_refs, operation_refs, reachable
-from compiler.ir.node import Id, Json
-from compiler.ir.nodes import (
-    Content,
-    Discriminator,
-    Event,
-    Header,
-    Hints,
-    Operation,
-    Parameter,
-    Property,
-    Schema,
-    Sdk,
-)
-from compiler.ir.types import (
-    ANY,
-    NULL,
-    STRING,
-    Alias,
-    Case,
-    Const,
-    Declaration,
-    Enum,
-    Field,
-    Kind,
-    ListOf,
-    MapOf,
-    Member,
-    Model,
-    Name,
-    Origin,
-    Ref,
-    Scalar,
-    Type,
-    Union,
-    Value,
-)
-from passes._choice import Chooser
+from compiler.ir.node import Id
+from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Sdk
+from compiler.ir.types import STRING, Declaration
 from passes._components import is_component
-from passes._enums import base_type, from_constants, is_enum_of_text, members, read_values
-from passes._places import nearest
-from passes._scalars import inferred_type, scalar
-from passes._schemas import is_null, union_of
-from passes._unions import Option, distinct, flat_members, or_null, split_types, stripped
+from passes._declare import example
+from passes._shaper import Shaper
 from passes._walk import Holders
-
-EVERY_TYPE = 5
-"""A value that may be of so many JSON types may be any value."""
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
@@ -85,13 +44,54 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
     Reports CG0506 to CG0510.
     """
-    shaper = _Shaper(sdk.schemas, context)
+    shaper = Shaper(sdk.schemas, context)
     shaper.declare_components()
-    holders = Holders(shaper.parameter, shaper.header, shaper.content)
-    shaper.holders = holders
-    shaped = holders.rewrite(sdk)
+    holders = _Holders(shaper)
+    shaped = Holders(holders.parameter, holders.header, holders.content, holders.enter).rewrite(sdk)
     types = shaper.decided()
     return replace(shaped, schemas={}, types=types, unused=_unused(shaped, types))
+
+
+@dataclass(frozen=True, slots=True)
+class _Holders:
+    """Shapes what operations and events hold."""
+
+    shaper: Shaper
+
+    def enter(self, caller: Id | None) -> None:
+        """Note whose types are shaped next."""
+        self.shaper.subject = caller
+
+    def parameter(self, parameter: Parameter) -> Parameter:
+        """Shape the schema of a parameter; what it says of default and example is the parameter's."""
+        schema = parameter.schema
+        if schema is None:
+            return parameter if parameter.type is not None else replace(parameter, type=STRING)
+        return replace(
+            parameter,
+            schema=None,
+            type=self.shaper.shape(schema),
+            default=parameter.default or self.shaper.lookups.default(schema),
+            example=parameter.example or example(schema),
+            description=parameter.description or schema.description,
+            deprecated=parameter.deprecated or schema.deprecated,
+        )
+
+    def header(self, header: Header) -> Header:
+        """Shape the schema of a header."""
+        schema = header.schema
+        if schema is None:
+            return header if header.type is not None else replace(header, type=STRING)
+        default = header.default or schema.const or self.shaper.lookups.default(schema)
+        return replace(header, schema=None, type=self.shaper.shape(schema), default=default)
+
+    def content(self, content: Content) -> Content:
+        """Shape the schema of a media type; without one its type stays open (D7.6)."""
+        schema = content.schema
+        if schema is None:
+            return content
+        shown = content.example or example(schema)
+        return replace(content, schema=None, type=self.shaper.shape(schema), example=shown)
 
 
 def _unused(sdk: Sdk, types: Mapping[Id, Declaration]) -> tuple[Id, ...]:
@@ -107,434 +107,3 @@ def _unused(sdk: Sdk, types: Mapping[Id, Declaration]) -> tuple[Id, ...]:
             unused.append(at)
             seen |= reachable(types, [at])
     return tuple(unused)
-
-
-@dataclass(slots=True)
-class _Shaper:
-    schemas: Mapping[Id, Schema]
-    context: Context
-    types: dict[Id, Declaration] = field(default_factory=dict)
-    discriminators: dict[Id, Discriminator] = field(default_factory=dict)
-    subjects: dict[Id, Id | None] = field(default_factory=dict)
-    """The component, operation or event that each union sits in."""
-    inline: dict[Id, Type] = field(default_factory=dict)
-    """Types of inline schemas that several places share by inheritance, or that are referred to."""
-    nullable: dict[Id, bool] = field(default_factory=dict)
-    entered: set[Id] = field(default_factory=set)
-    """Referred inline schemas whose type is being made."""
-    component: Id | None = None
-    holders: Holders | None = None
-
-    # ------------------------------------------------------------------ components
-
-    def declare_components(self) -> None:
-        """Declare every component, and what else is referred to."""
-        for at, schema in self.schemas.items():
-            self.component = at
-            if is_component(at):
-                self._declare_component(at, schema)
-            else:
-                self._referred(at)
-        self.component = None
-
-    def _declare_component(self, at: Id, schema: Schema) -> None:
-        type_ = stripped(self._shape(schema, named=True))
-        if type_ == Ref(at):
-            return
-        self._alias(schema, type_)
-
-    def _alias(self, schema: Schema, type_: Type) -> None:
-        self.types[schema.id] = Alias(type=type_, **_named(schema))
-
-    def _referred(self, at: Id) -> Type:
-        """Return the type of an inline schema that something refers to; a declaration only where it must be one."""
-        found = self.inline.get(at)
-        if found is not None:
-            return found
-        if at in self.entered:  # it holds itself, in a list or map
-            self.inline[at] = Ref(at)
-            return Ref(at)
-        self.entered.add(at)
-        type_ = stripped(self._shape(self.schemas[at]))
-        self.entered.discard(at)
-        if self.inline.get(at) == Ref(at) and type_ != Ref(at):
-            self._alias(self.schemas[at], type_)
-            return Ref(at)
-        self.inline[at] = type_
-        return type_
-
-    def decided(self) -> dict[Id, Declaration]:
-        """Return the declarations, with how the cases of each union are told apart."""
-        chooser = Chooser(self.types, self.context)
-        for at, declared in self.types.items():
-            if isinstance(declared, Union):
-                found = chooser.decide(declared, self.discriminators.get(at), self.subjects.get(at))
-                self.types[at] = found
-        return self.types
-
-    @property
-    def subject(self) -> Id | None:
-        """The declaration that is being shaped, for diagnostics."""
-        return self.holders.caller if self.holders is not None else self.component
-
-    # ------------------------------------------------------------------ holders
-
-    def parameter(self, parameter: Parameter) -> Parameter:
-        """Shape the schema of a parameter; what it says of default and example is the parameter's."""
-        schema = parameter.schema
-        if schema is None:
-            return parameter if parameter.type is not None else replace(parameter, type=STRING)
-        return replace(
-            parameter,
-            schema=None,
-            type=self.shape(schema),
-            default=parameter.default or self._default(schema),
-            example=parameter.example or _example(schema),
-            description=parameter.description or schema.description,
-            deprecated=parameter.deprecated or schema.deprecated,
-        )
-
-    def header(self, header: Header) -> Header:
-        """Shape the schema of a header."""
-        schema = header.schema
-        if schema is None:
-            return header if header.type is not None else replace(header, type=STRING)
-        default = header.default or schema.const or self._default(schema)
-        return replace(header, schema=None, type=self.shape(schema), default=default)
-
-    def content(self, content: Content) -> Content:
-        """Shape the schema of a media type; without one its type stays open (D7.6)."""
-        schema = content.schema
-        if schema is None:
-            return content
-        return replace(
-            content, schema=None, type=self.shape(schema), example=content.example or _example(schema)
-        )
-
-    # ------------------------------------------------------------------ expressions
-
-    def shape(self, schema: Schema) -> Type:
-        """Return the type of an inline schema; its declarations are made on the way."""
-        if schema.ref is not None:
-            return self._refer(schema.ref)
-        found = self.inline.get(schema.id)
-        if found is None:
-            found = self._shape(schema)
-            if isinstance(stripped(found), Ref):
-                self.inline[schema.id] = found
-        return found
-
-    def _refer(self, target: Id) -> Type:
-        if target not in self.schemas:
-            return ANY  # dangling: lowering has told
-        type_ = Ref(target) if is_component(target) else self._referred(target)
-        return or_null(type_, self._is_nullable(target))
-
-    def _is_nullable(self, target: Id) -> bool:
-        found = self.nullable.get(target)
-        if found is None:
-            self.nullable[target] = False
-            found = self.nullable[target] = self._admits_null(self.schemas[target])
-        return found
-
-    def _admits_null(self, schema: Schema) -> bool:
-        if schema.ref is not None:
-            return schema.ref in self.schemas and self._is_nullable(schema.ref)
-        if schema.const is not None:
-            return False
-        if schema.enum:
-            return len(schema.enum) > 1 and any(value.json is None for value in schema.enum)
-        if len(schema.types) > 1 and "null" in schema.types:
-            return True
-        options = union_of(schema)
-        return len(options) > 1 and any(is_null(member) or self._admits_null(member) for member in options)
-
-    def _shape(self, schema: Schema, named: bool = False) -> Type:
-        """Return the type of a schema that is no reference; ``named``: a component, whose enum may have one value."""
-        if schema.ref is not None:
-            return self._refer(schema.ref)
-        if schema.always or schema.never:
-            return ANY
-        if schema.const is not None:
-            return NULL if schema.const.json is None else Const(schema.const.json)
-        if schema.enum:
-            return self._enum(schema, named)
-        if union_of(schema):
-            return self._union(schema, list(flat_members(schema)))
-        types = tuple(name for name in schema.types if name != "null")
-        if len(types) > 1:
-            return self._several(schema, types)
-        if not types and schema.types:
-            return NULL
-        type_ = types[0] if types else inferred_type(schema)
-        return or_null(self._of_type(schema, type_), "null" in schema.types)
-
-    def _several(self, schema: Schema, types: tuple[str, ...]) -> Type:
-        if set(types) == {"integer", "number"}:
-            return or_null(scalar("number", schema), "null" in schema.types)
-        if len(types) >= EVERY_TYPE:
-            return ANY
-        return or_null(self._union(schema, list(split_types(schema))), "null" in schema.types)
-
-    def _of_type(self, schema: Schema, type_: str | None) -> Type:
-        match type_:
-            case "object":
-                return self._object(schema)
-            case "array":
-                return ListOf(self._items(schema), schema.checks)
-            case None:
-                return ANY
-            case _:
-                return scalar(type_, schema)
-
-    def _items(self, schema: Schema) -> Type:
-        if not schema.prefix_items:
-            return ANY if schema.items is None else self.shape(schema.items)
-        listed = list(schema.prefix_items)
-        if schema.items is not None and not schema.items.never:
-            listed.append(schema.items)
-        return self._union(Schema(id=f"{schema.id}/prefixItems"), listed)
-
-    # ------------------------------------------------------------------ objects
-
-    def _object(self, schema: Schema) -> Type:
-        values = self._values(schema)
-        if not schema.properties and not schema.closed:
-            return MapOf(ANY if values is None else values, schema.checks)
-        self.types[schema.id] = model = Model(id=schema.id)  # holds its place in the order
-        self._check_required(schema)
-        required = frozenset(schema.required)
-        fields = tuple(self._field(item, required) for item in schema.properties if not item.schema.never)
-        self.types[schema.id] = replace(
-            model,
-            fields=fields,
-            additional=values,
-            closed=schema.closed and values is None,
-            checks=schema.checks,
-            unnamed=not is_component(schema.id),
-            **_named(schema),
-        )
-        return Ref(schema.id)
-
-    def _values(self, schema: Schema) -> Type | None:
-        """Return the type of properties without a name of their own."""
-        listed = [entry.schema for entry in schema.patterns]
-        if schema.additional is not None and not schema.additional.never:
-            listed.append(schema.additional)
-        if len(listed) < 2:
-            return self.shape(listed[0]) if listed else None
-        return self._union(Schema(id=f"{schema.id}/patternProperties"), listed)
-
-    def _check_required(self, schema: Schema) -> None:
-        if not schema.properties:
-            return
-        known = {item.wire for item in schema.properties}
-        for name in schema.required:
-            if name not in known:
-                self.context.diagnostics.report(
-                    "CG0510",
-                    self.context.loc(schema.id).at("required"),
-                    subject=self.subject,
-                    name=name,
-                    nearest=nearest(name, known),
-                )
-
-    def _field(self, item: Property, required: frozenset[str]) -> Field:
-        schema = item.schema
-        hints = schema.hints or _NO_HINTS
-        # What a property is called, and that it is deprecated, is said of the field, not of its class (D3.5).
-        plain = replace(schema, hints=_class_hints(hints), deprecated=False) if _speaks_of_field(schema) else schema
-        return Field(
-            wire=item.wire,
-            type=self.shape(plain),
-            required=item.required or item.wire in required,
-            read_only=schema.read_only or self._inherits(schema, "read_only"),
-            write_only=schema.write_only or self._inherits(schema, "write_only"),
-            deprecated=schema.deprecated,
-            error_message=hints.error_message,
-            deprecation_message=hints.deprecation_message,
-            title=schema.title,
-            description=schema.description,
-            default=self._default(schema),
-            example=_example(schema),
-            name=None if hints.name is None else Name(hints.name, Origin.OVERRIDE),
-            ignore=hints.ignore,
-            id=item.id,
-        )
-
-    def _inherits(self, schema: Schema, annotation: str) -> bool:
-        """Whether what a schema refers to is read-only or write-only, which then holds for the property too."""
-        seen: set[Id] = set()
-        while schema.ref is not None and schema.ref not in seen:
-            seen.add(schema.ref)
-            schema = self.schemas.get(schema.ref) or Schema()
-            if getattr(schema, annotation):
-                return True
-        return False
-
-    def _default(self, schema: Schema) -> Value | None:
-        """Return the default of a schema, else of what it refers to."""
-        seen: set[Id] = set()
-        while schema.default is None and schema.ref is not None and schema.ref not in seen:
-            seen.add(schema.ref)
-            schema = self.schemas.get(schema.ref) or Schema()
-        return schema.default
-
-    # ------------------------------------------------------------------ enums
-
-    def _enum(self, schema: Schema, named: bool) -> Type:
-        values = read_values(schema, self.context, self.subject)
-        if values.opaque:
-            return self._shape(replace(schema, enum=()))
-        return or_null(self._of_values(schema, values.plain, named), values.nullable)
-
-    def _of_values(self, schema: Schema, values: tuple[Json, ...], named: bool) -> Type:
-        if not values:
-            return NULL
-        if all(isinstance(value, bool) for value in values):
-            return Const(values[0]) if len(values) == 1 else Scalar(Kind.BOOLEAN)
-        listed = members(values, schema.hints)
-        if len(values) == 1 and not named and listed[0].name is None:
-            return Const(values[0])
-        return self._declare_enum(schema, listed)
-
-    def _declare_enum(self, schema: Schema, listed: tuple[Member, ...], open_: bool = True) -> Type:
-        hints = schema.hints or _NO_HINTS
-        self.types[schema.id] = Enum(
-            base=base_type(schema, [member.value for member in listed]),
-            members=listed,
-            open=open_ if hints.open is None else hints.open,
-            unnamed=not is_component(schema.id),
-            **_named(schema),
-        )
-        return Ref(schema.id)
-
-    # ------------------------------------------------------------------ unions
-
-    def _union(self, schema: Schema, listed: list[Schema]) -> Type:
-        """Shape the members of a union; a single one that is left stands for all."""
-        nullable = any(map(is_null, union_of(schema)))
-        if not listed:
-            return NULL if nullable else ANY
-        if len(listed) == 1:
-            return or_null(self._alone(schema, listed[0]), nullable)
-        as_enum = self._as_enum(schema, listed)
-        if as_enum is not None:
-            return or_null(as_enum, nullable)
-        options = [Option(member, self.shape(member)) for member in listed]
-        nullable = nullable or any(option.type != stripped(option.type) for option in options)
-        left = distinct(replace(option, type=stripped(option.type)) for option in options)
-        left = self._without_text(left)
-        if len(left) == 1:
-            return or_null(left[0].type, nullable)
-        return or_null(self._declare_union(schema, left), nullable)
-
-    def _alone(self, schema: Schema, member: Schema) -> Type:
-        """Shape the only member in the place of the union, which then is not seen in names."""
-        if member.ref is not None:
-            return self._refer(member.ref)
-        inner = replace(
-            member,
-            id=schema.id,
-            title=schema.title or member.title,
-            description=schema.description or member.description,
-            deprecated=schema.deprecated or member.deprecated,
-            examples=schema.examples or member.examples,
-            hints=schema.hints or member.hints,
-        )
-        return self._shape(inner, named=is_component(schema.id))
-
-    def _as_enum(self, schema: Schema, listed: list[Schema]) -> Type | None:
-        """Read a union of constants, or of an enum and any other text, as the enum that it is."""
-        constants = from_constants(listed)
-        if constants is not None and len({member.value for member in constants}) == len(constants):
-            return self._declare_enum(schema, constants)
-        texts = [member for member in listed if _is_any_text(member)]
-        values = [member for member in listed if not _is_any_text(member)]
-        if not texts or not values:
-            return None
-        if len(values) == 1 and values[0].enum and values[0].ref is None and len(values[0].enum) > 1:
-            hints = schema.hints or values[0].hints
-            found = read_values(values[0], self.context, self.subject)
-            if found.opaque or base_type(values[0], found.plain) != STRING:
-                return None
-            return or_null(self._declare_enum(schema, members(found.plain, hints)), found.nullable)
-        constants = from_constants(values)
-        if constants is None or not all(isinstance(member.value, str) for member in constants):
-            return None
-        return self._declare_enum(schema, constants)
-
-    def _without_text(self, options: list[Option]) -> list[Option]:
-        """Drop any text beside an enum component that keeps unknown text anyhow."""
-        if len(options) != 2 or not any(option.type == STRING for option in options):
-            return options
-        enums = [option for option in options if self._is_open_text(option.type)]
-        return enums if len(enums) == 1 else options
-
-    def _is_open_text(self, type_: Type) -> bool:
-        if not isinstance(type_, Ref):
-            return False
-        declared = self.types.get(type_.target)
-        if declared is not None:
-            return is_enum_of_text(declared)
-        schema = self.schemas.get(type_.target)
-        if schema is None or not schema.enum or (schema.hints and schema.hints.open is False):
-            return False
-        return all(isinstance(value.json, str) or value.json is None for value in schema.enum)
-
-    def _declare_union(self, schema: Schema, options: list[Option]) -> Type:
-        hints = schema.hints or _NO_HINTS
-        if schema.discriminator is not None:
-            self.discriminators[schema.id] = schema.discriminator
-        self.subjects[schema.id] = self.subject
-        self.types[schema.id] = Union(
-            cases=tuple(Case(option.type, _case_name(option)) for option in options),
-            many=bool(schema.any_of),
-            open=hints.open is not False,
-            unnamed=not is_component(schema.id),
-            **_named(schema),
-        )
-        return Ref(schema.id)
-
-
-_NO_HINTS = Hints()
-
-
-def _speaks_of_field(schema: Schema) -> bool:
-    return schema.deprecated or (schema.hints is not None and schema.hints.name is not None)
-
-
-def _class_hints(hints: Hints) -> Hints | None:
-    return replace(hints, name=None, deprecation_message=None) if hints != _NO_HINTS else None
-
-
-def _named(schema: Schema) -> dict[str, Any]:
-    """Return what every declaration has: its identity, its documentation, and a name where the document gives one."""
-    hints = schema.hints or _NO_HINTS
-    return {
-        "id": schema.id,
-        "name": None if hints.name is None else Name(hints.name, Origin.OVERRIDE),
-        "title": schema.title,
-        "description": schema.description,
-        "deprecated": schema.deprecated,
-        "deprecation_message": hints.deprecation_message,
-        "examples": schema.examples,
-    }
-
-
-def _example(schema: Schema) -> Value | None:
-    return schema.examples[0] if schema.examples else None
-
-
-def _case_name(option: Option) -> Name | None:
-    """Return the title of a case that is no declaration, which would have a name of its own."""
-    title = option.schema.title
-    return Name(title, Origin.INFERRED) if title and not isinstance(option.type, Ref) else None
-
-
-def _is_any_text(schema: Schema) -> bool:
-    """Whether any string fits."""
-    plain = schema.types == ("string",) and not schema.format and not schema.enum and schema.const is None
-    return plain and not schema.content_encoding and not schema.content_media_type
-
-

@@ -171,6 +171,8 @@ class Schema:
     content_media_type: str | None = key()
     hints: Hints | None = block()
     pagination: Pagination | None = block(segment="x-codegen-pagination")
+    anchor: str | None = key()
+    """`$anchor`, which names an inline schema (D10.1)."""
     id: Id = ident()
 
 
