@@ -11,6 +11,7 @@ It judges nothing and knows no OpenAPI, so that a test compares what really went
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -34,12 +35,21 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer. ``Content-Length`` is added; ``drop`` closes the connection instead of answering."""
+    """An answer. ``Content-Length`` is added; ``drop`` closes the connection instead of answering, ``delay`` waits
+    before it does (seconds)."""
 
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes = b""
     drop: bool = False
+    delay: float = 0
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_: object) -> None:
+        """A client that goes away is none of the server's business."""
 
 
 class Recorder:
@@ -51,8 +61,7 @@ class Recorder:
     def __init__(self) -> None:
         self.requests: list[Recorded] = []
         self._replies: deque[Reply] = deque()
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._http.daemon_threads = True
+        self._http = _Server(("127.0.0.1", 0), _handler(self))
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
 
     @property
@@ -87,6 +96,7 @@ def _handler(recorder: Recorder) -> type[BaseHTTPRequestHandler]:
         def answer(self) -> None:
             headers = tuple((name, str(value)) for name, value in self.headers.items())
             reply = recorder.take(Recorded(self.command, self.path, headers, self._body()))
+            time.sleep(reply.delay)
             if reply.drop:
                 self.close_connection = True
                 return

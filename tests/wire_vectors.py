@@ -31,9 +31,12 @@ class Exchange:
     def reply(self, origins: Mapping[str, str]) -> Reply:
         """The answer as bytes, with the origins filled in."""
         status = self.answer.get("status", 200 if self.answer else 204)
+        if self.answer.get("drop"):
+            return Reply(drop=True)
         headers = {name: _fill(value, origins) for name, value in self.answer.get("headers", {}).items()}
         if "json" not in self.answer:
-            return Reply(status, headers, _fill(self.answer.get("text", ""), origins).encode())
+            body = _fill(self.answer.get("text", ""), origins).encode()
+            return Reply(status, headers, body, delay=self.answer.get("delay", 0))
         text = _fill(json.dumps(self.answer["json"]), origins)
         return Reply(status, {"Content-Type": "application/json", **headers}, text.encode())
 
