@@ -65,7 +65,7 @@ def _write_beside(path: Path, data: bytes) -> Path:
         raise IsADirectoryError(0, "a folder stands in its place")
     temporary = path.parent / f".codegen-{os.getpid()}-{next(_numbers)}.tmp"
     try:
-        with temporary.open("xb") as file:
+        with temporary.open("xb", buffering=0) as file:
             file.write(data)
     except OSError:
         temporary.unlink(missing_ok=True)
