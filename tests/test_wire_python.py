@@ -7,6 +7,7 @@ iteration, and with the asynchronous client.
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import datetime
 import decimal
 import functools
@@ -22,6 +23,7 @@ from recorder import Recorder
 from wire_vectors import MISSING, Vector, all_vectors, differences, load_file
 
 from compiler.ir.plan import Place
+from compiler.ir.types import Ref
 
 VECTORS = all_vectors()
 ERRORS = {
@@ -193,6 +195,32 @@ def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
             check_error(run, caught.value, vector.raises, vector.status)
             assert vector.error is MISSING or same(wire_form(caught.value.error), vector.error)
             assert vector.message is None or vector.message in str(caught.value)
+    run.check_requests()
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a body is JSON without tokens."""
+    return not any(token in json.dumps(value) for token in ('"$file"', '"$bytes"'))
+
+
+OBJECTS = [v for v in VECTORS if not v.paged and isinstance(v.body, dict) and is_plain(v.body)]
+
+
+@pytest.mark.parametrize("vector", OBJECTS, ids=named)
+def test_call_with_a_model(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    """The same body as a model: what it sends is what the dictionary sends (D7.5)."""
+    run = Run(vector, servers)
+    body = next(item for item in run.method.arguments if item.place == Place.BODY)
+    if not isinstance(body.type, Ref):
+        pytest.skip("the body is no model")
+    model = getattr(run.module.models, run.sdk.plan.surface.types[body.type.target].ident)
+    run.vector = dataclasses.replace(vector, body=model.from_dict(vector.body))
+    with run.client(run.sdk.plan.surface.client) as client:
+        if vector.raises is None:
+            run.call(client)
+        else:
+            with pytest.raises(run.module.SDKError):
+                run.call(client)
     run.check_requests()
 
 
