@@ -50,6 +50,13 @@ class Lookups:
         """Return the default of a schema, else of what it refers to."""
         return next((link.default for link in self._chain(schema) if link.default is not None), None)
 
+    def is_bare(self, schema: Schema) -> bool:
+        """Whether a schema is an object that says nothing of properties, so that no value but ``{}`` is meant."""
+        *_, last = self._chain(schema)
+        says = (last.properties, last.patterns, last.additional, last.all_of, last.one_of, last.any_of, last.negated)
+        shown = any(example.json for link in self._chain(schema) for example in link.examples)
+        return "object" in last.types and set(last.types) <= {"object", "null"} and not any(says) and not shown
+
     def is_read_only(self, schema: Schema) -> bool:
         """Whether a schema or what it refers to is read-only, which then holds for a property."""
         return any(link.read_only for link in self._chain(schema))

@@ -26,16 +26,15 @@ form, text, the rest; ties by document order; codegen.lock keeps the choice), an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from compiler.ir.context import Context
 from compiler.ir.nodes import Body, Content, Operation, Sdk
 from compiler.ir.plan import BodyKind, Encode, Payload
-from compiler.ir.types import Kind, MapOf, Model, Scalar
 from passes._payloads import PayloadMaker
 from passes._places import title_of
-from passes._types import Types, alternatives, same_shape
+from passes._types import Types, same_shape
 from passes._variants import VariantNames
 
 RANK = (BodyKind.JSON, BodyKind.MULTIPART, BodyKind.FORM, BodyKind.TEXT, BodyKind.JSONL, BodyKind.BYTES)
@@ -71,7 +70,7 @@ def _methods(operation: Operation, types: Types, context: Context, names: Varian
         context.diagnostics.report("CG0801", context.loc(body.id), subject=operation.id)
     maker = PayloadMaker(context, types, operation.id)
     choices = [_Choice(content, maker.make(content, body)) for content in body.contents]
-    if _is_nothing(body, choices, types):
+    if _is_nothing(body):
         context.diagnostics.report("CG0814", context.loc(body.id), subject=operation.id, at_key=True)
         choices = []
     if not choices:
@@ -81,21 +80,9 @@ def _methods(operation: Operation, types: Types, context: Context, names: Varian
     yield from _variants(operation, body, _preferred_first(operation, _shapes(choices, types), context), names)
 
 
-def _is_nothing(body: Body, choices: Iterable[_Choice], types: Types) -> bool:
+def _is_nothing(body: Body) -> bool:
     """Tell whether an optional body can hold nothing: its object schema has no properties (D7.2)."""
-    if body.required:
-        return False
-    found = [item for choice in choices for item in alternatives(types, choice.payload.type)]
-    return bool(found) and all(_is_empty_object(item) for item in found)
-
-
-def _is_empty_object(item: object) -> bool:
-    match item:
-        case Model(fields=(), additional=None):
-            return True
-        case MapOf(value=Scalar(kind=Kind.ANY), checks=None):
-            return True
-    return False
+    return not body.required and bool(body.contents) and all(content.bare for content in body.contents)
 
 
 def _check_method(operation: Operation, body: Body, context: Context) -> None:

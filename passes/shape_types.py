@@ -91,7 +91,8 @@ class _Holders:
         if schema is None:
             return content
         shown = content.example or example(schema)
-        return replace(content, schema=None, type=self.shaper.shape(schema), example=shown)
+        bare = self.shaper.lookups.is_bare(schema) and not (content.example and content.example.json)
+        return replace(content, schema=None, type=self.shaper.shape(schema), example=shown, bare=bare)
 
 
 def _unused(sdk: Sdk, types: Mapping[Id, Declaration]) -> tuple[Id, ...]:

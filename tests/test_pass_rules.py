@@ -129,6 +129,28 @@ def test_a_media_type_that_is_added_does_not_take_the_method() -> None:
     assert fresh.media_type == "application/json"
 
 
+@pytest.mark.parametrize(
+    ("schema", "argument"),
+    [
+        ("{type: object}", False),
+        ("{type: object, properties: {}}", False),
+        ("{type: object, additionalProperties: false}", False),
+        ("{$ref: '#/components/schemas/Empty'}", False),
+        ("{type: object, additionalProperties: true}", True),
+        ("{type: object, additionalProperties: {}}", True),
+        ("{type: object, example: {a: 1}}", True),
+        ("{type: object, properties: {a: {type: string}}}", True),
+        ("{}", True),
+    ],
+)
+def test_an_optional_body_that_can_hold_nothing_is_no_argument(schema: str, argument: bool) -> None:
+    """D7.2: an object without properties; one that is open in so many words, or shown by an example, is a body."""
+    text = BODY % f"application/json: {{schema: {schema}}}"
+    found = compiled(text + "components: {schemas: {Empty: {type: object}}}\n")
+    assert (found.operation("paths/~1files/post").payload is not None) is argument
+    assert ("CG0814" in found.codes) is not argument
+
+
 # --------------------------------------------------------------------------- overrides
 
 
