@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from compiler.ir.context import Context
+from compiler.ir.node import Id
 from compiler.ir.nodes import Event, Operation, Sdk
 from compiler.ir.plan import ExpressionPart, Place, Step
 from compiler.ir.types import Type
 from passes._expressions import ExpressionError, parse_expression
+from passes._places import base_id
 from passes._types import alternatives, step_down
 
 PLACES = {"query": Place.QUERY, "path": Place.PATH, "header": Place.HEADER}
@@ -19,12 +21,16 @@ STANDARD_HEADERS = frozenset({"accept", "content-type", "authorization", "host",
 STANDARD_ANSWERS = frozenset({"content-type", "date", "server"})
 
 
-@dataclass(frozen=True, slots=True)
 class Urls:
     """Parses and checks the keys of callbacks."""
 
-    sdk: Sdk
-    context: Context
+    def __init__(self, sdk: Sdk, context: Context) -> None:
+        self.types = sdk.types
+        self.context = context
+        self.methods: dict[Id, list[Operation]] = defaultdict(list)
+        """An operation and its variants, by its identity."""
+        for operation in sdk.operations.values():
+            self.methods[base_id(operation)].append(operation)
 
     def parse(self, event: Event) -> tuple[ExpressionPart, ...]:
         """Return the parts of the callback's URL; none after an error.
@@ -37,11 +43,10 @@ class Urls:
         except ExpressionError as error:
             self.report("CG1001", event, expression=expression, where=str(error))
             return ()
-        operation = self.sdk.operations.get(event.operation or "")
-        if operation is not None:
-            for part in parts:
-                if part.part is not None and not self.resolves(part, operation):
-                    self.report("CG1002", event, expression=expression, what=_shown(part))
+        methods = self.methods.get(event.operation or "", ())
+        for part in parts if methods else ():
+            if part.part is not None and not any(self.resolves(part, method) for method in methods):
+                self.report("CG1002", event, expression=expression, what=_shown(part))
         return parts
 
     def resolves(self, part: ExpressionPart, operation: Operation) -> bool:
@@ -62,11 +67,11 @@ class Urls:
 
     def below(self, body: Type, pointer: Iterable[str]) -> bool:
         """Tell whether the pointer leads anywhere in a body; its tokens are properties, or indices of arrays."""
-        found = alternatives(self.sdk.types, body)
+        found = alternatives(self.types, body)
         for token in pointer:
-            below = step_down(self.sdk.types, found, Step(property=token))
+            below = step_down(self.types, found, Step(property=token))
             if token.isdecimal():
-                below += step_down(self.sdk.types, found, Step(index=int(token)))
+                below += step_down(self.types, found, Step(index=int(token)))
             found = below
         return bool(found)
 
