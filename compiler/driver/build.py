@@ -184,9 +184,8 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _lint(made: Compilation, options: BuildOptions, config: Config, diagnostics: Diagnostics) -> None:
-    from passes.lint import lint as look
-
     from backends import BACKENDS
+    from passes.lint import lint as look
 
     look(made.sdk, made.context)
     if not diagnostics.has_errors:
