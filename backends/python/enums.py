@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backends.python.cst import Class, Doc, Expr, Stmt, Subscript, assign, declare, identifier, literal, raw, union
+from backends.python.cst import (
+    Class,
+    Doc,
+    Expr,
+    Stmt,
+    Subscript,
+    assign,
+    call,
+    declare,
+    identifier,
+    literal,
+    raw,
+    union,
+)
 from backends.python.docs import type_text
 from backends.python.scope import Scope
 from backends.python.types import EnumForm, Types, enum_form
@@ -26,6 +39,7 @@ def enum_statements(types: Types, scope: Scope, at: Id, enum: Enum) -> Iterator[
         return
     base = scope.runtime("enums", _BASES[form])
     yield Class(name, [base], list(_members(types, at, enum)), doc=type_text(enum))
+    yield assign(raw(types.names.decoder(at)), call(scope.runtime("enums", "members"), name))
 
 
 def _members(types: Types, at: Id, enum: Enum) -> Iterator[Stmt]:

@@ -1,4 +1,4 @@
-"""Names of this backend's own that stand beside those of the plan: dictionaries for arguments, readers of unions."""
+"""Names of this backend's own beside those of the plan: dictionaries for arguments, readers of unions and enums."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Names:
         return target in self._params
 
     def decoder(self, target: Id) -> str:
-        """Give the name of the function that reads a union."""
+        """Give the name of the function that reads a union or an enum."""
         return self._decoders[target]
 
     def recursive(self, target: Id) -> bool:
@@ -97,7 +97,7 @@ class Names:
     @cached_property
     def _decoders(self) -> dict[Id, str]:
         taken: dict[tuple[str, str], Id] = {}
-        for target in sorted(at for at, item in self._types.items() if isinstance(item, Union | Alias)):
+        for target in sorted(at for at, item in self._types.items() if not isinstance(item, Model)):
             name = "decode_" + _HUMP.sub("_", self._surface[target].ident).lower()
             while (self._surface[target].module, name) in taken or name in _CONVERTERS:
                 name += "_"

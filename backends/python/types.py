@@ -233,7 +233,9 @@ class Types:
 
     def _ref_codec(self, target: Id, scope: Scope, words: _Direction) -> Expr | None:
         match self.declared[target]:
-            case Model() | Enum():
+            case Enum() if words is _ENCODE:
+                return scope.runtime("enums", "encode_enum")
+            case Model():
                 base = scope.local(self.module(target), self.surface[target].ident)
                 return attribute(base, raw(words.method))
             case Alias(type=inner) if not self.names.recursive(target):

@@ -12,6 +12,7 @@ from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime
 from decimal import Decimal, InvalidOperation
+from enum import IntEnum, StrEnum
 from typing import Any, TypeGuard
 
 Codec = Callable[[Any], Any]
@@ -27,17 +28,21 @@ def is_listed(value: Any) -> TypeGuard[Iterable[Any]]:
     return isinstance(value, Iterable) and not isinstance(value, (str, bytes, bytearray, Mapping))
 
 
+_read_datetime = datetime.fromisoformat
+_read_date = date.fromisoformat
+
+
 def decode_datetime(value: Any) -> Any:
     """Read an RFC 3339 time; one without an offset is taken as UTC."""
     if value.__class__ is not str:
         return value
     try:
-        found = datetime.fromisoformat(value)
+        found = _read_datetime(value)
     except ValueError:
         return value
-    if found.tzinfo is None:
-        return found.replace(tzinfo=UTC) if len(value) > 10 else value
-    return found
+    if found.tzinfo is not None:
+        return found
+    return found.replace(tzinfo=UTC) if len(value) > 10 else value
 
 
 def encode_datetime(value: Any) -> Any:
@@ -54,7 +59,7 @@ def decode_date(value: Any) -> Any:
     if value.__class__ is not str or len(value) != 10:
         return value
     try:
-        return date.fromisoformat(value)
+        return _read_date(value)
     except ValueError:
         return value
 
@@ -69,10 +74,10 @@ def encode_date(value: Any) -> Any:
 def decode_decimal(value: Any) -> Any:
     """Read a decimal number from a string or a number."""
     kind = value.__class__
-    if kind is not str and kind is not int and kind is not float:
-        return value
+    if kind is not str:
+        return Decimal(str(value)) if kind is int or kind is float else value
     try:
-        return Decimal(str(value))
+        return Decimal(value)
     except InvalidOperation:
         return value
 
@@ -164,8 +169,10 @@ def values(encode: Codec) -> Codec:
 def encode_any(value: Any) -> Any:
     """Write a value whose type is only known by itself: a member of a union, or anything at all."""
     kind = value.__class__
-    if kind in _JSON or isinstance(value, str):
+    if kind in _JSON:
         return value
+    if isinstance(value, (StrEnum, IntEnum)):
+        return value.value
     if is_mapping(value):
         return {key: encode_any(item) for key, item in value.items()}
     if kind in _LISTS and is_listed(value):

@@ -1,10 +1,11 @@
-"""Enumerations that may meet values they do not know yet."""
+"""Enumerations that may meet values they do not know yet: those stay the plain values they are."""
 
 from __future__ import annotations
 
-from enum import IntEnum, StrEnum
+from enum import Enum, IntEnum, StrEnum
 from typing import Any
 
+from .convert import Codec
 from .model import publish
 
 
@@ -14,16 +15,6 @@ class TextEnum(StrEnum):
     def __init_subclass__(cls) -> None:
         publish(cls)
 
-    @classmethod
-    def __decode__(cls, value: Any) -> Any:
-        """Give the member for a value, else the value itself."""
-        return cls._value2member_map_.get(value, value) if value.__class__ is str else value
-
-    @classmethod
-    def __encode__(cls, value: Any) -> Any:
-        """Make JSON of a member or of its plain value."""
-        return value.value if isinstance(value, TextEnum) else value
-
 
 class NumberEnum(IntEnum):
     """Integers with names. One that is none of the members stays a plain ``int``."""
@@ -31,12 +22,18 @@ class NumberEnum(IntEnum):
     def __init_subclass__(cls) -> None:
         publish(cls)
 
-    @classmethod
-    def __decode__(cls, value: Any) -> Any:
-        """Give the member for a value, else the value itself."""
-        return cls._value2member_map_.get(value, value) if value.__class__ is int else value
 
-    @classmethod
-    def __encode__(cls, value: Any) -> Any:
-        """Make JSON of a member or of its plain value."""
-        return value.value if isinstance(value, NumberEnum) else value
+def members(enum: type[TextEnum] | type[NumberEnum]) -> Codec:
+    """Make the reader of an enum: it gives the member for a value, else the value itself."""
+    known: dict[Any, Enum] = {member.value: member for member in enum}
+    kind = str if issubclass(enum, TextEnum) else int
+
+    def decode(value: Any) -> Any:
+        return known.get(value, value) if value.__class__ is kind else value
+
+    return decode
+
+
+def encode_enum(value: Any) -> Any:
+    """Write a member as its value; a plain value stays as it is."""
+    return value.value if isinstance(value, (TextEnum, NumberEnum)) else value
