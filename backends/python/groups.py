@@ -21,6 +21,7 @@ from backends.python.cst import (
     assign,
     attribute,
     call,
+    declare,
     identifier,
     module,
     raw,
@@ -298,8 +299,9 @@ class GroupPrinter:
 
     def _view(self, name: str, word: str, asynchronous: bool) -> Stmt:
         wrap = self.scope.runtime("wrap", f"async_{word}" if asynchronous else word)
+        final = self.scope.use("typing", "Final")
         body = [
-            assign(raw(f"self.{method.ident}"), call(wrap, raw(f"methods.{method.ident}")))
+            declare(raw(f"self.{method.ident}"), final, call(wrap, raw(f"methods.{method.ident}")))
             for method in self.group.methods
         ]
         init = Function(raw("__init__"), [SELF, Param("methods", raw(name))], _NONE, body)

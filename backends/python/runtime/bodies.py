@@ -26,8 +26,8 @@ class Sent:
     __slots__ = ("content", "content_type")
 
     def __init__(self, content: bytes | Stream, content_type: str) -> None:
-        self.content = content
-        self.content_type = content_type
+        self.content: bytes | Stream = content
+        self.content_type: str = content_type
 
 
 class Body:
@@ -43,10 +43,10 @@ class Body:
         nullable: bool = False,
         encode: Encode = plain,
     ) -> None:
-        self.media_type = media_type
-        self.required = required
-        self.nullable = nullable
-        self.encode = encode
+        self.media_type: str = media_type
+        self.required: bool = required
+        self.nullable: bool = nullable
+        self.encode: Encode = encode
 
     def plain(self, value: Any) -> Any:
         """Make JSON of the argument; UNSET where there is none to send.
@@ -161,13 +161,13 @@ class Part:
         allow_reserved: bool = False,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        self.name = name
-        self.how = how
-        self.repeated = repeated
-        self.types = types
-        self.style = style
-        self.explode = explode
-        self.allow_reserved = allow_reserved
+        self.name: str = name
+        self.how: str = how
+        self.repeated: bool = repeated
+        self.types: tuple[str, ...] = types
+        self.style: str = style
+        self.explode: bool = explode
+        self.allow_reserved: bool = allow_reserved
         self.headers = headers or {}
 
     def items(self, value: Any) -> list[Any]:

@@ -33,11 +33,11 @@ class Part:
         name: str = "",
         pointer: Sequence[str] = (),
     ) -> None:
-        self.text = text
-        self.root = root
-        self.part = part
-        self.name = name
-        self.pointer = pointer
+        self.text: str | None = text
+        self.root: str = root
+        self.part: str = part
+        self.name: str = name
+        self.pointer: Sequence[str] = pointer
 
 
 class Exchange:

@@ -33,8 +33,8 @@ class Engine:
     __slots__ = ("settings", "transport")
 
     def __init__(self, settings: Settings, transport: Transport) -> None:
-        self.settings = settings
-        self.transport = transport
+        self.settings: Settings = settings
+        self.transport: Transport = transport
 
     def call(
         self,
@@ -109,8 +109,8 @@ class AsyncEngine:
     __slots__ = ("settings", "transport")
 
     def __init__(self, settings: Settings, transport: AsyncTransport) -> None:
-        self.settings = settings
-        self.transport = transport
+        self.settings: Settings = settings
+        self.transport: AsyncTransport = transport
 
     async def call(
         self,

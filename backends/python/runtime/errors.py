@@ -36,7 +36,7 @@ class MissingArgumentError(InvalidArgumentError):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"the argument {name!r} is required")
-        self.name = name
+        self.name: str = name
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.name,)
@@ -87,13 +87,13 @@ class APIError(SDKError):
         retry_after: float | None = None,
     ) -> None:
         super().__init__(message)
-        self.status = status
-        self.headers = Headers() if headers is None else headers
-        self.content = content
-        self.body = body
+        self.status: int = status
+        self.headers: Headers = Headers() if headers is None else headers
+        self.content: bytes = content
+        self.body: Any = body
         self.error: Any = body if error is None else error
-        self.retry_after = retry_after
-        self.retry_at = None if retry_after is None else _from_now(retry_after)
+        self.retry_after: float | None = retry_after
+        self.retry_at: datetime | None = None if retry_after is None else _from_now(retry_after)
 
     @property
     def request_id(self) -> str | None:

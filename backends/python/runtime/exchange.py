@@ -44,7 +44,7 @@ class Send(Step):
     __slots__ = ("request",)
 
     def __init__(self, request: Request) -> None:
-        self.request = request
+        self.request: Request = request
 
     def run(self, transport: Transport) -> Any:
         """Do it."""
@@ -61,7 +61,7 @@ class Read(Step):
     __slots__ = ("response",)
 
     def __init__(self, response: Any) -> None:
-        self.response = response
+        self.response: Any = response
 
     def run(self, transport: Transport) -> Any:
         """Do it."""
@@ -78,7 +78,7 @@ class Close(Step):
     __slots__ = ("response",)
 
     def __init__(self, response: Any) -> None:
-        self.response = response
+        self.response: Any = response
 
     def run(self, transport: Transport) -> Any:
         """Do it."""
@@ -95,7 +95,7 @@ class Pause(Step):
     __slots__ = ("seconds",)
 
     def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
+        self.seconds: float = seconds
 
     def run(self, transport: Transport) -> Any:
         """Do it."""
@@ -114,9 +114,9 @@ class Outcome:
     __slots__ = ("content", "request", "response")
 
     def __init__(self, request: Request, response: Any, content: bytes | None) -> None:
-        self.request = request
-        self.response = response
-        self.content = content
+        self.request: Request = request
+        self.response: Any = response
+        self.content: bytes | None = content
 
 
 Steps = Generator[Step, Any, Outcome]
@@ -160,9 +160,9 @@ class Route:
     __slots__ = ("credentials", "origin", "secret_names")
 
     def __init__(self, url: str, credentials: list[str], secret_names: frozenset[str]) -> None:
-        self.origin = origin(url)
-        self.credentials = credentials
-        self.secret_names = secret_names
+        self.origin: tuple[str, str, int | None] = origin(url)
+        self.credentials: list[str] = credentials
+        self.secret_names: frozenset[str] = secret_names
 
     def moved(self, request: Request, target: str, *, method: str | None = None) -> Request | None:
         """Make the request for another URL, which may be relative; None where it is none to call.

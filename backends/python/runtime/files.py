@@ -37,10 +37,10 @@ class File:
         content_type: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        self.content = content
-        self.name = name
-        self.content_type = content_type
-        self.headers = headers or {}
+        self.content: FileContent = content
+        self.name: str | None = name
+        self.content_type: str | None = content_type
+        self.headers: Mapping[str, str] = headers or {}
 
     def __repr__(self) -> str:
         return f"File(name={self.name!r}, content_type={self.content_type!r})"

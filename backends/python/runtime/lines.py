@@ -45,10 +45,10 @@ class Event:
     __slots__ = ("data", "event_id", "name", "retry")
 
     def __init__(self, name: str, data: str, event_id: str | None, retry: int | None) -> None:
-        self.name = name
-        self.data = data
-        self.event_id = event_id
-        self.retry = retry
+        self.name: str = name
+        self.data: str = data
+        self.event_id: str | None = event_id
+        self.retry: int | None = retry
 
 
 class EventReader:

@@ -72,12 +72,12 @@ class Request:
         *,
         bare: bool = False,
     ) -> None:
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.content = content
-        self.timeout = timeout
-        self.bare = bare
+        self.method: str = method
+        self.url: str = url
+        self.headers: list[tuple[str, str]] = headers
+        self.content: bytes | Content | None = content
+        self.timeout: float | None = timeout
+        self.bare: bool = bare
 
     def header(self, name: str) -> str | None:
         """Get the value of a header, whatever its case."""

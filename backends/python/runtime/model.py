@@ -35,7 +35,6 @@ class Model:
     """An object of the API: attributes for declared fields, ``model_extra`` for all others."""
 
     __slots__ = ("_extra",)
-    __hash__ = None  # type: ignore[assignment]  # models can be changed
 
     _extra: dict[str, Any] | None
     __home__: ClassVar[tuple[str, str, str]]

@@ -36,7 +36,7 @@ class Piece:
         for key, value in (headers or {}).items():
             lines.append(f"{header_text(key, 'header')}: {header_text(value, key)}")
         self.head = "".join(line + "\r\n" for line in lines).encode()
-        self.content = content
+        self.content: bytes | Stream = content
 
 
 class MultipartStream(Stream):

@@ -82,20 +82,20 @@ class Operation(Generic[T_co]):
         errors: tuple[str, ...] = (),
         paging: Paging | None = None,
     ) -> None:
-        self.name = name
-        self.method = method
-        self.path = path
-        self.params = params
-        self.body = body
-        self.answers = Answers(answers, errors)
-        self.accept = accept
-        self.security = security
-        self.shared = shared
-        self.servers = servers
-        self.retries = retries
-        self.timeout = timeout
-        self.idempotency = idempotency
-        self.paging = paging
+        self.name: str = name
+        self.method: str = method
+        self.path: str = path
+        self.params: tuple[Param, ...] = params
+        self.body: Body | None = body
+        self.answers: Answers = Answers(answers, errors)
+        self.accept: str | None = accept
+        self.security: Requirements = security
+        self.shared: tuple[Param, ...] = shared
+        self.servers: tuple[Server, ...] = servers
+        self.retries: RetryPolicy | None = retries
+        self.timeout: float | Unset = timeout
+        self.idempotency: str | None = idempotency
+        self.paging: Paging | None = paging
         self._segments: list[str] | None = None
 
     def fill(self, values: tuple[Any, ...], shared: dict[str, Any], target: Target) -> None:

@@ -95,7 +95,7 @@ class Page(Generic[T_co, I_co]):
         following: Following,
         fetch: Callable[[Following], Page[T_co, I_co] | None],
     ) -> None:
-        self.result = result
+        self.result: T_co = result
         self._following = following
         self._fetch = fetch
 
@@ -149,7 +149,7 @@ class AsyncPage(Generic[T_co, I_co]):
         following: Following,
         fetch: Callable[[Following], Awaitable[AsyncPage[T_co, I_co] | None]],
     ) -> None:
-        self.result = result
+        self.result: T_co = result
         self._following = following
         self._fetch = fetch
 

@@ -24,7 +24,7 @@ class At:
     __slots__ = ("steps",)
 
     def __init__(self, *steps: str | int | type[Each]) -> None:
-        self.steps = steps
+        self.steps: tuple[str | int | type[Each], ...] = steps
 
     def find(self, body: Any, headers: Headers) -> Any:
         """Get the value; UNSET where there is none."""
@@ -52,8 +52,8 @@ class InHeader:
     __slots__ = ("name", "rel")
 
     def __init__(self, name: str, *, rel: str | None = None) -> None:
-        self.name = name
-        self.rel = rel
+        self.name: str = name
+        self.rel: str | None = rel
 
     def find(self, body: Any, headers: Headers) -> Any:
         """Get the value; UNSET where there is none."""
@@ -72,9 +72,9 @@ class Argument:
     __slots__ = ("name", "place", "start")
 
     def __init__(self, place: str, name: str, start: int | None = None) -> None:
-        self.place = place
-        self.name = name
-        self.start = start
+        self.place: str = place
+        self.name: str = name
+        self.start: int | None = start
 
 
 class Arguments:
@@ -85,9 +85,9 @@ class Arguments:
     def __init__(
         self, names: Mapping[tuple[str, str], int], values: tuple[Any, ...], body: Any
     ) -> None:
-        self.names = names
-        self.values = values
-        self.body = body
+        self.names: Mapping[tuple[str, str], int] = names
+        self.values: tuple[Any, ...] = values
+        self.body: Any = body
 
     def get(self, argument: Argument) -> Any:
         """Get the JSON of an argument, or None where it is absent."""
@@ -113,10 +113,10 @@ class Seen:
     __slots__ = ("arguments", "body", "headers", "results")
 
     def __init__(self, arguments: Arguments, body: Any, headers: Headers, results: Any) -> None:
-        self.arguments = arguments
-        self.body = body
-        self.headers = headers
-        self.results = results
+        self.arguments: Arguments = arguments
+        self.body: Any = body
+        self.headers: Headers = headers
+        self.results: Any = results
 
     @property
     def count(self) -> int:
@@ -130,7 +130,7 @@ class Advance:
     __slots__ = ("argument",)
 
     def __init__(self, argument: Argument) -> None:
-        self.argument = argument
+        self.argument: Argument = argument
 
     def next_value(self, seen: Seen) -> Any:
         """Compute the argument's next value."""
@@ -144,7 +144,7 @@ class Increment(Advance):
 
     def __init__(self, argument: Argument, *, text: bool = False) -> None:
         super().__init__(argument)
-        self.text = text
+        self.text: bool = text
 
     def next_value(self, seen: Seen) -> Any:
         """Compute the argument's next value."""
@@ -159,7 +159,7 @@ class AddCount(Advance):
 
     def __init__(self, argument: Argument, *, text: bool = False) -> None:
         super().__init__(argument)
-        self.text = text
+        self.text: bool = text
 
     def next_value(self, seen: Seen) -> Any:
         """Compute the argument's next value."""
@@ -174,7 +174,7 @@ class SetFrom(Advance):
 
     def __init__(self, argument: Argument, source: Source) -> None:
         super().__init__(argument)
-        self.source = source
+        self.source: Source = source
 
     def next_value(self, seen: Seen) -> Any:
         """Compute the argument's next value.
@@ -207,7 +207,7 @@ class Missing(Stop):
     __slots__ = ("source",)
 
     def __init__(self, source: Source) -> None:
-        self.source = source
+        self.source: Source = source
 
     def holds(self, seen: Seen) -> bool:
         """Tell whether there is no next page."""
@@ -231,7 +231,7 @@ class Short(Stop):
     __slots__ = ("limit",)
 
     def __init__(self, limit: Argument) -> None:
-        self.limit = limit
+        self.limit: Argument = limit
 
     def holds(self, seen: Seen) -> bool:
         """Tell whether there is no next page."""
@@ -247,8 +247,8 @@ class Past(Stop):
     __slots__ = ("page", "source")
 
     def __init__(self, page: Argument, source: Source) -> None:
-        self.page = page
-        self.source = source
+        self.page: Argument = page
+        self.source: Source = source
 
     def holds(self, seen: Seen) -> bool:
         """Tell whether there is no next page."""
@@ -276,10 +276,10 @@ class Paging:
         stops: tuple[Stop, ...] = (),
         url: Source | None = None,
     ) -> None:
-        self.results = results
-        self.advances = advances
-        self.stops = stops
-        self.url = url
+        self.results: At | None = results
+        self.advances: tuple[Advance, ...] = advances
+        self.stops: tuple[Stop, ...] = stops
+        self.url: Source | None = url
 
     def advance(self, arguments: Arguments, body: Any, headers: Headers) -> Arguments | str | None:
         """Find what to ask for next: new arguments, a URL, or nothing.

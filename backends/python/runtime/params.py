@@ -64,15 +64,15 @@ class Param:
         encode: Encode = plain,
         fixed: Any = None,
     ) -> None:
-        self.name = name
+        self.name: str = name
         self.arg = arg or name
         self.required = required or self.always_required
-        self.nullable = nullable
+        self.nullable: bool = nullable
         self.style = style or self.default_style
-        self.explode = explode
-        self.json = json
-        self.encode = encode
-        self.fixed = fixed
+        self.explode: bool = explode
+        self.json: bool = json
+        self.encode: Encode = encode
+        self.fixed: Any = fixed
 
     def write(self, value: Any, target: Target) -> None:
         """Put an argument's value into a request."""

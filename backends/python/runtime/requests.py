@@ -15,8 +15,6 @@ class RequestObject:
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
 
-    __hash__ = None  # type: ignore[assignment]  # request objects can be changed
-
     def __repr__(self) -> str:
         given = ((name, getattr(self, name)) for name in self.__slots__)
         shown = [

@@ -23,8 +23,8 @@ class Reader:
     streamed = False
 
     def __init__(self, media_type: str, decode: Decode | None = None) -> None:
-        self.media_type = media_type
-        self.decode = decode
+        self.media_type: str = media_type
+        self.decode: Decode | None = decode
 
     def load(self, content: bytes, charset: str) -> Any:
         """Read a body, up to decoding.
@@ -83,8 +83,8 @@ class Events(Reader):
         text: bool = False,
     ) -> None:
         super().__init__(media_type, decode)
-        self.sentinel = sentinel
-        self.text = text
+        self.sentinel: str | None = sentinel
+        self.text: bool = text
 
 
 class JsonLines(Reader):
@@ -101,8 +101,8 @@ class Field:
     __slots__ = ("decode", "name")
 
     def __init__(self, name: str, decode: Decode | None = None) -> None:
-        self.name = name
-        self.decode = decode
+        self.name: str = name
+        self.decode: Decode | None = decode
 
     def read(self, text: str) -> Any:
         """Read the header; text that does not fit stays text."""
@@ -130,12 +130,12 @@ class Answer:
         message: str | None = None,
         headers: tuple[Field, ...] = (),
     ) -> None:
-        self.status = status
-        self.readers = readers
-        self.error = error
-        self.raises = raises
-        self.message = message
-        self.headers = headers
+        self.status: str = status
+        self.readers: tuple[Reader, ...] = readers
+        self.error: bool = error
+        self.raises: type[APIError] | None = raises
+        self.message: str | None = message
+        self.headers: tuple[Field, ...] = headers
 
 
 NOTHING = Answer("default", error=True)
@@ -162,11 +162,11 @@ class RawResponse(Generic[T_co]):
         parsed: T_co,
         metadata: Mapping[str, Any],
     ) -> None:
-        self.status = status
-        self.headers = headers
-        self.content = content
-        self.parsed = parsed
-        self.metadata = metadata
+        self.status: int = status
+        self.headers: Headers = headers
+        self.content: bytes = content
+        self.parsed: T_co = parsed
+        self.metadata: Mapping[str, Any] = metadata
 
     def __repr__(self) -> str:
         return f"<RawResponse {self.status}>"

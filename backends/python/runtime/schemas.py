@@ -43,8 +43,8 @@ class Checker:
     __slots__ = ("home", "package")
 
     def __init__(self, package: str, home: str = "") -> None:
-        self.package = package
-        self.home = home
+        self.package: str = package
+        self.home: str = home
 
     def check(self, value: Any, schema: Schema, pointer: str = "") -> Iterator[Violation]:
         """Yield every violation in a value."""

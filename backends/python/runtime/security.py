@@ -29,7 +29,7 @@ class Scheme:
     """Whether the credential is known without the client's help."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name: str = name
 
     def apply(self, credential: Any, target: Target) -> None:
         """Put a credential into a request."""
@@ -47,8 +47,8 @@ class ApiKey(Scheme):
 
     def __init__(self, name: str, place: str, wire: str) -> None:
         super().__init__(name)
-        self.place = place
-        self.wire = wire
+        self.place: str = place
+        self.wire: str = wire
 
     def apply(self, credential: Any, target: Target) -> None:
         """Put a credential into a request."""
@@ -67,7 +67,7 @@ class Bearer(Scheme):
 
     def __init__(self, name: str, prefix: str = "Bearer") -> None:
         super().__init__(name)
-        self.prefix = prefix
+        self.prefix: str = prefix
 
     def apply(self, credential: Any, target: Target) -> None:
         """Put a credential into a request."""
@@ -121,7 +121,7 @@ class Credentials:
             )
             is not None
         }
-        self.secret_names = frozenset(
+        self.secret_names: frozenset[str] = frozenset(
             scheme.wire.lower() for scheme in schemes if isinstance(scheme, ApiKey)
         )
 

@@ -71,18 +71,22 @@ class Settings:
         credentials: Mapping[str, tuple[str, Any]] | None = None,
         shared: Mapping[str, Any] | None = None,
     ) -> None:
-        self.api = api
-        self.server = server
+        self.api: Api = api
+        self.server: int | str | None = server
         given = server_variables or {}
-        self.server_variables = {name: value for name, value in given.items() if value is not None}
-        self.server_url = base_url or os.environ.get(f"{api.prefix}_BASE_URL") or None
-        self.timeout = timeout
-        self.retries = retries
-        self.headers = {name: header_text(value, name) for name, value in (headers or {}).items()}
-        self.shared = dict(shared or {})
-        self.credentials = Credentials(api.schemes, credentials or {}, api.prefix)
+        self.server_variables: dict[str, str] = {
+            name: value for name, value in given.items() if value is not None
+        }
+        self.server_url: str | None = base_url or os.environ.get(f"{api.prefix}_BASE_URL") or None
+        self.timeout: float | Unset | None = timeout
+        self.retries: int | RetryPolicy | None = retries
+        self.headers: dict[str, str] = {
+            name: header_text(value, name) for name, value in (headers or {}).items()
+        }
+        self.shared: dict[str, Any] = dict(shared or {})
+        self.credentials: Credentials = Credentials(api.schemes, credentials or {}, api.prefix)
         python = platform.python_version()
-        self.user_agent = f"{api.name}/{api.version} Python/{python}"
+        self.user_agent: str = f"{api.name}/{api.version} Python/{python}"
         if self.server_url is None and _is_relative(api.servers):
             raise ConfigurationError(
                 f"give base_url=, or set {api.prefix}_BASE_URL: the API names no server"
@@ -138,14 +142,14 @@ class Call:
         body: Any,
         keyed: bool,
     ) -> None:
-        self.operation = operation
-        self.request = request
-        self.route = route
-        self.policy = policy
-        self.options = options
-        self.values = values
-        self.body = body
-        self.keyed = keyed
+        self.operation: Operation[Any] = operation
+        self.request: Request = request
+        self.route: Route = route
+        self.policy: RetryPolicy = policy
+        self.options: RequestOptions = options
+        self.values: tuple[Any, ...] = values
+        self.body: Any = body
+        self.keyed: bool = keyed
 
     def goto(self, target: str, used: str) -> Call | None:
         """Make the call of a next page's URL, relative to the one just ``used`` (D6.5)."""

@@ -56,12 +56,12 @@ class Signature:
         tolerance: int | None = None,
     ) -> None:
         self.header = header.lower()
-        self.encoding = encoding
-        self.prefix = prefix
-        self.signed = signed
-        self.timestamp_key = timestamp_key
-        self.signature_key = signature_key
-        self.tolerance = tolerance
+        self.encoding: str = encoding
+        self.prefix: str = prefix
+        self.signed: str = signed
+        self.timestamp_key: str | None = timestamp_key
+        self.signature_key: str | None = signature_key
+        self.tolerance: int | None = tolerance
 
     def verify(
         self,
@@ -112,7 +112,7 @@ class StandardWebhooks:
     __slots__ = ("tolerance",)
 
     def __init__(self, tolerance: int | None = STANDARD_TOLERANCE) -> None:
-        self.tolerance = tolerance
+        self.tolerance: int | None = tolerance
 
     def verify(
         self,

@@ -22,7 +22,7 @@ class Ready:
     __slots__ = ("json",)
 
     def __init__(self, json: Any) -> None:
-        self.json = json
+        self.json: Any = json
 
 
 def plain(value: Any) -> Any:

@@ -13,10 +13,9 @@ class UnknownMember:
     """An object that is none of the members its union knows; ``data`` is its JSON."""
 
     __slots__ = ("data",)
-    __hash__ = None  # type: ignore[assignment]  # the data can be changed
 
     def __init__(self, data: Any) -> None:
-        self.data = data
+        self.data: Any = data
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, UnknownMember) and self.data == other.data
@@ -40,9 +39,9 @@ class Tagged:
     __slots__ = ("default", "key", "members")
 
     def __init__(self, key: str, members: Mapping[str, Decode], default: Decode = unknown) -> None:
-        self.key = key
-        self.members = members
-        self.default = default
+        self.key: str = key
+        self.members: Mapping[str, Decode] = members
+        self.default: Decode = default
 
     def __call__(self, data: Any) -> Any:
         """Read a value as the member that its tag names."""
@@ -78,10 +77,10 @@ class Member:
         keys: Sequence[str] = (),
         consts: Mapping[str, Any] | None = None,
     ) -> None:
-        self.decode = decode
+        self.decode: Decode = decode
         self.kinds = frozenset(kinds)
-        self.keys = keys
-        self.consts = consts
+        self.keys: Sequence[str] = keys
+        self.consts: Mapping[str, Any] | None = consts
 
     def fits(self, data: Any, kind: str) -> bool:
         """Tell whether the data looks like this member."""

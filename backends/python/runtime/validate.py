@@ -57,10 +57,10 @@ class ParameterCheck:
         split: str = "",
     ) -> None:
         self.name = name.lower() if place == "header" else name
-        self.place = place
-        self.required = required
-        self.schema = schema
-        self.split = split
+        self.place: str = place
+        self.required: bool = required
+        self.schema: Schema | None = schema
+        self.split: str = split
 
     def check(self, values: Values, checker: Checker) -> Iterator[Violation]:
         """Yield what is wrong with the parameter among those of its place."""
@@ -109,8 +109,8 @@ class BodyCheck:
     __slots__ = ("required", "schemas")
 
     def __init__(self, schemas: Mapping[str, Schema | None], *, required: bool = False) -> None:
-        self.schemas = schemas
-        self.required = required
+        self.schemas: Mapping[str, Schema | None] = schemas
+        self.required: bool = required
 
     def check(self, body: Any, content_type: str | None, checker: Checker) -> Iterator[Violation]:
         """Yield what is wrong with a body: bytes, text or decoded JSON; None for no body."""
@@ -150,10 +150,10 @@ class Checked:
     def __init__(
         self, method: str, path: str, *parameters: ParameterCheck, body: BodyCheck | None = None
     ) -> None:
-        self.method = method
-        self.path = path
+        self.method: str = method
+        self.path: str = path
         self.parameters = parameters
-        self.body = body
+        self.body: BodyCheck | None = body
 
 
 class Validator:
@@ -163,7 +163,7 @@ class Validator:
 
     def __init__(self, package: str, operations: Mapping[str, Checked]) -> None:
         self.checker = Checker(package)
-        self.operations = operations
+        self.operations: Mapping[str, Checked] = operations
 
     def violations(
         self,

@@ -46,8 +46,8 @@ class Reply(Generic[StatusT, BodyT]):
         body: BodyT = cast(Any, None),  # noqa: B008  # a constant
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        self.status = status
-        self.body = body
+        self.status: StatusT = status
+        self.body: BodyT = body
         self.headers = dict(headers or {})
 
     def __repr__(self) -> str:
@@ -73,10 +73,10 @@ class Payload:
     def __init__(
         self, media_type: str, kind: str, decode: Codec | None = None, shape: str | None = None
     ) -> None:
-        self.media_type = media_type
-        self.kind = kind
-        self.decode = decode
-        self.shape = shape
+        self.media_type: str = media_type
+        self.kind: str = kind
+        self.decode: Codec | None = decode
+        self.shape: str | None = shape
 
     def read(self, body: bytes) -> Any:
         """Read a payload.
@@ -125,13 +125,13 @@ class Event:
         failure: int = 500,
         signed: bool = True,
     ) -> None:
-        self.name = name
+        self.name: str = name
         self.payloads = payloads
-        self.required = required
+        self.required: bool = required
         self.answers = answers or {}
-        self.success = success
-        self.failure = failure
-        self.signed = signed
+        self.success: int = success
+        self.failure: int = failure
+        self.signed: bool = signed
 
     def read(self, headers: Mapping[str, str], body: bytes) -> Any:
         """Read the payload; None where there is none and none is required.
