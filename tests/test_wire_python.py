@@ -142,9 +142,7 @@ def typed(value: dict[str, Any]) -> Any:
 
 
 def wire_form(value: Any) -> Any:
-    """A decoded value as JSON, by wire names; bytes as their token, a stream as the list of its values."""
-    if type(value).__name__ == "Stream":
-        return [wire_form(item) for item in value]
+    """A decoded value as JSON, by wire names; bytes as their token."""
     if hasattr(value, "to_dict"):
         return value.to_dict()
     if isinstance(value, list):
@@ -182,20 +180,36 @@ def check_result(vector: Vector, result: Any) -> None:
 
 
 @only(paged=False)
-def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+@pytest.mark.parametrize("client", ["sync", "async"])
+def test_call(vector: Vector, client: str, servers: tuple[Recorder, Recorder]) -> None:
     run = Run(vector, servers)
+    call = run_call if client == "sync" else await_call
     if vector.style is not None:
         assert (run.method.request is not None) == (vector.style == "request")
-    with run.client(run.sdk.plan.surface.client) as client:
-        if vector.raises is None:
-            check_result(vector, run.call(client))
-        else:
-            with pytest.raises(run.module.SDKError) as caught:
-                run.call(client)
-            check_error(run, caught.value, vector.raises, vector.status)
-            assert vector.error is MISSING or same(wire_form(caught.value.error), vector.error)
-            assert vector.message is None or vector.message in str(caught.value)
+    if vector.raises is None:
+        check_result(vector, call(run))
+    else:
+        with pytest.raises(run.module.SDKError) as caught:
+            call(run)
+        check_error(run, caught.value, vector.raises, vector.status)
+        assert vector.error is MISSING or same(wire_form(caught.value.error), vector.error)
+        assert vector.message is None or vector.message in str(caught.value)
     run.check_requests()
+
+
+def run_call(run: Run) -> Any:
+    with run.client(run.sdk.plan.surface.client) as client:
+        result = run.call(client)
+        return list(result) if isinstance(result, run.module.Stream) else result
+
+
+def await_call(run: Run) -> Any:
+    async def call() -> Any:
+        async with run.client("Async" + run.sdk.plan.surface.client) as client:
+            result = await run.call(client)
+            return [item async for item in result] if isinstance(result, run.module.AsyncStream) else result
+
+    return asyncio.run(call())
 
 
 def is_plain(value: Any) -> bool:
@@ -215,12 +229,11 @@ def test_call_with_a_model(vector: Vector, servers: tuple[Recorder, Recorder]) -
         pytest.skip("the body is no model")
     model = getattr(run.module.models, run.sdk.plan.surface.types[body.type.target].ident)
     run.vector = dataclasses.replace(vector, body=model.from_dict(vector.body))
-    with run.client(run.sdk.plan.surface.client) as client:
-        if vector.raises is None:
-            run.call(client)
-        else:
-            with pytest.raises(run.module.SDKError):
-                run.call(client)
+    if vector.raises is None:
+        run_call(run)
+    else:
+        with pytest.raises(run.module.SDKError):
+            run_call(run)
     run.check_requests()
 
 
