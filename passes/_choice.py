@@ -49,13 +49,14 @@ class Facts:
     """What all values of a type have in common.
 
     ``known``: properties some of them may have; ``required``: properties they all have, in order; ``constants``:
-    properties that hold one of few values.
+    properties that hold one of few values, of which the ``loose`` may be null instead.
     """
 
     kinds: frozenset[str]
     known: frozenset[str] = frozenset()
     required: tuple[str, ...] = ()
     constants: Mapping[str, frozenset[Json]] = field(default_factory=dict)
+    loose: frozenset[str] = frozenset()
 
 
 class Chooser:
@@ -72,15 +73,16 @@ class Chooser:
         Reports CG0506 (cases that cannot be told apart) and CG0509 (a mapping to no member).
         """
         facts = [self.facts(case.type) for case in union.cases]
-        cases = _by_shape(union.cases, facts)
         tagged = self._tagged(union, discriminator, facts, subject) or _by_constant(union, facts)
         if tagged is not None:
             return tagged
         overlap = _overlap(facts)
+        cases = tuple(_case(case, fact) for case, fact in zip(union.cases, facts, strict=True))
         if not overlap:
             return replace(union, choice=Choice.KINDS, cases=cases)
-        if overlap == {"object"} and _distinguished(cases):
-            return replace(union, choice=Choice.SHAPE, cases=cases)
+        ordered = _by_shape(union.cases, facts) if overlap == {"object"} else None
+        if ordered is not None:
+            return replace(union, choice=Choice.SHAPE, cases=ordered)
         if overlap & {"object", "array"}:
             members = ", ".join(self.shown(case.type) for case in union.cases[:MANY])
             members += ", ..." if len(union.cases) > MANY else ""
@@ -176,22 +178,21 @@ class Chooser:
                 return Facts(frozenset({"any"}))
 
     def _of_model(self, model: Model) -> Facts:
-        constants: dict[str, frozenset[Json]] = {}
-        for item in model.fields:
-            values = self._constants(item.type)
-            if values:
-                constants[item.wire] = values
+        constants = {item.wire: values for item in model.fields if (values := self._constants(item.type))}
         return Facts(
             frozenset({"object"}),
             frozenset(item.wire for item in model.fields),
             tuple(item.wire for item in model.fields if item.required),
             constants,
+            frozenset(item.wire for item in model.fields if isinstance(item.type, Nullable)) & constants.keys(),
         )
 
     def _constants(self, type_: Type) -> frozenset[Json]:
         match type_:
             case Const(value) if isinstance(value, (str, int, float)):
                 return frozenset({value})
+            case Nullable(inner):
+                return self._constants(inner)
             case Ref(target):
                 declared = self.types.get(target)
                 if isinstance(declared, Enum):
@@ -230,6 +231,7 @@ def _united(facts: list[Facts]) -> Facts:
         frozenset().union(*(fact.known for fact in facts)),
         tuple(name for name in facts[0].required if all(name in fact.required for fact in facts)),
         {name: frozenset().union(*(fact.constants[name] for fact in facts)) for name in shared},
+        frozenset().union(*(fact.loose for fact in facts)),
     )
 
 
@@ -283,30 +285,59 @@ def _by_constant(union: Union, facts: list[Facts]) -> Union | None:
 def _apart(name: str, facts: list[Facts]) -> bool:
     seen: set[Json] = set()
     for fact in facts:
-        values = fact.constants.get(name)
-        if not values or not all(isinstance(value, str) for value in values) or not seen.isdisjoint(values):
+        values = fact.constants.get(name, frozenset())
+        usable = values and name not in fact.loose and all(isinstance(value, str) for value in values)
+        if not usable or not seen.isdisjoint(values):
             return False
         seen |= values
     return True
 
 
-def _by_shape(cases: tuple[Case, ...], facts: list[Facts]) -> tuple[Case, ...]:
-    """Fill in what is known of each case: JSON types, and what only it has among the objects."""
-    return tuple(_shaped(case, facts, index) for index, case in enumerate(cases))
+def _by_shape(cases: tuple[Case, ...], facts: list[Facts]) -> tuple[Case, ...] | None:
+    """Put the cases into an order in which the first that fits is the right one; None where there is none.
+
+    Each case must have something that those after it do not have; the last one is what remains.
+    """
+    waiting = list(zip(cases, facts, strict=True))
+    ordered: list[Case] = []
+    while len(waiting) > 1:
+        found = next(filter(None, (_told(index, waiting) for index in range(len(waiting)))), None)
+        if found is None:
+            return None
+        index, case = found
+        ordered.append(case)
+        del waiting[index]
+    return (*ordered, _case(*waiting[0]))
 
 
-def _shaped(case: Case, facts: list[Facts], index: int) -> Case:
-    fact = facts[index]
-    if "object" not in fact.kinds:
-        return _case(case, fact)
-    others = [other for i, other in enumerate(facts) if i != index and "object" in other.kinds]
+def _told(index: int, waiting: list[tuple[Case, Facts]]) -> tuple[int, Case] | None:
+    """Return a case with what tells it from the others that wait; None where nothing does."""
+    case, fact = waiting[index]
+    others = [other for i, (_, other) in enumerate(waiting) if i != index and other.kinds & fact.kinds]
     if not others:
-        return _case(case, fact)
+        return index, _case(case, fact)
+    if fact.kinds != {"object"}:
+        return None
     for name, values in fact.constants.items():
-        if len(values) == 1 and all(_excludes(other, name, values) for other in others):
-            return _case(case, fact, consts=((name, next(iter(values))),))
-    own = [name for name in fact.required if not any(name in other.known for other in others)]
-    return _case(case, fact, keys=tuple(own[:1]))
+        if len(values) == 1 and name not in fact.loose and all(_excludes(other, name, values) for other in others):
+            return index, _case(case, fact, consts=((name, next(iter(values))),))
+    keys = _own_keys(fact, others)
+    return (index, _case(case, fact, keys=keys)) if keys else None
+
+
+def _own_keys(fact: Facts, others: list[Facts]) -> tuple[str, ...]:
+    """Return required properties that no other has all of: one where one is enough; () where there are none."""
+    for name in fact.required:
+        if not any(name in other.known for other in others):
+            return (name,)
+    keys: dict[str, None] = {}
+    for other in others:
+        missing = [name for name in fact.required if name not in other.known]
+        if not missing:
+            return ()
+        if keys.keys().isdisjoint(missing):
+            keys[missing[0]] = None
+    return tuple(keys)
 
 
 def _excludes(fact: Facts, name: str, values: frozenset[Json]) -> bool:
@@ -314,9 +345,3 @@ def _excludes(fact: Facts, name: str, values: frozenset[Json]) -> bool:
     if name in fact.constants:
         return fact.constants[name].isdisjoint(values)
     return name not in fact.known
-
-
-def _distinguished(cases: tuple[Case, ...]) -> bool:
-    """Whether all object cases but one have something of their own; that one is what remains."""
-    objects = [case for case in cases if "object" in case.kinds]
-    return sum(1 for case in objects if not case.keys and not case.consts) <= 1

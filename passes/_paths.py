@@ -24,7 +24,7 @@ KIND_WORDS: dict[type[Declaration], Words] = {
     Union: ("Union",),
     Alias: ("Alias",),
 }
-"""What the only member of its kind in a union is called."""
+"""What a member of a union is called that says nothing else; two of a kind get their ordinals as well."""
 NOWHERE = Root(())
 
 
@@ -146,7 +146,7 @@ class Places:
             index += 2 if value else 1
 
     def _case(self, at: Id, ordinal: str) -> Words:
-        """Return the words for a member of a union: its title, its constant, what only it is, else its ordinal."""
+        """Return the words for a member of a union: its title, its constant, else its kind."""
         found = self.cases.get(at)
         declared = self.types.get(at)
         if found is None or declared is None:
@@ -154,13 +154,8 @@ class Places:
         if declared.title and len(declared.title) <= TITLE:
             return words(declared.title)
         union, index = found
-        if isinstance(union, Union):
-            if len(union.cases[index].tags) == 1:
-                return words(union.cases[index].tags[0])
-            kinds = [type(self.types.get(case.type.target)) for case in union.cases if isinstance(case.type, Ref)]
-            if kinds.count(type(declared)) == 1:
-                return KIND_WORDS[type(declared)]
-        return _constant(declared) or ("Option", str(int(ordinal) + 1))
+        tags = union.cases[index].tags if isinstance(union, Union) else ()
+        return words(tags[0]) if len(tags) == 1 else _constant(declared) or KIND_WORDS[type(declared)]
 
     def _short(self, base: Words, steps: tuple[Step, ...], count: int) -> Words:
         """Return the name from the last title on, and where it is long, only with its last ``count`` steps."""

@@ -212,8 +212,9 @@ class Case:
     """A member of a union and how a value of it is recognised (D11.2).
 
     ``tags`` are the discriminator values that select it; ``kinds`` the JSON types its values have (``object``,
-    ``array``, ``string``, ``integer``, ``number``, ``boolean``, ``null``); ``keys`` properties whose presence
-    selects it among the object cases; ``consts`` properties with the one value that selects it.
+    ``array``, ``string``, ``integer``, ``number``, ``boolean``, ``null``); ``keys`` properties that an object of it
+    has; ``consts`` properties with the one value they have in it. For :attr:`Choice.SHAPE` the first case that fits
+    in all of these is the one: the cases stand in that order, what remains when no other fits comes last.
     """
 
     type: Type = arg()

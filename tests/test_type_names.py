@@ -1,0 +1,182 @@
+"""D10.1: names of types come from their own place; nothing that happens elsewhere in the document renames them."""
+
+from __future__ import annotations
+
+import copy
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from compiler.diagnostics import Diagnostics
+from compiler.front import LoadOptions, lower_document
+from compiler.ir.context import Context, Lock
+from compiler.ir.nodes import Sdk
+from compiler.source import Limits, load_text
+from passes import PIPELINE
+
+SPECS = Path(__file__).parents[2] / "shared" / "specs"
+NAMING = ("resolve_refs", "merge_all_of", "shape_types", "name_schemas")
+
+DOCUMENT = yaml.safe_load("""
+openapi: 3.1.0
+info: {title: Trains, version: 1.0.0}
+paths:
+  /trips:
+    get:
+      operationId: listTrips
+      parameters: [{name: sort, in: query, schema: {type: string, enum: [up, down]}}]
+      responses:
+        '200':
+          description: ok
+          content:
+            application/json:
+              schema:
+                type: object
+                properties: {data: {type: array, items: {$ref: '#/components/schemas/Trip'}}}
+    post:
+      operationId: createTrip
+      requestBody:
+        content:
+          application/json:
+            schema: {type: object, properties: {to: {type: object, properties: {x: {type: string}}}}}
+      responses:
+        '201':
+          description: ok
+          content:
+            application/json: {schema: {title: NewTrip, type: object, properties: {id: {type: string}}}}
+components:
+  schemas:
+    Trip:
+      type: object
+      properties: {legs: {type: array, items: {type: object, properties: {kind: {enum: [a, b]}}}}}
+    Seat:
+      oneOf:
+        - {title: Window, type: object, properties: {x: {type: string}}}
+        - {type: object, required: [y], properties: {y: {type: string}}}
+""")
+
+
+def typed(document: dict[str, Any], lock: Lock | None = None) -> Sdk:
+    """Lower a document and run the passes up to name_schemas."""
+    diagnostics = Diagnostics()
+    loaded = load_text(yaml.safe_dump(document, sort_keys=False), "openapi.yaml", Limits(), diagnostics)
+    assert loaded is not None
+    lowering = lower_document(loaded, diagnostics, LoadOptions(None))
+    assert lowering is not None
+    context = Context(diagnostics, lowering.files, lock=lock or Lock())
+    sdk = lowering.sdk
+    for step in PIPELINE:
+        if step.name in NAMING:
+            sdk = step.load()(sdk, context)
+    assert not diagnostics.has_errors, diagnostics.errors
+    return sdk
+
+
+def names(document: dict[str, Any], lock: Lock | None = None) -> dict[str, str]:
+    return {at: item.name.text for at, item in typed(document, lock).types.items() if item.name}
+
+
+def shuffled(value: Any, chance: random.Random) -> Any:
+    """Return a document that says the same in another order; lists have an order that means something."""
+    if isinstance(value, dict):
+        keys = list(value)
+        chance.shuffle(keys)
+        return {key: shuffled(value[key], chance) for key in keys}
+    return [shuffled(item, chance) for item in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_order_of_the_document_names_nothing(seed: int) -> None:
+    """D10.1; invariant 5 of design.md."""
+    assert names(shuffled(DOCUMENT, random.Random(seed))) == names(DOCUMENT)
+
+
+def every_place(document: Any, at: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """Return the places of everything that could be deleted: operations, components, properties, responses."""
+    found: list[tuple[str, ...]] = []
+    if isinstance(document, dict):
+        for key, value in document.items():
+            if (at and at[-1] in ("paths", "schemas", "properties")) or key in ("get", "post"):
+                found.append((*at, key))
+            found += every_place(value, (*at, key))
+    return found
+
+
+@pytest.mark.parametrize("place", every_place(DOCUMENT), ids="/".join)
+def test_deleting_one_thing_renames_no_other(place: tuple[str, ...]) -> None:
+    """D10.1: what is left keeps its name."""
+    smaller = copy.deepcopy(DOCUMENT)
+    parent = smaller
+    for key in place[:-1]:
+        parent = parent[key]
+    del parent[place[-1]]
+    if place == ("components", "schemas", "Trip"):
+        smaller["paths"]["/trips"].pop("get")
+    before = names(DOCUMENT)
+    after = names(smaller)
+    assert after == {at: before[at] for at in after}
+    assert len(after) <= len(before)
+
+
+def test_a_collision_that_appears_renames_both_without_a_lock_and_none_with_it() -> None:
+    """D10.1: only memory can keep a name that another thing comes to wish for."""
+    larger = copy.deepcopy(DOCUMENT)
+    schema = {"type": "object", "properties": {"y": {}}}
+    found = {"description": "ok", "content": {"application/json": {"schema": schema}}}
+    larger["paths"]["/trips"]["get"]["responses"]["202"] = found
+    at = "paths/~1trips/get/responses/{}/content/application~1json/schema"
+    assert names(DOCUMENT)[at.format(200)] == "ListTripsResponse"
+
+    forgetful = names(larger)
+    assert forgetful[at.format(202)] == "ListTripsAcceptedResponse"
+    assert forgetful[at.format(200)] != "ListTripsResponse"
+
+    lock = Lock()
+    names(DOCUMENT, lock)
+    kept = names(larger, Lock(kept=dict(lock.seen)))
+    assert kept[at.format(200)] == "ListTripsResponse"
+    assert kept[at.format(202)] == "ListTripsAcceptedResponse"
+
+
+def test_the_lock_keeps_a_name_whose_reason_is_gone() -> None:
+    """D10.1: a changed operationId does not rename the types of an earlier build; the origin says why."""
+    lock = Lock()
+    names(DOCUMENT, lock)
+    changed = copy.deepcopy(DOCUMENT)
+    changed["paths"]["/trips"]["post"]["operationId"] = "addTrip"
+    at = "paths/~1trips/post/requestBody/content/application~1json/schema"
+    assert names(changed)[at] == "AddTripRequest"
+    sdk = typed(changed, Lock(kept=dict(lock.seen)))
+    name = sdk.types[at].name
+    assert name is not None
+    assert (name.text, name.origin) == ("CreateTripRequest", "lock")
+
+
+def test_the_lock_holds_inferred_names_alone() -> None:
+    """D10.1: components are called as the document calls them, whatever was before."""
+    lock = Lock(kept={"schemas/Trip": "Journey"})
+    assert names(DOCUMENT, lock)["schemas/Trip"] == "Trip"
+    assert "schemas/Trip" not in lock.seen
+    assert lock.seen["schemas/Trip/properties/legs/items"] == "TripLeg"
+
+
+@pytest.mark.skipif(not SPECS.is_dir(), reason="real documents are not beside the checkout")
+@pytest.mark.parametrize("document", ["openai.yaml", "stripe.yaml", "discord.json"])
+def test_names_in_real_documents_are_distinct_and_bounded(document: str) -> None:
+    """D10.2: distinct whatever the case, and of bounded length."""
+    diagnostics = Diagnostics()
+    loaded = load_text((SPECS / document).read_bytes(), document, Limits(), diagnostics)
+    assert loaded is not None
+    lowering = lower_document(loaded, diagnostics, LoadOptions(str(SPECS)))
+    assert lowering is not None
+    context = Context(diagnostics, lowering.files)
+    sdk = lowering.sdk
+    for step in PIPELINE:
+        if step.name in NAMING:
+            sdk = step.load()(sdk, context)
+    texts = {at: item.name.text for at, item in sdk.types.items() if item.name}
+    assert len({text.lower().replace("_", "") for text in texts.values()}) == len(sdk.types)
+    assert max(len(text) for at, text in texts.items() if at.count("/") > 1) <= 100
