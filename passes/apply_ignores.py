@@ -195,12 +195,20 @@ def _promote(operations: Mapping[Id, Operation], before: Mapping[Id, Operation])
     for item in operations.values():
         if item.variant is not None and item.payload is not None and base_id(item) in bare:
             heirs.setdefault(base_id(item), item)
-    risen = {item.id for item in heirs.values()}
+    risen = {item.id: item for item in heirs.values()}
     return {
-        at: replace(heirs[at], id=at, variant=None) if at in heirs else item
+        at: replace(heirs[at], id=at, variant=None) if at in heirs else _follow(item, risen)
         for at, item in operations.items()
         if at not in risen
     }
+
+
+def _follow(operation: Operation, risen: Mapping[Id, Operation]) -> Operation:
+    """Return the stream variant of a variant that became the method: the stream of the method now."""
+    leader = risen.get(operation.id.rpartition(",")[0])
+    if leader is None or operation.variant is None:
+        return operation
+    return replace(operation, variant=operation.variant.removeprefix(f"{leader.variant} "))
 
 
 def _only_value(types: Types, type_: Type | None) -> Value | None:
