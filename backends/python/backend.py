@@ -65,8 +65,9 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     webhooks = webhook_file(plan, types, header)
     if webhooks is not None:
         yield "_webhooks.py", webhooks
+    comment = "\n".join(f"# {line}".rstrip() for line in header.split("\n"))
     for path, text in runtime_files():
-        yield path, f"# {HEADER}\n\n{text}"
+        yield path, f"{comment}\n\n{text}"
 
 
 def _header(plan: Plan) -> str:
