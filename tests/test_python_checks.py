@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -97,6 +98,19 @@ def test_ruff_would_change_nothing(which: str, request: pytest.FixtureRequest) -
     folder = request.getfixturevalue(which)
     code, text = run(folder, "ruff", "format", "--isolated", "--line-length=100", "--diff", f"checked_{which}")
     assert code == 0, text[:5000]
+
+
+def test_printed_classes_are_those_written_by_hand(example: Path) -> None:
+    written = (ROOT / "examples" / "handwritten" / "python" / "models.py").read_text()
+    printed = [path.read_text() for path in example.glob("checked_example/_*/*.py")]
+    parts = ast.parse(written).body
+    wanted = [
+        ast.get_source_segment(written, part) or ""
+        for part in parts
+        if not isinstance(part, ast.Import | ast.ImportFrom) and part is not parts[0]
+    ]
+    assert len(wanted) == 9
+    assert [text for text in wanted if not any(text in file for file in printed)] == []
 
 
 def test_mypy_strict(example: Path) -> None:

@@ -8,8 +8,9 @@ from compiler.ir.types import Alias, Enum, Field, Model, Union
 
 
 def type_text(declared: Model | Enum | Union | Alias) -> str | None:
-    """Write what is documented about a type; None where nothing is."""
-    parts = [declared.description or declared.title, deprecation(declared.deprecated, declared.deprecation_message)]
+    """Write what is documented about a type; None where nothing is. A title of one word is only its name again."""
+    title = declared.title if " " in (declared.title or "").strip() else None
+    parts = [declared.description or title, deprecation(declared.deprecated, declared.deprecation_message)]
     return joined(parts)
 
 

@@ -24,7 +24,6 @@ from backends.python.cst import (
     CLS,
     SELF,
     STAR,
-    Chain,
     Class,
     Collection,
     Doc,
@@ -44,6 +43,7 @@ from backends.python.cst import (
     returns,
     string,
     tuple_of,
+    union,
     when,
 )
 from backends.python.docs import field_text, type_text
@@ -107,9 +107,7 @@ class ModelPrinter:
 
     def _annotation(self, field: Field) -> Expr:
         held = self.types.annotation(field.type, self.scope)
-        if field.required or held.text == "Any":
-            return held
-        return Chain("|", [held, self.scope.runtime("unset", "Unset")])
+        return held if field.required else union([held, self.scope.runtime("unset", "Unset")])
 
     def _init(self) -> Function:
         params = [SELF, STAR, *[self._param(field, name) for field, name in self.fields]]

@@ -1,0 +1,135 @@
+"""Some models of the example document as one would write them by hand; printed code is held to them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+from train_travel._runtime.convert import decode_date, encode_date
+from train_travel._runtime.enums import TextEnum, members
+from train_travel._runtime.model import Get, Model
+from train_travel._runtime.unions import Tagged, UnknownMember
+from train_travel._runtime.unset import UNSET, Unset
+
+
+class Operator(TextEnum):
+    """A company that runs trains. New ones appear now and then."""
+
+    DEUTSCHE_BAHN = "db"
+    SNCF = "sncf"
+    OEBB = "oebb"
+    FIRST_RAIL = "1st"
+
+
+decode_operator = members(Operator)
+
+
+class Passenger(Model):
+    __slots__ = ("id", "name", "born_on", "preferences")
+
+    id: str
+    name: str
+    born_on: date | Unset | None
+    preferences: dict[str, Any] | Unset
+    """Whatever you like to remember."""
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        name: str,
+        born_on: date | Unset | None = UNSET,
+        preferences: dict[str, Any] | Unset = UNSET,
+    ) -> None:
+        self.id = id
+        self.name = name
+        self.born_on = born_on
+        self.preferences = preferences
+
+    @classmethod
+    def __decode__(cls, data: Any) -> Any:
+        if data.__class__ is not dict:
+            return data
+        self = cls.__new__(cls)
+        get: Get = data.get
+        self.id = get("id", UNSET)
+        self.name = get("name", UNSET)
+        self.born_on = decode_date(get("born_on", UNSET))
+        self.preferences = get("preferences", UNSET)
+        self._extra = data
+        return self
+
+    def __dump__(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "name": self.name,
+            "born_on": encode_date(self.born_on),
+            "preferences": self.preferences,
+        }
+
+
+class Card(Model):
+    __slots__ = ("object", "number", "expires")
+
+    number: str
+    expires: str | Unset
+
+    def __init__(
+        self, *, object: Literal["card"] = "card", number: str, expires: str | Unset = UNSET
+    ) -> None:
+        self.object = object
+        self.number = number
+        self.expires = expires
+
+    @classmethod
+    def __decode__(cls, data: Any) -> Any:
+        if data.__class__ is not dict:
+            return data
+        self = cls.__new__(cls)
+        get: Get = data.get
+        self.object = get("object", UNSET)
+        self.number = get("number", UNSET)
+        self.expires = get("expires", UNSET)
+        self._extra = data
+        return self
+
+    def __dump__(self) -> dict[str, Any]:
+        return {"object": self.object, "number": self.number, "expires": self.expires}
+
+
+class BankAccount(Model):
+    __slots__ = ("object", "iban")
+
+    iban: str
+
+    def __init__(self, *, object: Literal["bank_account"] = "bank_account", iban: str) -> None:
+        self.object = object
+        self.iban = iban
+
+    @classmethod
+    def __decode__(cls, data: Any) -> Any:
+        if data.__class__ is not dict:
+            return data
+        self = cls.__new__(cls)
+        get: Get = data.get
+        self.object = get("object", UNSET)
+        self.iban = get("iban", UNSET)
+        self._extra = data
+        return self
+
+    def __dump__(self) -> dict[str, Any]:
+        return {"object": self.object, "iban": self.iban}
+
+
+PaymentSource: TypeAlias = Card | BankAccount | UnknownMember
+"""What a booking is paid with."""
+
+decode_payment_source = Tagged(
+    "object", {"card": Card.__decode__, "bank_account": BankAccount.__decode__}
+)
+
+
+class CardParam(TypedDict):
+    object: Literal["card"]
+    number: str
+    expires: NotRequired[str]
