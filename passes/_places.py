@@ -28,5 +28,5 @@ def title_of(operation: Operation) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return `` (did you mean 'x'?)`` for the known name that is most like this one, else nothing."""
-    found = difflib.get_close_matches(name, list(known), n=1)
+    found = difflib.get_close_matches(name, sorted(known), n=1)
     return f" (did you mean {found[0]!r}?)" if found else ""
