@@ -107,7 +107,9 @@ class ModelPrinter:
 
     def _annotation(self, field: Field) -> Expr:
         held = self.types.annotation(field.type, self.scope)
-        return held if field.required else union([held, self.scope.runtime("unset", "Unset")])
+        if field.required or held.text == "Any":
+            return held
+        return union([held, self.scope.runtime("unset", "Unset")])
 
     def _init(self) -> Function:
         params = [SELF, STAR, *[self._param(field, name) for field, name in self.fields]]

@@ -228,18 +228,20 @@ class _Printer:
         """Print ``read``, whose result has the type of the named event's payload."""
         headers = Param("headers", self.scope.runtime("webhooks", "HeaderInput"))
         rest = [headers, Param("body", raw("bytes"))]
-        body = [returns(call(raw("self.read_event"), raw("name"), raw("headers"), raw("body")))]
-        doc = _READ_DOC
-        found: list[Stmt] = []
+        value = call(raw("self.read_event"), raw("name"), raw("headers"), raw("body"))
         if len(self.events) == 1:
             event = self.events[0]
-            return [Function(raw("read"), [SELF, self._name([event]), *rest], raw(event.payload), body, doc=doc)]
+            body = [declare(raw("payload"), raw(event.payload), value), returns(raw("payload"))]
+            params = [SELF, self._name([event]), *rest]
+            return [Function(raw("read"), params, raw(event.payload), body, doc=_READ_DOC)]
+        found: list[Stmt] = []
         overload = self.scope.use("typing", "overload")
         for event in self.events:
             params = [SELF, self._name([event]), *rest]
             found.append(Function(raw("read"), params, raw(event.payload), None, decorators=[overload]))
         anything = self.scope.use("typing", "Any")
-        found.append(Function(raw("read"), [SELF, Param("name", raw("str")), *rest], anything, body, doc=doc))
+        params = [SELF, Param("name", raw("str")), *rest]
+        found.append(Function(raw("read"), params, anything, [returns(value)], doc=_READ_DOC))
         return found
 
     def _name(self, events: Sequence[Received]) -> Param:
