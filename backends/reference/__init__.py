@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class ReferenceBackend:
-    """Prints a page per group, type, webhook and callback, and an index (spec 1.6, D9.1)."""
+    """Prints a page per group, named type, webhook and callback, and an index (spec 1.6, D9.1)."""
 
     target = "reference"
     title = "Reference"
@@ -42,7 +42,7 @@ class ReferenceBackend:
         pages |= {
             site.groups[group.path]: group_page(site, group) for group in walk(plan.surface.root) if group.methods
         }
-        pages |= {path: type_page(site, users, at) for at, path in site.types.items()}
+        pages |= {site.types[at]: type_page(site, users, at) for at in site.sheets}
         pages |= {path: event_page(site, at) for at, path in site.events.items()}
         if site.types:
             pages[TYPES] = types_page(site)

@@ -1,4 +1,4 @@
-"""A page per declared type: model, enum, union, alias."""
+"""A page per declared type: model, enum, union, alias; types written inline are sections of these."""
 
 from __future__ import annotations
 
@@ -16,10 +16,18 @@ from compiler.ir.types import Alias, Case, Choice, Declaration, Enum, Field, Mod
 
 
 def type_page(site: Site, users: Usage, at: Id) -> str:
-    """Return the page of a declared type."""
-    declared, name, path = site.plan.wire.types[at], site.plan.surface.types[at], site.types[at]
-    sections = [
-        f"# {code(name.ident)}",
+    """Return the page of a declared type, with a section for each type that is written inline in it."""
+    path = site.types[at]
+    sections = [*_sections(site, users, at, "#", path)]
+    for inline in site.sheets[at]:
+        sections += _sections(site, users, inline, "##", path)
+    return page(sections, site.plan.surface.licence)
+
+
+def _sections(site: Site, users: Usage, at: Id, level: str, path: Path) -> list[str]:
+    declared, name = site.plan.wire.types[at], site.plan.surface.types[at]
+    return [
+        f"{level} {code(name.ident)}",
         deprecation(declared.deprecated, declared.deprecation_message),
         blocks(declared.description),
         _class_names(site, at, name.ident),
@@ -27,14 +35,13 @@ def type_page(site: Site, users: Usage, at: Id) -> str:
         _sample(declared),
         used_by(site, users, at, path),
     ]
-    return page(sections, site.plan.surface.licence)
 
 
 def types_page(site: Site) -> str:
-    """Return the list of all types."""
+    """Return the list of all types that have pages."""
     rows = [
         (site.type_link(at, TYPES), type(site.plan.wire.types[at]).__name__.lower(), _first(site, at))
-        for at in sorted(site.types, key=lambda at: site.plan.surface.types[at].ident.lower())
+        for at in sorted(site.sheets, key=lambda at: site.plan.surface.types[at].ident.lower())
     ]
     return page(["# Types", table(("Type", "Kind", "Description"), rows)], site.plan.surface.licence)
 

@@ -1,4 +1,7 @@
-"""Where everything stands: a file per group, type and event, an anchor per method, decided before a page is printed."""
+"""Where everything stands, decided before a page is printed: a file per group, type and event, an anchor per method.
+
+A type that is written inline, inside another, has no page of its own: it is a section of the page of the type it is in.
+"""
 
 from __future__ import annotations
 
@@ -42,11 +45,14 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The plan with the path of every page and the anchor of every method."""
+    """The plan with the path of every page and the anchor of every section."""
 
     plan: Plan
     groups: Mapping[tuple[str, ...], Path]
-    types: Mapping[Id, Path]
+    types: Mapping[Id, str]
+    """The page of each type, with an anchor for one that is a section."""
+    sheets: Mapping[Id, Sequence[Id]]
+    """The types that have pages, each with the inline types that are its sections."""
     events: Mapping[Id, Path]
     places: Mapping[tuple[str, ...], tuple[Place, ...]]
     calls: Mapping[Id, tuple[Place, ...]]
@@ -78,7 +84,7 @@ class Site:
 
 
 def build_site(plan: Plan, languages: Sequence[Language]) -> Site:
-    """Give every page its path and every method its anchor."""
+    """Give every page its path and every section its anchor."""
     groups = [group for group in walk(plan.surface.root) if group.methods]
     places = {group.path: _places(group, group_title(group, plan)) for group in groups}
     calls: dict[Id, tuple[Place, ...]] = {}
@@ -89,16 +95,49 @@ def build_site(plan: Plan, languages: Sequence[Language]) -> Site:
     pages = {path: f"groups/{stems[chr(10).join(path)]}.md" for path in names}
     webhooks = {at: name for at, name in plan.surface.events.items() if not plan.wire.events[at].callback}
     callbacks = {at: name for at, name in plan.surface.events.items() if plan.wire.events[at].callback}
+    sheets = _sheets(plan)
     return Site(
         plan=plan,
         groups=pages,
-        types=_paths("types", {at: name.ident for at, name in plan.surface.types.items()}),
+        types=_type_targets(plan, sheets),
+        sheets=sheets,
         events=_paths("webhooks", {at: _kebab(name.ident) for at, name in webhooks.items()})
         | _paths("callbacks", {at: _kebab(name.ident) for at, name in callbacks.items()}),
         places=places,
         calls=calls,
         voices=[Voice(language, _methods(language.plan.surface.root)) for language in languages],
     )
+
+
+def _sheets(plan: Plan) -> dict[Id, list[Id]]:
+    sheets: dict[Id, list[Id]] = {}
+    for at in plan.surface.types:
+        owner = _owner(plan, at)
+        sheets.setdefault(owner, [])
+        if owner != at:
+            sheets[owner].append(at)
+    return sheets
+
+
+def _owner(plan: Plan, at: Id) -> Id:
+    """Return the type whose page shows a type: itself, or for an inline one the outermost type around it."""
+    owner = above = at
+    while getattr(plan.wire.types[owner], "unnamed", False):
+        above = above.rpartition("/")[0]
+        if not above:
+            return owner
+        if above in plan.surface.types:
+            owner = above
+    return owner
+
+
+def _type_targets(plan: Plan, sheets: Mapping[Id, Sequence[Id]]) -> dict[Id, str]:
+    names = plan.surface.types
+    targets = _paths("types", {at: names[at].ident for at in sheets})
+    for owner, inline in sheets.items():
+        anchors = _anchors(names[at].ident for at in (owner, *inline))
+        targets |= {at: f"{targets[owner]}#{anchor}" for at, anchor in zip(inline, anchors[1:], strict=True)}
+    return targets
 
 
 def _methods(root: Group) -> dict[Id, tuple[Method, ...]]:
@@ -116,10 +155,11 @@ def walk(group: Group) -> Iterator[Group]:
         yield from walk(child)
 
 
-def relative(page: Path, target: Path) -> str:
-    """Return the path that leads from a page to another; folders are one level deep."""
-    if page == target:
-        return ""
+def relative(page: Path, target: str) -> str:
+    """Return the link that leads from a page to another, or to a section of one; folders are one level deep."""
+    path, _, anchor = target.partition("#")
+    if page == path and anchor:
+        return f"#{anchor}"
     folder, _, name = target.rpartition("/")
     here = page.rpartition("/")[0]
     if folder == here:

@@ -43,7 +43,7 @@ def used_by(site: Site, users: Usage, at: Id, page: Path) -> str:
     links += [site.type_link(user, page) for user in types[:_SHOWN]]
     rest = len(operations) + len(events) + len(types) - len(links)
     if rest:
-        links.append(f"{rest} more")
+        links.append(f"{rest:,} more")
     return f"Used by {', '.join(links)}." if links else ""
 
 
