@@ -407,15 +407,15 @@ class TestClients:
         ],
     )
     def test_servers(self, options: dict[str, Any], url: str) -> None:
-        class Stop(Exception):
+        class StopError(Exception):
             pass
 
         class Transport:
             def send(self, request: Any) -> Any:
                 assert request.url == url
-                raise Stop
+                raise StopError
 
-        with pytest.raises(Stop):
+        with pytest.raises(StopError):
             sdk.Things(http_client=Transport(), **options).ping()
 
     @pytest.mark.parametrize("options", [{"server": "nowhere"}, {"server": 2}, {"base_url": "things.example"}])

@@ -73,7 +73,12 @@ class GroupPrinter:
 
         They are functions, so that no model is loaded before an operation is called that needs it.
         """
-        shared = self._shared_answers()
+        hidden, self.scope.hides_list = self.scope.hides_list, False
+        found = self._all_facts(self._shared_answers())
+        self.scope.hides_list = hidden
+        return found
+
+    def _all_facts(self, shared: Sequence[tuple[Expr, Expr]]) -> list[Stmt]:
         answers = {item.text: Call(name, []) for name, item in shared}
         kind = self.scope.runtime("responses", "Answer") if shared else _NONE
         found = [self._fact(name, kind, item) for name, item in shared]

@@ -40,8 +40,12 @@ def _opening(operation: WireOperation) -> str:
     text = operation.summary or operation.description
     if not text or not text.strip():
         return f"{operation.method} {operation.path}"
-    text = text.strip()
-    return f"{text}." if "\n" not in text and text[-1].isalnum() else text
+    return _ended(text.strip())
+
+
+def _ended(text: str) -> str:
+    """End a line of words with a full stop."""
+    return f"{text}." if "\n" not in text and text[-1:].isalnum() else text
 
 
 def section(title: str, entries: Iterable[tuple[str, str]], depth: int = _DEPTH) -> str:
@@ -70,4 +74,4 @@ def _returned(answers: Iterable[Answer]) -> str | None:
 def _sentences(texts: Iterable[str]) -> Iterator[str]:
     many = [text.strip() for text in texts if text.strip().lower() not in ("ok", "success", "successful response")]
     for text in dict.fromkeys(many):
-        yield text if text.endswith((".", "!", "?")) or len(many) == 1 else f"{text}."
+        yield _ended(" ".join(text.split()))

@@ -175,7 +175,7 @@ def readme(plan: Plan) -> str:
 
 def _markdown(text: str) -> str:
     """Keep a text of the document from being read as markup or HTML."""
-    line = " ".join(text.split())
+    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
     return line.replace("\\", "\\\\").replace("<", "\\<").replace("`", "\\`")
 
 

@@ -23,7 +23,6 @@ from backends.python.cst import (
     module,
     raw,
     string,
-    tuple_of,
 )
 from backends.python.enums import enum_statements
 from backends.python.models import ModelPrinter
@@ -131,6 +130,6 @@ def lazy_module(names: Mapping[str, str]) -> list[Stmt]:
     found = Call(raw("lazy"), [raw("__name__"), table])
     return [
         *([Block(("if", raw("TYPE_CHECKING"), checked))] if checked else []),
-        assign(raw("__all__"), tuple_of([string(name) for name in names]), apart=True),
+        assign(raw("__all__"), Collection("[", [string(name) for name in names], "]"), apart=True),
         Block(("if", raw("not TYPE_CHECKING"), [assign(raw("__getattr__, __dir__"), found)]), apart=True),
     ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import ssl
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
@@ -22,32 +22,28 @@ from .messages import AsyncTransport, Content, Headers, Request, Transport
 class HttpxClient(Protocol):
     """The part of ``httpx.Client`` that is used; ``httpx2.Client`` has it too."""
 
-    def build_request(self, method: str, url: Any, **kwargs: Any) -> Any:
-        """Make a request with the client's own headers."""
+    @property
+    def build_request(self) -> Callable[..., Any]:
+        """Makes a request with the client's own headers."""
         ...
 
-    def send(self, request: Any, *, stream: bool = False, **kwargs: Any) -> Any:
-        """Send it."""
-        ...
-
-    def close(self) -> None:
-        """Close the client."""
+    @property
+    def send(self) -> Callable[..., Any]:
+        """Sends it."""
         ...
 
 
 class HttpxAsyncClient(Protocol):
     """The part of ``httpx.AsyncClient`` that is used; ``httpx2.AsyncClient`` has it too."""
 
-    def build_request(self, method: str, url: Any, **kwargs: Any) -> Any:
-        """Make a request with the client's own headers."""
+    @property
+    def build_request(self) -> Callable[..., Any]:
+        """Makes a request with the client's own headers."""
         ...
 
-    async def send(self, request: Any, *, stream: bool = False, **kwargs: Any) -> Any:
-        """Send it."""
-        ...
-
-    async def aclose(self) -> None:
-        """Close the client."""
+    @property
+    def send(self) -> Callable[..., Awaitable[Any]]:
+        """Sends it."""
         ...
 
 

@@ -1,0 +1,160 @@
+"""The methods of one group, written by hand: the standard that printed code is held to."""
+
+from __future__ import annotations
+
+import builtins
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from .. import models
+from .._errors import ProblemError
+from .._runtime.client import AsyncGroup, Group
+from .._runtime.convert import list_of
+from .._runtime.operations import PagedOperation
+from .._runtime.paging import At, Empty, InHeader, Missing, Paging
+from .._runtime.params import Header, Query
+from .._runtime.responses import Answer, Field, Json
+from .._runtime.wrap import async_raw, async_streaming, raw, streaming
+
+if TYPE_CHECKING:
+    from .._runtime.options import RequestOptions
+    from .._runtime.pages import AsyncPager, Page
+
+
+@cache
+def _list() -> PagedOperation[list[models.Fare], models.Fare]:
+    return PagedOperation(
+        "listFares",
+        "GET",
+        "/fares",
+        params=(Query("page"), Query("limit")),
+        answers=(
+            Answer(
+                "200",
+                Json("application/json", list_of(models.Fare.__decode__)),
+                headers=(
+                    Field("X-Total-Count", int),
+                    Field("X-Page", int),
+                    Field("X-Per-Page", int),
+                    Field("Link"),
+                ),
+            ),
+            Answer(
+                "default",
+                Json("application/problem+json", models.Problem.__decode__),
+                error=True,
+                raises=ProblemError,
+                message="detail",
+            ),
+        ),
+        accept="application/json",
+        security=(("bearerAuth",), ("apiKey",)),
+        shared=(Header("X-Currency"),),
+        paging=Paging(
+            results=At(),
+            stops=(Missing(InHeader("Link", rel="next")), Empty()),
+            url=InHeader("Link", rel="next"),
+        ),
+    )
+
+
+class TripsFaresGroup(Group):
+    """Methods of ``trips.fares``."""
+
+    def list(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> Page[builtins.list[models.Fare], models.Fare]:
+        """List the fares of all companies.
+
+        The body is the bare list; where the next page is stands in the `Link` header.
+
+        Args:
+            page: Number of the page, from 1. Default: 1.
+            limit: How many items a page holds. Default: 10.
+
+        Returns:
+            One page of fares.
+
+        Raises:
+            ProblemError: default: Something went wrong.
+        """
+        return self._engine.page(_list(), (page, limit), options=options)
+
+    @property
+    def with_raw_response(self) -> TripsFaresGroupWithRawResponse:
+        """The same methods, which give whole responses."""
+        return TripsFaresGroupWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> TripsFaresGroupWithStreamingResponse:
+        """The same methods, which give responses to read piece by piece."""
+        return TripsFaresGroupWithStreamingResponse(self)
+
+
+class AsyncTripsFaresGroup(AsyncGroup):
+    """Methods of ``trips.fares``."""
+
+    def list(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncPager[builtins.list[models.Fare], models.Fare]:
+        """List the fares of all companies.
+
+        The body is the bare list; where the next page is stands in the `Link` header.
+
+        Args:
+            page: Number of the page, from 1. Default: 1.
+            limit: How many items a page holds. Default: 10.
+
+        Returns:
+            One page of fares.
+
+        Raises:
+            ProblemError: default: Something went wrong.
+        """
+        return self._engine.page(_list(), (page, limit), options=options)
+
+    @property
+    def with_raw_response(self) -> AsyncTripsFaresGroupWithRawResponse:
+        """The same methods, which give whole responses."""
+        return AsyncTripsFaresGroupWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncTripsFaresGroupWithStreamingResponse:
+        """The same methods, which give responses to read piece by piece."""
+        return AsyncTripsFaresGroupWithStreamingResponse(self)
+
+
+class TripsFaresGroupWithRawResponse:
+    """``TripsFaresGroup`` with whole responses for results."""
+
+    def __init__(self, methods: TripsFaresGroup) -> None:
+        self.list: Final = raw(methods.list)
+
+
+class TripsFaresGroupWithStreamingResponse:
+    """``TripsFaresGroup`` with responses to read piece by piece for results."""
+
+    def __init__(self, methods: TripsFaresGroup) -> None:
+        self.list: Final = streaming(methods.list)
+
+
+class AsyncTripsFaresGroupWithRawResponse:
+    """``AsyncTripsFaresGroup`` with whole responses for results."""
+
+    def __init__(self, methods: AsyncTripsFaresGroup) -> None:
+        self.list: Final = async_raw(methods.list)
+
+
+class AsyncTripsFaresGroupWithStreamingResponse:
+    """``AsyncTripsFaresGroup`` with responses to read piece by piece for results."""
+
+    def __init__(self, methods: AsyncTripsFaresGroup) -> None:
+        self.list: Final = async_streaming(methods.list)

@@ -1,0 +1,233 @@
+"""Printed Python packages as a whole: what type checkers know of them, example calls, files around the code."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from printed import Printed, print_python
+from python_things import things
+
+from backends.python import BACKEND
+from compiler.ir.plan import Method
+from golden import GOLDEN, golden_file
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLE = ROOT / "examples" / "trains" / "openapi.yaml"
+
+CONSUMER = """
+from typing import assert_type
+
+import httpx2
+from sdk_things import APIError, AsyncPage, AsyncThings, File, Page, ProblemError, RawResponse, Stream, Things
+from sdk_things.models import Problem, Thing, ThingList
+
+client = Things(token=lambda: "t", region="eu", timeout=None, retries=3, http_client=httpx2.Client())
+assert_type(client.things.get("a"), Thing)
+assert_type(client.things.touch("a", needed=1, options={"timeout": 1.5, "retries": 0}), None)
+page = client.things.list(state="on")
+assert_type(page, Page[ThingList, Thing])
+assert_type(page.next(), Page[ThingList, Thing] | None)
+for item in page:
+    assert_type(item, Thing)
+assert_type(client.things.with_raw_response.get("a"), RawResponse[Thing])
+with client.things.with_streaming_response.get("a") as response:
+    assert_type(response.parse(), Thing)
+assert_type(client.streams.events(), Stream[Thing])
+client.things.create(body=Thing(id="a"))
+client.things.create(body={"id": "a"})
+client.files.form(body={"file": File(b"", name="a"), "n": 1})
+try:
+    client.ping()
+except ProblemError as error:
+    assert_type(error.error, Problem)
+except APIError as error:
+    assert_type(error.status, int)
+
+
+async def main() -> None:
+    async with AsyncThings(http_client=httpx2.AsyncClient()) as client:
+        assert_type(await client.things.get("a"), Thing)
+        assert_type(await client.things.list(), AsyncPage[ThingList, Thing])
+        async for item in client.things.list():
+            assert_type(item, Thing)
+        assert_type(await client.things.with_raw_response.get("a"), RawResponse[Thing])
+        async with client.things.with_streaming_response.get("a") as response:
+            assert_type(await response.parse(), Thing)
+"""
+
+MISTAKES = """from sdk_things import Thing, Things
+client = Things(tokn="t")
+client.thing
+client.things.get()
+client.things.get(id=5)
+client.things.list(stat="on")
+client.things.create(body={"idd": "a"})
+client.ping(options={"timeot": 1})
+client.things.with_raw_response.get(5)
+"""
+
+HOSTILE = [
+    'quotes """ and \'\'\' and "',
+    'ends in a quote"',
+    "back\\slash \\",
+    "a\nnew line\r\nand\u2028another",
+    "{braces} %s ${x}",
+    "'); import os #",
+    "\x00\x07 control",
+    "*/ --> ]]> <script>",
+]
+
+
+def run(folder: Path, *command: str) -> str:
+    done = subprocess.run([sys.executable, "-m", *command], cwd=folder, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+@functools.cache
+def trains() -> Printed:
+    return print_python(yaml.safe_load(EXAMPLE.read_text()), "sdk_trains", Path(tempfile.mkdtemp(prefix="trains")))
+
+
+def methods(printed: Printed) -> Iterator[Method]:
+    return (method for _, method, _ in printed.methods())
+
+
+def test_mypy_knows_results(tmp_path: Path) -> None:
+    """sdk.md: results, pages, whole responses and errors are typed."""
+    folder = things().folder
+    (folder / "consumer.py").write_text(CONSUMER)
+    text = run(folder, "mypy", "--strict", "--no-incremental", "consumer.py")
+    assert text.startswith("Success"), text
+
+
+def test_pyright_knows_results() -> None:
+    folder = things().folder
+    (folder / "consumer.py").write_text(CONSUMER)
+    settings = {"typeCheckingMode": "strict", "include": ["consumer.py"], "reportUnnecessaryIsInstance": False}
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    text = run(folder, "pyright", "--pythonpath", sys.executable)
+    assert text.startswith("0 errors"), text
+
+
+def test_type_checkers_see_mistakes() -> None:
+    """No typo type-checks: neither of a name, nor of an argument, an option or a key."""
+    folder = things().folder
+    (folder / "mistakes.py").write_text(MISTAKES)
+    text = run(folder, "mypy", "--strict", "--no-incremental", "mistakes.py")
+    found = {
+        int(line.split(":")[1]) for line in text.splitlines() if line.startswith("mistakes.py") and "error" in line
+    }
+    assert found == set(range(1, 10)), text
+
+
+@pytest.mark.parametrize("printed", [things, trains])
+def test_example_calls_are_calls(printed: Any) -> None:
+    """The example call of every method fits its signature and gets as far as the wire."""
+    sdk = printed().module
+
+    class OnTheWireError(Exception):
+        pass
+
+    class Transport:
+        def send(self, request: Any) -> Any:
+            raise OnTheWireError
+
+    client = getattr(sdk, printed().plan.surface.client)(http_client=Transport())
+    for method in methods(printed()):
+        call = BACKEND.render_call(printed().plan, method)
+        with pytest.raises(OnTheWireError):
+            eval(call, {"client": client, "models": sdk.models})
+
+
+def test_signatures_are_python() -> None:
+    for method in methods(trains()):
+        text = BACKEND.render_signature(trains().plan, method)
+        (function,) = ast.parse(text).body
+        assert isinstance(function, ast.FunctionDef) and function.name == method.ident
+
+
+@pytest.mark.parametrize("printed", [things, trains])
+def test_files_around_the_code(printed: Any) -> None:
+    """sdk.md, "packaging": pyproject.toml, py.typed and a README whose code is code."""
+    folder, surface = printed().folder, printed().plan.surface
+    project = tomllib.loads((folder / "pyproject.toml").read_text())["project"]
+    assert (project["name"], project["version"]) == (surface.package.replace("_", "-"), surface.version)
+    assert (folder / surface.package / "py.typed").exists()
+    readme = (folder / "README.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+    assert blocks
+    for block in blocks:
+        ast.parse(block)
+
+
+def test_printed_methods_are_those_written_by_hand() -> None:
+    written = (ROOT / "examples" / "handwritten" / "python" / "fares.py").read_text()
+    printed = (trains().folder / "sdk_trains" / "_groups" / "trips_fares.py").read_text()
+    wanted = [ast.get_source_segment(written, part) or "" for part in ast.parse(written).body[1:]]
+    assert [text for text in wanted if text not in printed] == []
+
+
+def test_the_same_inputs_give_the_same_bytes() -> None:
+    """D12.2."""
+    first = BACKEND.emit(trains().plan, ())
+    assert first == BACKEND.emit(trains().plan, ())
+    assert all(text == "" or text.endswith("\n") for text in first.values())
+
+
+def test_every_python_file_says_what_it_is() -> None:
+    """sdk.md, "Names that stand": the file header."""
+    for path, text in BACKEND.emit(trains().plan, ()).items():
+        if path.endswith(".py"):
+            assert text.startswith("# Code generated by codegen. DO NOT EDIT.\n"), path
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_of_a_document_becomes_code(text: str, tmp_path: Path) -> None:
+    """design.md, "Emitters": hostile names and descriptions change nothing but strings and comments."""
+    named = {"name": text, "in": "query", "description": text, "schema": {"type": "string", "default": text}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Hostile", "version": "1", "description": text, "summary": text},
+        "tags": [{"name": "t", "description": text}],
+        "servers": [{"url": "https://h.example", "description": text, "x-codegen-server-id": text}],
+        "paths": {
+            "/x": {
+                "get": {
+                    "operationId": "x",
+                    "tags": ["t"],
+                    "summary": text,
+                    "description": text,
+                    "parameters": [named],
+                    "responses": {"200": {"description": text, "content": {"application/json": {}}}},
+                }
+            }
+        },
+    }
+    printed = print_python(document, "hostile", tmp_path)
+    for path in printed.folder.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import) and node.names[0].name == "os"] or (
+            "_runtime" in path.parts
+        )
+
+
+def test_golden(snapshot: Any) -> None:
+    """The package of a tiny document, without the runtime."""
+    folder = GOLDEN / "sdk" / "python"
+    document = yaml.safe_load((folder / "input.yaml").read_text())
+    printed = print_python(document, "tiny", Path(tempfile.mkdtemp(prefix="tiny")))
+    files = BACKEND.emit(printed.plan, ())
+    shown = [f"### {path}\n{text}" for path, text in files.items() if "_runtime" not in path]
+    assert "\n".join(shown) == snapshot.use_extension(golden_file(folder / "expected.txt"))
