@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import html
 import re
+from collections.abc import Iterator
 
 SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 
@@ -21,6 +22,7 @@ _INNER_FENCE = re.compile(r"^[^`~\n].*?(?:```|~~~)", re.MULTILINE)
 _CONTAINED_FENCE = re.compile(r"((?:[ >]|[-*+] |\d{1,9}[.)] )*)(`{3,}(?=[^`]*$)|~{3,})(.*)")
 _MARKER = re.compile(r"[^> ]")
 _AUTOLINK = re.compile(r"<(?:https?://|mailto:)[^\s<>`]*>", re.IGNORECASE)
+_NOTABLE = re.compile(rf"\\.|{_AUTOLINK.pattern}|`", re.IGNORECASE | re.DOTALL)
 _TICKS = re.compile(r"`+")
 _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
@@ -157,19 +159,26 @@ def _escape(text: str) -> str:
 def _spans(line: str) -> list[tuple[bool, str]]:
     """Divide a balanced line into text (True) and code spans (False); a span over a table's bar counts as text."""
     parts: list[tuple[bool, str]] = []
-    start = at = 0
-    while at < len(line):
-        if line[at] == "\\":
-            at += 2
-        elif link := _AUTOLINK.match(line, at):
-            at = link.end()
-        elif line[at] == "`":
-            end = _closing(line, at)
-            parts += [(True, line[start:at]), ("|" in line[at:end], line[at:end])]
-            start = at = end
-        else:
-            at += 1
+    start = 0
+    for opens, ends in _code_spans(line):
+        parts += [(True, line[start:opens]), ("|" in line[opens:ends], line[opens:ends])]
+        start = ends
     return [*parts, (True, line[start:])]
+
+
+def _code_spans(line: str) -> Iterator[tuple[int, int]]:
+    """Yield where code spans open and end; the end is -1 for a run of backticks that nothing closes."""
+    at = 0
+    while found := _NOTABLE.search(line, at):
+        at = found.start()
+        if found[0] != "`":
+            at = found.end()
+            continue
+        ends = _closing(line, at)
+        yield at, ends
+        if ends < 0:
+            return
+        at = ends
 
 
 def _closing(line: str, at: int) -> int:
@@ -184,21 +193,7 @@ def _closing(line: str, at: int) -> int:
 
 def _balanced(line: str) -> bool:
     """Tell whether every run of backticks in a line opens or closes a code span within it."""
-    if "`" not in line:
-        return True
-    at = 0
-    while at < len(line):
-        if line[at] == "\\":
-            at += 2
-        elif link := _AUTOLINK.match(line, at):
-            at = link.end()
-        elif line[at] == "`":
-            at = _closing(line, at)
-            if at < 0:
-                return False
-        else:
-            at += 1
-    return True
+    return "`" not in line or all(ends >= 0 for _, ends in _code_spans(line))
 
 
 def _links(text: str) -> str:
