@@ -152,10 +152,16 @@ class TestErrors:
             client.things.get(part)
         assert server.requests == []
 
-    def test_a_line_break_in_a_header_is_refused(self, server: Recorder, client: Any) -> None:
+    @pytest.mark.parametrize("headers", [{"X-A": "a\r\nX-B: b"}, {"X A": "a"}, {"X-\u00c4": "a"}, {"X-A": "\x01"}])
+    def test_headers_that_are_none_are_refused(self, headers: Any, server: Recorder, client: Any) -> None:
         with pytest.raises(sdk.InvalidArgumentError):
-            client.ping(options={"headers": {"X-A": "a\r\nX-B: b"}})
+            client.ping(options={"headers": headers})
         assert server.requests == []
+
+    @pytest.mark.parametrize("url", ["http://exa mple", "ftp://x", "http://[::1", "http://h:port"])
+    def test_base_urls_that_are_none_are_refused(self, url: str) -> None:
+        with sdk.Things(base_url=url) as client, pytest.raises(sdk.ConfigurationError):
+            client.ping()
 
 
 class TestRetries:

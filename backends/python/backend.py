@@ -53,7 +53,8 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "__init__.py", front_door(plan, errors, header)
     yield "py.typed", ""
     yield "_client.py", client_file(plan, types, errors, header)
-    yield "_errors.py", errors.file(header)
+    if errors.classes:
+        yield "_errors.py", errors.file(header)
     groups = [group for group in walk(plan.surface.root) if group.path]
     if groups:
         yield "_groups/__init__.py", module([], header=header)

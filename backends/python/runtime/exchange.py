@@ -155,11 +155,22 @@ async def run_async(steps: Steps, transport: AsyncTransport) -> Outcome:
 
 
 class Route:
-    """What the requests of one exchange share: where they belong, and the secrets of their URLs."""
+    """What the requests of one exchange share: where they belong, and the secrets of their URLs.
 
-    __slots__ = ("credentials", "origin", "secret_names")
+    ``key_header`` is the header of the idempotency key, which belongs to the body as its type does.
+    """
 
-    def __init__(self, url: str, credentials: list[str], secret_names: frozenset[str]) -> None:
+    __slots__ = ("body_headers", "credentials", "origin", "secret_names")
+
+    def __init__(
+        self,
+        url: str,
+        credentials: list[str],
+        secret_names: frozenset[str],
+        key_header: str | None = None,
+    ) -> None:
+        key = () if key_header is None else (key_header.lower(),)
+        self.body_headers: frozenset[str] = _BODY_HEADERS.union(key)
         self.origin: tuple[str, str, int | None] = origin(url)
         self.credentials: list[str] = credentials
         self.secret_names: frozenset[str] = secret_names
@@ -182,7 +193,7 @@ class Route:
             if (
                 not bare or name.lower() in _FOREIGN_HEADERS or (content and name == "Content-Type")
             )
-            and (content is not None or name.lower() not in _BODY_HEADERS)
+            and (content is not None or name.lower() not in self.body_headers)
         ]
         if not bare:
             url = _with_credentials(url, self.credentials)
@@ -190,7 +201,7 @@ class Route:
 
 
 _FOREIGN_HEADERS = frozenset({"accept", "user-agent"})
-_BODY_HEADERS = frozenset({"content-type", "content-length", "idempotency-key"})
+_BODY_HEADERS = frozenset({"content-type", "content-length"})
 
 
 def exchange(

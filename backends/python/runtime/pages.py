@@ -73,7 +73,7 @@ class Following:
         call = self._call.goto(target, self._used)
         if call is None:
             raise PaginationError(f"the server's next page {target!r} is no URL to call")
-        if call.request.url == self._used:
+        if call.request.url in (self._used, self._call.request.url):
             raise PaginationError(f"the server's next page {target!r} is the page it answered")
         return call
 

@@ -206,7 +206,12 @@ def prepare(
     return Call(
         operation,
         Request(operation.method, url, headers, content, settings.seconds(operation, options)),
-        Route(url, target.query[query_length:], settings.credentials.secret_names),
+        Route(
+            url,
+            target.query[query_length:],
+            settings.credentials.secret_names,
+            operation.idempotency,
+        ),
         settings.policy(operation, options),
         options,
         values,

@@ -45,8 +45,6 @@ def text_of(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, (str, int)):
         return str(value)
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "surrogateescape")
     return json_text(value)
 
 

@@ -15,7 +15,13 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-from .errors import APIConnectionError, APITimeoutError, ConfigurationError
+from .errors import (
+    APIConnectionError,
+    APITimeoutError,
+    ConfigurationError,
+    InvalidArgumentError,
+    SDKError,
+)
 from .messages import AsyncTransport, Content, Headers, Request, Transport
 
 
@@ -80,7 +86,8 @@ class PoolTransport:
         proxy = _proxy(self._proxies, request.url) if self._proxies else None
         pool = self._pools.get(proxy)
         if pool is None:
-            pool = self._pools[proxy] = httpx.HTTPTransport(verify=tls_context(), proxy=proxy)
+            made = httpx.HTTPTransport(verify=tls_context(), proxy=proxy)
+            pool = self._pools.setdefault(proxy, made)
         sent = _raw_request(httpx, request, _sync_content(request.content))
         try:
             response = pool.handle_request(sent)
@@ -109,7 +116,8 @@ class AsyncPoolTransport:
         proxy = _proxy(self._proxies, request.url) if self._proxies else None
         pool = self._pools.get(proxy)
         if pool is None:
-            pool = self._pools[proxy] = httpx.AsyncHTTPTransport(verify=tls_context(), proxy=proxy)
+            made = httpx.AsyncHTTPTransport(verify=tls_context(), proxy=proxy)
+            pool = self._pools.setdefault(proxy, made)
         sent = _raw_request(httpx, request, _async_content(request.content))
         try:
             response = await pool.handle_async_request(sent)
@@ -231,11 +239,15 @@ class AsyncHttpxResponse:
         await self._response.aclose()
 
 
-def wrap(error: Exception) -> APIConnectionError:
+def wrap(error: Exception) -> SDKError:
     """Make an error of this package from one of httpx."""
-    timed_out = any(cls.__name__ == "TimeoutException" for cls in type(error).__mro__)
-    cls = APITimeoutError if timed_out else APIConnectionError
-    return cls(str(error) or type(error).__name__)
+    names = {cls.__name__ for cls in type(error).__mro__}
+    message = str(error) or type(error).__name__
+    if "LocalProtocolError" in names:
+        return InvalidArgumentError(f"the request cannot be sent: {message}")
+    if "UnsupportedProtocol" in names:
+        return ConfigurationError(message)
+    return APITimeoutError(message) if "TimeoutException" in names else APIConnectionError(message)
 
 
 @functools.cache
@@ -273,13 +285,16 @@ def _proxy(proxies: dict[str, str], url: str) -> str | None:
 
 def _raw_request(httpx: Any, request: Request, content: Any) -> Any:
     """Make a request with exactly our headers and target: httpx would spell some URLs anew."""
-    made = httpx.Request(
-        request.method,
-        request.url,
-        headers=[*_encoded(request.headers), (b"Accept-Encoding", b"gzip, deflate")],
-        content=content,
-        extensions={"timeout": _timeout(request.timeout)},
-    )
+    try:
+        made = httpx.Request(
+            request.method,
+            request.url,
+            headers=[*_encoded(request.headers), (b"Accept-Encoding", b"gzip, deflate")],
+            content=content,
+            extensions={"timeout": _timeout(request.timeout)},
+        )
+    except httpx.InvalidURL as error:
+        raise ConfigurationError(f"{request.url!r} is no URL: {error}") from error
     _keep_target(made, request.url)
     return made
 
@@ -287,13 +302,16 @@ def _raw_request(httpx: Any, request: Request, content: Any) -> Any:
 def _client_request(httpx: Any, client: Any, request: Request, content: Any) -> Any:
     if request.bare:
         return _raw_request(httpx, request, content)
-    made = client.build_request(
-        request.method,
-        request.url,
-        headers=_encoded(request.headers),
-        content=content,
-        timeout=request.timeout,
-    )
+    try:
+        made = client.build_request(
+            request.method,
+            request.url,
+            headers=_encoded(request.headers),
+            content=content,
+            timeout=request.timeout,
+        )
+    except httpx.InvalidURL as error:
+        raise ConfigurationError(f"{request.url!r} is no URL: {error}") from error
     _keep_target(made, request.url)
     return made
 
@@ -306,7 +324,10 @@ def _keep_target(made: Any, url: str) -> None:
 
 
 def _encoded(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
-    return [(name.encode("ascii"), value.encode("utf-8")) for name, value in headers]
+    try:
+        return [(name.encode("ascii"), value.encode("utf-8")) for name, value in headers]
+    except UnicodeEncodeError as error:
+        raise InvalidArgumentError(f"a header cannot be sent: {error}") from error
 
 
 def _timeout(seconds: float | None) -> dict[str, float | None]:
