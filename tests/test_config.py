@@ -51,7 +51,7 @@ def test_every_key_is_read() -> None:
           version: 3.10
           author: Ann
           description: Trains
-          models: pydantic
+          models: plain
         reference: false
         """)
     assert diagnostics.items == []
@@ -65,7 +65,7 @@ def test_every_key_is_read() -> None:
     assert python.integer("maxMethodParams") == 0
     assert python.loc_of("maxMethodParams") == ("gen.yaml", "/python/maxMethodParams")
     assert python.text("version") == "3.10"
-    assert python.text("models") == "pydantic"
+    assert python.text("models") == "plain"
     assert config.enabled == ("python",)
 
 
