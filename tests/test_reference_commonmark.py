@@ -108,6 +108,12 @@ def test_headings_become_bold_so_that_the_outline_is_the_pages_own() -> None:
     assert blocks("# One\nText\n## Two ##\n\nThree\n---\nend") == "**One**\n\nText\n\n**Two**\n\n**Three**\n\nend"
 
 
+def test_paragraphs_and_breaks_of_html_become_those_of_markdown() -> None:
+    assert blocks("<p>One <b>x</b>.</p>\n<p>Two<br>three</p>") == "One &lt;b>x&lt;/b>.\n\nTwo\n\nthree"
+    assert cell("<p>One.</p><p>Two</p>") == "One.<br><br>Two"
+    assert blocks("`<p>`<br>") == "`<p>`&lt;br>"
+
+
 def test_a_cell_is_one_line_and_keeps_paragraphs_and_items_apart() -> None:
     assert cell("One\ntwo | three\n\nfour\n- five\n- six") == "One two | three<br><br>four<br>- five<br>- six"
     assert cell("```sh\ncurl x | jq\n```") == "`curl x | jq`"

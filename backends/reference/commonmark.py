@@ -1,6 +1,7 @@
 """Descriptions of a document, made safe to stand in a page.
 
-CommonMark stays as it is. What could break out of its place does not: raw HTML is escaped, links keep to absolute
+CommonMark stays as it is. What could break out of its place does not: raw HTML is escaped (paragraphs and line breaks
+of HTML become those of Markdown, where no code or table could be meant), links keep to absolute
 ``http``, ``https``, ``mailto`` and ``tel`` targets, headings become bold lines (the page's own outline stays true)
 and an open code fence is closed. Everything here errs on the safe side: where code cannot be told from text without
 a full parser, `<` is escaped in both.
@@ -16,6 +17,8 @@ from collections.abc import Iterator
 SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\ufeff]")
+_LITERAL = re.compile(r"[`|]|~~~|^ {4}", re.MULTILINE)
+_HTML_BREAK = re.compile(r"\s*<(?:/?p|br ?/?)>\s*", re.IGNORECASE)
 _RISKY = re.compile(r"[<\]]|```|~~~|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE)
 _FENCE = re.compile(r"(?:(`{3,}) *([\w+.#-]*)[^`]*|(~{3,}) *([\w+.#-]*).*)$")
 _INNER_FENCE = re.compile(r"^[^`~\n].*?(?:```|~~~)", re.MULTILINE)
@@ -58,6 +61,8 @@ def inline(text: str | None) -> str:
 
 def _normal(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
+    if "<" in text and not _LITERAL.search(text):
+        text = _HTML_BREAK.sub("\n\n", text)
     return _CONTROL.sub("", text).strip("\n").lstrip(" ").rstrip()
 
 
