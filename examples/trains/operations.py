@@ -72,7 +72,7 @@ class World:
         self.fares = [{"id": f"fare_{n:02}", "name": f"Fare {n}", "price": f"{n}.50"} for n in numbers]
         self.disruptions = [{"id": f"d{n}", "severity": "minor", "text": f"Leaves on line {n}"} for n in numbers]
         self.passengers = [{"id": f"p{n:02}", "name": f"Passenger {n}", "born_on": "1990-05-17"} for n in numbers]
-        self.documents: dict[str, bytes] = {}
+        self.documents = {"document_1": b"%PDF-1.7"}
         self.alerts: list[str] = []
 
     def find(self, items: list[dict[str, Any]], key: str) -> dict[str, Any] | None:
