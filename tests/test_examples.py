@@ -98,6 +98,7 @@ def test_the_program_runs(package: Path) -> None:
     assert lines["MissingBodyError"].endswith("(0 requests)")
     assert lines["part file"].startswith("application/pdf") and lines["part file"].endswith("30d")
     assert lines["part details"] == "application/vnd.trains.details+json"
+    assert lines["followed until it arrives"] == "[50.1, 50.2, 50.3]"
     assert lines["webhook"].startswith("booking.paid")
     assert lines["callback"].startswith("trip_01")
 

@@ -80,6 +80,10 @@ def bookings(client: TrainTravel) -> None:
     say("a company that is new to the SDK", trip.operator, trip.departs_at, trip.price, trip.distance_m)
     say("seats of two coaches", client.trips.seats("trip_01", coach=[4, 5]))
     say("the account", client.whoami().name)
+    whole = client.trips.with_raw_response.get("trip_04")
+    say("a whole response", whole.status, whole.headers["ETag"], whole.parsed.id)
+    with client.trips.follow("trip_04") as positions:
+        say("followed until it arrives", [position.lat for position in positions])
 
 
 def uploads(client: TrainTravel, server: TrainServer) -> None:
