@@ -46,6 +46,7 @@ class PayloadMaker:
             rest=rest,
             description=body.description,
             example=content.example,
+            declared=content.media_type if content.media_type != media_type else None,
             id=body.id,
         )
 

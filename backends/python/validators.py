@@ -48,7 +48,9 @@ class _Printer:
         pairs = [Pair(string(name), self._operation(variants)) for name, variants in found.items()]
         kind = Subscript(raw("dict"), [raw("str"), self.scope.runtime("validate", "Checked")])
         yield declare(raw("OPERATIONS"), kind, Collection("{", pairs, "}"), apart=True)
-        validator = Call(self.scope.runtime("validate", "Validator"), [raw('__name__.rpartition(".")[0]'), raw("OPERATIONS")])
+        validator = Call(
+            self.scope.runtime("validate", "Validator"), [raw('__name__.rpartition(".")[0]'), raw("OPERATIONS")]
+        )
         yield assign(raw("_validator"), validator, apart=True)
         yield assign(raw("validate_request"), raw("_validator.violations"))
         yield assign(raw("check_request"), raw("_validator.check"))
@@ -112,7 +114,7 @@ class _Printer:
         for payload in payloads:
             is_json = payload.kind is BodyKind.JSON
             schema = self.schemas.expression(payload.type, "") if is_json else None
-            pairs.append(Pair(string(payload.media_type), literal(schema)))
+            pairs.append(Pair(string((payload.declared or payload.media_type).lower()), literal(schema)))
         arguments: list[Expr] = [Collection("{", pairs, "}")]
         if any(payload.required for payload in payloads):
             arguments.append(Keyword("required", raw("True")))

@@ -148,6 +148,8 @@ class Payload:
     rest: Part | None = block("rest")
     description: str | None = key()
     example: Value | None = block("example")
+    declared: str | None = key()
+    """The media type as the document has it, where that is a range (``text/*``) and ``media_type`` what is sent."""
     id: Id = ident()
 
 
