@@ -32,7 +32,7 @@ from backends.python.cst import (
 from backends.python.errors import Errors
 from backends.python.facts import Facts, is_paged, is_stream
 from backends.python.group_scope import GroupScope, GroupTypes
-from backends.python.method_docs import method_doc
+from backends.python.method_docs import method_doc, opening
 from compiler.ir.plan import Answer, Argument, Group, Method, Place, Plan, WireOperation
 from compiler.ir.types import ANY, Type
 
@@ -200,7 +200,7 @@ class GroupPrinter:
                 *body,
                 returns(Call(raw("await " + made.func.text), made.args) if waits and isinstance(made, Call) else made),
             ],
-            doc=self._method_doc(method, operation),
+            doc=self._reference(method, operation) if asynchronous else self._method_doc(method, operation),
             coroutine=waits,
         )
 
@@ -213,6 +213,11 @@ class GroupPrinter:
     def _method_doc(self, method: Method, operation: WireOperation) -> str:
         arguments = method.arguments if method.request is None else ()
         return method_doc(operation, arguments, self._raises(operation))
+
+    def _reference(self, method: Method, operation: WireOperation) -> str:
+        """Point from the method for asyncio to its twin, which is documented in full."""
+        twin = class_name(self.group, False, self.plan)
+        return f"{opening(operation)}\n\nSee :meth:`{twin}.{method.ident}`."
 
     def _raises(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
         texts: dict[str, list[str]] = {}

@@ -16,7 +16,7 @@ _DEPTH = 2
 
 def method_doc(operation: WireOperation, arguments: Sequence[Argument], raises: Iterable[tuple[str, str]]) -> str:
     """Write the docstring of a method."""
-    parts = [_opening(operation), operation.description if operation.summary else None]
+    parts = [opening(operation), operation.description if operation.summary else None]
     parts += [deprecation(operation.deprecated, operation.deprecation_message)]
     if operation.external_docs:
         parts.append(f"See {operation.external_docs}")
@@ -36,7 +36,8 @@ def argument_text(argument: Argument) -> str:
     return " ".join(" ".join(parts).split())
 
 
-def _opening(operation: WireOperation) -> str:
+def opening(operation: WireOperation) -> str:
+    """Write the first line: the summary, else the description, else the request line."""
     text = operation.summary or operation.description
     if not text or not text.strip():
         return f"{operation.method} {operation.path}"

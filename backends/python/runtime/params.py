@@ -175,8 +175,12 @@ def header_text(text: str, name: str) -> str:
     """Check that text can stand in a header.
 
     Raises:
-        InvalidArgumentError: it holds a line break or a null character.
+        InvalidArgumentError: it holds a line break or another control character.
     """
-    if "\n" in text or "\r" in text or "\0" in text:
-        raise InvalidArgumentError(f"{name!r} holds a line break: a header cannot")
+    if not text.isprintable() and any(
+        (char < " " and char != "\t") or char == "\x7f" for char in text
+    ):
+        raise InvalidArgumentError(
+            f"{name!r} holds a line break or control character: a header cannot"
+        )
     return text

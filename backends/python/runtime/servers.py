@@ -53,7 +53,7 @@ def absolute(url: str) -> str:
     Raises:
         ConfigurationError: it has no scheme and host.
     """
-    if not re.match(r"https?://[^/?#]+", url, re.IGNORECASE):
+    if not re.match(r"https?://[^/?#\s]+(?:[/?#]\S*)?$", url, re.IGNORECASE):
         raise ConfigurationError(
             f"the base URL {url!r} is not absolute: give the client a base_url"
         )

@@ -107,17 +107,7 @@ class AsyncTripsFaresGroup(AsyncGroup):
     ) -> AsyncPager[builtins.list[models.Fare], models.Fare]:
         """List the fares of all companies.
 
-        The body is the bare list; where the next page is stands in the `Link` header.
-
-        Args:
-            page: Number of the page, from 1. Default: 1.
-            limit: How many items a page holds. Default: 10.
-
-        Returns:
-            One page of fares.
-
-        Raises:
-            ProblemError: default: Something went wrong.
+        See :meth:`TripsFaresGroup.list`.
         """
         return self._engine.page(_list(), (page, limit), options=options)
 
