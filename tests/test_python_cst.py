@@ -41,6 +41,8 @@ HARD = [
     "\\N{BULLET} \\x41",
     "#",
     "x" * 300,
+    "First.\n\n    - deep\n      deeper\n\n    - deep again",
+    "    First.\n  less\n\n\n\tmore",
 ]
 
 
@@ -160,6 +162,15 @@ def random_function(chance: random.Random, index: int) -> cst.Function:
         doc=doc,
         coroutine=chance.random() < 0.2,
     )
+
+
+def test_calls_that_no_parentheses_help(tmp_path: Path) -> None:
+    long, wide = cst.identifier("name" * 23), cst.identifier("wide" * 26)
+    inner = [cst.call(cst.raw("Member"), value) for value in (wide, long)]
+    calls = [cst.call(cst.raw("Shapes"), value, cst.raw("other")) for value in inner]
+    keyed = cst.call(cst.raw("Shapes"), key=cst.literal({"a": "wide " * 30}), more=long)
+    body = [cst.assign(long, value) for value in [*calls, keyed, cst.call(cst.raw("Shapes"), long, long)]]
+    format_check(printed(body), tmp_path)
 
 
 def test_names_wider_than_a_line(tmp_path: Path) -> None:

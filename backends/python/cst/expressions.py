@@ -136,12 +136,13 @@ class Call(Expr):
         return rows(f"{self.func.text}(", self.args, ")", at)
 
     def wrapped(self, at: At) -> cst.BaseExpression:
-        """Put the call in parentheses; it may break there, where its name fits."""
+        """Put the call in parentheses; it may break there, if then all of it fits."""
         inner = at.deeper()
         if inner.fits(self.width):
             return parenthesized(Leaf(self.text), at.nest)
-        fits = self.args and inner.fits(self.head)
-        return parenthesized(self.spread(inner), at.nest) if fits else self.spread(at)
+        node = self.spread(inner)
+        fits = self.args and inner.fits(self.head) and not _too_wide(node)
+        return parenthesized(node, at.nest) if fits else self.spread(at)
 
 
 def rows(opening: str, items: Sequence[Expr], closing: str, at: At) -> Rows:
@@ -168,6 +169,15 @@ def _row(item: Expr, at: At) -> str | cst.CSTNode:
     place = at._replace(column=at.column + width_of(prefix))
     stands = isinstance(item, Pair) and isinstance(value, Chain | Choice)
     return Run((Leaf(prefix), value.standing(place) if stands else value.inside(place)))
+
+
+def _too_wide(node: str | cst.CSTNode) -> bool:
+    """Tell whether a row does not fit its line however it is broken: what fits is text already."""
+    if isinstance(node, Rows):
+        return any(map(_too_wide, node.items))
+    if isinstance(node, Run):
+        return any(map(_too_wide, node.nodes[1:]))
+    return isinstance(node, Leaf)
 
 
 class Keyword(Expr):
@@ -208,7 +218,7 @@ class Subscript(Expr):
         """Break the expression over lines; a single item has no comma behind it."""
         if len(self.items) > 1:
             return rows(f"{self.base.text}[", self.items, "]", at)
-        return Rows(f"{self.base.text}[", [self.items[0].inside(at.deeper())], "]", at.nest, comma=False)
+        return Rows(f"{self.base.text}[", [_row(self.items[0], at.deeper())], "]", at.nest, comma=False)
 
 
 class Pair(Expr):

@@ -25,6 +25,7 @@ def docstring(text: str, depth: int) -> str:
     """Print a docstring for a block at ``depth``, quotes included; lines after the first are indented."""
     indent = "    " * depth
     room = max(LINE - len(indent), _NARROWEST)
+    text = _dedented(text.expandtabs(4))
     found = wrap(text, room, first=room - 3)
     if len(found) == 1 and width_of(found[0]) + 6 > room:
         found = wrap(text, room, first=room - 6)
@@ -33,6 +34,14 @@ def docstring(text: str, depth: int) -> str:
         return f'"""{_closed(lines[0])}"""'
     body = "\n".join([lines[0], *[f"{indent}{line}" if line else "" for line in lines[1:]]])
     return f'"""{body}\n{indent}"""'
+
+
+def _dedented(text: str) -> str:
+    """Take away the indentation that all lines after the first share, as formatters do."""
+    first, *rest = _LINE_END.split(text.strip())
+    margins = [len(line) - len(line.lstrip()) for line in rest if line.strip()]
+    margin = min(margins, default=0)
+    return "\n".join([first, *[line[margin:] for line in rest]]) if margin else "\n".join([first, *rest])
 
 
 def escape_docstring(line: str) -> str:
