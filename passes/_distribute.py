@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from compiler.ir.context import last_token
@@ -13,21 +13,31 @@ from passes._meet import Meet
 from passes._schemas import annotations_of, is_null, is_object, is_structural, null_schema, union_of
 
 
+DEEP = 5
+"""Through so many unions of unions keywords are distributed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Distribution:
     """Distributes keywords over unions.
 
-    ``look`` gives the flat content of a reference, ``flat`` that of a schema; ``meet`` meets two flat schemas;
-    ``exclude`` tells of a type beside a union that leaves no value for some members.
+    ``look`` gives the flat content of a reference, ``flat`` that of a schema, which
+    may still be a union beside other keywords; ``meet`` meets two flat schemas;
+    ``exclude`` tells of a type beside a union that leaves no value for some members, ``give_up`` of a union that is
+    among its own members.
     """
 
     look: Callable[[Id], Schema]
     flat: Callable[[Schema], Schema]
     meet: Meet
     exclude: Callable[[Id, str, str], None]
+    give_up: Callable[[Id], Schema]
 
-    def settle(self, schema: Schema) -> Schema:
-        """Return the schema with either a union or other structural keywords, not both."""
+    def settle(self, schema: Schema, through: frozenset[Id] = frozenset()) -> Schema:
+        """Return the schema with either a union or other structural keywords, not both.
+
+        ``through``: the unions that led here, which are not entered again.
+        """
         members = union_of(schema)
         plain = replace(schema, one_of=(), any_of=())
         if self.only_asserts(members, plain):
@@ -40,22 +50,33 @@ class Distribution:
             core = replace(core, types=tuple(name for name in core.types if name != "null"))
         core = self._without_wrong_type(core, members, schema.id)
         mapping: dict[Id, Id] = {}
-        spread = tuple(self._member(member, core, f"{schema.id}/{i}", mapping) for i, member in _places(schema))
+        spread = tuple(
+            self._member(member, core, f"{schema.id}/{place}", mapping, through) for place, member in _places(schema)
+        )
         if nullable and not any(map(is_null, spread)):
             spread += (null_schema(f"{schema.id}/type"),)
         discriminator = _remapped(schema.discriminator, mapping)
         union = Schema(discriminator=discriminator, **annotations_of(schema))
         return replace(union, one_of=spread) if schema.one_of else replace(union, any_of=spread)
 
+    def _branches(self, member: Schema) -> Iterator[Schema]:
+        """Yield what a member comes to: itself, or what it refers to, or the members of the union that it is."""
+        waiting, seen = [member], set()
+        while waiting:
+            content = waiting.pop()
+            if content.ref is not None:
+                if content.ref in seen:
+                    continue
+                seen.add(content.ref)
+                content = self.look(content.ref)
+            if union_of(content) or content.ref is not None:
+                waiting.extend(union_of(content) or (content,))
+            elif not is_null(content):
+                yield content
+
     def fits(self, member: Schema, plain: Schema) -> bool:
         """Whether a value can fit a member and the keywords beside its union, as far as types and values tell."""
-        content = self.look(member.ref) if member.ref is not None else member
-        if union_of(content):
-            return any(self.fits(inner, plain) for inner in union_of(content))
-        if content.types and plain.types and not _common_type(content.types, plain.types):
-            return False
-        values, others = _values(content), _values(plain)
-        return values is None or others is None or any(value in others for value in values)
+        return is_null(member) or any(_fits(content, plain) for content in self._branches(member))
 
     def _without_wrong_type(self, core: Schema, members: tuple[Schema, ...], at: Id) -> Schema:
         """Drop a type that contradicts the members it stands beside: the members are what is meant."""
@@ -75,42 +96,51 @@ class Distribution:
             return False
         return all(_asserts(member, plain) for member in members)
 
-    def _member(self, member: Schema, core: Schema, at: Id, mapping: dict[Id, Id]) -> Schema:
+    def _member(self, member: Schema, core: Schema, at: Id, mapping: dict[Id, Id], through: frozenset[Id]) -> Schema:
         if is_null(member):
             return member
-        if member.ref is None:
-            flat = self.flat(member)
-            if flat.ref is None:
-                return self._met(core, flat, at)
-            member = flat
-        assert member.ref is not None
-        content = self.look(member.ref)
-        if self._implied(core, content):
-            return member
+        flat = member if member.ref is not None else self.flat(member)
+        if flat.ref is None:
+            if not union_of(flat):
+                return self._met(core, flat, at, through)
+            if member.id in through or len(through) > DEEP:
+                return self.give_up(at)
+            return self._met(core, flat, at, through | {member.id})
+        if flat.ref in through or len(through) > DEEP or self._implied(core, flat):
+            return flat
+        content = self.look(flat.ref)
         if union_of(content):
-            return self._met(core, content, at)
-        mapping[member.ref] = at
-        title = member.title or content.title or last_token(member.ref)
-        return replace(self._met(core, content, at), title=title)
+            return self._met(core, content, at, through | {flat.ref})
+        mapping[flat.ref] = at
+        title = flat.title or content.title or last_token(flat.ref)
+        return replace(self._met(core, content, at, through), title=title)
 
-    def _met(self, core: Schema, content: Schema, at: Id) -> Schema:
+    def _met(self, core: Schema, content: Schema, at: Id, through: frozenset[Id]) -> Schema:
         if not union_of(content):
             return replace(self.meet(core, content, at), id=at)
         inner = self.meet(core, replace(content, one_of=(), any_of=()), at)
-        return self.settle(replace(inner, one_of=content.one_of, any_of=content.any_of, id=at))
+        return self.settle(replace(inner, one_of=content.one_of, any_of=content.any_of, id=at), through)
 
-    def _implied(self, core: Schema, content: Schema) -> bool:
+    def _implied(self, core: Schema, member: Schema) -> bool:
         """Whether a member says all that the keywords beside the union say."""
-        members = [member for member in union_of(content) if not is_null(member)]
-        if members:
-            return all(self._implied(core, self.look(m.ref) if m.ref else m) for m in members)
-        kinds = set(content.types) - {"null"} or ({"object"} if is_object(content) else set())
-        if core.types and not kinds <= set(core.types):
-            return False
-        if is_structural(replace(core, types=(), properties=(), required=(), closed=False, additional=None)):
-            return False
-        known = {entry.wire for entry in content.properties}
-        return all(entry.wire in known for entry in core.properties)
+        return all(_implies(content, core) for content in self._branches(member))
+
+
+def _fits(content: Schema, plain: Schema) -> bool:
+    if content.types and plain.types and not _common_type(content.types, plain.types):
+        return False
+    values, others = _values(content), _values(plain)
+    return values is None or others is None or any(value in others for value in values)
+
+
+def _implies(content: Schema, core: Schema) -> bool:
+    kinds = set(content.types) - {"null"} or ({"object"} if is_object(content) else set())
+    if core.types and not kinds <= set(core.types):
+        return False
+    if is_structural(replace(core, types=(), properties=(), required=(), closed=False, additional=None)):
+        return False
+    known = {entry.wire for entry in content.properties}
+    return all(entry.wire in known for entry in core.properties)
 
 
 def _places(schema: Schema) -> list[tuple[str, Schema]]:

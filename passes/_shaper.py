@@ -76,9 +76,8 @@ class Shaper:
 
     def _declare_component(self, at: Id, schema: Schema) -> None:
         type_ = stripped(self._shape(schema, named=True))
-        if type_ == Ref(at):
-            return
-        self.types[at] = alias(schema, type_)
+        if at not in self.types:
+            self.types[at] = alias(schema, ANY if type_ == Ref(at) else type_)
 
     def _referred(self, at: Id) -> Type:
         """Return the type of an inline schema that something refers to; a declaration only where it must be one."""
@@ -91,6 +90,8 @@ class Shaper:
         self.entered.add(at)
         type_ = stripped(self._shape(self.schemas[at]))
         self.entered.discard(at)
+        if type_ == Ref(at) and at not in self.types:
+            type_ = ANY  # it is nothing but itself
         if self.inline.get(at) == Ref(at) and type_ != Ref(at):
             self.types[at] = alias(self.schemas[at], type_)
             return Ref(at)

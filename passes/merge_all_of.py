@@ -37,6 +37,11 @@ from passes._meet import Meet
 from passes._schemas import annotated, bare, is_null, is_object, is_structural, map_children, null_schema, union_of
 from passes._walk import Holders
 
+DEEP, NESTED = 12, 6
+"""How many merged schemas hold one another, below one another and on one level, before they count."""
+BUDGET = 2_000
+"""How many may count in a document: real ones do not come near."""
+
 Holder = TypeVar("Holder", Parameter, Header, Content)
 
 
@@ -44,7 +49,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     """Flatten every schema of the document.
 
     Reports CG0502 (a type that excludes members of its union), CG0503 (parts disagree), CG0504 (a schema that is
-    part of itself) and CG0505 (several unions at once).
+    part of itself), CG0505 (several unions at once) and CG0514 (an entanglement without end).
     """
     merger = _Merger(sdk.schemas, context)
     schemas = merger.components()
@@ -70,6 +75,8 @@ class _Merger:
     schemas: Mapping[Id, Schema]
     context: Context
     subject: Id | None = None
+    budget: int = BUDGET
+    nesting: int = 0
     hoisted: dict[Id, Schema] = field(default_factory=dict)
     """Inline schemas that hold themselves, which makes them declarations."""
     family: Family = field(init=False)
@@ -77,13 +84,15 @@ class _Merger:
     distribution: Distribution = field(init=False)
     bases: dict[Id, Schema] = field(default_factory=dict)
     opened: list[Id] = field(default_factory=list)
-    active: dict[tuple[Id, ...], Id] = field(default_factory=dict)
+    done: dict[int, tuple[Schema, Schema]] = field(default_factory=dict)
+    """What was flattened, by the object's identity: heirs share the schemas of their base."""
+    active: dict[frozenset[Id], Id] = field(default_factory=dict)
     """Parts whose meet is being flattened, and the identity it gets."""
 
     def __post_init__(self) -> None:
         self.family = Family(self.schemas)
         self.meet = Meet(self._conflict, self._join)
-        self.distribution = Distribution(self.base, self._level, self.meet, self._excluded)
+        self.distribution = Distribution(self.base, self._unsettled, self.meet, self._excluded, self._give_up)
 
     def enter(self, subject: Id | None) -> None:
         """Note which declaration comes next, for diagnostics."""
@@ -103,13 +112,24 @@ class _Merger:
 
     def flatten(self, schema: Schema) -> Schema:
         """Return the schema and all below it without allOf."""
-        if not schema.all_of:
-            return map_children(self._level(schema), self.flatten)
-        parts = tuple(part.id for part in schema.all_of)
+        known = self.done.get(id(schema))
+        if known is not None:
+            return known[1]
+        flat = self._merged_below(schema) if _merges(schema) else map_children(schema, self.flatten)
+        self.done[id(schema)] = (schema, flat)
+        return flat
+
+    def _merged_below(self, schema: Schema) -> Schema:
+        """Flatten a schema that is merged of several; one that comes up again within itself is a reference there."""
+        parts = frozenset(part.id for part in schema.all_of) or frozenset({schema.id})
         around = self.active.get(parts)
         if around is not None:
             self.hoisted.setdefault(around, Schema(always=True, id=around))
             return Schema(ref=around, id=schema.id)
+        if len(self.active) > DEEP:
+            self.budget -= 1
+            if self.budget < 0:
+                return self._give_up(schema.id)
         self.active[parts] = schema.id
         flat = map_children(self._level(schema), self.flatten)
         del self.active[parts]
@@ -138,15 +158,29 @@ class _Merger:
 
     def _level(self, schema: Schema) -> Schema:
         """Return the schema without allOf on its own level, and with a union or other keywords, not both."""
-        if schema.all_of or (schema.ref is not None and is_structural(replace(schema, ref=None))):
+        schema = self._unsettled(schema)
+        return self.distribution.settle(schema) if union_of(schema) else schema
+
+    def _unsettled(self, schema: Schema) -> Schema:
+        """Return the schema without allOf on its own level, and with one union at most."""
+        self.nesting += 1
+        self.budget -= self.nesting > NESTED
+        level = self._one_level(schema) if self.budget >= 0 and self.nesting < 4 * NESTED else self._give_up(schema.id)
+        self.nesting -= 1
+        return level
+
+    def _one_level(self, schema: Schema) -> Schema:
+        if schema.all_of or schema.ref is not None:
             schema = self._merged(schema)
         if schema.one_of and schema.any_of:
             schema = self._one_union(schema, [schema.one_of, schema.any_of])
-        return self.distribution.settle(schema) if union_of(schema) else schema
+        return schema
 
     def _merged(self, schema: Schema) -> Schema:
         """Meet the parts of allOf, a reference beside other keywords among them."""
         own = replace(schema, all_of=(), ref=None)
+        if not schema.all_of and not is_structural(own):
+            return schema
         parts = list(schema.all_of)
         if schema.ref is not None:
             parts.insert(0, Schema(ref=schema.ref, id=schema.id))
@@ -233,9 +267,12 @@ class _Merger:
                 return second
             if self.family.derives(first.ref, second.ref):
                 return first
-        if len(first.all_of) > 1 and first == Schema(all_of=first.all_of, id=first.id):
-            return Schema(all_of=(*first.all_of, second), id=at)
-        return Schema(all_of=(first, second), id=at)
+        parts = {part.id: part for part in (*_joined(first), *_joined(second))}
+        return Schema(all_of=tuple(parts.values()), id=at)
+
+    def _give_up(self, at: Id) -> Schema:
+        self._report("CG0514", at)
+        return Schema(always=True, id=at)
 
     def _excluded(self, at: Id, types: str, members: str) -> None:
         self._report("CG0502", f"{at}/type", types=types, members=members)
@@ -245,6 +282,17 @@ class _Merger:
 
     def _report(self, code: str, at: Id, **params: Any) -> None:
         self.context.diagnostics.report(code, self.context.loc(at), subject=self.subject, **params)
+
+
+def _merges(schema: Schema) -> bool:
+    """Whether a schema is not flat on its own level."""
+    return bool(schema.all_of or schema.ref is not None or schema.one_of or schema.any_of)
+
+
+def _joined(schema: Schema) -> tuple[Schema, ...]:
+    """Return the parts of a schema that was only joined, else the schema itself."""
+    pure = len(schema.all_of) > 1 and schema == Schema(all_of=schema.all_of, id=schema.id)
+    return schema.all_of if pure else (schema,)
 
 
 def _kept(own: Schema, part: Schema) -> dict[str, Any]:

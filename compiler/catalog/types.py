@@ -187,4 +187,14 @@ stands in.
     responses: {"410": {content: {application/json: {schema: {type: object, x-codegen-name-override: Missing}}}}}
 """,
     ),
+    Code(
+        "CG0514",
+        "warning",
+        "schemas that are merged here hold one another so often that the compiler stops; it takes any value instead",
+        "take references back to the whole out of allOf and of unions beside properties",
+        """\
+Each schema that is merged of others holds further ones in its properties, which are merged in turn, without end. This
+happens only where many schemas refer to one another through allOf on several levels.
+""",
+    ),
 )
