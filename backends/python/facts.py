@@ -68,6 +68,7 @@ class Facts:
 
     def __init__(self, plan: Plan, types: GroupTypes, scope: Scope, errors: Errors) -> None:
         self.plan, self.types, self.scope, self.errors = plan, types, scope, errors
+        self._answers: dict[int, Expr] = {}
         self.shared = {(item.place, item.wire) for item in plan.wire.global_parameters}
 
     def operation(self, method: Method, answers: Mapping[str, Expr]) -> Expr:
@@ -158,6 +159,12 @@ class Facts:
 
     def answer(self, answer: Answer) -> Expr:
         """Print what is declared for one status."""
+        printed = self._answers.get(id(answer))
+        if printed is None:
+            printed = self._answers[id(answer)] = self._answer(answer)
+        return printed
+
+    def _answer(self, answer: Answer) -> Expr:
         args: list[Expr] = [string(answer.status)]
         args += [reader for item in answer.decodes if (reader := self._reader(item)) is not None]
         if answer.error:

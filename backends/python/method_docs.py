@@ -56,9 +56,13 @@ def section(title: str, entries: Iterable[tuple[str, str]], depth: int = _DEPTH)
 
 
 def _entry(text: str, depth: int) -> str:
+    text = " ".join(text.split())
+    room = LINE - 4 * depth
+    if len(text) + 4 <= room:
+        return f"    {text}"
     return textwrap.fill(
-        " ".join(text.split()),
-        LINE - 4 * depth,
+        text,
+        room,
         initial_indent="    ",
         subsequent_indent="        ",
         break_long_words=False,

@@ -167,6 +167,7 @@ def readme(plan: Plan) -> str:
         *_first_call(plan),
         *_credentials(plan),
         *_pages(plan),
+        *_webhooks(plan),
         *_errors(plan),
         *_settings(plan),
     ]
@@ -231,6 +232,27 @@ def _pages(plan: Plan) -> Iterator[str]:
     lines += ["    ...", "", "page.result  # the decoded body", "following = page.next()  # None where none remains"]
     yield _code("python", "\n".join(lines))
     yield "With asyncio: `async for item in ...`, `await ...` for the first page, `await page.next()`."
+
+
+def _webhooks(plan: Plan) -> Iterator[str]:
+    events = EventNames(plan).received if plan.wire.events else []
+    if not events:
+        return
+    first = next((event for event in events if not event.wire.callback), events[0])
+    secrets = 'secrets=["..."]' if plan.wire.signature is not None else ""
+    lines = [
+        f"from {plan.surface.package} import WebhookReceiver",
+        "",
+        f"receiver = WebhookReceiver({secrets})",
+        "",
+        "",
+        f"@receiver.{first.method}",
+        "def handle(payload):",
+        "    ...",
+    ]
+    yield "## Webhooks"
+    yield _code("python", "\n".join(lines))
+    yield "`receiver.asgi()` and `receiver.wsgi()` are applications to serve; `receiver.handle()` fits any framework."
 
 
 def _errors(plan: Plan) -> Iterator[str]:

@@ -125,7 +125,9 @@ def lazy_module(names: Mapping[str, str]) -> list[Stmt]:
     for name, home in names.items():
         homes.setdefault(home, []).append(name)
     places = {home: "." if listed == [home] else f".{home}" for home, listed in homes.items()}
-    checked = [Import(places[home], listed) for home, listed in sorted(homes.items())]
+    checked = [
+        Import(places[home], homes[home]) for home in sorted(homes, key=lambda home: (places[home] != ".", home))
+    ]
     table = Collection("{", [Pair(string(name), string(f".{home}")) for name, home in names.items()], "}")
     found = Call(raw("lazy"), [raw("__name__"), table])
     return [
