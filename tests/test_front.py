@@ -276,6 +276,27 @@ def test_extension_rewrite() -> None:
     assert lowered.codes == []
 
 
+def test_a_rewrite_of_an_unknown_key_warns() -> None:
+    """D2.2."""
+    lowered = lower("x-codegen-extension-rewrite: {x-codegen-ignroe: x-hidden}\npaths: {}\n")
+    assert lowered.codes == ["CG0321"]
+    assert lowered.helps == ["did you mean `x-codegen-ignore`?"]
+
+
+def test_a_name_override_on_a_request_body_has_no_meaning() -> None:
+    """D3.1: the places of an override."""
+    assert operation("requestBody: {x-codegen-name-override: a, content: {text/plain: {}}}").codes == ["CG0322"]
+
+
+def test_global_parameters_may_be_references() -> None:
+    """D14."""
+    lowered = lower(
+        "x-codegen-globals: {parameters: [{$ref: '#/components/parameters/P'}]}\n"
+        "paths: {}\ncomponents: {parameters: {P: {name: X-P, in: header, schema: {}}}}\n"
+    )
+    assert [item.wire for item in lowered.sdk.global_parameters] == ["X-P"]
+
+
 def test_two_spellings_on_one_object_are_an_error() -> None:
     """D2.2."""
     assert operation("x-codegen-ignore: true, x-v-ignore: true", extension_prefix="x-v-").codes == ["CG0324"]

@@ -22,17 +22,15 @@ _STATUS = re.compile(r"[1-5](?:\d\d|XX)\Z|default\Z")
 def lower_body(entry: Entry) -> Body | None:
     """Lower a request body or a reference to one; missing or empty `content` stays so (D7.6)."""
     if "$ref" in entry:
-        target, found = entry.reference("requestBodies", Where.BODY)
+        target, _ = entry.reference("requestBodies", Where.BODY)
         if target is None:
             return None
-        override = found.get("name-override")
-        return Body(ref=target, description=entry.prose("description"), override=override, id=entry.id)
-    found = entry.open(keys.BODY, Where.BODY)
+        return Body(ref=target, description=entry.prose("description"), id=entry.id)
+    entry.open(keys.BODY, Where.BODY)
     return Body(
         required=entry.flag("required"),
         description=entry.prose("description"),
         contents=_contents(entry, Where.REQUEST_CONTENT),
-        override=found.get("name-override"),
         id=entry.id,
     )
 

@@ -178,7 +178,7 @@ EXTENSIONS: Mapping[str, Extension] = {
             "pagination",
             "how the next page is found (spec 2.5)",
             dict.fromkeys(
-                (Where.SCHEMA, Where.PROPERTY, Where.RESPONSE_CONTENT, Where.RESPONSE, Where.OPERATION),
+                (Where.SCHEMA, Where.RESPONSE_CONTENT, Where.RESPONSE, Where.OPERATION),
                 _PAGINATION,
             ),
         ),
@@ -257,6 +257,10 @@ class Spelling:
         self._prefixes = (PREFIX, prefix) if prefix and prefix != PREFIX else (PREFIX,)
         self._names = {theirs: ours.removeprefix(PREFIX) for ours, theirs in rewrites.items()}
 
+    def own(self, written: str) -> str:
+        """Return a key without our prefix, or the other vendor's that counts too."""
+        return next((written[len(p) :] for p in self._prefixes if written.startswith(p)), written)
+
     def key(self, written: str) -> str | None:
         """Return our name, without the prefix, for a key as written; None where it is not ours.
 
@@ -323,6 +327,15 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
     read = shape.read(value, "", say)
     if not problems:
         into.values[key] = read
+
+
+def check_rewrites(session: Session, at: Id, rewrites: Mapping[str, str]) -> None:
+    """Warn of keys in `x-codegen-extension-rewrite` that are none of ours (D2.2)."""
+    for ours in rewrites:
+        if session.spelling.own(ours) not in EXTENSIONS:
+            near = nearest(ours.removeprefix(PREFIX), EXTENSIONS)
+            help_ = f"did you mean `{PREFIX}{near}`?" if near else None
+            session.report("CG0321", session.child(at, ours), at_key=True, help=help_, key=ours)
 
 
 def _path(pointer: str) -> str:

@@ -278,6 +278,7 @@ KEYWORDS: dict[str, Keyword] = {
     "$ref": _ref,
     "type": _type,
     "format": _text("format"),
+    "$anchor": _text("anchor"),
     "title": _prose("title"),
     "description": _prose("description"),
     "readOnly": _flag("read_only"),
@@ -327,7 +328,6 @@ IGNORED = frozenset(
     {
         "$id",
         "$schema",
-        "$anchor",
         "$dynamicAnchor",
         "$recursiveAnchor",
         "$comment",

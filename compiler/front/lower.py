@@ -25,7 +25,7 @@ from compiler.front.checks import check_operations
 from compiler.front.contents import lower_body, lower_response
 from compiler.front.documents import Library, LoadOptions
 from compiler.front.entry import Entry
-from compiler.front.extensions import PREFIX, Extensions, Spelling, Where
+from compiler.front.extensions import PREFIX, Extensions, Spelling, Where, check_rewrites
 from compiler.front.operations import lower_operations, lower_webhook
 from compiler.front.parameters import lower_header, lower_parameter
 from compiler.front.refs import Target
@@ -154,6 +154,7 @@ def _rewrites(raw: dict[str, Json], prefix: str | None) -> dict[str, str]:
 def _lower(session: Session, raw: dict[str, Json]) -> Sdk:
     root = Entry(session, raw, "", None)
     found = root.open(keys.ROOT, Where.ROOT)
+    check_rewrites(session, root.at(found.spelled("extension-rewrite")), found.get("extension-rewrite", {}))
     tables = _Tables()
     _queue_components(root)
     _lower_schemes(root, tables)
@@ -243,7 +244,8 @@ def _global_parameters(root: Entry, found: Extensions) -> tuple[Parameter, ...]:
     if "globals" not in found.values:
         return ()
     holder = root.object(found.spelled("globals"))
-    lowered = (lower_parameter(entry) for entry in holder.objects("parameters")) if holder is not None else ()
+    entries = (entry.follow() for entry in holder.objects("parameters")) if holder is not None else ()
+    lowered = (lower_parameter(entry) for entry in entries if entry is not None)
     return tuple(parameter for parameter in lowered if parameter is not None)
 
 
