@@ -429,6 +429,16 @@ class TestClients:
         with pytest.raises(sdk.ConfigurationError):
             sdk.Things(**options).ping()
 
+    def test_proxies_of_the_environment(self, server: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+        server.script(Reply(204))
+        monkeypatch.setenv("http_proxy", server.origin)
+        monkeypatch.setenv("no_proxy", "direct.example")
+        with sdk.Things(base_url="http://far.example", retries=0) as client:
+            client.ping()
+            with pytest.raises(sdk.APIConnectionError):
+                client.ping(options={"server": "http://direct.example:1", "timeout": 0.2})
+        assert [item.target for item in server.requests] == ["http://far.example/ping"]
+
     def test_credentials_of_the_environment(self, server: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("SDK_THINGS_TOKEN", "secret")
         monkeypatch.setenv("SDK_THINGS_BASE_URL", server.origin)

@@ -30,7 +30,7 @@ from backends.python.facts import retries_fact, seconds, servers_fact
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, class_name
 from backends.python.method_docs import section
-from compiler.ir.plan import Place, Plan, Retries, SecurityScheme
+from compiler.ir.plan import Place, Plan, SecurityScheme
 
 _NONE = raw("None")
 
@@ -67,10 +67,12 @@ class ClientPrinter:
             args.append(Keyword("servers", servers_fact(wire.servers, self.scope)))
         if self.schemes:
             args.append(Keyword("schemes", tuple_of([self._scheme(item) for item in self.schemes])))
-        if wire.retries is not None and wire.retries != Retries():
+        if wire.retries is not None:
             args.append(Keyword("retries", retries_fact(wire.retries, self.scope)))
         if wire.timeout is not None:
             args.append(Keyword("timeout", seconds(wire.timeout)))
+        if any(operation.servers for operation in wire.operations.values()):
+            args.append(Keyword("scattered", raw("True")))
         return Call(self.scope.runtime("settings", "Api"), args)
 
     def _scheme(self, scheme: SecurityScheme) -> Expr:

@@ -24,6 +24,7 @@ from backends.python.cst import Call, Expr, Keyword, literal, raw, string, tuple
 from backends.python.errors import Errors
 from backends.python.group_scope import GroupTypes
 from backends.python.paging import paging_fact
+from backends.python.runtime.retries import RetryPolicy
 from backends.python.scope import Scope
 from compiler.ir.plan import (
     Alternative,
@@ -224,22 +225,19 @@ def servers_fact(servers: Iterable[Server], scope: Scope) -> Expr:
 
 
 def retries_fact(retries: Retries, scope: Scope) -> Expr:
-    """Print how requests are repeated; what is as everywhere is left out."""
-    args: list[Expr] = []
-    if retries.strategy == "none":
-        args.append(Keyword("retries", raw("0")))
-    usual = Retries()
-    for name, word in (("budget", "max_elapsed_time"), ("initial", "initial_interval"), ("maximum", "max_interval")):
-        value = getattr(retries, word)
-        if value != getattr(usual, word):
-            args.append(Keyword(name, seconds(value)))
-    if retries.exponent != usual.exponent:
-        args.append(Keyword("exponent", literal(float(retries.exponent))))
-    if retries.status_codes != usual.status_codes:
-        args.append(Keyword("statuses", literal(tuple(retries.status_codes))))
-    if not retries.connection_errors:
-        args.append(Keyword("connection_errors", raw("False")))
-    return Call(scope.runtime("retries", "RetryPolicy"), args)
+    """Print how requests are repeated; what is as in the runtime's own policy is left out."""
+    usual = RetryPolicy()
+    given: dict[str, object] = {
+        "retries": 0 if retries.strategy == "none" else usual.retries,
+        "budget": retries.max_elapsed_time / 1000,
+        "initial": retries.initial_interval / 1000,
+        "maximum": retries.max_interval / 1000,
+        "exponent": float(retries.exponent),
+        "statuses": tuple(retries.status_codes),
+        "connection_errors": retries.connection_errors,
+    }
+    words = [Keyword(name, literal(value)) for name, value in given.items() if value != getattr(usual, name)]
+    return Call(scope.runtime("retries", "RetryPolicy"), words)
 
 
 def seconds(milliseconds: int) -> Expr:

@@ -40,6 +40,7 @@ from backends.python.cst import (
 )
 from backends.python.docs import joined
 from backends.python.event_names import EventNames, Received
+from backends.python.group_scope import GroupScope
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.plan import Answer, BodyKind, ExpressionPart, Payload, Plan, Signature
@@ -54,7 +55,7 @@ def webhook_file(plan: Plan, types: Types, header: str) -> str | None:
     """Print the file; None where the document has neither webhooks nor callbacks."""
     if not plan.wire.events:
         return None
-    scope = Scope(HOME)
+    scope = GroupScope(HOME)
     printer = _Printer(plan, types, scope)
     doc = "Webhooks and callbacks: what is received, who handles it, and what is answered."
     return module(list(printer.statements()), header=header, doc=doc, imports=scope)

@@ -9,6 +9,7 @@ import keyword
 import math
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from backends.python.cst.expressions import Atom, Collection, Expr, Pair, Text
@@ -39,11 +40,13 @@ def literal(value: Any) -> Expr:
     Raises:
         TypeError: for a value of any other type; a bug of the caller.
     """
+    if value.__class__ is str:
+        return string(value)
     match value:
         case None | bool():
             return Atom(repr(value))
         case str():
-            return string(value)
+            return string(str(value))
         case int():
             return Atom(_integer(value))
         case float():
@@ -64,6 +67,7 @@ def tuple_of(items: Sequence[Expr]) -> Collection:
     return Collection("(", items, ")", lone_comma=True)
 
 
+@lru_cache(maxsize=1 << 16)
 def string(value: str) -> Text:
     """Print a string literal; control characters, surrogates and invisible ones are escaped."""
     if _PLAIN.fullmatch(value):

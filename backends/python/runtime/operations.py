@@ -120,6 +120,7 @@ class Operation(Generic[T_co]):
         """Put written values into the path.
 
         Raises:
+            MissingArgumentError: a part of the path has no value.
             InvalidArgumentError: a part of the path would be ``.`` or ``..``, which servers
             resolve.
         """
@@ -128,6 +129,9 @@ class Operation(Generic[T_co]):
             segments = self._segments = _split(self.path)
         if len(segments) == 1:
             return segments[0]
+        missing = [part for part in segments[1::2] if part not in values]
+        if missing:
+            raise MissingArgumentError(missing[0])
         path = "".join(values[part] if index % 2 else part for index, part in enumerate(segments))
         if "/." in path and any(part in (".", "..") for part in path.partition("?")[0].split("/")):
             raise InvalidArgumentError(f"the path {path!r} has a part that is '.' or '..'")

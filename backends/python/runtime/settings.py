@@ -37,6 +37,8 @@ class Api:
     schemes: tuple[Scheme, ...] = ()
     retries: RetryPolicy = field(default_factory=RetryPolicy)
     timeout: float | None = 60.0
+    scattered: bool = False
+    """Whether some operations name servers of their own."""
 
 
 class Settings:
@@ -87,7 +89,7 @@ class Settings:
         self.credentials: Credentials = Credentials(api.schemes, credentials or {}, api.prefix)
         python = platform.python_version()
         self.user_agent: str = f"{api.name}/{api.version} Python/{python}"
-        if self.server_url is None and _is_relative(api.servers):
+        if self.server_url is None and not api.scattered and _is_relative(api.servers):
             raise ConfigurationError(
                 f"give base_url=, or set {api.prefix}_BASE_URL: the API names no server"
             )
