@@ -1,0 +1,61 @@
+"""The TypeScript backend: sources, and the JavaScript (ESM and CommonJS) and declarations that are made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from backends.typescript.calls import render_call, render_signature
+from backends.typescript.clients import client_file, index_file
+from backends.typescript.files import File
+from backends.typescript.groups import Sdk, group_file, home_of, new_sdk, walk
+from backends.typescript.models import model_files
+from backends.typescript.package import package_json, readme, runtime_files, small_files
+from backends.typescript.profile import PROFILE
+
+if TYPE_CHECKING:
+    from backends import Language, Render
+    from compiler.ir.plan import Plan
+    from compiler.naming import Profile
+
+
+class TypeScriptBackend:
+    """Prints ``package.json``, ``README.md``, the sources in ``src`` and what runs in ``dist``.
+
+    ``dist`` is printed beside the sources rather than left to a build step, so that ``npm install ./sdk/typescript``
+    works at once, without a compiler and without a network.
+    """
+
+    target = "typescript"
+    title = "TypeScript"
+    profile: Profile = PROFILE
+    next_step = "npm install {folder}"
+    render_call: Render | None = staticmethod(render_call)
+    render_signature: Render | None = staticmethod(render_signature)
+
+    def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
+        """Print all files of the SDK."""
+        sdk = new_sdk(plan)
+        files = dict(runtime_files())
+        for stem, file in _modules(sdk):
+            files.update(file.texts(plan.surface.licence, stem))
+        files.update(small_files())
+        webhooks = bool(plan.wire.events)
+        files["package.json"] = package_json(plan, webhooks=webhooks)
+        files["README.md"] = readme(plan, webhooks=webhooks)
+        return dict(sorted(files.items()))
+
+
+def _modules(sdk: Sdk) -> Iterator[tuple[str, File]]:
+    yield from model_files(sdk.types)
+    for group in walk(sdk.plan.surface.root):
+        if group.path:
+            yield home_of(group), group_file(sdk, group)
+    yield "client", client_file(sdk)
+    for stem, file in (("codecs", sdk.codecs.file()), ("errors", sdk.errors.file())):
+        if file is not None:
+            yield stem, file
+    yield "index", index_file(sdk)
+
+
+BACKEND = TypeScriptBackend()

@@ -1,0 +1,128 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.ServerError = exports.RateLimitError = exports.UnprocessableEntityError = exports.GoneError = exports.ConflictError = exports.NotFoundError = exports.PermissionDeniedError = exports.AuthenticationError = exports.BadRequestError = exports.DecodeError = exports.APIError = exports.PaginationError = exports.APITimeoutError = exports.APIConnectionError = exports.UnsupportedError = exports.MissingBodyError = exports.InvalidArgumentError = exports.ConfigurationError = exports.SDKError = void 0;
+const NAMES = {
+    400: "BadRequestError",
+    401: "AuthenticationError",
+    403: "PermissionDeniedError",
+    404: "NotFoundError",
+    409: "ConflictError",
+    410: "GoneError",
+    422: "UnprocessableEntityError",
+    429: "RateLimitError",
+};
+class SDKError extends Error {
+    get name() {
+        return this.constructor.name;
+    }
+}
+exports.SDKError = SDKError;
+class ConfigurationError extends SDKError {
+}
+exports.ConfigurationError = ConfigurationError;
+class InvalidArgumentError extends SDKError {
+}
+exports.InvalidArgumentError = InvalidArgumentError;
+class MissingBodyError extends InvalidArgumentError {
+    constructor() {
+        super("the request body is required");
+    }
+}
+exports.MissingBodyError = MissingBodyError;
+class UnsupportedError extends SDKError {
+}
+exports.UnsupportedError = UnsupportedError;
+class APIConnectionError extends SDKError {
+}
+exports.APIConnectionError = APIConnectionError;
+class APITimeoutError extends APIConnectionError {
+}
+exports.APITimeoutError = APITimeoutError;
+class PaginationError extends SDKError {
+}
+exports.PaginationError = PaginationError;
+class APIError extends SDKError {
+    status;
+    headers;
+    body;
+    error;
+    retryAfter;
+    constructor(failure) {
+        super(failure.message, { cause: failure.cause });
+        this.status = failure.status;
+        this.headers = failure.headers;
+        this.body = failure.body;
+        this.error = failure.error;
+        this.retryAfter = failure.retryAfter;
+    }
+    get name() {
+        const own = this.constructor.name;
+        return this.constructor === APIError
+            ? (NAMES[this.status] ?? (this.status >= 500 ? "ServerError" : own))
+            : own;
+    }
+    get requestId() {
+        return this.headers.get("x-request-id") ?? this.headers.get("request-id");
+    }
+}
+exports.APIError = APIError;
+class DecodeError extends APIError {
+}
+exports.DecodeError = DecodeError;
+function has(value, least, most = least) {
+    return (value instanceof APIError && value.status >= least && value.status <= most);
+}
+class BadRequestError extends APIError {
+    static [Symbol.hasInstance](value) {
+        return has(value, 400);
+    }
+}
+exports.BadRequestError = BadRequestError;
+class AuthenticationError extends APIError {
+    static [Symbol.hasInstance](value) {
+        return has(value, 401);
+    }
+}
+exports.AuthenticationError = AuthenticationError;
+class PermissionDeniedError extends APIError {
+    static [Symbol.hasInstance](value) {
+        return has(value, 403);
+    }
+}
+exports.PermissionDeniedError = PermissionDeniedError;
+class NotFoundError extends APIError {
+    static [Symbol.hasInstance](value) {
+        return has(value, 404);
+    }
+}
+exports.NotFoundError = NotFoundError;
+class ConflictError extends APIError {
+    static [Symbol.hasInstance](value) {
+        return has(value, 409);
+    }
+}
+exports.ConflictError = ConflictError;
+class GoneError extends APIError {
+    static [Symbol.hasInstance](value) {
+        return has(value, 410);
+    }
+}
+exports.GoneError = GoneError;
+class UnprocessableEntityError extends APIError {
+    static [Symbol.hasInstance](value) {
+        return has(value, 422);
+    }
+}
+exports.UnprocessableEntityError = UnprocessableEntityError;
+class RateLimitError extends APIError {
+    static [Symbol.hasInstance](value) {
+        return has(value, 429);
+    }
+}
+exports.RateLimitError = RateLimitError;
+class ServerError extends APIError {
+    static [Symbol.hasInstance](value) {
+        return has(value, 500, 599);
+    }
+}
+exports.ServerError = ServerError;

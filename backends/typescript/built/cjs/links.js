@@ -1,0 +1,21 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.findLink = findLink;
+const TARGET = /[\s,]*<([^>]*)>/y;
+const PARAMETER = /\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*)))?/y;
+function findLink(field, relation) {
+    TARGET.lastIndex = 0;
+    for (let entry = TARGET.exec(field ?? ""); entry; entry = TARGET.exec(field ?? "")) {
+        PARAMETER.lastIndex = TARGET.lastIndex;
+        let relations;
+        for (let found = PARAMETER.exec(field ?? ""); found; found = PARAMETER.exec(field ?? "")) {
+            TARGET.lastIndex = PARAMETER.lastIndex;
+            if (found[1]?.toLowerCase() === "rel") {
+                relations ??= (found[2] ?? found[3] ?? "").toLowerCase().split(/\s+/);
+            }
+        }
+        if (relations?.includes(relation.toLowerCase()))
+            return entry[1];
+    }
+    return undefined;
+}

@@ -1,0 +1,114 @@
+import { DecodeError } from "./errors.js";
+import { parseJson } from "./json.js";
+import { lost, readerOf } from "./responses.js";
+import { ResultPromise } from "./results.js";
+export async function* AsEvents(response, { sentinel }) {
+    let data = [];
+    for await (const line of lines(response)) {
+        if (line) {
+            const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+            if (name === "data")
+                data.push(value);
+            continue;
+        }
+        if (!data.length)
+            continue;
+        const text = data.join("\n");
+        data = [];
+        if (text === sentinel)
+            return;
+        yield text;
+    }
+    const text = data.join("\n");
+    if (data.length && text !== sentinel)
+        yield text;
+}
+export async function* AsLines(response) {
+    for await (const line of lines(response))
+        if (line.trim())
+            yield line;
+}
+async function* lines(response) {
+    const decoder = new TextDecoder();
+    const reader = response.body?.getReader();
+    if (!reader)
+        return;
+    let rest = "";
+    try {
+        for (;;) {
+            const { done, value } = await reader.read();
+            rest += decoder.decode(value, { stream: !done });
+            const ended = rest.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?!$)/);
+            rest = ended.pop() ?? "";
+            yield* ended;
+            if (done)
+                break;
+        }
+        if (rest)
+            yield rest;
+    }
+    finally {
+        await reader.cancel().catch(() => undefined);
+    }
+}
+export class Stream {
+    response;
+    reader;
+    constructor(response, reader) {
+        this.response = response;
+        this.reader = reader;
+    }
+    async *[Symbol.asyncIterator]() {
+        const { reader, response } = this;
+        try {
+            const texts = reader.read(response, reader);
+            for await (const text of texts)
+                yield this.#value(text);
+        }
+        catch (error) {
+            throw lost(error);
+        }
+    }
+    #value(text) {
+        const { codec, text: plain } = this.reader;
+        try {
+            const json = plain ? text : parseJson(text);
+            return (codec ? codec.decode(json) : json);
+        }
+        catch (cause) {
+            const { status, headers } = this.response;
+            const message = "a value of the stream is not JSON";
+            throw new DecodeError({
+                message,
+                status,
+                headers,
+                body: text,
+                error: undefined,
+                cause,
+            });
+        }
+    }
+    async close() {
+        await this.response.body?.cancel().catch(() => undefined);
+    }
+}
+export class StreamPromise extends ResultPromise {
+    async finish({ call, response, release, }) {
+        release();
+        const reader = readerOf(call.operation, response);
+        if (reader)
+            return new Stream(response, reader);
+        const { status, headers } = response;
+        const message = `${status}: the response is no stream`;
+        throw new DecodeError({
+            message,
+            status,
+            headers,
+            body: undefined,
+            error: undefined,
+        });
+    }
+    async *[Symbol.asyncIterator]() {
+        yield* await this;
+    }
+}

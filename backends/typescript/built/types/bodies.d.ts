@@ -1,0 +1,55 @@
+import type { Codec } from "./codecs.js";
+import { type Style } from "./styles.js";
+/** The content of a file. A stream is sent as it comes, and cannot be sent again. */
+export type FileContent = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | string;
+/** A file with its name, its content type and headers of its part. */
+export interface FileData {
+    readonly data: FileContent;
+    readonly name?: string;
+    readonly type?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+}
+/** A file to send: its content alone, or with a name, a content type and headers of its part. */
+export type FileInput = FileContent | FileData;
+/** What a body is once it is written. */
+export interface Written {
+    readonly content: string | Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
+    readonly type: string;
+}
+/** How a request body is written. */
+export interface Body {
+    readonly type: string;
+    readonly write: (value: unknown, body: Body) => Written;
+    readonly required?: boolean;
+    /** null is a body, the JSON `null`. */
+    readonly nullable?: boolean;
+    readonly codec?: Codec;
+    /** How the properties of a form or multipart body are written, by name on the wire. */
+    readonly parts?: Readonly<Record<string, Part>>;
+    /** How the others are written. */
+    readonly rest?: Part;
+}
+/** How one property of a form or multipart body is written (Encoding Object). */
+export interface Part {
+    /** `style`: like a query parameter. */
+    readonly as: "text" | "json" | "bytes" | "style";
+    /** Each item of an array on its own. */
+    readonly repeated?: boolean;
+    /** Content types of the part. */
+    readonly types?: readonly string[];
+    readonly style?: Style;
+    readonly explode?: boolean;
+    readonly allowReserved?: boolean;
+    /** Headers of the part, with their values. */
+    readonly headers?: Readonly<Record<string, string>>;
+}
+export declare function ToJson(value: unknown, body: Body): Written;
+/** One JSON value a line. */
+export declare function ToLines(value: unknown, body: Body): Written;
+export declare function ToText(value: unknown, body: Body): Written;
+/** Bytes as they are; a file's own content type counts where the declared one is a pattern. */
+export declare function ToBytes(value: unknown, body: Body): Written;
+/** `application/x-www-form-urlencoded`. */
+export declare function ToForm(value: unknown, body: Body): Written;
+/** `multipart/form-data`, and other multipart types, whose parts have no names. */
+export declare function ToMultipart(value: unknown, body: Body): Written;

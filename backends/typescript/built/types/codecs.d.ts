@@ -1,0 +1,36 @@
+/** Makes a value of JSON, and JSON of a value. What has not the declared type passes as it is. */
+export interface Codec {
+    decode(value: unknown): unknown;
+    encode(value: unknown): unknown;
+}
+/** A property: the name it has in the program, and its codec. */
+export interface FieldCodec {
+    readonly name?: string;
+    readonly codec?: Codec;
+}
+/** A member of a union: how a value of it is recognised, on the wire. */
+export interface CaseCodec {
+    readonly codec?: Codec;
+    readonly tags?: readonly string[];
+    readonly kinds?: readonly string[];
+    readonly keys?: readonly string[];
+    readonly consts?: Readonly<Record<string, unknown>>;
+}
+/** Date and time. */
+export declare const DateTimeCodec: Codec;
+/** A date without a time: midnight of UTC. */
+export declare const DateCodec: Codec;
+/** An integer as a bigint. */
+export declare const BigIntCodec: Codec;
+/** An integer as its digits. */
+export declare const DigitsCodec: Codec;
+/** Bytes, as base64 in JSON. */
+export declare const Base64Codec: Codec;
+/** A codec that is declared further down, or holds itself. */
+export declare function lazy(find: () => Codec): Codec;
+export declare function list(item: Codec): Codec;
+export declare function map(item: Codec): Codec;
+/** An object; `fields` by name on the wire, `rest` for the properties that are not among them. */
+export declare function model(fields: Readonly<Record<string, FieldCodec>>, rest?: Codec): Codec;
+/** A union; `tag` is the property on the wire whose value chooses, `name` its name in the program. */
+export declare function union(cases: readonly CaseCodec[], tag?: string, name?: string | undefined, other?: Codec): Codec;

@@ -1,0 +1,109 @@
+import type { Body } from "./bodies.js";
+import { type Parameter } from "./parameters.js";
+import { type Answering } from "./responses.js";
+import { type RetryPolicy } from "./retries.js";
+import { type Scheme } from "./security.js";
+import { type Server } from "./servers.js";
+/** Options that every client has. */
+export interface ClientOptions {
+    /** Where the API is; by default a server that the document names. */
+    baseUrl?: string;
+    /** A server of the document, by its place or its name. */
+    server?: number | string;
+    /** Milliseconds for each attempt; 0 for as long as it takes. */
+    timeout?: number;
+    /** How often a request is repeated, or what of the policy is to change. */
+    retries?: number | Partial<RetryPolicy>;
+    /** Sent with every request. */
+    headers?: Readonly<Record<string, string>>;
+    /** What sends requests, in place of the global `fetch`. */
+    fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+/** Options of one call; each stands in front of the client's own. */
+export interface RequestOptions {
+    /** Milliseconds for each attempt; 0 for as long as it takes. */
+    timeout?: number;
+    retries?: number | Partial<RetryPolicy>;
+    /** Headers to add; null takes one away. */
+    headers?: Readonly<Record<string, string | null>>;
+    /** The key to send in place of a new one. */
+    idempotencyKey?: string;
+    /** The base URL to call. */
+    server?: string;
+    signal?: AbortSignal;
+}
+/** What the document says about every operation. */
+export interface Api {
+    /** The name and version of the package. */
+    readonly agent: string;
+    /** What the environment variables begin with. */
+    readonly prefix: string;
+    readonly servers: readonly Server[];
+    readonly schemes: Readonly<Record<string, Scheme>>;
+    readonly retries?: Partial<RetryPolicy>;
+    readonly timeout?: number;
+}
+/** What one client was given, by the names of the document. */
+export interface Given {
+    readonly credentials?: Readonly<Record<string, unknown>>;
+    readonly variables?: Readonly<Record<string, string | undefined>>;
+    readonly globals?: Readonly<Record<string, unknown>>;
+}
+/** A client without methods: the first argument of the functions in `groups`. */
+export declare class Core {
+    readonly api: Api;
+    readonly options: ClientOptions;
+    readonly given: Given;
+    constructor(api: Api, options: ClientOptions, given: Given);
+}
+/** The facts of an operation. */
+export interface Operation extends Answering {
+    readonly id: string;
+    readonly path: string;
+    readonly params?: readonly Parameter[];
+    readonly body?: Body;
+    readonly accept?: string;
+    /** Alternatives, each of schemes that hold together. */
+    readonly security?: readonly (readonly string[])[];
+    readonly servers?: readonly Server[];
+    readonly retries?: Partial<RetryPolicy>;
+    readonly timeout?: number;
+    /** The header of the key that makes a POST repeatable. */
+    readonly idempotency?: string;
+}
+/** A request that is ready to go. */
+export interface Call {
+    readonly operation: Operation;
+    readonly args: object;
+    readonly options: RequestOptions;
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Headers;
+    readonly content?: RequestInit["body"] | undefined;
+    readonly timeout: number;
+    readonly policy: RetryPolicy;
+    /** It carries an idempotency key. */
+    readonly keyed: boolean;
+    /** Where credentials belong. */
+    readonly origin: string;
+    /** Credentials in the query, to be set anew on other URLs. */
+    readonly secrets: readonly string[];
+    /** It has left the origin: nothing of the client goes along. */
+    readonly bare?: boolean;
+}
+/** A good response, its body not read yet. */
+export interface Reply {
+    readonly call: Call;
+    readonly response: Response;
+    /** Ends the time limit: the rest may take as long as it takes. */
+    readonly release: () => void;
+}
+/** Makes the request of an operation and its arguments. Nothing is sent. */
+export declare function prepare(core: Core, operation: Operation, args: object, options: RequestOptions): Promise<Call>;
+/** Sends a request until there is a good response, or an error to throw. */
+export declare function send(core: Core, call: Call): Promise<Reply>;
+/**
+ * The request for another URL, relative to the one before; as a GET without body where `asGet`. On another origin only
+ * Accept and User-Agent go along; on the same one, keys that belong into the query are set anew.
+ */
+export declare function moved(call: Call, target: string, asGet?: boolean): Call | undefined;

@@ -1,0 +1,91 @@
+/** The base of every error of this package. */
+export declare class SDKError extends Error {
+    get name(): string;
+}
+/** The client lacks something to make a request with, such as a base URL. */
+export declare class ConfigurationError extends SDKError {
+}
+/** An argument cannot be sent; nothing was. */
+export declare class InvalidArgumentError extends SDKError {
+}
+/** The request body is required and was not given; nothing was sent. */
+export declare class MissingBodyError extends InvalidArgumentError {
+    constructor();
+}
+/** `fetch` cannot send this request: a body of GET or HEAD, TRACE, or a cookie from a browser. Nothing was sent. */
+export declare class UnsupportedError extends SDKError {
+}
+/** The server could not be reached, or went away before it answered. */
+export declare class APIConnectionError extends SDKError {
+}
+/** The server did not answer in time. */
+export declare class APITimeoutError extends APIConnectionError {
+}
+/** The next page would be the same page again. */
+export declare class PaginationError extends SDKError {
+}
+/** What is known of a response that is an error. */
+export interface Failure<E = unknown> {
+    readonly message: string;
+    readonly status: number;
+    readonly headers: Headers;
+    readonly body: unknown;
+    readonly error: E;
+    readonly retryAfter?: number | undefined;
+    readonly cause?: unknown;
+}
+/** The server answered with an error. */
+export declare class APIError<E = unknown> extends SDKError {
+    /** The HTTP status. */
+    readonly status: number;
+    readonly headers: Headers;
+    /** The body: decoded where it is JSON, else text; undefined where there is none. */
+    readonly body: unknown;
+    /** The body as its declared type. */
+    readonly error: E;
+    /** Seconds that the server asks to wait, counted from when it answered. */
+    readonly retryAfter: number | undefined;
+    constructor(failure: Failure<E>);
+    get name(): string;
+    /** The server's name for the request. */
+    get requestId(): string | null;
+}
+/** The response cannot be read: it is not what its declaration says, or broken. */
+export declare class DecodeError extends APIError {
+}
+/** 400: the server does not understand the request. */
+export declare class BadRequestError<E = unknown> extends APIError<E> {
+    static [Symbol.hasInstance](value: unknown): boolean;
+}
+/** 401: credentials are missing or wrong. */
+export declare class AuthenticationError<E = unknown> extends APIError<E> {
+    static [Symbol.hasInstance](value: unknown): boolean;
+}
+/** 403: the credentials do not allow this. */
+export declare class PermissionDeniedError<E = unknown> extends APIError<E> {
+    static [Symbol.hasInstance](value: unknown): boolean;
+}
+/** 404: there is no such thing. */
+export declare class NotFoundError<E = unknown> extends APIError<E> {
+    static [Symbol.hasInstance](value: unknown): boolean;
+}
+/** 409: the request does not fit the present state. */
+export declare class ConflictError<E = unknown> extends APIError<E> {
+    static [Symbol.hasInstance](value: unknown): boolean;
+}
+/** 410: there is no such thing any more. */
+export declare class GoneError<E = unknown> extends APIError<E> {
+    static [Symbol.hasInstance](value: unknown): boolean;
+}
+/** 422: the request is well-formed and makes no sense. */
+export declare class UnprocessableEntityError<E = unknown> extends APIError<E> {
+    static [Symbol.hasInstance](value: unknown): boolean;
+}
+/** 429: too many requests; see `retryAfter`. */
+export declare class RateLimitError<E = unknown> extends APIError<E> {
+    static [Symbol.hasInstance](value: unknown): boolean;
+}
+/** 5XX: the server failed. */
+export declare class ServerError<E = unknown> extends APIError<E> {
+    static [Symbol.hasInstance](value: unknown): boolean;
+}

@@ -1,0 +1,51 @@
+import type { Codec } from "./codecs.js";
+import { APIError, type Failure } from "./errors.js";
+/** How a body of one media type is read. */
+export interface Reader {
+    readonly type: string;
+    readonly read: (response: Response, reader: Reader) => unknown;
+    readonly codec?: Codec;
+    /** The data that ends a stream of events. */
+    readonly sentinel?: string;
+    /** The data of events is text and not JSON. */
+    readonly text?: boolean;
+}
+/** What is declared for a status: `200`, `2XX` or `default`. */
+export interface Answer {
+    readonly status: string;
+    readonly readers?: readonly Reader[];
+    /** It is thrown, as `raises` where a class is declared. */
+    readonly error?: boolean;
+    readonly raises?: new (failure: Failure<never>) => APIError;
+    /** The property of the body that tells what went wrong. */
+    readonly message?: string;
+    /** The declared headers. */
+    readonly headers?: Readonly<Record<string, "string" | "number" | "boolean">>;
+}
+/** What a body becomes: the value, and the JSON it was made of, in which paging looks. */
+export interface Read {
+    readonly value: unknown;
+    readonly json: unknown;
+}
+export declare function AsJson(response: Response, { codec }: Reader): Promise<Read>;
+/** Text, XML among it. */
+export declare function AsText(response: Response): Promise<Read>;
+export declare function AsBytes(response: Response): Promise<Read>;
+/** What operations and their runtime know of answers. */
+export interface Answering {
+    readonly method: string;
+    readonly answers?: readonly Answer[];
+    /** Good statuses that are errors here. */
+    readonly errors?: readonly string[];
+}
+export declare function isError({ errors }: Answering, status: number): boolean;
+/** What the body of a good response is read by. */
+export declare function readerOf(operation: Answering, response: Response): Reader | undefined;
+/** Reads the body of a good response. */
+export declare function read(operation: Answering, response: Response): Promise<Read>;
+/** The error of a connection that broke, whatever `fetch` throws. */
+export declare function lost(cause: unknown): Error;
+/** The error that a bad response is thrown as. */
+export declare function failure(operation: Answering, response: Response): Promise<APIError>;
+/** The declared headers that a good response has, as their declared types. */
+export declare function metadata(operation: Answering, response: Response): Record<string, unknown>;

@@ -1,0 +1,27 @@
+import { type Core, type Operation, type Reply, type RequestOptions } from "./core.js";
+import { type Read } from "./responses.js";
+/** A result with the response it came in, whose declared headers are in `metadata`. */
+export interface WithResponse<T, M = object> {
+    readonly result: T;
+    readonly response: Response;
+    readonly metadata: M;
+}
+/**
+ * The promise of a result. `withResponse()` gives the response too; `asResponse()` gives it alone, its body not read.
+ */
+export declare class ResultPromise<T, M = object> implements Promise<T> {
+    #private;
+    protected readonly core: Core;
+    readonly [Symbol.toStringTag] = "ResultPromise";
+    constructor(core: Core, operation: Operation, args?: object, options?: RequestOptions);
+    /** Makes the result. */
+    protected finish(reply: Reply): Promise<T>;
+    protected read(reply: Reply): Promise<Read>;
+    /** The result and the response it came in. */
+    withResponse(): Promise<WithResponse<T, M>>;
+    /** The response alone, to read its body piece by piece. */
+    asResponse(): Promise<Response>;
+    then<A = T, B = never>(resolved?: ((value: T) => A | PromiseLike<A>) | null, rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
+    catch<B = never>(rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;
+    finally(done?: (() => void) | null): Promise<T>;
+}

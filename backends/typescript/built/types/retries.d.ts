@@ -1,0 +1,23 @@
+/** How requests are repeated; times in milliseconds. */
+export interface RetryPolicy {
+    /** How often at most; 0 for never. */
+    readonly retries: number;
+    /** What all attempts and pauses may take together. */
+    readonly budget: number;
+    /** The first pause. */
+    readonly initial: number;
+    /** The longest pause. */
+    readonly maximum: number;
+    /** By what each pause is longer than the one before. */
+    readonly exponent: number;
+    /** Statuses that are repeated: `"503"`, or `"5XX"` for a hundred of them. */
+    readonly statuses: readonly string[];
+    readonly connectionErrors: boolean;
+}
+export declare const RETRIES: RetryPolicy;
+/** Whether a status is among those named, by itself or by its hundred. */
+export declare function covers(statuses: readonly string[], status: number): boolean;
+/** The pause after an attempt (from 0), up to a quarter less at random. */
+export declare function pauseAfter(attempt: number, policy: RetryPolicy): number;
+/** What Retry-After asks for, in seconds; undefined where it is absent or unreadable. */
+export declare function retryAfter(headers: Headers): number | undefined;

@@ -1,0 +1,12 @@
+/** A server as the document declares it, with the defaults of its variables. */
+export interface Server {
+    readonly url: string;
+    readonly name?: string;
+    readonly variables?: Readonly<Record<string, string>>;
+}
+type Variables = Readonly<Record<string, string | undefined>>;
+/** The base URL of a server: by its place or name, or the first. Undefined where there is none. */
+export declare function serverUrl(servers: readonly Server[], chosen: number | string | undefined, given: Variables): string | undefined;
+/** Checks a base URL, and takes its last slashes away. */
+export declare function absolute(url: string | undefined): string;
+export {};

@@ -1,0 +1,22 @@
+import type { Reply } from "./core.js";
+import { type Reader } from "./responses.js";
+import { ResultPromise } from "./results.js";
+/** Server-sent events, as the HTML standard has them; the data of each, up to the sentinel. */
+export declare function AsEvents(response: Response, { sentinel }: Reader): AsyncGenerator<string>;
+/** One JSON value a line. */
+export declare function AsLines(response: Response): AsyncGenerator<string>;
+/** Values as the server sends them. Iterate once; leaving the loop lets the connection go. */
+export declare class Stream<T> implements AsyncIterable<T> {
+    #private;
+    readonly response: Response;
+    private readonly reader;
+    constructor(response: Response, reader: Reader);
+    [Symbol.asyncIterator](): AsyncGenerator<T, void, undefined>;
+    /** Lets the connection go. */
+    close(): Promise<void>;
+}
+/** The promise of a stream; it can be iterated without awaiting it. */
+export declare class StreamPromise<T, M = object> extends ResultPromise<Stream<T>, M> implements AsyncIterable<T> {
+    protected finish({ call, response, release, }: Reply): Promise<Stream<T>>;
+    [Symbol.asyncIterator](): AsyncGenerator<T, void, undefined>;
+}

@@ -1,0 +1,118 @@
+"""Writes example calls and signatures of methods, for reference pages and the README."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backends.typescript.facts import is_paged
+from backends.typescript.groups import Sdk, new_sdk, signature, walk
+from backends.typescript.text import call, key, lay, literal, string
+from backends.writer import Doc, bracketed
+from compiler.ir.plan import Argument, Group, Method, Plan
+from compiler.ir.sample import sample
+from compiler.ir.types import Alias as Named
+from compiler.ir.types import Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
+
+
+def render_call(plan: Plan, method: Method) -> str:
+    """Write a call with its required arguments."""
+    paged = is_paged(plan.wire.operations[method.operation])
+    name = "page" if paged else "result"
+    return lay([f"const {name} = await ", call(_target(plan, method), _arguments(plan, method)), ";"])
+
+
+def render_signature(plan: Plan, method: Method) -> str:
+    """Write the signature of a method."""
+    return signature(_sdk(plan), _group(plan, method.group), method)
+
+
+def first_call(plan: Plan) -> Method | None:
+    """Choose the method to show first: one that the document marks, else one that needs little."""
+    methods = [method for group in walk(plan.surface.root) for method in group.methods]
+    operations = plan.wire.operations
+    marked = [method for method in methods if operations[method.operation].usage_example]
+    simple = sorted(methods, key=lambda method: sum(item.required for item in method.arguments))
+    paged = [method for method in simple if is_paged(operations[method.operation])]
+    return next(iter([*marked, *paged, *simple]), None)
+
+
+def _target(plan: Plan, method: Method) -> str:
+    found = ["client"]
+    group = plan.surface.root
+    for depth in range(1, len(method.group) + 1):
+        group = next(item for item in group.groups if item.path == method.group[:depth])
+        found.append(group.ident)
+    return ".".join([*found, method.ident])
+
+
+def _group(plan: Plan, path: tuple[str, ...]) -> Group:
+    group = plan.surface.root
+    for depth in range(1, len(path) + 1):
+        group = next(item for item in group.groups if item.path == path[:depth])
+    return group
+
+
+_KEPT: list[Any] = []
+
+
+def _sdk(plan: Plan) -> Sdk:
+    """Keep what a plan is printed with: it is asked for method by method."""
+    if not _KEPT or _KEPT[0] is not plan:
+        _KEPT[:] = [plan, new_sdk(plan)]
+    found: Sdk = _KEPT[1]
+    return found
+
+
+def _arguments(plan: Plan, method: Method) -> list[Doc]:
+    shown = [item for item in method.arguments if item.required]
+    if method.request is None:
+        return [_value(plan, item) for item in shown]
+    if not shown and not method.request.required:
+        return []
+    return [_braces([(item.ident, _value(plan, item)) for item in shown])]
+
+
+def _value(plan: Plan, item: Argument) -> Doc:
+    value = item.example.json if item.example is not None else sample(item.type, plan.wire.types, item.wire)
+    return _typed(plan, item.type, value)
+
+
+def _typed(plan: Plan, type_: Type, value: Any) -> Doc:
+    """Write a JSON value as a value of its type: with the names it has here, and files as files."""
+    match type_:
+        case Scalar(Kind.BYTES):
+            return call("new Blob", [bracketed("[", [string(str(value))], "]")])
+        case Scalar(Kind.BASE64):
+            return call("new Uint8Array", [bracketed("[", ["1", "2", "3"], "]")])
+        case Nullable(inner) if value is not None:
+            return _typed(plan, inner, value)
+        case ListOf(item) if isinstance(value, list):
+            return bracketed("[", [_typed(plan, item, one) for one in value], "]")
+        case MapOf(item) if isinstance(value, dict):
+            return _braces([(name, _typed(plan, item, one)) for name, one in value.items()])
+        case Ref(target):
+            return _declared(plan, target, value)
+        case _:
+            return literal(value)
+
+
+def _declared(plan: Plan, target: str, value: Any) -> Doc:
+    declared = plan.wire.types[target]
+    match declared:
+        case Model() if isinstance(value, dict):
+            members = plan.surface.types[target].members
+            known = {field.wire: field.type for field in declared.fields}
+            pairs = [
+                (members.get(w, w), _typed(plan, known[w], v) if w in known else literal(v)) for w, v in value.items()
+            ]
+            return _braces(pairs)
+        case Union() if declared.cases:
+            return _typed(plan, declared.cases[0].type, value)
+        case Named():
+            return _typed(plan, declared.type, value)
+        case Model() | Union() | Enum():
+            return literal(value)
+
+
+def _braces(pairs: list[tuple[str, Doc]]) -> Doc:
+    return bracketed("{", [[f"{key(name)}: ", value] for name, value in pairs], "}", padding=" ")

@@ -1,0 +1,263 @@
+"""Prints ``client.ts``: the client, its options, and what it knows of the API; and ``index.ts``, the front door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backends.typescript.facts import retries_facts, servers_facts
+from backends.typescript.files import File
+from backends.typescript.groups import GroupPrinter, Sdk, home_of, walk
+from backends.typescript.models import property_line
+from backends.typescript.profile import PROFILE
+from backends.typescript.scope import Scope
+from backends.typescript.text import INDENT, comment, lay, literal, member, obj, string
+from backends.typescript.types import distinct
+from backends.writer import Doc, bracketed
+from compiler.ir.plan import Place, Plan, Retries, SecurityScheme, Server
+from compiler.naming import Case, join, words
+
+_EXPORTED_ERRORS = [
+    "APIConnectionError",
+    "APIError",
+    "APITimeoutError",
+    "AuthenticationError",
+    "BadRequestError",
+    "ConfigurationError",
+    "ConflictError",
+    "DecodeError",
+    "GoneError",
+    "InvalidArgumentError",
+    "MissingBodyError",
+    "NotFoundError",
+    "PaginationError",
+    "PermissionDeniedError",
+    "RateLimitError",
+    "SDKError",
+    "ServerError",
+    "UnprocessableEntityError",
+    "UnsupportedError",
+]
+_EXPORTED_TYPES = {
+    "runtime/bodies": "FileContent FileData FileInput",
+    "runtime/core": "ClientOptions Core RequestOptions",
+    "runtime/pages": "Page PagePromise",
+    "runtime/results": "ResultPromise WithResponse",
+    "runtime/retries": "RetryPolicy",
+    "runtime/security": "BasicCredential Credential",
+    "runtime/streams": "Stream StreamPromise",
+}
+
+
+def client_file(sdk: Sdk) -> File:
+    """Print ``client.ts``."""
+    return _Client(sdk).print()
+
+
+def prefix(plan: Plan) -> str:
+    """Return what the names of environment variables begin with."""
+    return join(words(plan.surface.client), Case.CONSTANT)
+
+
+def options_name(plan: Plan) -> str:
+    """Name the type of the client's options."""
+    used = {name.ident for name in plan.surface.types.values()} | PROFILE.taken["type"]
+    name = f"{plan.surface.client}Options"
+    while name in used:
+        name += "_"
+    return name
+
+
+class _Client:
+    def __init__(self, sdk: Sdk) -> None:
+        self.sdk, self.plan = sdk, sdk.plan
+        self.file = File(Scope("client"))
+        self.scope = self.file.scope
+        self.options = options_name(self.plan)
+        self.scope.local |= {self.plan.surface.client, self.options, "createCore", "API"}
+        self.group = GroupPrinter(sdk, self.plan.surface.root, self.file)
+        self.schemes = {
+            name: self.plan.wire.schemes[name] for name in self.plan.surface.schemes if name in self.plan.wire.schemes
+        }
+
+    def print(self) -> File:
+        """Print everything."""
+        self._api()
+        self._options()
+        self._create_core()
+        self.group.operations()
+        self._class()
+        return self.file
+
+    # ------------------------------------------------------------------ what the document says of everything
+
+    def _api(self) -> None:
+        text = lay(["const API: Api = ", obj(self._facts()), ";"]) + "\n"
+        self.scope.type("runtime/core", "Api")
+        self.file.value(text, text.replace(": Api = ", " = ", 1), "")
+
+    def _facts(self) -> Iterator[tuple[str, Doc]]:
+        wire, surface = self.plan.wire, self.plan.surface
+        yield "agent", string(f"{surface.package.removeprefix('@').replace('/', '-')}/{surface.version}")
+        yield "prefix", string(prefix(self.plan))
+        yield "servers", servers_facts(wire.servers)
+        yield "schemes", obj([(name, obj(self._scheme(name, scheme))) for name, scheme in self.schemes.items()])
+        if wire.retries is not None and wire.retries != Retries():
+            yield "retries", retries_facts(wire.retries)
+        if wire.timeout is not None:
+            yield "timeout", str(wire.timeout)
+
+    def _scheme(self, name: str, scheme: SecurityScheme) -> Iterator[tuple[str, Doc]]:
+        variable = f"{prefix(self.plan)}_{join(words(self.plan.surface.schemes[name]), Case.CONSTANT)}"
+        if scheme.kind == "mutualTLS":
+            yield "apply", self.scope.runtime("OwnTransport")
+            yield "given", "true"
+            return
+        if scheme.kind == "http" and scheme.http == "basic":
+            yield "apply", self.scope.runtime("Basic")
+            yield "variables", literal([f"{variable}_USERNAME", f"{variable}_PASSWORD"])
+            return
+        if scheme.kind == "apiKey":
+            place = {Place.QUERY: "InQuery", Place.COOKIE: "InCookie"}.get(scheme.place or Place.HEADER, "InHeader")
+            yield "apply", self.scope.runtime(place)
+            yield "name", string(scheme.wire or "")
+        else:
+            yield "apply", self.scope.runtime("Bearer")
+            if scheme.kind == "http" and scheme.http not in (None, "bearer"):
+                yield "name", string((scheme.http or "").capitalize())
+        yield "variables", literal([variable])
+
+    # ------------------------------------------------------------------ options
+
+    def _options(self) -> None:
+        base = self.scope.runtime_type("ClientOptions")
+        lines = [*self._credential_lines(), *self._variable_lines(), *self._global_lines()]
+        said = comment("Options of the client: credentials by security scheme beside the general ones.")
+        body = f"{{\n{''.join(lines)}}}\n" if lines else "{}\n"
+        self.file.types(said + lay(f"export interface {self.options} extends {base}") + " " + body)
+
+    def _credential_lines(self) -> Iterator[str]:
+        for name, scheme in self.schemes.items():
+            if scheme.kind == "mutualTLS":
+                continue
+            basic = scheme.kind == "http" and scheme.http == "basic"
+            kind = self.scope.runtime_type("BasicCredential" if basic else "Credential")
+            yield comment(scheme.description, 1) + property_line(self.plan.surface.schemes[name], False, [kind])
+
+    def _variable_lines(self) -> Iterator[str]:
+        found = {item.wire: item for server in self._servers() for item in server.variables}
+        for wire, ident in self.plan.surface.server_variables.items():
+            item = found[wire]
+            kinds: list[Doc] = [string(value) for value in item.values]
+            default = f"Default: `{item.default}`."
+            said = comment("\n\n".join(text for text in (item.description, default) if text), 1)
+            yield said + property_line(ident, False, [*kinds, "(string & {})"] if kinds else ["string"])
+
+    def _servers(self) -> Iterator[Server]:
+        yield from self.plan.wire.servers
+        for operation in self.plan.wire.operations.values():
+            yield from operation.servers
+
+    def _global_lines(self) -> Iterator[str]:
+        shared = {item.wire: item for item in self.plan.wire.global_parameters}
+        for wire, ident in self.plan.surface.global_parameters.items():
+            members = self.sdk.types.members(shared[wire].type, self.scope, sent=True)
+            yield comment(shared[wire].description, 1) + property_line(ident, False, distinct(members))
+
+    # ------------------------------------------------------------------ the client
+
+    def _create_core(self) -> None:
+        surface = self.plan.surface
+        credentials = [
+            (n, i) for n, i in surface.schemes.items() if n in self.schemes and self.schemes[n].kind != "mutualTLS"
+        ]
+        given = [
+            (word, _pick(pairs))
+            for word, pairs in (
+                ("credentials", credentials),
+                ("variables", list(surface.server_variables.items())),
+                ("globals", list(surface.global_parameters.items())),
+            )
+            if pairs
+        ]
+        core = self.scope.runtime("Core")
+        made = bracketed(f"new {core}(", ["API", "options", obj(given)], ")")
+        body = lay(["return ", _hugged(core, given) if given else made, ";"], 1) + "\n"
+        said = comment(
+            "A client without methods, for the functions of `groups`: a bundle holds those alone that it uses."
+        )
+        head = "function createCore(options"
+        ts = lay(f"export {head}: {self.options} = {{}}): {core} {{") + "\n"
+        self.file.value(
+            f"{said}{ts}{body}}}\n",
+            f"{head} = {{}}) {{\n{body}}}\n",
+            f"{said}export declare {head}?: {self.options}): {core};\n",
+            "createCore",
+        )
+
+    def _class(self) -> None:
+        wire, client = self.plan.wire, self.plan.surface.client
+        said = comment("\n\n".join(part.strip() for part in (f"{wire.title}.", wire.summary, wire.description) if part))
+        core = self.scope.runtime_type("Core")
+        own = bool(self.group.group.methods)
+        fields, inner, declared = self.group.children()
+        make = (
+            f"{INDENT * 2}const core = createCore(options);\n"
+            if own or inner
+            else f"{INDENT * 2}createCore(options);\n"
+        )
+        keep = f"{INDENT * 2}this.#core = core;\n" if own else ""
+        made = f"{make}{keep}{''.join(inner)}{INDENT}}}\n"
+        ts, js, dts = self.group.methods()
+        private = f"{INDENT}readonly #core: {core};\n" if own else ""
+        head = f"class {client} {{\n"
+        init = lay(f"constructor(options: {self.options} = {{}}) {{", 1) + "\n"
+        first = [private + "".join(fields)] if private or fields else []
+        self.file.value(
+            said + f"export {head}" + "\n".join([*first, init + made, *ts]) + "}\n",
+            head
+            + (f"{INDENT}#core;\n\n" if own else "")
+            + "\n".join([f"{INDENT}constructor(options = {{}}) {{\n{made}", *js])
+            + "}\n",
+            f"{said}export declare {head}{INDENT}#private;\n{''.join(declared)}"
+            + f"{INDENT}constructor(options?: {self.options});\n{''.join(dts)}}}\n",
+            client,
+        )
+
+
+def _pick(pairs: list[tuple[str, str]]) -> Doc:
+    return obj([(name, member("options", ident)) for name, ident in pairs])
+
+
+def _hugged(core: str, given: list[tuple[str, Doc]]) -> Doc:
+    return [f"new {core}(API, options, ", obj(given), ")"]
+
+
+def index_file(sdk: Sdk) -> File:
+    """Print ``index.ts``: the client, the errors, and all types."""
+    plan = sdk.plan
+    file = File(Scope("index"))
+    client = plan.surface.client
+    lines = [f'export {{ {client}, createCore, type {options_name(plan)} }} from "./client.js";\n']
+    declared = [item.ident for item in sdk.errors.classes]
+    file.reexported = [('"./client.js"', [client, "createCore"]), ('"./runtime/errors.js"', _EXPORTED_ERRORS)]
+    lines.append(_exports("export", _EXPORTED_ERRORS, "runtime/errors"))
+    if declared:
+        lines.append(_exports("export", declared, "errors"))
+        file.reexported.append(('"./errors.js"', declared))
+    lines += [_exports("export type", names.split(), module) for module, names in _EXPORTED_TYPES.items()]
+    homes: dict[str, list[str]] = {}
+    for ident, home in sdk.requests.items():
+        homes.setdefault(home, []).append(ident)
+    lines += [_exports("export type", sorted(idents), home) for home, idents in sorted(homes.items())]
+    lines += ['export type * from "./models/index.js";\n']
+    file.types("".join(lines))
+    return file
+
+
+def _exports(word: str, names: list[str], module: str) -> str:
+    return lay([f"{word} ", bracketed("{", list(names), "}", padding=" "), f' from "./{module}.js";']) + "\n"
+
+
+def groups_of(plan: Plan) -> list[str]:
+    """Name the files of all groups but the root."""
+    return [home_of(group) for group in walk(plan.surface.root) if group.path]

@@ -1,0 +1,148 @@
+"""Prints codecs: for the few types whose values are not the same on the wire and in the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import assert_never
+
+from backends.typescript.files import File
+from backends.typescript.scope import Scope
+from backends.typescript.text import call, lay, literal, obj, string
+from backends.typescript.types import Types
+from backends.writer import Doc, bracketed
+from compiler.ir.node import Id
+from compiler.ir.types import (
+    Alias,
+    Case,
+    Const,
+    Enum,
+    Kind,
+    ListOf,
+    MapOf,
+    Model,
+    Nullable,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+)
+
+HOME = "codecs"
+_PURE = "/* @__PURE__ */ "
+_SCALARS = {Kind.BASE64: "Base64Codec", Kind.DATE: "DateCodec", Kind.DATE_TIME: "DateTimeCodec"}
+
+
+class Codecs:
+    """The codecs of one plan; types that need none have none."""
+
+    def __init__(self, types: Types) -> None:
+        self.types = types
+
+    def codec(self, type_: Type, scope: Scope) -> Doc | None:
+        """Print the codec of a type; None where its JSON is its value."""
+        if not self.types.coded(type_):
+            return None
+        match type_:
+            case Scalar(kind, _, _):
+                integer = "BigIntCodec" if self.types.int64 == "bigint" else "DigitsCodec"
+                return scope.runtime(_SCALARS.get(kind, integer))
+            case ListOf(item, _):
+                return call(_PURE + scope.runtime("list"), [self.codec(item, scope) or ""])
+            case MapOf(value, _):
+                return call(_PURE + scope.runtime("map"), [self.codec(value, scope) or ""])
+            case Nullable(inner):
+                return self.codec(inner, scope)
+            case Ref(target):
+                return self._named(target, scope)
+            case Const():
+                return None
+        assert_never(type_)
+
+    def _named(self, target: Id, scope: Scope) -> Doc:
+        name = self.names[target]
+        if scope.home != HOME:
+            return scope.value(HOME, name)
+        return call(_PURE + scope.runtime("lazy"), [f"() => {name}"])
+
+    @cached_property
+    def names(self) -> dict[Id, str]:
+        """The constants, by type."""
+        taken = {name.ident for name in self.types.names.values()}
+        found: dict[Id, str] = {}
+        for target in sorted(self.types.coded_types):
+            name = self.types.names[target].ident + "Codec"
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            found[target] = name
+        return found
+
+    def file(self) -> File | None:
+        """Print the file of codecs; None where no type needs one."""
+        if not self.names:
+            return None
+        file = File(Scope(HOME))
+        for target, name in self.names.items():
+            body = lay([f"const {name}", ": Codec = ", self._declaration(target, file.scope), ";"]) + "\n"
+            file.value(
+                "export " + body, body.replace(": Codec = ", " = ", 1), f"export declare const {name}: Codec;\n", name
+            )
+        file.scope.runtime_type("Codec")
+        return file
+
+    def _declaration(self, target: Id, scope: Scope) -> Doc:
+        declared = self.types.declared[target]
+        match declared:
+            case Model():
+                return self._model(declared, target, scope)
+            case Union():
+                return self._union(declared, scope)
+            case Alias():
+                return self.codec(declared.type, scope) or ""
+            case Enum():
+                raise AssertionError(target)
+        assert_never(declared)
+
+    def _model(self, model: Model, target: Id, scope: Scope) -> Doc:
+        members = self.types.names[target].members
+        pairs: list[tuple[str, Doc]] = []
+        for field in model.fields:
+            facts: list[tuple[str, Doc]] = []
+            if members[field.wire] != field.wire:
+                facts.append(("name", string(members[field.wire])))
+            codec = self.codec(field.type, scope)
+            if codec is not None:
+                facts.append(("codec", codec))
+            if facts:
+                pairs.append((field.wire, obj(facts)))
+        arguments: list[Doc] = [obj(pairs)]
+        rest = self.codec(model.additional, scope) if model.additional is not None else None
+        return call(_PURE + scope.runtime("model"), arguments if rest is None else [*arguments, rest])
+
+    def _union(self, union: Union, scope: Scope) -> Doc:
+        cases: list[Doc] = [obj(self._case(case, scope)) for case in union.cases]
+        arguments: list[Doc] = [bracketed("[", cases, "]")]
+        other = self.codec(union.default, scope) if union.default is not None else None
+        if union.tag is not None or other is not None:
+            arguments += ["undefined" if union.tag is None else string(union.tag)]
+            arguments += [string(self._tag_name(union)) if union.tag is not None else "undefined"]
+        return call(_PURE + scope.runtime("union"), arguments if other is None else [*arguments, other])
+
+    def _tag_name(self, union: Union) -> str:
+        assert union.tag is not None
+        for case in union.cases:
+            target = self.types.seen_through(case.type)
+            if target is not None and isinstance(self.types.declared[target], Model):
+                return self.types.names[target].members.get(union.tag, union.tag)
+        return union.tag
+
+    def _case(self, case: Case, scope: Scope) -> Iterator[tuple[str, Doc]]:
+        codec = self.codec(case.type, scope)
+        if codec is not None:
+            yield "codec", codec
+        for word, values in (("tags", case.tags), ("kinds", case.kinds), ("keys", case.keys)):
+            if values:
+                yield word, literal(list(values))
+        if case.consts:
+            yield "consts", literal(dict(case.consts))

@@ -1,0 +1,70 @@
+"""Texts of documentation comments, made of the document's own descriptions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from compiler.ir.plan import Answer, Argument, WireOperation
+from compiler.ir.types import Alias, Enum, Field, Model, Union
+
+
+def type_text(declared: Model | Enum | Union | Alias) -> str | None:
+    """Write what is documented about a type."""
+    note = deprecation(declared.deprecated, declared.deprecation_message)
+    return joined([declared.description or declared.title, *_members(declared), note])
+
+
+def _members(declared: Model | Enum | Union | Alias) -> list[str]:
+    if not isinstance(declared, Enum):
+        return []
+    described = [member for member in declared.members if member.description]
+    lines = [f"- `{member.value}`: {' '.join((member.description or '').split())}" for member in described]
+    return ["\n".join(lines)] if lines else []
+
+
+def field_text(field: Field) -> str | None:
+    """Write what is documented about a property."""
+    note = deprecation(field.deprecated, field.deprecation_message)
+    return joined([field.description or field.title, _default(field.default and field.default.json, field), note])
+
+
+def argument_text(argument: Argument) -> str | None:
+    """Write what is documented about an argument."""
+    note = deprecation(argument.deprecated, argument.deprecation_message)
+    return joined([argument.description, _default(argument.default and argument.default.json, argument), note])
+
+
+def _default(value: object, owner: Field | Argument) -> str | None:
+    return None if owner.default is None else f"Default: `{json.dumps(value, ensure_ascii=False)}`."
+
+
+def operation_text(operation: WireOperation, throws: Iterable[tuple[str, str]] = ()) -> str:
+    """Write what is documented about a method."""
+    opening = operation.summary or operation.description
+    parts = [opening.strip() if opening and opening.strip() else f"`{operation.method} {operation.path}`"]
+    parts += [operation.description] if operation.summary and operation.description else []
+    parts += [f"See {operation.external_docs}"] if operation.external_docs else []
+    told = [*_returned(operation.answers), *(f"@throws {{{name}}} {text}".rstrip() for name, text in throws)]
+    note = deprecation(operation.deprecated, operation.deprecation_message)
+    return joined([*parts, "\n".join(told), note]) or ""
+
+
+def _returned(answers: Iterable[Answer]) -> Iterable[str]:
+    texts = [" ".join(answer.description.split()) for answer in answers if not answer.error and answer.description]
+    usual = ("ok", "success", "successful response")
+    told = dict.fromkeys(text for text in texts if text and text.lower() not in usual)
+    if told:
+        yield f"@returns {'; '.join(told)}"
+
+
+def deprecation(deprecated: bool, message: str | None) -> str | None:
+    """Write the tag of what is deprecated."""
+    if not deprecated and not message:
+        return None
+    return f"@deprecated {' '.join(message.split())}" if message else "@deprecated"
+
+
+def joined(parts: Iterable[str | None]) -> str | None:
+    """Join paragraphs; None where there are none."""
+    return "\n\n".join(part.strip() for part in parts if part and part.strip()) or None

@@ -1,0 +1,258 @@
+"""Prints the facts of an operation: the constant that a method hands to the runtime.
+
+::
+
+    const GET: Operation = {
+      id: "getTrip",
+      method: "GET",
+      path: "/trips/{tripId}",
+      params: [{ name: "tripId", in: "path" }],
+      answers: [{ status: "200", readers: [{ type: "application/json", read: AsJson }] }, ON_DEFAULT],
+      accept: "application/json",
+      security: [["bearerAuth"]],
+    };
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from backends.typescript.bodies import body_facts
+from backends.typescript.codecs import Codecs
+from backends.typescript.errors import Errors
+from backends.typescript.paging import paging_facts
+from backends.typescript.scope import Scope
+from backends.typescript.text import array, facts, literal, obj, string
+from backends.writer import Doc
+from compiler.ir.plan import (
+    Answer,
+    BodyKind,
+    Decode,
+    Method,
+    Place,
+    Plan,
+    ResponseHeader,
+    Retries,
+    Server,
+    Style,
+    WireOperation,
+    WireParameter,
+)
+from compiler.ir.types import Alias, Const, Enum, Kind, Nullable, Ref, Scalar, Type
+
+Pairs = list[tuple[str, Doc]]
+
+STYLES = {
+    Style.SIMPLE: "simple",
+    Style.LABEL: "label",
+    Style.MATRIX: "matrix",
+    Style.FORM: "form",
+    Style.SPACE_DELIMITED: "spaceDelimited",
+    Style.PIPE_DELIMITED: "pipeDelimited",
+    Style.DEEP_OBJECT: "deepObject",
+}
+_READERS = {
+    BodyKind.JSON: "AsJson",
+    BodyKind.TEXT: "AsText",
+    BodyKind.BYTES: "AsBytes",
+    BodyKind.SSE: "AsEvents",
+    BodyKind.JSONL: "AsLines",
+}
+_NUMBERS = (Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER)
+
+
+def is_paged(operation: WireOperation) -> bool:
+    """Tell whether a method of the operation returns a page."""
+    return operation.pages is not None and operation.stream is None
+
+
+def is_stream(operation: WireOperation) -> bool:
+    """Tell whether a method of the operation returns a stream of values."""
+    return operation.stream in (BodyKind.SSE, BodyKind.JSONL)
+
+
+class Facts:
+    """Prints the facts of one file's operations; ``scope`` collects what the file imports."""
+
+    def __init__(self, plan: Plan, codecs: Codecs, errors: Errors, scope: Scope) -> None:
+        self.plan, self.codecs, self.errors, self.scope = plan, codecs, errors, scope
+        self.shared = {(item.place, item.wire) for item in plan.wire.global_parameters}
+
+    def operation(self, method: Method, answers: Mapping[str, str]) -> Doc:
+        """Print the facts of a method. ``answers`` maps answers that have a constant to its name."""
+        return obj(self._pairs(method, self.plan.wire.operations[method.operation], answers))
+
+    def _pairs(self, method: Method, operation: WireOperation, answers: Mapping[str, str]) -> Iterator[tuple[str, Doc]]:
+        yield "id", string(operation.operation_id or method.ident)
+        yield "method", string(operation.method)
+        yield "path", string(operation.path)
+        parameters = self._parameters(method, operation)
+        if parameters:
+            yield "params", facts(parameters)
+        if operation.body is not None:
+            yield "body", obj(body_facts(operation.body, self.codecs, self.scope))
+        if operation.answers:
+            yield "answers", self._answers(operation.answers, answers)
+        if operation.accept:
+            yield "accept", string(", ".join(operation.accept))
+        if operation.security:
+            yield "security", literal([[need.scheme for need in item.needs] for item in operation.security])
+        if operation.servers:
+            yield "servers", servers_facts(operation.servers)
+        yield from self._behaviour(method, operation)
+
+    def _behaviour(self, method: Method, operation: WireOperation) -> Iterator[tuple[str, Doc]]:
+        wire = self.plan.wire
+        if operation.retries is not None and operation.retries != wire.retries:
+            yield "retries", retries_facts(operation.retries)
+        if operation.timeout is not None and operation.timeout != wire.timeout:
+            yield "timeout", str(operation.timeout)
+        if operation.idempotency is not None:
+            yield "idempotency", string(operation.idempotency)
+        if operation.error_statuses:
+            yield "errors", literal(list(operation.error_statuses))
+        if is_paged(operation):
+            yield "paging", paging_facts(method, self.codecs, self.scope, self.plan)
+
+    # ------------------------------------------------------------------ parameters
+
+    def _parameters(self, method: Method, operation: WireOperation) -> list[Pairs]:
+        arguments = {(item.place, item.wire): item for item in method.arguments}
+        found: list[Pairs] = []
+        for parameter in operation.parameters:
+            argument = arguments.get((parameter.place, parameter.wire))
+            if argument is not None:
+                found.append([*self._parameter(parameter, argument.ident, argument.nullable)])
+            elif parameter.fixed is not None:
+                found.append([*self._parameter(parameter, None, False), ("fixed", literal(parameter.fixed.json))])
+            elif (parameter.place, parameter.wire) in self.shared:
+                found.append([*self._parameter(parameter, None, False), ("shared", "true")])
+        return found
+
+    def _parameter(self, parameter: WireParameter, ident: str | None, nullable: bool) -> Iterator[tuple[str, Doc]]:
+        place = parameter.place
+        yield "name", string(parameter.wire)
+        yield "in", string(place.value)
+        if ident is not None and ident != parameter.wire:
+            yield "arg", string(ident)
+        if parameter.required and place is not Place.PATH:
+            yield "required", "true"
+        if nullable:
+            yield "nullable", "true"
+        if parameter.media_type is not None:
+            if is_json(parameter.media_type):
+                yield "json", "true"
+        else:
+            yield from self._style(parameter)
+        if parameter.allow_reserved and place is Place.QUERY:
+            yield "allowReserved", "true"
+        codec = self.codecs.codec(parameter.type, self.scope)
+        if codec is not None:
+            yield "codec", codec
+
+    def _style(self, parameter: WireParameter) -> Iterator[tuple[str, Doc]]:
+        usual = Style.FORM if parameter.place in (Place.QUERY, Place.COOKIE) else Style.SIMPLE
+        if parameter.style is not usual:
+            yield "style", string(STYLES[parameter.style])
+        exploded = parameter.place is Place.QUERY
+        may_matter = self._may_have_parts(parameter.type) and parameter.style is not Style.DEEP_OBJECT
+        if may_matter and parameter.explode != exploded:
+            yield "explode", literal(parameter.explode)
+
+    def _may_have_parts(self, type_: Type) -> bool:
+        """Tell whether a value may be an array or an object."""
+        if isinstance(type_, Nullable):
+            return self._may_have_parts(type_.inner)
+        if isinstance(type_, Ref):
+            declared = self.plan.wire.types[type_.target]
+            if isinstance(declared, Alias) and declared.type != type_:
+                return not isinstance(declared.type, (Scalar, Const)) or declared.type == Scalar(Kind.ANY)
+            return not isinstance(declared, Enum)
+        return not isinstance(type_, (Scalar, Const)) or (isinstance(type_, Scalar) and type_.kind is Kind.ANY)
+
+    # ------------------------------------------------------------------ answers
+
+    def _answers(self, answers: Sequence[Answer], known: Mapping[str, str]) -> Doc:
+        items: list[Doc] = []
+        weights: list[int] = []
+        for answer in answers:
+            pairs = self.answer(answer)
+            name = known.get(repr(pairs))
+            items.append(obj(pairs) if name is None else name)
+            weights.append(len(pairs) if name is None else 0)
+        return array(items, weights)
+
+    def answer(self, answer: Answer) -> Pairs:
+        """Print what is declared for one status."""
+        pairs: Pairs = [("status", string(answer.status))]
+        readers = [found for item in answer.decodes if (found := self._reader(item))]
+        if readers:
+            pairs.append(("readers", facts(readers)))
+        if answer.error:
+            pairs.append(("error", "true"))
+            raises = self.errors.of_answer(answer)
+            if raises is not None:
+                pairs.append(("raises", self.scope.value("errors", raises.ident)))
+                if raises.message is not None:
+                    pairs.append(("message", string(raises.message)))
+        if answer.headers:
+            headers: Pairs = [(item.wire, string(header_kind(item))) for item in answer.headers]
+            pairs.append(("headers", obj(headers)))
+        return pairs
+
+    def _reader(self, decode: Decode) -> Pairs | None:
+        name = _READERS.get(decode.kind)
+        if name is None:
+            return None
+        pairs: Pairs = [("type", string(decode.media_type)), ("read", self.scope.runtime(name))]
+        codec = self.codecs.codec(decode.type, self.scope)
+        if codec is not None and decode.kind in (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL):
+            pairs.append(("codec", codec))
+        elif decode.kind is BodyKind.SSE and isinstance(decode.type, Scalar) and decode.type.kind is Kind.STRING:
+            pairs.append(("text", "true"))
+        if decode.sentinel is not None:
+            pairs.append(("sentinel", string(decode.sentinel)))
+        return pairs
+
+
+def header_kind(header: ResponseHeader) -> str:
+    """Choose what a declared header is read as."""
+    type_ = header.type.inner if isinstance(header.type, Nullable) else header.type
+    if isinstance(type_, Scalar) and type_.kind in _NUMBERS:
+        return "number"
+    return "boolean" if isinstance(type_, Scalar) and type_.kind is Kind.BOOLEAN else "string"
+
+
+def servers_facts(servers: Sequence[Server]) -> Doc:
+    """Print servers with the defaults of their variables."""
+    items: list[Pairs] = []
+    for server in servers:
+        pairs: Pairs = [("url", string(server.url))]
+        if server.server_id is not None:
+            pairs.append(("name", string(server.server_id)))
+        if server.variables:
+            pairs.append(("variables", obj([(item.wire, string(item.default)) for item in server.variables])))
+        items.append(pairs)
+    return facts(items)
+
+
+def retries_facts(retries: Retries) -> Doc:
+    """Print how requests are repeated; what is as everywhere is left out."""
+    usual = Retries()
+    pairs: Pairs = [("retries", "0")] if retries.strategy == "none" else []
+    for name, word in (("budget", "max_elapsed_time"), ("initial", "initial_interval"), ("maximum", "max_interval")):
+        if getattr(retries, word) != getattr(usual, word):
+            pairs.append((name, str(getattr(retries, word))))
+    if retries.exponent != usual.exponent:
+        pairs.append(("exponent", literal(retries.exponent)))
+    if retries.status_codes != usual.status_codes:
+        pairs.append(("statuses", literal(list(retries.status_codes))))
+    if not retries.connection_errors:
+        pairs.append(("connectionErrors", "false"))
+    return obj(pairs)
+
+
+def is_json(media_type: str) -> bool:
+    """Tell whether a media type is JSON."""
+    kind = media_type.partition(";")[0].strip().lower()
+    return kind == "application/json" or kind.endswith("+json")

@@ -1,0 +1,344 @@
+"""Prints a file of methods: the facts of its operations, a function each, and the class of the group on top."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from backends.typescript.codecs import Codecs
+from backends.typescript.docs import argument_text, operation_text
+from backends.typescript.errors import Errors
+from backends.typescript.facts import Facts, header_kind, is_paged, is_stream
+from backends.typescript.files import File
+from backends.typescript.models import property_line
+from backends.typescript.profile import KEYWORDS
+from backends.typescript.scope import Scope
+from backends.typescript.text import INDENT, alternatives, call, comment, key, lay, obj, shorthand
+from backends.typescript.types import Types, distinct
+from backends.writer import LINE, Doc, IfBroken, Indent, bracketed, join
+from backends.writer import Group as Laid
+from compiler.ir.plan import Argument, Group, Method, Place, Plan, WireOperation
+from compiler.ir.types import ANY, NULL, Type
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CLASSES = (("page", "PagePromise"), ("stream", "StreamPromise"), ("call", "ResultPromise"))
+
+
+@dataclass(slots=True)
+class Sdk:
+    """What all files of one SDK are printed with."""
+
+    plan: Plan
+    types: Types
+    codecs: Codecs
+    errors: Errors
+    requests: dict[str, str] = field(default_factory=dict)
+    """Request classes to the file that declares them."""
+
+
+def new_sdk(plan: Plan) -> Sdk:
+    """Collect what the files of a plan are printed with."""
+    types = Types(plan)
+    sdk = Sdk(plan, types, Codecs(types), Errors(plan, types))
+    for group in walk(plan.surface.root):
+        for method in group.methods:
+            if method.request is not None:
+                sdk.requests.setdefault(method.request.ident, home_of(group))
+    return sdk
+
+
+def walk(group: Group) -> Iterator[Group]:
+    """Yield a group and all below it."""
+    yield group
+    for inner in group.groups:
+        yield from walk(inner)
+
+
+def home_of(group: Group) -> str:
+    """Name the file of a group, below ``src``."""
+    return f"groups/{group.module}" if group.path else "client"
+
+
+def group_file(sdk: Sdk, group: Group) -> File:
+    """Print the file of a group that is not the client itself."""
+    text = group.description or group.title
+    printer = GroupPrinter(sdk, group, File(Scope(home_of(group)), " ".join(text.split())[:100] if text else ""))
+    printer.operations()
+    printer.group_class()
+    return printer.file
+
+
+class GroupPrinter:
+    """Prints the methods of one group; the client is the group at the root."""
+
+    def __init__(self, sdk: Sdk, group: Group, file: File) -> None:
+        self.sdk, self.group, self.file, self.scope = sdk, group, file, file.scope
+        self.functions = {item.ident: _function_name(item.ident) for item in group.methods}
+        requests = {item.request.ident for item in group.methods if item.request is not None}
+        self.scope.local |= {*self.functions.values(), *requests, group.type_ident}
+        self.constants = self._constants()
+        self.facts = Facts(sdk.plan, sdk.codecs, sdk.errors, self.scope)
+
+    def _constants(self) -> dict[str, str]:
+        used = set(self.functions.values())
+        found: dict[str, str] = {}
+        for ident in self.functions:
+            name = _HUMP.sub("_", ident).upper()
+            while name in used:
+                name += "_"
+            used.add(name)
+            found[ident] = name
+        self.scope.local |= used
+        return found
+
+    # ------------------------------------------------------------------ operations
+
+    def operations(self) -> None:
+        """Print the facts, argument types and functions of all methods."""
+        shared = self._shared_answers()
+        for method in self.group.methods:
+            operation = self._operation(method)
+            self._params(method)
+            kind = self.scope.runtime_type("PagedOperation" if is_paged(operation) else "Operation")
+            self._constant(self.constants[method.ident], kind, self.facts.operation(method, shared))
+            self._function(method, operation)
+
+    def _constant(self, name: str, kind: str, value: Doc) -> None:
+        ts = lay([f"const {name}: {kind} = ", value, ";"]) + "\n"
+        self.file.value(ts, ts.replace(f": {kind} = ", " = ", 1), "")
+
+    def _shared_answers(self) -> dict[str, str]:
+        """Print a constant for each answer that several operations share."""
+        counts: dict[str, int] = {}
+        found: dict[str, tuple[str, list[tuple[str, Doc]]]] = {}
+        for method in self.group.methods:
+            for answer in self._operation(method).answers:
+                if answer.error:
+                    pairs = self.facts.answer(answer)
+                    text = repr(pairs)
+                    counts[text] = counts.get(text, 0) + 1
+                    found[text] = (answer.status, pairs)
+        names: dict[str, str] = {}
+        for text, (status, pairs) in found.items():
+            if counts[text] > 1:
+                names[text] = self._free(f"ON_{status.upper()}")
+                self._constant(names[text], self.scope.runtime_type("Answer"), obj(pairs))
+        return names
+
+    def _free(self, wanted: str) -> str:
+        name, count = wanted, 2
+        while name in self.scope.local:
+            name, count = f"{wanted}_{count}", count + 1
+        self.scope.local.add(name)
+        return name
+
+    def _operation(self, method: Method) -> WireOperation:
+        return self.sdk.plan.wire.operations[method.operation]
+
+    # ------------------------------------------------------------------ arguments
+
+    def _params(self, method: Method) -> None:
+        """Print the type of a request object."""
+        request = method.request
+        if request is None or self.sdk.requests[request.ident] != self.scope.home:
+            return
+        lines = [self._field(item) for item in method.arguments]
+        body = f" {{\n{''.join(lines)}}}\n" if lines else " {}\n"
+        where = ".".join(["client", *_idents(self.sdk.plan, method.group), method.ident])
+        self.file.types(comment(f"Arguments of `{where}`.") + f"export interface {request.ident}{body}")
+
+    def _field(self, item: Argument) -> str:
+        members = self.sdk.types.members(item.type, self.scope, sent=True)
+        said = comment(argument_text(item), 1)
+        return said + property_line(item.ident, item.required, [*members, "null"] if item.nullable else members)
+
+    def parameters(self, method: Method, *, declared: bool = False) -> list[Doc]:
+        """Print the parameters of a method; ``declared``: as declarations have them, without defaults."""
+        options: Doc = f"options?: {self.scope.runtime_type('RequestOptions')}"
+        if method.request is None:
+            return [*(self._parameter(item) for item in method.arguments), options]
+        kind = self.scope.type(self.sdk.requests[method.request.ident], method.request.ident)
+        if method.request.required:
+            return [f"request: {kind}", options]
+        return [f"request?: {kind}" if declared else f"request: {kind} = {{}}", options]
+
+    def _parameter(self, item: Argument) -> Doc:
+        kind = self.sdk.types.doc(item.type, self.scope, sent=True, nullable=item.nullable)
+        return [f"{item.ident}{'' if item.required else '?'}: ", kind]
+
+    # ------------------------------------------------------------------ results
+
+    def returned(self, operation: WireOperation) -> Doc:
+        """Print what a method returns."""
+        metadata = self._metadata(operation)
+        rest: list[Doc] = [] if metadata is None else [metadata]
+        if is_paged(operation):
+            return _generic(
+                self.scope.runtime_type("PagePromise"), [self._result(operation), self._item(operation), *rest]
+            )
+        name = "StreamPromise" if is_stream(operation) else "ResultPromise"
+        return _generic(self.scope.runtime_type(name), [self._value(operation), *rest])
+
+    def _result(self, operation: WireOperation) -> Doc:
+        if not operation.results:
+            return "void"
+        return self._union(operation.results)
+
+    def _union(self, listed: tuple[Type, ...]) -> Doc:
+        found: list[Doc] = []
+        for item in listed:
+            found += ["undefined"] if item == NULL else self.sdk.types.members(item, self.scope)
+        return alternatives(distinct(found))
+
+    def _value(self, operation: WireOperation) -> Doc:
+        """Print the type of the result, or of one value of a stream."""
+        if not is_stream(operation):
+            return self._result(operation)
+        kinds = {item.type for answer in operation.answers if not answer.error for item in answer.decodes}
+        return self._union(tuple(sorted(kinds, key=repr)))
+
+    def _item(self, operation: WireOperation) -> Doc:
+        assert operation.pages is not None
+        if operation.pages.results is None:
+            return "never"
+        return self.sdk.types.doc(operation.pages.item or ANY, self.scope)
+
+    @staticmethod
+    def _metadata(operation: WireOperation) -> Doc | None:
+        """Print the type of the declared headers of good answers."""
+        headers = {item.wire: item for answer in operation.answers if not answer.error for item in answer.headers}
+        if not headers:
+            return None
+        fields: list[Doc] = [f"{key(wire)}?: {header_kind(item)}" for wire, item in headers.items()]
+        listed = Indent([LINE, join(fields, [";", LINE]), IfBroken(";")])
+        return Laid(["{", listed, LINE, "}"])
+
+    # ------------------------------------------------------------------ functions and the class
+
+    def _function(self, method: Method, operation: WireOperation) -> None:
+        name = self.functions[method.ident]
+        core: Doc = f"core: {self.scope.runtime_type('Core')}"
+        body = self._call(method, operation, "core", 1)
+        result = self.returned(operation)
+        said = comment(operation_text(operation).split("\n\n")[0])
+        ts = lay([f"export function {name}", _signature([core, *self.parameters(method)], result), " {"])
+        js = f"function {name}({', '.join(['core', *_plain(method)])}) {{"
+        dts = lay(
+            [f"export declare function {name}", _signature([core, *self.parameters(method, declared=True)], result)]
+        )
+        if name != method.ident:
+            ts, dts = ts.replace("export ", "", 1), dts.replace("export ", "", 1)
+        self.file.value(f"{said}{ts}\n{body}}}\n", f"{js}\n{body}}}\n", f"{said}{dts};\n", name)
+        if name != method.ident:
+            self.file.alias(name, method.ident)
+
+    def _call(self, method: Method, operation: WireOperation, core: str, level: int) -> str:
+        kind = "PagePromise" if is_paged(operation) else "StreamPromise" if is_stream(operation) else "ResultPromise"
+        given: Doc = "request" if method.request is not None else shorthand([item.ident for item in method.arguments])
+        made = call(f"new {self.scope.runtime(kind)}", [core, self.constants[method.ident], given, "options"])
+        return lay(["return ", made, ";"], level) + "\n"
+
+    def group_class(self) -> None:
+        """Print the class of the group."""
+        said = comment(
+            self.group.description or f"Methods of `client.{'.'.join(_idents(self.sdk.plan, self.group.path))}`."
+        )
+        core = self.scope.runtime_type("Core")
+        head = f"class {self.group.type_ident} {{"
+        fields, inner, declared = self.children()
+        private = [f"{INDENT}readonly #core: {core};\n"] if self.group.methods else []
+        keep = [f"{INDENT * 2}this.#core = core;\n"] if self.group.methods else []
+        made = "".join([*keep, *inner])
+        init = f"{INDENT}constructor(core: {core}) {{\n{made}{INDENT}}}\n"
+        plain = f"{INDENT}constructor(core) {{\n{made}{INDENT}}}\n"
+        ts, js, dts = self.methods()
+        own = [f"{INDENT}#core;\n"] if self.group.methods else []
+        self.file.value(
+            said + "\n".join([f"export {head}\n" + "".join([*private, *fields]), init, *ts])[:-1] + "\n}\n",
+            "\n".join([f"{head}\n" + "".join(own), plain, *js])[:-1] + "\n}\n",
+            f"{said}export declare {head}\n"
+            + "".join([f"{INDENT}#private;\n", *declared, f"{INDENT}constructor(core: {core});\n", *dts])
+            + "}\n",
+            self.group.type_ident,
+        )
+
+    def children(self) -> tuple[list[str], list[str], list[str]]:
+        """Print the groups below: their properties, what makes them, and their declarations."""
+        fields: list[str] = []
+        inner: list[str] = []
+        for child in self.group.groups:
+            kind = self.scope.value(home_of(child), child.type_ident)
+            text = " ".join((child.description or "").split())
+            fields.append(comment(text, 1) + lay(f"readonly {child.ident}: {kind};", 1) + "\n")
+            inner.append(lay(f"this.{child.ident} = new {kind}(core);", 2) + "\n")
+        return fields, inner, fields
+
+    def methods(self) -> tuple[list[str], list[str], list[str]]:
+        """Print the methods of the class, in its three shapes."""
+        ts: list[str] = []
+        js: list[str] = []
+        dts: list[str] = []
+        for method in self.group.methods:
+            operation = self._operation(method)
+            said = comment(operation_text(operation, self._throws(operation)), 1)
+            result = self.returned(operation)
+            body = self._call(method, operation, "this.#core", 2)
+            head = lay([method.ident, _signature(self.parameters(method), result), " {"], 1)
+            ts.append(f"{said}{head}\n{body}{INDENT}}}\n")
+            js.append(f"{INDENT}{method.ident}({', '.join(_plain(method))}) {{\n{body}{INDENT}}}\n")
+            line = lay([method.ident, _signature(self.parameters(method, declared=True), result), ";"], 1)
+            dts.append(f"{said}{line}\n")
+        return ts, js, dts
+
+    def _throws(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
+        if operation.body is not None and operation.body.required:
+            yield "MissingBodyError", "without a body, before anything is sent"
+        texts: dict[str, list[str]] = {}
+        for answer in operation.answers:
+            item = self.sdk.errors.of_answer(answer) if answer.error else None
+            if item is not None:
+                said = " ".join((answer.description or "").split()).rstrip(".")
+                texts.setdefault(item.ident, []).append(f"{answer.status}: {said}" if said else answer.status)
+        for name, listed in texts.items():
+            yield name, "; ".join(dict.fromkeys(listed))
+
+
+def signature(sdk: Sdk, group: Group, method: Method) -> str:
+    """Print the signature of a method, for pages that show it."""
+    printer = GroupPrinter(sdk, group, File(Scope(home_of(group))))
+    operation = sdk.plan.wire.operations[method.operation]
+    parameters = printer.parameters(method, declared=True)
+    return lay([method.ident, _signature(parameters, printer.returned(operation))])
+
+
+def _signature(parameters: list[Doc], result: Doc) -> Doc:
+    return Laid([bracketed("(", parameters, ")"), ": ", result])
+
+
+def _generic(name: str, arguments: list[Doc]) -> Doc:
+    return bracketed(f"{name}<", arguments, ">", trailing="")
+
+
+def _plain(method: Method) -> list[str]:
+    if method.request is None:
+        return [*(item.ident for item in method.arguments), "options"]
+    return ["request" if method.request.required else "request = {}", "options"]
+
+
+def _function_name(ident: str) -> str:
+    return f"{ident}_" if ident in KEYWORDS or ident in ("core", "request", "options") else ident
+
+
+def _idents(plan: Plan, path: tuple[str, ...]) -> list[str]:
+    found: list[str] = []
+    group = plan.surface.root
+    for depth in range(1, len(path) + 1):
+        group = next(item for item in group.groups if item.path == path[:depth])
+        found.append(group.ident)
+    return found
+
+
+def body_argument(method: Method) -> Argument | None:
+    """Find the argument that is the body."""
+    return next((item for item in method.arguments if item.place is Place.BODY), None)

@@ -1,0 +1,119 @@
+"""Prints how the next page of an operation is found (D6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from backends.typescript.codecs import Codecs
+from backends.typescript.scope import Scope
+from backends.typescript.text import array, facts, literal, obj, string
+from backends.writer import Doc
+from compiler.ir.plan import Advance, AdvanceKind, Method, Place, Plan, Source, Stop, StopKind
+from compiler.ir.types import Alias, Model, Nullable, Ref, Type
+
+Pairs = list[tuple[str, Doc]]
+
+
+def paging_facts(method: Method, codecs: Codecs, scope: Scope, plan: Plan) -> Doc:
+    """Print the facts of a method's pages."""
+    return obj(_Printer(method, codecs, scope, plan).pairs())
+
+
+class _Printer:
+    def __init__(self, method: Method, codecs: Codecs, scope: Scope, plan: Plan) -> None:
+        operation = plan.wire.operations[method.operation]
+        assert operation.pages is not None
+        self.method, self.body, self.pages = method, operation.body, operation.pages
+        self.codecs, self.scope, self.plan = codecs, scope, plan
+
+    def pairs(self) -> Iterator[tuple[str, Doc]]:
+        pages = self.pages
+        if pages.results is not None:
+            yield "items", _source(pages.results)
+            codec = self.codecs.codec(pages.item, self.scope) if pages.item is not None else None
+            if codec is not None:
+                yield "codec", codec
+        advances = [self._advance(item) for item in pages.advances if item.kind is not AdvanceKind.GOTO]
+        if advances:
+            yield "advance", facts(advances)
+        if pages.stops:
+            yield "stop", facts([self._stop(item) for item in pages.stops])
+        url = next((item.source for item in pages.advances if item.kind is AdvanceKind.GOTO), None)
+        if url is not None:
+            yield "url", _source(url)
+
+    def _advance(self, advance: Advance) -> Pairs:
+        text: Pairs = [("text", "true")] if advance.text else []
+        match advance.kind:
+            case AdvanceKind.INCREMENT:
+                return [*self._place(advance), ("add", "1"), *text]
+            case AdvanceKind.ADD_COUNT:
+                return [*self._place(advance), ("add", '"count"'), *text]
+            case AdvanceKind.SET_FROM:
+                assert advance.source is not None
+                return [*self._place(advance), ("from", _source(advance.source))]
+            case AdvanceKind.GOTO:
+                raise AssertionError(advance)
+        assert_never(advance.kind)
+
+    def _stop(self, stop: Stop) -> Pairs:
+        match stop.kind:
+            case StopKind.MISSING:
+                assert stop.source is not None
+                return [("when", '"missing"'), ("at", _source(stop.source))]
+            case StopKind.EMPTY:
+                return [("when", '"empty"')]
+            case StopKind.SHORT:
+                return [("when", '"short"'), *self._place(stop)]
+            case StopKind.PAST:
+                assert stop.source is not None
+                page = next(item for item in self.pages.advances if item.kind is AdvanceKind.INCREMENT)
+                return [("when", '"past"'), *self._place(page), ("at", _source(stop.source))]
+        assert_never(stop.kind)
+
+    def _place(self, word: Advance | Stop) -> Iterator[tuple[str, Doc]]:
+        """Print which argument, or property of the body, a word speaks of."""
+        wire = word.wire or ""
+        if word.place is Place.BODY:
+            yield "body", string(self._property(wire))
+        else:
+            yield "arg", string(self._argument(wire, word.place or Place.QUERY))
+        if word.start is not None:
+            yield "start", literal(word.start)
+
+    def _argument(self, wire: str, place: Place) -> str:
+        found = (item.ident for item in self.method.arguments if item.wire == wire and item.place is place)
+        return next(found, wire)
+
+    def _property(self, wire: str) -> str:
+        found = _model(self.body.type, self.plan) if self.body is not None else None
+        return wire if found is None else self.plan.surface.types[found].members.get(wire, wire)
+
+
+def _model(type_: Type, plan: Plan) -> str | None:
+    while True:
+        if isinstance(type_, Nullable):
+            type_ = type_.inner
+        elif isinstance(type_, Ref):
+            declared = plan.wire.types[type_.target]
+            if isinstance(declared, Model):
+                return type_.target
+            if not isinstance(declared, Alias):
+                return None
+            type_ = declared.type
+        else:
+            return None
+
+
+def _source(source: Source) -> Doc:
+    if source.header is not None:
+        rel: Pairs = [("rel", string(source.rel))] if source.rel is not None else []
+        return obj([("header", string(source.header)), *rel])
+    steps: list[Doc] = []
+    for step in source.steps:
+        if step.each:
+            steps.append("null")
+        else:
+            steps.append(literal(step.index) if step.property is None else string(step.property))
+    return array(steps)

@@ -1,0 +1,76 @@
+"""Naming rules of TypeScript: cases, reserved words, and the names that printed code and the runtime need (D10.5)."""
+
+from __future__ import annotations
+
+from compiler.naming import Case, Profile
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+KEYWORDS = _words(
+    """
+    arguments await break case catch class const continue debugger default delete do else enum eval export extends
+    false finally for function if implements import in instanceof interface let new null package private protected
+    public return static super switch this throw true try typeof undefined var void while with yield
+    """
+)
+"""Words that no variable and no function may be called by."""
+
+_GLOBALS = _words(
+    """
+    Array ArrayBuffer BigInt Blob Boolean Date Error Function Headers JSON Map Math Number Object Promise Proxy
+    ReadableStream Record Reflect RegExp Request Response Set String Symbol URL Uint8Array
+    """
+)
+"""Names of the language and of `fetch` that printed files or their readers speak of."""
+
+_RUNTIME = _words(
+    """
+    APIConnectionError APIError APITimeoutError Answer AsBytes AsEvents AsJson AsLines AsText AuthenticationError
+    BadRequestError Base64Codec Basic BasicCredential Bearer BigIntCodec CallbackExchange CallbackURLError
+    ClientOptions Codec ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec DecodeError
+    DigitsCodec Event FileContent FileData FileInput GoneError InCookie InHeader InQuery InvalidArgumentError
+    InvalidRequest MissingBodyError NotFoundError Operation OwnTransport Page PagePromise PagedOperation
+    PaginationError PayloadError PermissionDeniedError RateLimitError Receiver ReceiverOptions Reply RequestOptions
+    ResultPromise RetryPolicy SDKError ServerError SignatureError Stream StreamPromise ToBytes ToForm ToJson
+    ToLines ToMultipart ToText UnknownEventError UnprocessableEntityError UnsupportedError Violation WebhookEvent
+    WebhookPayload WebhookReceiver WebhookResponse WithResponse
+    """
+)
+"""Names of the runtime that printed files import, or that the package exports."""
+
+_MEMBERS = _words("constructor then")
+"""Members that a class has anyway, or that would make a promise of it."""
+
+_DEVICES = _words("aux con nul prn")
+"""Names that no file may have on Windows."""
+
+PROFILE = Profile(
+    target="typescript",
+    cases={
+        "type": Case.PASCAL,
+        "method": Case.CAMEL,
+        "field": Case.VERBATIM,
+        "argument": Case.CAMEL,
+        "group": Case.CAMEL,
+        "member": Case.PASCAL,
+        "module": Case.KEBAB,
+        "option": Case.CAMEL,
+        "package": Case.KEBAB,
+    },
+    taken={
+        "type": _GLOBALS | _RUNTIME,
+        "method": _MEMBERS,
+        "group": _MEMBERS,
+        "field": _words("__proto__"),
+        "argument": KEYWORDS | _words("body core options request"),
+        "option": _words("baseUrl fetch headers retries server timeout"),
+        "module": _DEVICES | _words("index"),
+        "package": _DEVICES,
+    },
+    max_method_params=0,
+    digit_prefix={"type": "Type", "module": "n", "package": "n"},
+    version_pattern=r"\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?",
+)

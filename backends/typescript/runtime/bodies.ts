@@ -1,0 +1,258 @@
+// Request bodies: how each kind is written.
+
+import type { Codec } from "./codecs.js";
+import { InvalidArgumentError } from "./errors.js";
+import { writeJson } from "./json.js";
+import { headerText } from "./parameters.js";
+import {
+  escape,
+  escapeReserved,
+  keep,
+  pairs,
+  textOf,
+  type Style,
+} from "./styles.js";
+
+/** The content of a file. A stream is sent as it comes, and cannot be sent again. */
+export type FileContent =
+  | Blob
+  | Uint8Array
+  | ArrayBuffer
+  | ReadableStream<Uint8Array>
+  | string;
+
+/** A file with its name, its content type and headers of its part. */
+export interface FileData {
+  readonly data: FileContent;
+  readonly name?: string;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A file to send: its content alone, or with a name, a content type and headers of its part. */
+export type FileInput = FileContent | FileData;
+
+/** What a body is once it is written. */
+export interface Written {
+  readonly content:
+    | string
+    | Blob
+    | Uint8Array
+    | ArrayBuffer
+    | ReadableStream<Uint8Array>;
+  readonly type: string;
+}
+
+/** How a request body is written. */
+export interface Body {
+  readonly type: string;
+  readonly write: (value: unknown, body: Body) => Written;
+  readonly required?: boolean;
+  /** null is a body, the JSON `null`. */
+  readonly nullable?: boolean;
+  readonly codec?: Codec;
+  /** How the properties of a form or multipart body are written, by name on the wire. */
+  readonly parts?: Readonly<Record<string, Part>>;
+  /** How the others are written. */
+  readonly rest?: Part;
+}
+
+/** How one property of a form or multipart body is written (Encoding Object). */
+export interface Part {
+  /** `style`: like a query parameter. */
+  readonly as: "text" | "json" | "bytes" | "style";
+  /** Each item of an array on its own. */
+  readonly repeated?: boolean;
+  /** Content types of the part. */
+  readonly types?: readonly string[];
+  readonly style?: Style;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  /** Headers of the part, with their values. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const TEXT: Part = { as: "text" };
+
+export function ToJson(value: unknown, body: Body): Written {
+  return { content: writeJson(value), type: body.type };
+}
+
+/** One JSON value a line. */
+export function ToLines(value: unknown, body: Body): Written {
+  const lines = [...(value as Iterable<unknown>)].map(
+    (line) => writeJson(line) + "\n",
+  );
+  return { content: lines.join(""), type: body.type };
+}
+
+export function ToText(value: unknown, body: Body): Written {
+  return { content: textOf(value), type: body.type };
+}
+
+/** Bytes as they are; a file's own content type counts where the declared one is a pattern. */
+export function ToBytes(value: unknown, body: Body): Written {
+  const file = fileOf(value);
+  return { content: file.data, type: chooseType([body.type], file.type) };
+}
+
+/** `application/x-www-form-urlencoded`. */
+export function ToForm(value: unknown, body: Body): Written {
+  const written: string[] = [];
+  for (const [name, part, item] of properties(value, body)) {
+    if (part.as === "style") {
+      const encode = part.allowReserved ? escapeReserved : escape;
+      for (const [key, text] of pairs(
+        name,
+        item,
+        part.style,
+        !!part.explode,
+        encode,
+      )) {
+        written.push(`${key}=${text}`);
+      }
+    } else {
+      for (const one of split(part, item)) {
+        const text = part.as === "json" ? writeJson(one) : formText(one);
+        written.push(`${plus(name)}=${plus(text)}`);
+      }
+    }
+  }
+  return { content: written.join("&"), type: body.type };
+}
+
+const plus = (text: string): string => escape(text).replace(/%20/g, "+");
+
+const formText = (value: unknown): string =>
+  value instanceof Uint8Array ? new TextDecoder().decode(value) : textOf(value);
+
+/** `multipart/form-data`, and other multipart types, whose parts have no names. */
+export function ToMultipart(value: unknown, body: Body): Written {
+  const boundary = crypto.randomUUID();
+  const pieces: BlobPart[] = [];
+  const named = body.type === "multipart/form-data";
+  const add = (head: readonly string[], content: FileContent): void => {
+    if (content instanceof ReadableStream) {
+      throw new InvalidArgumentError(
+        "a stream cannot be a part of a multipart body: give a Blob, such as fs.openAsBlob() makes",
+      );
+    }
+    const lines = head.map((line) => line + "\r\n").join("");
+    pieces.push(`--${boundary}\r\n${lines}\r\n`, content as BlobPart, "\r\n");
+  };
+  for (const [name, part, item] of properties(value, body)) {
+    const headers = lines(part.headers);
+    if (part.as === "style") {
+      for (const [key, text] of pairs(
+        name,
+        item,
+        part.style,
+        !!part.explode,
+        keep,
+        keep,
+      )) {
+        add([...(named ? [disposition(key)] : []), ...headers], text);
+      }
+      continue;
+    }
+    for (const one of split(part, item)) {
+      if (part.as === "bytes") {
+        const file = fileOf(one);
+        const type = headerText(chooseType(part.types ?? [], file.type), name);
+        const head = [
+          ...(named ? [disposition(name, file.name ?? name)] : []),
+          `Content-Type: ${type}`,
+          ...lines({ ...file.headers, ...part.headers }),
+        ];
+        add(head, file.data);
+      } else {
+        const type = part.types?.length
+          ? [`Content-Type: ${chooseType(part.types)}`]
+          : [];
+        const text = part.as === "json" ? writeJson(one) : textOf(one);
+        add([...(named ? [disposition(name)] : []), ...type, ...headers], text);
+      }
+    }
+  }
+  pieces.push(`--${boundary}--\r\n`);
+  return {
+    content: new Blob(pieces),
+    type: `${body.type}; boundary=${boundary}`,
+  };
+}
+
+const lines = (headers: Readonly<Record<string, string>> = {}): string[] =>
+  Object.entries(headers).map(
+    ([name, text]) =>
+      `${headerText(name, "a header")}: ${headerText(text, name)}`,
+  );
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': "%22",
+  "\r": "%0D",
+  "\n": "%0A",
+};
+const quoted = (text: string): string =>
+  `"${text.replace(/["\r\n]/g, (char) => ESCAPES[char] ?? char)}"`;
+
+const disposition = (name: string, file?: string): string =>
+  `Content-Disposition: form-data; name=${quoted(name)}` +
+  (file === undefined ? "" : `; filename=${quoted(file)}`);
+
+function* properties(
+  value: unknown,
+  body: Body,
+): Generator<[string, Part, unknown]> {
+  for (const [name, item] of Object.entries(value as object)) {
+    if (item === undefined || item === null) continue;
+    const own =
+      body.parts && Object.hasOwn(body.parts, name)
+        ? body.parts[name]
+        : undefined;
+    yield [name, own ?? body.rest ?? TEXT, item];
+  }
+}
+
+/** What is written one by one; nulls are left out. */
+function split(part: Part, value: unknown): unknown[] {
+  const values: unknown[] =
+    part.repeated && Array.isArray(value) ? value : [value];
+  return values.filter((item) => item !== undefined && item !== null);
+}
+
+interface KnownFile {
+  readonly data: FileContent;
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+function fileOf(value: unknown): KnownFile {
+  if (value instanceof Blob) {
+    return {
+      data: value,
+      type: value.type,
+      name: "name" in value ? String(value.name) : undefined,
+    };
+  }
+  if (typeof value === "object" && value !== null && "data" in value) {
+    const file = value as FileData;
+    return file.data instanceof Blob ? { ...fileOf(file.data), ...file } : file;
+  }
+  if (
+    typeof value === "string" ||
+    value instanceof ArrayBuffer ||
+    ArrayBuffer.isView(value) ||
+    value instanceof ReadableStream
+  ) {
+    return { data: value as FileContent };
+  }
+  return { data: textOf(value) };
+}
+
+/** The one declared type, else the caller's, else the first that is no pattern. */
+function chooseType(declared: readonly string[], given?: string): string {
+  const concrete = declared.filter((type) => !type.includes("*"));
+  if (declared.length === 1 && concrete[0]) return concrete[0];
+  return given || (concrete[0] ?? "application/octet-stream");
+}

@@ -1,0 +1,187 @@
+// Codecs: what becomes of a value between the wire and the program, where it is not the same.
+
+import { textOf } from "./styles.js";
+
+/** Makes a value of JSON, and JSON of a value. What has not the declared type passes as it is. */
+export interface Codec {
+  decode(value: unknown): unknown;
+  encode(value: unknown): unknown;
+}
+
+/** A property: the name it has in the program, and its codec. */
+export interface FieldCodec {
+  readonly name?: string;
+  readonly codec?: Codec;
+}
+
+/** A member of a union: how a value of it is recognised, on the wire. */
+export interface CaseCodec {
+  readonly codec?: Codec;
+  readonly tags?: readonly string[];
+  readonly kinds?: readonly string[];
+  readonly keys?: readonly string[];
+  readonly consts?: Readonly<Record<string, unknown>>;
+}
+
+type Direction = "decode" | "encode";
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" &&
+  value !== null &&
+  (Object.getPrototypeOf(value) === Object.prototype ||
+    Object.getPrototypeOf(value) === null);
+
+function codec(
+  convert: (value: unknown, direction: Direction) => unknown,
+): Codec {
+  return {
+    decode: (value) => convert(value, "decode"),
+    encode: (value) => convert(value, "encode"),
+  };
+}
+
+/** Date and time. */
+export const DateTimeCodec: Codec = {
+  decode: (value) => date(value),
+  encode: (value) => (value instanceof Date ? value.toISOString() : value),
+};
+
+/** A date without a time: midnight of UTC. */
+export const DateCodec: Codec = {
+  decode: (value) => date(value),
+  encode: (value) =>
+    value instanceof Date ? value.toISOString().slice(0, 10) : value,
+};
+
+function date(value: unknown): unknown {
+  const made = typeof value === "string" ? new Date(value) : undefined;
+  return made && !Number.isNaN(made.getTime()) ? made : value;
+}
+
+/** An integer as a bigint. */
+export const BigIntCodec: Codec = {
+  decode: (value) =>
+    Number.isInteger(value) ? BigInt(value as number) : value,
+  encode: (value) => value,
+};
+
+/** An integer as its digits. */
+export const DigitsCodec: Codec = {
+  decode: (value) =>
+    Number.isInteger(value) || typeof value === "bigint"
+      ? textOf(value)
+      : value,
+  encode: (value) =>
+    typeof value === "string" && /^-?\d{1,400}$/.test(value)
+      ? BigInt(value)
+      : value,
+};
+
+/** Bytes, as base64 in JSON. */
+export const Base64Codec: Codec = {
+  decode(value) {
+    if (typeof value !== "string") return value;
+    try {
+      return Uint8Array.from(
+        atob(value.replace(/-/g, "+").replace(/_/g, "/")),
+        (char) => char.charCodeAt(0),
+      );
+    } catch {
+      return value;
+    }
+  },
+  encode: (value) => {
+    if (!(value instanceof Uint8Array)) return value;
+    let text = "";
+    for (const byte of value) text += String.fromCharCode(byte);
+    return btoa(text);
+  },
+};
+
+/** A codec that is declared further down, or holds itself. */
+export function lazy(find: () => Codec): Codec {
+  return codec((value, direction) => find()[direction](value));
+}
+
+export function list(item: Codec): Codec {
+  return codec((value, direction) =>
+    Array.isArray(value) ? value.map((one) => item[direction](one)) : value,
+  );
+}
+
+export function map(item: Codec): Codec {
+  return codec((value, direction) => {
+    if (!isObject(value)) return value;
+    const made: [string, unknown][] = [];
+    for (const [key, one] of Object.entries(value)) {
+      made.push([key, one === undefined ? one : item[direction](one)]);
+    }
+    return Object.fromEntries(made);
+  });
+}
+
+/** An object; `fields` by name on the wire, `rest` for the properties that are not among them. */
+export function model(
+  fields: Readonly<Record<string, FieldCodec>>,
+  rest?: Codec,
+): Codec {
+  const wires = new Map(
+    Object.entries(fields).map(([wire, field]) => [field.name ?? wire, wire]),
+  );
+  return codec((value, direction) => {
+    if (!isObject(value)) return value;
+    const made: [string, unknown][] = [];
+    for (const [key, item] of Object.entries(value)) {
+      const wire = direction === "decode" ? key : (wires.get(key) ?? key);
+      const field = Object.hasOwn(fields, wire) ? fields[wire] : undefined;
+      const how = field ? field.codec : rest;
+      const name = direction === "decode" ? (field?.name ?? key) : wire;
+      made.push([
+        name,
+        how && item !== undefined ? how[direction](item) : item,
+      ]);
+    }
+    return Object.fromEntries(made);
+  });
+}
+
+/** A union; `tag` is the property on the wire whose value chooses, `name` its name in the program. */
+export function union(
+  cases: readonly CaseCodec[],
+  tag?: string,
+  name = tag,
+  other?: Codec,
+): Codec {
+  return codec((value, direction) => {
+    const key = direction === "decode" ? tag : name;
+    const found =
+      key !== undefined && isObject(value)
+        ? cases.find((one) => one.tags?.includes(textOf(value[key])))
+        : cases.find((one) => fits(one, value));
+    const how = found ? found.codec : other;
+    return how ? how[direction](value) : value;
+  });
+}
+
+function fits(one: CaseCodec, value: unknown): boolean {
+  if (
+    one.kinds?.length &&
+    !kinds(value).some((kind) => one.kinds?.includes(kind))
+  )
+    return false;
+  if (!isObject(value)) return !one.keys?.length && !one.consts;
+  if (one.keys?.some((key) => !(key in value))) return false;
+  return Object.entries(one.consts ?? {}).every(
+    ([key, constant]) => value[key] === constant,
+  );
+}
+
+function kinds(value: unknown): string[] {
+  if (value === null) return ["null"];
+  if (Array.isArray(value)) return ["array"];
+  if (value instanceof Date || value instanceof Uint8Array) return ["string"];
+  if (typeof value === "bigint") return ["integer", "number"];
+  if (typeof value === "number")
+    return Number.isInteger(value) ? ["integer", "number"] : ["number"];
+  return [typeof value];
+}

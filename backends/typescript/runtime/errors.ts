@@ -1,0 +1,163 @@
+// What this package throws. Everything derives from SDKError.
+
+const NAMES: Readonly<Record<number, string>> = {
+  400: "BadRequestError",
+  401: "AuthenticationError",
+  403: "PermissionDeniedError",
+  404: "NotFoundError",
+  409: "ConflictError",
+  410: "GoneError",
+  422: "UnprocessableEntityError",
+  429: "RateLimitError",
+};
+
+/** The base of every error of this package. */
+export class SDKError extends Error {
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** The client lacks something to make a request with, such as a base URL. */
+export class ConfigurationError extends SDKError {}
+
+/** An argument cannot be sent; nothing was. */
+export class InvalidArgumentError extends SDKError {}
+
+/** The request body is required and was not given; nothing was sent. */
+export class MissingBodyError extends InvalidArgumentError {
+  constructor() {
+    super("the request body is required");
+  }
+}
+
+/** `fetch` cannot send this request: a body of GET or HEAD, TRACE, or a cookie from a browser. Nothing was sent. */
+export class UnsupportedError extends SDKError {}
+
+/** The server could not be reached, or went away before it answered. */
+export class APIConnectionError extends SDKError {}
+
+/** The server did not answer in time. */
+export class APITimeoutError extends APIConnectionError {}
+
+/** The next page would be the same page again. */
+export class PaginationError extends SDKError {}
+
+/** What is known of a response that is an error. */
+export interface Failure<E = unknown> {
+  readonly message: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+  readonly error: E;
+  readonly retryAfter?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** The server answered with an error. */
+export class APIError<E = unknown> extends SDKError {
+  /** The HTTP status. */
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body: decoded where it is JSON, else text; undefined where there is none. */
+  readonly body: unknown;
+  /** The body as its declared type. */
+  readonly error: E;
+  /** Seconds that the server asks to wait, counted from when it answered. */
+  readonly retryAfter: number | undefined;
+
+  constructor(failure: Failure<E>) {
+    super(failure.message, { cause: failure.cause });
+    this.status = failure.status;
+    this.headers = failure.headers;
+    this.body = failure.body;
+    this.error = failure.error;
+    this.retryAfter = failure.retryAfter;
+  }
+
+  override get name(): string {
+    const own = this.constructor.name;
+    return this.constructor === APIError
+      ? (NAMES[this.status] ?? (this.status >= 500 ? "ServerError" : own))
+      : own;
+  }
+
+  /** The server's name for the request. */
+  get requestId(): string | null {
+    return this.headers.get("x-request-id") ?? this.headers.get("request-id");
+  }
+}
+
+/** The response cannot be read: it is not what its declaration says, or broken. */
+export class DecodeError extends APIError {}
+
+// An error is an instance of the class of its status, whatever class the document declares for its body.
+
+function has(value: unknown, least: number, most = least): boolean {
+  return (
+    value instanceof APIError && value.status >= least && value.status <= most
+  );
+}
+
+/** 400: the server does not understand the request. */
+export class BadRequestError<E = unknown> extends APIError<E> {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return has(value, 400);
+  }
+}
+
+/** 401: credentials are missing or wrong. */
+export class AuthenticationError<E = unknown> extends APIError<E> {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return has(value, 401);
+  }
+}
+
+/** 403: the credentials do not allow this. */
+export class PermissionDeniedError<E = unknown> extends APIError<E> {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return has(value, 403);
+  }
+}
+
+/** 404: there is no such thing. */
+export class NotFoundError<E = unknown> extends APIError<E> {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return has(value, 404);
+  }
+}
+
+/** 409: the request does not fit the present state. */
+export class ConflictError<E = unknown> extends APIError<E> {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return has(value, 409);
+  }
+}
+
+/** 410: there is no such thing any more. */
+export class GoneError<E = unknown> extends APIError<E> {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return has(value, 410);
+  }
+}
+
+/** 422: the request is well-formed and makes no sense. */
+export class UnprocessableEntityError<E = unknown> extends APIError<E> {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return has(value, 422);
+  }
+}
+
+/** 429: too many requests; see `retryAfter`. */
+export class RateLimitError<E = unknown> extends APIError<E> {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return has(value, 429);
+  }
+}
+
+/** 5XX: the server failed. */
+export class ServerError<E = unknown> extends APIError<E> {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return has(value, 500, 599);
+  }
+}

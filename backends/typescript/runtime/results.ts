@@ -1,0 +1,90 @@
+// What a method returns: the promise of a result, and of the response it came in.
+
+import {
+  prepare,
+  send,
+  type Core,
+  type Operation,
+  type Reply,
+  type RequestOptions,
+} from "./core.js";
+import { metadata, read, type Read } from "./responses.js";
+
+/** A result with the response it came in, whose declared headers are in `metadata`. */
+export interface WithResponse<T, M = object> {
+  readonly result: T;
+  readonly response: Response;
+  readonly metadata: M;
+}
+
+/**
+ * The promise of a result. `withResponse()` gives the response too; `asResponse()` gives it alone, its body not read.
+ */
+export class ResultPromise<T, M = object> implements Promise<T> {
+  readonly [Symbol.toStringTag] = "ResultPromise";
+  readonly #reply: Promise<Reply>;
+  #full: Promise<WithResponse<T, M>> | undefined;
+
+  constructor(
+    protected readonly core: Core,
+    operation: Operation,
+    args: object = {},
+    options: RequestOptions = {},
+  ) {
+    this.#reply = prepare(core, operation, args, options).then((call) =>
+      send(core, call),
+    );
+  }
+
+  /** Makes the result. */
+  protected async finish(reply: Reply): Promise<T> {
+    return (await this.read(reply)).value as T;
+  }
+
+  protected async read(reply: Reply): Promise<Read> {
+    const found = await read(reply.call.operation, reply.response);
+    reply.release();
+    return found;
+  }
+
+  /** The result and the response it came in. */
+  withResponse(): Promise<WithResponse<T, M>> {
+    this.#full ??= this.#reply.then(async (reply) => {
+      const result = await this.finish(reply);
+      const { response } = reply;
+      return {
+        result,
+        response,
+        metadata: metadata(reply.call.operation, response) as M,
+      };
+    });
+    return this.#full;
+  }
+
+  /** The response alone, to read its body piece by piece. */
+  asResponse(): Promise<Response> {
+    return this.#reply.then(({ response, release }) => {
+      release();
+      return response;
+    });
+  }
+
+  then<A = T, B = never>(
+    resolved?: ((value: T) => A | PromiseLike<A>) | null,
+    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.withResponse()
+      .then(({ result }) => result)
+      .then(resolved, rejected);
+  }
+
+  catch<B = never>(
+    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<T | B> {
+    return this.then(undefined, rejected);
+  }
+
+  finally(done?: (() => void) | null): Promise<T> {
+    return this.then().finally(done);
+  }
+}

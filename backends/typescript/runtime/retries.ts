@@ -1,0 +1,57 @@
+// When a request is sent again, and after how long.
+
+/** How requests are repeated; times in milliseconds. */
+export interface RetryPolicy {
+  /** How often at most; 0 for never. */
+  readonly retries: number;
+  /** What all attempts and pauses may take together. */
+  readonly budget: number;
+  /** The first pause. */
+  readonly initial: number;
+  /** The longest pause. */
+  readonly maximum: number;
+  /** By what each pause is longer than the one before. */
+  readonly exponent: number;
+  /** Statuses that are repeated: `"503"`, or `"5XX"` for a hundred of them. */
+  readonly statuses: readonly string[];
+  readonly connectionErrors: boolean;
+}
+
+export const RETRIES: RetryPolicy = {
+  retries: 2,
+  budget: 60_000,
+  initial: 500,
+  maximum: 8_000,
+  exponent: 2,
+  statuses: ["429", "500", "502", "503", "504"],
+  connectionErrors: true,
+};
+
+/** Whether a status is among those named, by itself or by its hundred. */
+export function covers(statuses: readonly string[], status: number): boolean {
+  return (
+    statuses.includes(`${status}`) ||
+    statuses.includes(`${Math.floor(status / 100)}XX`)
+  );
+}
+
+/** The pause after an attempt (from 0), up to a quarter less at random. */
+export function pauseAfter(attempt: number, policy: RetryPolicy): number {
+  const longest = Math.min(
+    policy.initial * policy.exponent ** attempt,
+    policy.maximum,
+  );
+  return longest * (1 - Math.random() / 4);
+}
+
+/** What Retry-After asks for, in seconds; undefined where it is absent or unreadable. */
+export function retryAfter(headers: Headers): number | undefined {
+  const milliseconds = headers.get("retry-after-ms");
+  const text = headers.get("retry-after");
+  const seconds = milliseconds
+    ? Number(milliseconds) / 1000
+    : /^[\d.]+$/.test(text ?? "")
+      ? Number(text)
+      : (Date.parse(text ?? "") - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}

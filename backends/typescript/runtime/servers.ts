@@ -1,0 +1,42 @@
+// Where requests go.
+
+import { ConfigurationError } from "./errors.js";
+
+/** A server as the document declares it, with the defaults of its variables. */
+export interface Server {
+  readonly url: string;
+  readonly name?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The base URL of a server: by its place or name, or the first. Undefined where there is none. */
+export function serverUrl(
+  servers: readonly Server[],
+  chosen: number | string | undefined,
+  given: Variables,
+): string | undefined {
+  if (!servers.length && chosen === undefined) return undefined;
+  const server =
+    typeof chosen === "string"
+      ? servers.find(({ name }) => name === chosen)
+      : servers[chosen ?? 0];
+  if (!server) throw new ConfigurationError(`there is no server ${chosen}`);
+  return server.url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const value = given[name] ?? server.variables?.[name];
+    if (value === undefined)
+      throw new ConfigurationError(`the server variable ${name} has no value`);
+    return value;
+  });
+}
+
+/** Checks a base URL, and takes its last slashes away. */
+export function absolute(url: string | undefined): string {
+  if (!url || !/^https?:\/\/[^/?#]+/i.test(url)) {
+    throw new ConfigurationError(
+      `there is no absolute base URL (${url ?? "none"}): give baseUrl`,
+    );
+  }
+  return url.replace(/\/+$/, "");
+}

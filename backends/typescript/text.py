@@ -1,0 +1,144 @@
+"""Leaves of printed TypeScript: literals, property names, comments, and documents of object and array literals.
+
+Printed code is laid out as prettier lays it out; what is said of layout here follows its rules.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+
+from backends.writer import LINE, Doc, Group, IfBroken, Indent, Line, bracketed, join, render
+from compiler.ir.node import Json
+
+WIDTH = 80
+INDENT = "  "
+_PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
+_ESCAPED = re.compile("[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+_BREAK = Line("", hard=True)
+
+
+def string(text: str) -> str:
+    """Write a string literal: in double quotes, unless single ones need fewer escapes."""
+    body = _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False)[1:-1])
+    if text.count('"') > text.count("'"):
+        return "'" + body.replace('\\"', '"').replace("'", "\\'") + "'"
+    return f'"{body}"'
+
+
+def key(name: str) -> str:
+    """Write the name of a property, in quotes where it needs them."""
+    return name if _PLAIN_KEY.fullmatch(name) else string(name)
+
+
+def _object_key(name: str) -> str:
+    """Write a key of an object literal; ``__proto__`` would set the prototype."""
+    return '["__proto__"]' if name == "__proto__" else key(name)
+
+
+def member(owner: str, name: str) -> str:
+    """Write the access to a property."""
+    return f"{owner}.{name}" if _PLAIN_KEY.fullmatch(name) else f"{owner}[{string(name)}]"
+
+
+def number(value: float | int) -> str:
+    """Write a number literal; an integer that a number cannot hold is a bigint."""
+    if isinstance(value, int):
+        return str(value) if abs(value) < 2**53 else f"{value}n"
+    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+
+
+def literal(value: Json) -> Doc:
+    """Write a JSON value."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return number(value)
+        case str():
+            return string(value)
+        case list() | tuple():
+            return array([literal(item) for item in value], [_weight(item) for item in value])
+        case dict():
+            return obj([(name, literal(item)) for name, item in value.items()])
+    raise AssertionError(value)
+
+
+def _weight(value: Json) -> int:
+    """Tell how many members an item has: two for two or more, none for what is no object or array."""
+    return min(len(value), 2) if isinstance(value, (dict, list, tuple)) else 0
+
+
+def obj(pairs: Iterable[tuple[str, Doc]]) -> Doc:
+    """Write an object literal; an empty name spreads the value."""
+    items: list[Doc] = [[f"{_object_key(name)}: ", value] if name else ["...", value] for name, value in pairs]
+    return bracketed("{", items, "}", padding=" ")
+
+
+def shorthand(names: Iterable[str]) -> Doc:
+    """Write an object literal of variables."""
+    return bracketed("{", list(names), "}", padding=" ")
+
+
+def array(items: Sequence[Doc], weights: Sequence[int] = ()) -> Doc:
+    """Write an array literal; one of several objects with several members each has an item a line."""
+    if len(items) > 1 and len(weights) == len(items) and all(weight > 1 for weight in weights):
+        return Group(["[", Indent([_BREAK, join(items, [",", LINE])]), ",", _BREAK, "]"])
+    return bracketed("[", items, "]")
+
+
+def facts(items: Sequence[Sequence[tuple[str, Doc]]]) -> Doc:
+    """Write an array of object literals."""
+    return array([obj(pairs) for pairs in items], [len(pairs) for pairs in items])
+
+
+def call(function: str, arguments: Sequence[Doc]) -> Doc:
+    """Write a call."""
+    if len(arguments) == 1 and _is_literal(arguments[0]):
+        return [f"{function}(", arguments[0], ")"]
+    return bracketed(f"{function}(", arguments, ")")
+
+
+def _is_literal(doc: Doc) -> bool:
+    """Tell whether a document is an object or array literal: an only argument of a call that breaks within itself."""
+    return isinstance(doc, Group) and isinstance(doc.body, list) and doc.body[0] in ("{", "[")
+
+
+def alternatives(members: Sequence[Doc]) -> Doc:
+    """Write a union type for a place where it stands alone."""
+    if len(members) == 1:
+        return members[0]
+    return Group(Indent([Line(""), IfBroken("| "), join(list(members), [LINE, "| "])]))
+
+
+def lay(doc: Doc, level: int = 0) -> str:
+    """Lay a document out on lines of its own."""
+    return INDENT * level + render(doc, WIDTH, INDENT, level, level * len(INDENT))
+
+
+# --------------------------------------------------------------------------- comments
+
+
+def comment(text: str | None, level: int = 0) -> str:
+    """Write a documentation comment; empty where there is nothing to say."""
+    if not text or not text.strip():
+        return ""
+    pad = INDENT * level
+    lines = [line.rstrip() for line in _safe(text).strip().split("\n")]
+    if len(lines) == 1:
+        return f"{pad}/** {lines[0]} */\n"
+    body = "".join(f"{pad} * {line}\n" if line else f"{pad} *\n" for line in lines)
+    return f"{pad}/**\n{body}{pad} */\n"
+
+
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+
+
+def _safe(text: str) -> str:
+    """Take from a text what would end a comment, or tell tools something."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
+    text = text.replace("*/", "*\u200b/").replace("@ts-", "@ ts-").replace("sourceMappingURL", "sourceMapping URL")
+    return _UNSAFE.sub(" ", text)

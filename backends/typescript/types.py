@@ -1,0 +1,241 @@
+"""Prints type expressions, and knows which types need a codec."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import assert_never
+
+from backends.typescript.scope import Scope
+from backends.typescript.text import alternatives, key, literal, number, string
+from backends.writer import LINE, SOFTLINE, Doc, Group, Indent
+from compiler.ir.node import Id
+from compiler.ir.plan import Plan
+from compiler.ir.types import (
+    Alias,
+    Case,
+    Choice,
+    Const,
+    Declaration,
+    Enum,
+    Kind,
+    ListOf,
+    MapOf,
+    Model,
+    Nullable,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+)
+
+_SCALARS = {
+    Kind.ANY: "unknown",
+    Kind.NULL: "null",
+    Kind.BOOLEAN: "boolean",
+    Kind.INTEGER: "number",
+    Kind.INT32: "number",
+    Kind.NUMBER: "number",
+    Kind.STRING: "string",
+    Kind.BASE64: "Uint8Array",
+}
+_INT64 = {"number": ("number", "bigint"), "bigint": ("bigint",), "string": ("string",)}
+
+
+class Types:
+    """Types of one plan, as TypeScript spells them."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.declared = plan.wire.types
+        self.names = plan.surface.types
+        self.dates = plan.surface.options.get("dates") == "Date"
+        self.int64 = str(plan.surface.options.get("int64") or "number")
+        self.expanded = False
+        """Maps are printed as object types: an alias that holds itself cannot be an argument of ``Record``."""
+
+    # ------------------------------------------------------------------ expressions
+
+    def members(self, type_: Type, scope: Scope, *, sent: bool = False) -> list[Doc]:
+        """Print the members of a type: several for what may be of several types."""
+        match type_:
+            case Scalar(kind, form, _):
+                return list(self._scalar(kind, form, scope, sent))
+            case Const(value):
+                return [_constant(value)]
+            case ListOf(item, _):
+                return [_array(self.members(item, scope, sent=sent))]
+            case MapOf(value, _):
+                inner = alternatives(distinct(self.members(value, scope, sent=sent)))
+                return [
+                    ["{ [key: string]: ", inner, " }"] if self.expanded else _arguments("Record", ["string", inner])
+                ]
+            case Ref(target):
+                name = self.names[target]
+                return [scope.type(f"models/{name.module}", name.ident)]
+            case Nullable(inner):
+                return [*self.members(inner, scope, sent=sent), "null"]
+        assert_never(type_)
+
+    def _scalar(self, kind: Kind, form: str | None, scope: Scope, sent: bool) -> Iterable[Doc]:
+        match kind:
+            case Kind.INT64:
+                return _INT64[self.int64]
+            case Kind.DECIMAL:
+                return ("number" if form == "number" else "string",)
+            case Kind.DATE | Kind.DATE_TIME:
+                return ("Date" if self.dates else "string",)
+            case Kind.BYTES:
+                return (scope.runtime_type("FileInput") if sent else "Uint8Array",)
+            case _:
+                return (_SCALARS[kind],)
+
+    def doc(self, type_: Type, scope: Scope, *, sent: bool = False, nullable: bool = False) -> Doc:
+        """Print a type."""
+        found = self.members(type_, scope, sent=sent)
+        return alternatives(distinct([*found, "null"] if nullable else found))
+
+    # ------------------------------------------------------------------ unions
+
+    def case_members(self, union: Union, case: Case, scope: Scope, *, sent: bool) -> list[Doc]:
+        """Print a member of a union; its tag is made plain where the document says it elsewhere only."""
+        found = self.members(case.type, scope, sent=sent)
+        tag = self._plain_tag(union, case)
+        if tag is None or len(found) != 1:
+            return found
+        tags = " | ".join(string(text) for text in case.tags)
+        return [["(", found[0], f" & {{ {key(tag)}: {tags} }})"]]
+
+    def _plain_tag(self, union: Union, case: Case) -> str | None:
+        if union.choice is not Choice.TAGGED or union.tag is None or not case.tags:
+            return None
+        target = self.seen_through(case.type)
+        declared = self.declared.get(target) if target is not None else None
+        if not isinstance(declared, Model) or target is None:
+            return None
+        field = next((item for item in declared.fields if item.wire == union.tag), None)
+        if field is None or isinstance(field.type, Const):
+            return None
+        return self.names[target].members.get(union.tag, union.tag)
+
+    def seen_through(self, type_: Type) -> Id | None:
+        """Find the declared type that is no alias behind an expression; None where there is none."""
+        seen: set[Id] = set()
+        while True:
+            if isinstance(type_, Nullable):
+                type_ = type_.inner
+            elif isinstance(type_, Ref) and type_.target not in seen:
+                seen.add(type_.target)
+                declared = self.declared[type_.target]
+                if not isinstance(declared, Alias):
+                    return type_.target
+                type_ = declared.type
+            else:
+                return None
+
+    # ------------------------------------------------------------------ codecs
+
+    def coded(self, type_: Type) -> bool:
+        """Tell whether values of a type are not the same on the wire and in the program."""
+        match type_:
+            case Scalar(kind, _, _):
+                return self._coded_kind(kind)
+            case Const():
+                return False
+            case ListOf(inner) | MapOf(inner) | Nullable(inner):
+                return self.coded(inner)
+            case Ref(target):
+                return target in self.coded_types
+        assert_never(type_)
+
+    def _coded_kind(self, kind: Kind) -> bool:
+        match kind:
+            case Kind.BASE64:
+                return True
+            case Kind.DATE | Kind.DATE_TIME:
+                return self.dates
+            case Kind.INT64:
+                return self.int64 != "number"
+            case _:
+                return False
+
+    @cached_property
+    def coded_types(self) -> set[Id]:
+        """The declared types that need a codec: they hold a value that does, however deep."""
+        found: set[Id] = set()
+        holders: dict[Id, list[Id]] = {}
+        for at, declared in self.declared.items():
+            for inner in _parts(declared):
+                core = _core(inner)
+                if isinstance(core, Ref):
+                    holders.setdefault(core.target, []).append(at)
+                elif isinstance(core, Scalar) and self._coded_kind(core.kind):
+                    found.add(at)
+            if isinstance(declared, Model) and any(wire != name for wire, name in self.names[at].members.items()):
+                found.add(at)
+        waiting = list(found)
+        while waiting:
+            fresh = [at for at in holders.get(waiting.pop(), ()) if at not in found]
+            found.update(fresh)
+            waiting.extend(fresh)
+        return found
+
+
+def _core(type_: Type) -> Type:
+    while isinstance(type_, (ListOf, MapOf, Nullable)):
+        type_ = type_.value if isinstance(type_, MapOf) else type_.item if isinstance(type_, ListOf) else type_.inner
+    return type_
+
+
+def _parts(declared: Declaration) -> list[Type]:
+    match declared:
+        case Model():
+            found = [field.type for field in declared.fields]
+            return found if declared.additional is None else [*found, declared.additional]
+        case Union():
+            found = [case.type for case in declared.cases]
+            return found if declared.default is None else [*found, declared.default]
+        case Alias():
+            return [declared.type]
+        case Enum():
+            return []
+    assert_never(declared)
+
+
+def distinct(members: Sequence[Doc]) -> list[Doc]:
+    """Drop members that were printed before."""
+    seen: set[str] = set()
+    found: list[Doc] = []
+    for item in members:
+        text = repr(item)
+        if text not in seen:
+            seen.add(text)
+            found.append(item)
+    return found
+
+
+def _constant(value: object) -> Doc:
+    if isinstance(value, str):
+        return string(value)
+    if isinstance(value, bool) or value is None:
+        return literal(value)
+    return number(value) if isinstance(value, (int, float)) else "unknown"
+
+
+def _array(item: list[Doc]) -> Doc:
+    item = distinct(item)
+    if len(item) == 1 and isinstance(item[0], str) and not item[0].startswith("("):
+        return f"{item[0]}[]"
+    if len(item) == 1:
+        return [item[0], "[]"]
+    return _arguments("Array", [alternatives(item)])
+
+
+def _arguments(name: str, items: list[Doc]) -> Doc:
+    """Print a generic type."""
+    if len(items) == 1:
+        return [f"{name}<", Group([items[0]]), ">"]
+    body: list[Doc] = [SOFTLINE]
+    for index, item in enumerate(items):
+        body += [item] if index == len(items) - 1 else [item, ",", LINE]
+    return Group([f"{name}<", Indent(body), SOFTLINE, ">"])

@@ -1,0 +1,172 @@
+"""The wire vectors against SDKs printed for TypeScript, run by node: the same as for every other language.
+
+Each file of tests/wire is compiled once; every vector is a test. Paged vectors run by ``next()`` and by iteration.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from printed import Printed, argument_of
+from recorder import Recorder
+from typescript_things import drive, in_program, print_typescript
+from typescript_tools import require_node
+from wire_vectors import MISSING, Vector, all_vectors, differences, load_file
+
+from compiler.ir.plan import Place
+
+VECTORS = all_vectors()
+ERRORS = {
+    "argument": "InvalidArgumentError",
+    "missing-body": "MissingBodyError",
+    "api": "APIError",
+    "decode": "DecodeError",
+    "pagination": "PaginationError",
+    "connection": "APIConnectionError",
+}
+
+
+def named(vector: Vector) -> str:
+    return f"{vector.file.removesuffix('.yaml')}: {vector.case}"
+
+
+def only(paged: bool) -> Any:
+    return pytest.mark.parametrize("vector", [v for v in VECTORS if v.paged is paged], ids=named)
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[tuple[Recorder, Recorder]]:
+    require_node()
+    with Recorder() as here, Recorder() as there:
+        yield here, there
+
+
+@functools.cache
+def printed(file: str) -> Printed:
+    return print_typescript(load_file(file)[0], "wire_" + file.removesuffix(".yaml"))
+
+
+class Run:
+    """One vector on its way: the two servers, and what the plan calls things."""
+
+    def __init__(self, vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+        self.vector = vector
+        self.here, self.there = servers
+        self.sdk = printed(vector.file)
+        origins = {"origin": self.here.origin, "other": self.there.origin}
+        self.here.script(*(e.reply(origins) for e in vector.requests if not e.other))
+        self.there.script(*(e.reply(origins) for e in vector.requests if e.other))
+        self.path, self.method = self.sdk.find(vector.call, vector.variant)
+
+    def call(self, mode: str = "call") -> Any:
+        """Make the call in node."""
+        return drive(
+            self.sdk,
+            mode=mode,
+            path=self.path,
+            args=self.arguments(),
+            options=self.options(),
+            take=len(self.vector.exchanges),
+        )
+
+    def options(self) -> dict[str, Any]:
+        surface = self.sdk.plan.surface
+        credentials = {surface.schemes[scheme]: value for scheme, value in self.vector.credentials.items()}
+        shared = {surface.global_parameters[wire]: value for wire, value in self.vector.shared.items()}
+        return {"baseUrl": self.here.origin, **credentials, **shared}
+
+    def arguments(self) -> list[Any]:
+        values = {argument_of(self.method, key).ident: item for key, item in self.vector.arguments.items()}
+        for argument in self.method.arguments:
+            if argument.place == Place.BODY and self.vector.body is not MISSING:
+                values[argument.ident] = in_program(self.sdk.plan, argument.type, self.vector.body)
+        if self.method.request is not None:
+            return [values]
+        return [values.get(argument.ident) for argument in self.method.arguments]
+
+    def check_requests(self) -> None:
+        """Compare what was recorded with what the vector says, and that there was nothing else."""
+        here, there, before = list(self.here.requests), list(self.there.requests), None
+        found: list[str] = []
+        for exchange in self.vector.requests:
+            queue = there if exchange.other else here
+            assert queue, f"a request was not sent: {exchange.sends}"
+            request = queue.pop(0)
+            found += differences(exchange.sends, request, before)
+            before = request
+        assert not found, "\n".join(found)
+        assert not here + there, f"sent beyond the vector: {here + there}"
+
+
+def wire_form(value: Any, wanted: Any) -> Any:
+    """A value as JSON: bytes that JSON holds as base64 are that again."""
+    if isinstance(value, dict) and "$bytes" in value and isinstance(wanted, str):
+        return base64.b64encode(value["$bytes"].encode("latin-1")).decode()
+    if isinstance(value, dict) and isinstance(wanted, dict):
+        return {key: wire_form(item, wanted.get(key)) for key, item in value.items()}
+    return value
+
+
+def same(left: Any, right: Any) -> bool:
+    return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
+
+
+def check_error(error: Any, raises: str, status: int | None) -> None:
+    assert ERRORS[raises] in error["kinds"], error
+    assert status is None or error["status"] == status
+
+
+@only(paged=False)
+def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    run = Run(vector, servers)
+    if vector.style is not None:
+        assert (run.method.request is not None) == (vector.style == "request")
+    answer = run.call()
+    if vector.raises is None:
+        assert "error" not in answer, answer
+        if vector.returns is not MISSING:
+            assert same(wire_form(answer["result"], vector.returns), vector.returns), answer
+    else:
+        assert "error" in answer, answer
+        check_error(answer["error"], vector.raises, vector.status)
+        assert vector.error is MISSING or same(answer["error"]["error"], vector.error)
+        assert vector.message is None or vector.message in answer["error"]["message"]
+    run.check_requests()
+
+
+@pytest.mark.parametrize("vector", [v for v in VECTORS if v.metadata], ids=named)
+def test_metadata(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    found = Run(vector, servers).call("metadata")["result"]
+    assert {name: found[name] for name in vector.metadata} == vector.metadata
+
+
+@only(paged=True)
+def test_pages_by_next(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    run = Run(vector, servers)
+    answer = run.call("pages")
+    last = vector.exchanges[-1]
+    if last.raises is not None:
+        check_error(answer["error"], last.raises, last.status)
+    else:
+        assert "error" not in answer, answer
+    wanted = [exchange.count for exchange in vector.exchanges if exchange.raises is None]
+    assert len(answer["counts"]) == len(wanted)
+    assert [found for found, count in zip(answer["counts"], wanted, strict=True) if count not in (None, found)] == []
+    run.check_requests()
+
+
+COUNTED = [v for v in VECTORS if v.paged and all(e.raises is None and e.count is not None for e in v.exchanges)]
+
+
+@pytest.mark.parametrize("vector", COUNTED, ids=named)
+def test_pages_by_iteration(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    """D6.10: iterating yields items, and walks all pages that follow."""
+    run = Run(vector, servers)
+    items = run.call("items")["result"]
+    assert len(items) == sum(exchange.count or 0 for exchange in vector.exchanges)
+    run.check_requests()

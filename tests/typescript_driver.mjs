@@ -1,0 +1,80 @@
+// Makes calls of printed SDKs for tests: a JSON command a line on stdin, a JSON answer a line on stdout.
+
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const latin1 = (text) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+
+/** The value that a token of the vectors stands for. */
+function value(token) {
+  if (Array.isArray(token)) return token.map(value);
+  if (typeof token !== "object" || token === null) return token;
+  if ("$bytes" in token) return latin1(token.$bytes);
+  if ("$file" in token) return { ...token.$file, data: latin1(token.$file.bytes) };
+  for (const typed of ["$datetime", "$date", "$decimal"]) if (typed in token) return token[typed];
+  return Object.fromEntries(Object.entries(token).map(([key, item]) => [key, value(item)]));
+}
+
+/** What a decoded value is compared as. */
+function plain(found) {
+  if (found === undefined || found === null) return null;
+  if (found instanceof Uint8Array) return { $bytes: String.fromCharCode(...found) };
+  if (Array.isArray(found)) return found.map(plain);
+  if (typeof found !== "object") return found;
+  return Object.fromEntries(Object.entries(found).map(([key, item]) => [key, plain(item)]));
+}
+
+async function collect(found) {
+  const items = [];
+  for await (const item of found) items.push(item);
+  return items;
+}
+
+function failed(error, sdk) {
+  const classes = Object.entries(sdk).filter(([, kind]) => typeof kind === "function" && error instanceof kind);
+  const { name, message, status, error: body } = error;
+  return { name, message: String(message), status, error: plain(body), kinds: classes.map(([kind]) => kind) };
+}
+
+async function pages(found, take) {
+  const counts = [];
+  let page = await found;
+  while (page !== null) {
+    counts.push(page.items.length);
+    if (counts.length > take) return { counts, error: { name: "too many pages" } };
+    try {
+      page = await page.next();
+    } catch (error) {
+      return { counts, caught: error };
+    }
+  }
+  return { counts };
+}
+
+async function run(command, sdk) {
+  const client = new sdk[command.client](value(command.options));
+  const owner = command.path.slice(0, -1).reduce((at, name) => at[name], client);
+  const found = owner[command.path.at(-1)](...command.args.map(value));
+  if (command.mode === "pages") {
+    const { caught, ...rest } = await pages(found, command.take);
+    return caught ? { ...rest, error: failed(caught, sdk) } : rest;
+  }
+  if (command.mode === "items") return { result: plain(await collect(found)) };
+  if (command.mode === "metadata") return { result: plain((await found.withResponse()).metadata) };
+  const result = await found;
+  return { result: plain(result instanceof sdk.Stream ? await collect(result) : result) };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const folder = pathToFileURL(JSON.parse(line).folder + "/");
+  const { parseJson, writeJson } = await import(new URL("dist/esm/runtime/json.js", folder));
+  const { Stream } = await import(new URL("dist/esm/runtime/streams.js", folder));
+  const sdk = { ...(await import(new URL("dist/esm/index.js", folder))), Stream };
+  let answer;
+  try {
+    answer = await run(parseJson(line), sdk);
+  } catch (error) {
+    answer = { error: failed(error, sdk), stack: error.stack };
+  }
+  process.stdout.write(writeJson(answer) + "\n");
+}

@@ -1,0 +1,72 @@
+"""What tests of TypeScript SDKs share: printed packages, and a node process that makes calls with them."""
+
+from __future__ import annotations
+
+import functools
+import json
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from printed import Printed, print_sdk
+from typescript_tools import require_node
+
+from compiler.ir.plan import Plan
+from compiler.ir.types import Alias, ListOf, MapOf, Model, Nullable, Ref, Type, Union
+
+DRIVER = Path(__file__).parent / "typescript_driver.mjs"
+
+
+def print_typescript(document: Mapping[str, Any], name: str, **section: Any) -> Printed:
+    """Compile a document to an npm package of that name, in a folder of its own."""
+    folder = Path(tempfile.mkdtemp(prefix=name))
+    return print_sdk(document, "typescript", folder, {"packageName": name.replace("_", "-"), **section})
+
+
+@functools.cache
+def driver() -> subprocess.Popen[str]:
+    """The node process; it ends with its standard input."""
+    return subprocess.Popen(
+        [require_node(), str(DRIVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    )
+
+
+def drive(sdk: Printed, **command: Any) -> Any:
+    """Make a call in node, and give what came of it."""
+    process = driver()
+    assert process.stdin is not None and process.stdout is not None
+    command = {"folder": str(sdk.folder), "client": sdk.plan.surface.client, "mode": "call", **command}
+    process.stdin.write(json.dumps(command) + "\n")
+    process.stdin.flush()
+    return json.loads(process.stdout.readline())
+
+
+def in_program(plan: Plan, type_: Type, value: Any) -> Any:
+    """A value by wire names as the program writes it: with the names that its types have there."""
+    match type_:
+        case Nullable(inner):
+            return in_program(plan, inner, value)
+        case ListOf(item) if isinstance(value, list):
+            return [in_program(plan, item, one) for one in value]
+        case MapOf(item) if isinstance(value, dict):
+            return {key: in_program(plan, item, one) for key, one in value.items()}
+        case Ref(target):
+            return _declared(plan, target, value)
+        case _:
+            return value
+
+
+def _declared(plan: Plan, target: str, value: Any) -> Any:
+    declared = plan.wire.types[target]
+    if isinstance(declared, Alias):
+        return in_program(plan, declared.type, value)
+    if not isinstance(declared, Model) or isinstance(declared, Union) or not isinstance(value, dict):
+        return value
+    members = plan.surface.types[target].members
+    known = {field.wire: field.type for field in declared.fields}
+    return {
+        members.get(key, key): in_program(plan, known[key], item) if key in known else item
+        for key, item in value.items()
+    }

@@ -1,0 +1,90 @@
+"""The toolchain of TypeScript for tests: node, and the packages that tests/tools/typescript pins.
+
+``python tests/typescript_tools.py`` builds backends/typescript/built, the JavaScript and declarations of the runtime.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PINS = ROOT / "tests" / "tools" / "typescript"
+TOOLS = ROOT / "build" / "tools" / "typescript"
+BACKEND = ROOT / "backends" / "typescript"
+_MUST = os.environ.get("CI") == "true"
+
+
+def require_node() -> str:
+    """The path of node; the test is skipped where there is none, except in CI."""
+    node = shutil.which("node")
+    if node is None and not _MUST:
+        pytest.skip("node is not installed")
+    assert node is not None, "CI has no node"
+    return node
+
+
+def require_tools() -> Path:
+    """The folder of tsc, prettier and esbuild, installed on first use; the test is skipped where that fails."""
+    require_node()
+    wanted = (PINS / "package-lock.json").read_bytes()
+    lock = TOOLS / "package-lock.json"
+    if not (TOOLS / "node_modules" / ".bin" / "tsc").exists() or lock.read_bytes() != wanted:
+        _install()
+    return TOOLS / "node_modules" / ".bin"
+
+
+def _install() -> None:
+    TOOLS.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(PINS / name, TOOLS / name)
+    command = ["npm", "ci", "--no-audit", "--no-fund"]
+    done = subprocess.run(command, cwd=TOOLS, capture_output=True, text=True, timeout=300, check=False)
+    if done.returncode and not _MUST:
+        pytest.skip("the packages of tests/tools/typescript cannot be installed")
+    assert not done.returncode, done.stderr
+
+
+def run(command: list[str | Path], folder: Path, **more: object) -> subprocess.CompletedProcess[str]:
+    """Run a program of the toolchain, with what it says as text."""
+    timeout = more.get("timeout", 300)
+    assert isinstance(timeout, int)
+    return subprocess.run(
+        list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=timeout, check=False
+    )
+
+
+def check_types(folder: Path, *flags: str) -> str:
+    """What ``tsc --strict`` says of a package; empty where all is well."""
+    done = run([require_tools() / "tsc", "-p", ".", *flags], folder)
+    return done.stdout + done.stderr
+
+
+def check_format(folder: Path) -> str:
+    """What prettier would change; empty where all is well."""
+    done = run([require_tools() / "prettier", "--check", "--log-level", "warn", "."], folder)
+    return done.stdout + done.stderr if done.returncode else ""
+
+
+def build_runtime(folder: Path) -> Mapping[str, str]:
+    """Compile the runtime: JavaScript of both kinds, and declarations, by path below ``folder``."""
+    shapes = {
+        "esm": ("--module", "es2022", "--moduleResolution", "bundler", "--removeComments"),
+        "cjs": ("--module", "commonjs", "--moduleResolution", "node10", "--removeComments"),
+        "types": ("--module", "es2022", "--moduleResolution", "bundler", "--declaration", "--emitDeclarationOnly"),
+    }
+    for name, flags in shapes.items():
+        common = ["-p", BACKEND / "runtime", "--noEmit", "false", "--outDir", folder / name]
+        done = run([require_tools() / "tsc", *common, "--verbatimModuleSyntax", "false", *flags], ROOT)
+        assert not done.returncode, done.stdout
+    return {str(path.relative_to(folder)): path.read_text() for path in sorted(folder.rglob("*.*s"))}
+
+
+if __name__ == "__main__":
+    shutil.rmtree(BACKEND / "built", ignore_errors=True)
+    print(f"wrote {len(build_runtime(BACKEND / 'built'))} files")
