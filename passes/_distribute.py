@@ -12,7 +12,6 @@ from compiler.ir.types import Value
 from passes._meet import Meet
 from passes._schemas import annotations_of, is_null, is_object, is_structural, null_schema, union_of
 
-
 DEEP = 5
 """Through so many unions of unions keywords are distributed."""
 
