@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,8 @@ MISSING: Any = object()
 
 @dataclass(frozen=True)
 class Exchange:
-    """One request and its answer; ``other`` says that it goes to the other origin."""
+    """One request and its answer; ``other`` says that it goes to the other origin, ``before`` are answers that make
+    it be sent again."""
 
     sends: Mapping[str, Any] | None
     answer: Mapping[str, Any]
@@ -27,6 +28,13 @@ class Exchange:
     status: int | None = None
     count: int | None = None
     other: bool = False
+    before: tuple[Mapping[str, Any], ...] = ()
+
+    def attempts(self) -> Iterator[Exchange]:
+        """The attempts that fail, then the one that counts."""
+        for answer in self.before:
+            yield Exchange(self.sends, answer, other=self.other)
+        yield self
 
     def reply(self, origins: Mapping[str, str]) -> Reply:
         """The answer as bytes, with the origins filled in."""
@@ -67,7 +75,8 @@ class Vector:
     @property
     def requests(self) -> tuple[Exchange, ...]:
         """The exchanges that put something on the wire."""
-        return tuple(e for e in self.exchanges if e.raises in (None, "api", "decode"))
+        sent = (e for e in self.exchanges if e.raises in (None, "api", "decode"))
+        return tuple(attempt for exchange in sent for attempt in exchange.attempts())
 
 
 @functools.cache
@@ -132,7 +141,7 @@ def _single(item: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 def _exchange(item: Mapping[str, Any]) -> Exchange:
     known = {key: item[key] for key in ("raises", "status", "count", "other") if key in item}
-    return Exchange(item.get("sends"), item.get("answer", {}), **known)
+    return Exchange(item.get("sends"), item.get("answer", {}), before=tuple(item.get("before", ())), **known)
 
 
 def _expand(value: Any) -> Any:
