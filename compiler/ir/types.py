@@ -13,7 +13,10 @@ from compiler.ir.node import Id, Json, arg, block, blocks, flag, ident, key, nod
 
 
 class Kind(StrEnum):
-    """Scalar kinds. What a format means is decided once, in shape_types (D11.3)."""
+    """Scalar kinds. What a format means is decided once, in shape_types (D11.3).
+
+    A decimal is a string on the wire; one with the format ``number`` is a JSON number.
+    """
 
     ANY = "any"
     NULL = "null"
