@@ -70,6 +70,14 @@ def test_the_document_has_no_warnings() -> None:
     assert "warning[" not in err.getvalue()
 
 
+def test_the_names_of_the_example_are_locked(tmp_path: Path) -> None:
+    """D10.1: codegen.lock of the example is committed, and a build would not change it."""
+    folder = shutil.copytree(TRAINS, tmp_path / "trains")
+    options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
+    out, err = io.StringIO(), io.StringIO()
+    assert driver.build(BuildOptions(input=options, out=str(tmp_path), locked=True), out, err) == 0, err.getvalue()
+
+
 # --------------------------------------------------------------------------- the program
 
 
