@@ -23,7 +23,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from checked_models import UNSET, UnknownMember
-from checked_models.models import Cat, Colour, Dog, Everything, Part, PartParam
+from checked_models.models import Cat, Colour, Dog, Everything, EverythingParam, Part, PartParam
 
 
 def narrow(thing: Everything) -> None:
@@ -51,6 +51,10 @@ def narrow(thing: Everything) -> None:
         dog: Dog = pet
         print(dog)
     print(text, price)
+
+
+def send_back(thing: Everything) -> EverythingParam:
+    return {"id": "other", "kind": "thing", "pet": thing.pet or {"type": "cat"}, "parts": thing.parts or []}
 
 
 part: PartParam = {"name": "x", "made_on": date(2026, 1, 31), "parent": Part(name="y")}

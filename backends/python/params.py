@@ -88,4 +88,6 @@ def _alias(types: Types, scope: Scope, at: Id, declared: Union | Alias) -> Stmt:
 
 def _members(types: Types, scope: Scope, declared: Union) -> list[Expr]:
     parts = [types.argument(case.type, scope) for case in declared.cases]
+    if types.keeps_unknown(declared):
+        parts.append(scope.hint("_runtime.unions", "UnknownMember"))
     return [part for part in parts if part.text == "Any"] or parts

@@ -171,6 +171,15 @@ class Types:
         """Print the name of the dictionary that may be given for a model."""
         return scope.hint(f"_params.{self.surface[target].module}", self.names.param(target))
 
+    def keeps_unknown(self, union: Union) -> bool:
+        """Tell whether an object that is no known member is kept as one of its own kind (D11.1)."""
+        return union.open and any(self._is_model(case.type) for case in union.cases)
+
+    def _is_model(self, type_: Type) -> bool:
+        while isinstance(type_, Nullable):
+            type_ = type_.inner
+        return isinstance(type_, Ref) and isinstance(self.declared[type_.target], Model)
+
     # ------------------------------------------------------------------ codecs
 
     def has_codec(self, type_: Type) -> bool:

@@ -82,17 +82,9 @@ class UnionPrinter:
         parts = [self.types.annotation(case.type, self.scope) for case in declared.cases]
         if any(part.text == "Any" for part in parts):
             return raw("Any")
-        if declared.open and any(self._is_object(case.type) for case in declared.cases):
+        if self.types.keeps_unknown(declared):
             parts.append(self.scope.runtime("unions", "UnknownMember"))
         return union(parts or [self.scope.use("typing", "Any")])
-
-    def _is_object(self, type_: Type) -> bool:
-        while isinstance(type_, Nullable):
-            type_ = type_.inner
-        if not isinstance(type_, Ref):
-            return False
-        target = self.types.declared[type_.target]
-        return isinstance(target, Model)
 
     # ------------------------------------------------------------------ readers
 
