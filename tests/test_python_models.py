@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import importlib
+import json
 import pickle
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from typing import Any
 import pytest
 import yaml
 from printed import print_python
+
+NAUGHTY = Path(__file__).resolve().parents[2] / "shared" / "suites" / "naughty-strings" / "blns.json"
 
 DOCUMENT = """
 openapi: 3.1.0
@@ -335,3 +338,40 @@ def test_importing_the_package_loads_no_model(tmp_path: Path) -> None:
         [sys.executable, "-c", code], cwd=tmp_path / "python", capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_naughty_strings_everywhere(tmp_path: Path) -> None:
+    """No string of a document becomes code: names, values, descriptions, media types, paths."""
+    if not NAUGHTY.exists():
+        pytest.skip(f"needs {NAUGHTY.relative_to(NAUGHTY.parents[3])}")
+    texts = [text for text in json.loads(NAUGHTY.read_text()) if isinstance(text, str)] + ['"""', "\\", "a\nb", "'''"]
+    fields = {text: {"type": "string", "description": text, "default": text, "title": text} for text in texts}
+    schemas = {
+        "Fields": {"type": "object", "description": "\n".join(texts), "properties": fields, "required": texts[:50]},
+        "Values": {"type": "string", "enum": sorted(set(texts)), "description": texts[7]},
+        "Tagged": {
+            "oneOf": [{"$ref": "#/components/schemas/One"}, {"$ref": "#/components/schemas/Two"}],
+            "discriminator": {"propertyName": '"', "mapping": {"'\\": "#/components/schemas/One", '"""': "Two"}},
+        },
+        "One": {"type": "object", "properties": {'"': {"type": "string"}, "a": {"const": '"""\\'}}},
+        "Two": {
+            "type": "object",
+            "properties": {'"': {"type": "string"}, "b": {"$ref": "#/components/schemas/Values"}},
+        },
+    }
+    answer = {"204": {"description": '"""'}}
+    operations = {
+        f"/p{index}": {"get": {"operationId": text, "summary": text, "description": text, "responses": answer}}
+        for index, text in enumerate(texts[:80])
+        if text.strip()
+    }
+    info = {"title": 'N"""\\', "version": "1", "description": '"""'}
+    document = {"openapi": "3.1.0", "info": info, "paths": operations}
+    printed = print_python({**document, "components": {"schemas": schemas}}, "naughty_models", tmp_path)
+    models = printed.module.models
+    data = {text: text for text in texts}
+    fields_read = models.Fields.from_dict(data)
+    assert fields_read.to_dict() == data and fields_read.model_extra == {}
+    assert {member.value for member in models.Values} == set(texts)
+    for path in (tmp_path / "python").rglob("*.py"):
+        importlib.import_module(".".join(path.relative_to(tmp_path / "python").with_suffix("").parts))
