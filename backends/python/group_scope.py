@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import assert_never
 
-from backends.python.cst import Expr, raw
+from backends.python.cst import Expr, Import, raw
 from backends.python.scope import Scope
 from backends.python.types import Side, Types
 from compiler.ir.types import Alias, Declaration, Enum, Kind, Model, Nullable, Ref, Scalar, Type, Union
+
+_READER = re.compile(r"\bdecode_\w+")
 
 
 class GroupScope(Scope):
@@ -22,12 +25,29 @@ class GroupScope(Scope):
         super().__init__(home)
         self._models = "api_models" if "models" in members else "models"
         self.hides_list = "list" in members
+        self._readers: dict[str, tuple[str, str]] = {}
 
     def local(self, module: str, name: str) -> Expr:
-        """Use a name of a module of the package at run time."""
-        if module.startswith("_models.") and name[:1].isupper():
-            return self._model(name)
-        return super().local(module, name)
+        """Use a name of a module of the package at run time; functions that read unions by a late import."""
+        if not module.startswith("_models."):
+            return super().local(module, name)
+        return self._model(name) if name[:1].isupper() else self._reader(self.inside(module), name)
+
+    def _reader(self, module: str, name: str) -> Expr:
+        alias, number = name, 2
+        while self._readers.setdefault(alias, (module, name)) != (module, name):
+            alias, number = f"{name}_{number}", number + 1
+        return Expr(alias)
+
+    def late_imports(self, value: Expr) -> list[Import]:
+        """Print the imports of functions that an expression names: within a function, so that a file of models is
+        loaded when it is needed."""
+        found: dict[str, list[str]] = {}
+        for alias in sorted(set(_READER.findall(value.text))):
+            if alias in self._readers:
+                module, name = self._readers[alias]
+                found.setdefault(module, []).append(name if name == alias else f"{name} as {alias}")
+        return [Import(module, names) for module, names in sorted(found.items())]
 
     def hint(self, module: str, name: str) -> Expr:
         """Use a name of a module of the package in annotations alone."""

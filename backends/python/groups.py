@@ -89,7 +89,10 @@ class GroupPrinter:
 
     def _fact(self, name: Expr, kind: Expr, value: Expr) -> Stmt:
         cache = self.scope.use("functools", "cache")
-        return Function(name, [], kind, [returns(value)], decorators=[cache])
+        late = self.scope.late_imports(value)
+        result = returns(value)
+        result.apart = bool(late)
+        return Function(name, [], kind, [*late, result], decorators=[cache])
 
     def _shared_answers(self) -> list[tuple[Expr, Expr]]:
         counts: dict[str, int] = {}

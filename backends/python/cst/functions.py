@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import libcst as cst
 
 from backends.python.cst.expressions import LINE, At, Expr, width_of
-from backends.python.cst.nodes import INDENT, Leaf, Rows, Run
+from backends.python.cst.nodes import INDENT, Definition, Leaf, Rows, Run, Suite
 from backends.python.cst.statements import Doc, Lines, Node, Stmt, suite
 
-_STUB = cst.SimpleStatementSuite([cst.Expr(cst.Ellipsis())])
+_STUB = Suite(stub="...")
 
 
 class Param:
@@ -73,19 +73,12 @@ class Function(Stmt):
     def lay(self, depth: int, leading: Lines) -> Node:
         """Lay the function out: signature, docstring, body."""
         params, column = self._signature(depth)
-        returns = None
+        result = None
         if self.result is not None:
-            at = At(depth, 0, column + 4, 5 if self._stub else 1)
-            returns = cst.Annotation(self.result.standing(at))
-        return cst.FunctionDef(
-            cst.Name(self.name.text),
-            params,  # type: ignore[arg-type]  # a node that prints itself
-            self._block(depth + 1),
-            decorators=[cst.Decorator(Leaf(item.text)) for item in self.decorators],
-            asynchronous=cst.Asynchronous() if self.coroutine else None,
-            returns=returns,
-            leading_lines=leading,
-        )
+            result = self.result.standing(At(depth, 0, column + 4, 5 if self._stub else 1))
+        head = f"{'async def' if self.coroutine else 'def'} {self.name.text}"
+        decorators = [item.text for item in self.decorators]
+        return Definition(head, params, self._block(depth + 1), result, decorators, leading)
 
     def _block(self, depth: int) -> cst.BaseSuite:
         if self._stub:

@@ -114,6 +114,51 @@ class Words(Plain, cst.BaseSmallStatement):
 
 
 @dataclass(frozen=True)
+class Suite(Plain, cst.BaseSuite):
+    """An indented block; ``stub`` stands on the line of the header in its place."""
+
+    body: Sequence[cst.CSTNode] = ()
+    stub: str = ""
+
+    def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
+        if self.stub:
+            state.add_token(f" {self.stub}\n")
+            return
+        state.add_token("\n")
+        state.increase_indent(INDENT)
+        for node in self.body:
+            node._codegen(state)
+        state.decrease_indent()
+
+
+@dataclass(frozen=True)
+class Definition(Plain, cst.BaseCompoundStatement):
+    """A function or a class: ``def f``, what stands between the parentheses (None: no parentheses), the result."""
+
+    head: str
+    between: cst.CSTNode | None
+    body: cst.BaseSuite
+    result: cst.CSTNode | None = None
+    decorators: Sequence[str] = ()
+    leading_lines: Sequence[cst.EmptyLine] = ()
+
+    def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
+        for line in self.leading_lines:
+            line._codegen(state)
+        indent = "".join(state.indent_tokens)
+        state.add_token("".join([f"{indent}@{text}\n" for text in self.decorators]) + indent + self.head)
+        if self.between is not None:
+            state.add_token("(")
+            self.between._codegen(state)
+            state.add_token(")")
+        if self.result is not None:
+            state.add_token(" -> ")
+            self.result._codegen(state)
+        state.add_token(":")
+        self.body._codegen(state)
+
+
+@dataclass(frozen=True)
 class Texts(Plain, cst.BaseCompoundStatement):
     """Statements that each are one piece of text, one under the other; an empty text is a blank line."""
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from backends.python.cst.expressions import LINE, At, Expr, rows, width_of
-from backends.python.cst.nodes import BLANK, INDENT, Arm, Arms, Leaf, Run, Texts, Words
+from backends.python.cst.nodes import BLANK, INDENT, Arm, Arms, Definition, Leaf, Run, Suite, Texts, Words
 from backends.python.cst.text import comment, docstring
 
 Lines = Sequence[cst.EmptyLine]
@@ -158,27 +158,21 @@ class Class(Stmt):
         """Lay the class out; one without a body is its docstring, or ``pass``."""
         doc = [] if self.doc is None else [Doc(self.doc)]
         body = [*doc, *self.body] or [Line("", Expr("pass"))]
-        node = cst.ClassDef(
-            cst.Name(self.name.text),
-            suite(body, depth + 1, klass=True),
-            decorators=[cst.Decorator(Leaf(item.text)) for item in self.decorators],
-            leading_lines=leading,
-        )
-        return self._with_bases(node, At(depth, 0, len(INDENT) * depth + 6 + self.name.width + 1, 2))
+        at = At(depth, 0, len(INDENT) * depth + 6 + self.name.width + 1, 2)
+        decorators = [item.text for item in self.decorators]
+        block = suite(body, depth + 1, klass=True)
+        return Definition(f"class {self.name.text}", self._between(at), block, None, decorators, leading)
 
-    def _with_bases(self, node: cst.ClassDef, at: At) -> cst.ClassDef:
+    def _between(self, at: At) -> cst.CSTNode | None:
         if not self.bases:
-            return node
-        if at.fits(width_of(", ".join([base.text for base in self.bases]))):
-            bases: cst.BaseExpression = Leaf(", ".join([base.text for base in self.bases]))
-        else:
-            bases = rows("", self.bases, "", at)
-        return node.with_changes(bases=[cst.Arg(bases)])
+            return None
+        flat = ", ".join([base.text for base in self.bases])
+        return Leaf(flat) if at.fits(width_of(flat)) else rows("", self.bases, "", at)
 
 
-def suite(body: Sequence[Stmt], depth: int, klass: bool = False) -> cst.IndentedBlock:
+def suite(body: Sequence[Stmt], depth: int, klass: bool = False) -> cst.BaseSuite:
     """Lay a block out."""
-    return cst.IndentedBlock(lay_all(body, depth, klass))
+    return Suite(lay_all(body, depth, klass))
 
 
 def lay_all(body: Sequence[Stmt], depth: int, klass: bool = False) -> list[Node]:
