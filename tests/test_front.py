@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import http.server
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -238,6 +241,31 @@ components: {{parameters: {{P: {{name: p, in: query, schema: {{}}}}}}}}
     (placeholder,) = lowered.sdk.operations["paths/~1a/get"].parameters
     assert (placeholder.ref, placeholder.description, placeholder.required) == ("parameters/P", "D", False)
     assert lowered.codes == ["CG0317"]
+
+
+@pytest.mark.parametrize(
+    "ref", ["http://[x", "a\\u0000b.yaml", "x" * 300 + ".yaml", "http://a:b/c", "//x", "%", "#%zz"]
+)
+def test_strange_references_are_diagnostics(ref: str) -> None:
+    lowered = lower(SCHEMA % f'{{properties: {{a: {{$ref: "{ref}"}}, b: {{$id: "http://[y", type: string}}}}}}')
+    assert lowered.codes != []
+    assert set(lowered.codes) <= {"CG0401", "CG0402", "CG0403", "CG0404", "CG0411"}
+
+
+def test_the_base_of_an_id_counts_for_what_is_inside() -> None:
+    """D1.4: the nearest `$id` above a reference."""
+    node, lowered = schema(
+        "{$id: 'https://a.example/x', $defs: {T: {type: integer}}, properties: {p: {$ref: '#/$defs/T'},"
+        " q: {$id: 'https://a.example/y', $defs: {T: {type: string}}, items: {$ref: '#/$defs/T'}},"
+        " r: {$ref: y}}}"
+    )
+    assert lowered.codes == []
+    assert node.properties[0].schema.ref == "schemas/Test/$defs/T"
+    assert node.properties[2].schema.ref == "schemas/Test/properties/q"
+    assert node.properties[1].schema.ref == "schemas/Test/properties/q"
+    inner = lowered.sdk.schemas["schemas/Test/properties/q"].items
+    assert inner is not None
+    assert inner.ref == "schemas/Test/properties/q/$defs/T"
 
 
 def test_a_dynamic_reference_with_one_meaning_is_resolved() -> None:
@@ -527,3 +555,51 @@ def test_values_of_the_wrong_type_are_never_exceptions(place: str) -> None:
             assert document is not None
             assert lower_document(document, diagnostics) is not None
             assert all(diagnostics.locate(item.loc) for item in diagnostics.items if item.loc is not None)
+
+
+# --------------------------------------------------------------------------- D1.3: the network
+
+
+class _Schemas(http.server.BaseHTTPRequestHandler):
+    """Serves one schema, and a redirect to a host that nobody allowed."""
+
+    def do_GET(self) -> None:
+        if self.path == "/away.yaml":
+            self.send_response(302)
+            self.send_header("Location", "http://elsewhere.example/pet.yaml")
+            self.end_headers()
+            return
+        body = b"type: object\nproperties: {next: {$ref: 'other.yaml'}}\n" if "pet" in self.path else b"type: integer\n"
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def host() -> Iterator[str]:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Schemas) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def test_a_host_that_is_named_is_asked(host: str, tmp_path: Path) -> None:
+    """D1.3: `--allow-remote`; relative references of a remote file stay remote."""
+    text = HEAD + SCHEMA % f"{{$ref: 'http://{host}/a/pet.yaml'}}"
+    lowered = lower_files(tmp_path, {"openapi.yaml": text}, allow_remote=frozenset({host}))
+    assert lowered.codes == []
+    assert lowered.sdk.schemas[f"http://{host}/a/other.yaml#"].types == ("integer",)
+
+
+def test_a_redirect_to_another_host_is_refused(host: str, tmp_path: Path) -> None:
+    """D1.3."""
+    text = HEAD + SCHEMA % f"{{$ref: 'http://{host}/away.yaml'}}"
+    lowered = lower_files(tmp_path, {"openapi.yaml": text}, allow_remote=frozenset({"127.0.0.1"}))
+    assert lowered.codes == ["CG0117"]
+    assert lowered.diagnostics.must_stop

@@ -125,4 +125,16 @@ A response is not its body: it names the media types in which a body comes.
     responses: {"429": {description: slow down, content: {application/json: {schema: {$ref: ...}}}}}
 """,
     ),
+    Code(
+        "CG0411",
+        "error",
+        "the reference `{ref}` is no URI",
+        "",
+        """\
+The value of `$ref` is a URI reference: a file or URL, and after `#` a pointer.
+
+    $ref: "http://[pets"
+    $ref: "pets.yaml#/Pet"
+""",
+    ),
 )

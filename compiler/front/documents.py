@@ -92,7 +92,7 @@ class Library:
         path = self._path(file)
         if not path.is_relative_to(self._ref_root):
             return "CG0403"
-        return None if path.exists() else "CG0402"
+        return None if os.path.exists(path) else "CG0402"  # noqa: PTH110  (unlike Path.exists it never raises OSError)
 
     def _host_allowed(self, url: str) -> bool:
         parts = urlsplit(url)

@@ -24,7 +24,6 @@ _MAX_CHAIN = 100
 _DATA = frozenset({"enum", "const", "default", "example", "examples"})
 """Keywords whose values are data, in which `$id` and `$anchor` mean nothing."""
 
-
 _DECLARING = ("$id", "$anchor", "$dynamicAnchor")
 
 
@@ -58,9 +57,13 @@ class _BrokenError(Exception):
 
 @dataclass(slots=True)
 class _Names:
-    """What a document declares by `$id` and `$anchor`: pointers, by URI and by (base URI, anchor)."""
+    """What a document declares by `$id` and `$anchor`: pointers, by URI and by (base URI, anchor).
+
+    ``bases`` holds the URI that `$id` gives to the schema at each pointer.
+    """
 
     resources: dict[str, str] = field(default_factory=dict)
+    bases: dict[str, str] = field(default_factory=dict)
     anchors: dict[tuple[str, str], str] = field(default_factory=dict)
     dynamic: Counter[str] = field(default_factory=Counter)
 
@@ -83,6 +86,8 @@ class Resolver:
                 found = self._find(ref, file, base, at, 0)
             except _BrokenError as error:
                 found = error.broken
+            except ValueError:  # of urllib, and of the file system for a NUL
+                found = Broken("CG0411", {"ref": ref})
             self._known[key] = found
         return found
 
@@ -94,12 +99,11 @@ class Resolver:
 
     def _base(self, file: File, at: Id) -> str:
         """Return the base URI that `$id` gives to ``at``, "" where none does."""
-        resources = self._declared(file).resources
-        if not resources:
-            return ""
-        pointer = locate(at, "").pointer
-        holders = [uri for uri, start in resources.items() if (pointer + "/").startswith(start + "/")]
-        return max(holders, key=lambda uri: len(resources[uri]), default="")
+        bases = self._declared(file).bases
+        pointer = locate(at, "").pointer if bases else ""
+        while pointer and pointer not in bases:
+            pointer = pointer.rpartition("/")[0]
+        return bases.get(pointer, "")
 
     def _declared(self, file: File) -> _Names:
         names = self._names.get(file)
@@ -227,7 +231,7 @@ def _declare(root: Json, names: _Names) -> None:
         if isinstance(value, dict):
             own = value.get("$id")
             if isinstance(own, str):
-                base = urljoin(base, own).rstrip("#")
+                base = names.bases[pointer] = _joined(base, own)
                 names.resources.setdefault(base, pointer)
             for key in ("$anchor", "$dynamicAnchor"):
                 anchor = value.get(key)
@@ -236,6 +240,14 @@ def _declare(root: Json, names: _Names) -> None:
                     names.anchors.setdefault((base, anchor), pointer)
                     names.anchors.setdefault(("", anchor), pointer)
         stack.extend((child, f"{pointer}/{escape_token(token)}", base) for token, child in _members(value))
+
+
+def _joined(base: str, uri: str) -> str:
+    """Join two URIs; one that is none is taken as it is written."""
+    try:
+        return urljoin(base, uri).rstrip("#")
+    except ValueError:
+        return uri
 
 
 def _members(value: Json) -> Iterator[tuple[str, Json]]:
