@@ -117,7 +117,7 @@ class Words(Plain, cst.BaseSmallStatement):
 class Suite(Plain, cst.BaseSuite):
     """An indented block; ``stub`` stands on the line of the header in its place."""
 
-    body: Sequence[cst.CSTNode] = ()
+    body: Sequence[cst.BaseStatement] = ()
     stub: str = ""
 
     def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
