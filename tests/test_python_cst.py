@@ -178,6 +178,12 @@ def test_names_wider_than_a_line(tmp_path: Path) -> None:
     values = [cst.raw("int"), cst.union([cst.raw("int"), cst.raw("str")]), cst.call(cst.raw("f"), cst.raw("x"))]
     body = [cst.declare(name, cst.raw("TypeAlias"), value) for value in values]
     body += [cst.assign(name, value) for value in [*values, cst.literal({"a": 1}), cst.literal("text")]]
+    results = [
+        cst.raw("int"),
+        cst.union([cst.raw("int"), cst.raw("str")]),
+        cst.Subscript(cst.raw("list"), [cst.raw("a")]),
+    ]
+    body += [cst.Function(cst.identifier(name.text[:92]), [], value, None) for value in results]
     format_check(printed(body), tmp_path)
 
 

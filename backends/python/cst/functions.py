@@ -75,7 +75,9 @@ class Function(Stmt):
         params, column = self._signature(depth)
         result = None
         if self.result is not None:
-            result = self.result.standing(At(depth, 0, column + 4, 5 if self._stub else 1))
+            at = At(depth, 0, column + 4, 5 if self._stub else 1)
+            bare = self.params or at.fits(self.result.width)
+            result = self.result.standing(at) if bare else self.result.wrapped(at)
         head = f"{'async def' if self.coroutine else 'def'} {self.name.text}"
         decorators = [item.text for item in self.decorators]
         return Definition(head, params, self._block(depth + 1), result, decorators, leading)
