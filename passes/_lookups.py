@@ -48,6 +48,8 @@ class Lookups:
 
     def default(self, schema: Schema) -> Value | None:
         """Return the default of a schema, else of what it refers to."""
+        if schema.ref is None:
+            return schema.default
         return next((link.default for link in self._chain(schema) if link.default is not None), None)
 
     def is_bare(self, schema: Schema) -> bool:
@@ -59,8 +61,8 @@ class Lookups:
 
     def is_read_only(self, schema: Schema) -> bool:
         """Whether a schema or what it refers to is read-only, which then holds for a property."""
-        return any(link.read_only for link in self._chain(schema))
+        return schema.read_only or (schema.ref is not None and any(link.read_only for link in self._chain(schema)))
 
     def is_write_only(self, schema: Schema) -> bool:
         """Whether a schema or what it refers to is write-only."""
-        return any(link.write_only for link in self._chain(schema))
+        return schema.write_only or (schema.ref is not None and any(link.write_only for link in self._chain(schema)))

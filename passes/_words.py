@@ -106,6 +106,11 @@ def folded(parts: tuple[str, ...]) -> str:
     return "".join(parts).lower()
 
 
+def text_key(text: str) -> str:
+    """Return what a name is compared by."""
+    return text.lower() if text.isascii() and text.isalnum() else folded(words(text))
+
+
 def chained(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
     """Return two names as one, without repeating the words in which they meet: booking event + event type.
 

@@ -32,7 +32,7 @@ from passes._components import component_name, file_words, is_component
 from passes._paths import Places, bounded
 from passes._places import extension
 from passes._roots import Words, roots
-from passes._words import folded, pascal
+from passes._words import folded, pascal, text_key
 
 OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, INLINE = range(6)
 """Who keeps a name that several want; the smaller goes before."""
@@ -142,7 +142,7 @@ class _Namer:
         taken: dict[str, list[_Wish]] = {}
         while waiting:
             for wish in waiting:
-                taken.setdefault(folded(words(wish.text)), []).append(wish)
+                taken.setdefault(text_key(wish.text), []).append(wish)
             crowds = {key: crowd for key, crowd in taken.items() if len(crowd) > 1}
             waiting = []
             for key, crowd in crowds.items():
