@@ -24,6 +24,7 @@ from backends.python.cst import (
     raw,
     string,
 )
+from backends.python.cst.modules import natural
 from backends.python.enums import enum_statements
 from backends.python.models import ModelPrinter
 from backends.python.params import param_statements
@@ -126,7 +127,8 @@ def lazy_module(names: Mapping[str, str]) -> list[Stmt]:
         homes.setdefault(home, []).append(name)
     places = {home: "." if listed == [home] else f".{home}" for home, listed in homes.items()}
     checked = [
-        Import(places[home], homes[home]) for home in sorted(homes, key=lambda home: (places[home] != ".", home))
+        Import(places[home], homes[home])
+        for home in sorted(homes, key=lambda home: (places[home] != ".", natural(home)))
     ]
     table = Collection("{", [Pair(string(name), string(f".{home}")) for name, home in names.items()], "}")
     found = Call(raw("lazy"), [raw("__name__"), table])

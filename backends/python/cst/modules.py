@@ -14,6 +14,7 @@ from backends.python.cst.statements import Block, Doc, Lines, Node, Stmt, define
 from backends.python.cst.text import comment
 
 TYPE_CHECKING = Expr("TYPE_CHECKING")
+Natural = list[tuple[int, int, str]]
 _DIGITS = re.compile(r"([0-9]+)")
 
 
@@ -37,11 +38,11 @@ class Import(Stmt):
         return cst.SimpleStatementLine([Words(head, Rows("(", self.names, ")", 0))], leading_lines=leading)
 
 
-def _import_order(name: str) -> tuple[int, str, str]:
+def _import_order(name: str) -> tuple[int, Natural, str]:
     """Constants, then classes, then the rest, as ruff's isort rules have it."""
     first = name.split(" as ")[0]
     kind = 0 if first.isupper() and len(first) > 1 else 1 if first[:1].isupper() else 2
-    return kind, first.lower(), first
+    return kind, natural(first.lower()), first
 
 
 class Imports:
@@ -86,14 +87,14 @@ def _import_block(modules: dict[str, set[str]]) -> list[Stmt]:
     return found
 
 
-def _local_order(module: str) -> tuple[int, list[tuple[int, str]]]:
+def _local_order(module: str) -> tuple[int, Natural]:
     dots = len(module) - len(module.lstrip("."))
     return -dots, natural(module)
 
 
-def natural(text: str) -> list[tuple[int, str]]:
+def natural(text: str) -> Natural:
     """Order text as people do, ``item_2`` before ``item_10``, as ruff's isort rules have it."""
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in _DIGITS.split(text) if part]
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _DIGITS.split(text) if part]
 
 
 def module(body: Sequence[Stmt], *, header: str, doc: str | None = None, imports: Imports | None = None) -> str:
