@@ -263,8 +263,7 @@ class Types:
 
     def _applied(self, type_: Type, value: Expr, scope: Scope, words: _Direction) -> Expr:
         """Call the codec, a list's or map's directly and not through a function made for it."""
-        while isinstance(type_, Nullable):
-            type_ = type_.inner
+        type_ = self.seen_through(type_)
         if isinstance(type_, ListOf | MapOf):
             item = self._codec(type_.item if isinstance(type_, ListOf) else type_.value, scope, words)
             if item is None:
@@ -273,6 +272,17 @@ class Types:
             return call(scope.runtime("convert", f"{words.verb}_{suffix}"), value, item)
         codec = self._codec(type_, scope, words)
         return value if codec is None else Call(codec, [value])
+
+    def seen_through(self, type_: Type) -> Type:
+        """See through null and aliases, which read and write as what they name."""
+        while True:
+            if isinstance(type_, Nullable):
+                type_ = type_.inner
+                continue
+            declared = self.declared[type_.target] if isinstance(type_, Ref) else None
+            if not isinstance(type_, Ref) or not isinstance(declared, Alias) or self.names.recursive(type_.target):
+                return type_
+            type_ = declared.type
 
 
 def _codec_word(kind: Kind, form: str | None, words: _Direction) -> str:

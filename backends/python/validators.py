@@ -23,7 +23,7 @@ from backends.python.schemas import Schemas
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.plan import BodyKind, Payload, Place, Plan, Style, WireOperation, WireParameter
-from compiler.ir.types import Alias, Const, Enum, ListOf, Nullable, Ref, Scalar, Type
+from compiler.ir.types import Const, Enum, ListOf, Ref, Scalar, Type
 
 HOME = "_validators"
 _DELIMITERS = {Style.SPACE_DELIMITED: " ", Style.PIPE_DELIMITED: "|"}
@@ -82,9 +82,9 @@ class _Printer:
         """Make the schema of a parameter whose text can be read without more: a scalar, an enum, a list of such."""
         if parameter.media_type is not None or parameter.style in (Style.LABEL, Style.MATRIX, Style.DEEP_OBJECT):
             return {}
-        type_ = self._seen_through(parameter.type)
+        type_ = self.types.seen_through(parameter.type)
         if isinstance(type_, ListOf):
-            items = self._scalar_schema(self._seen_through(type_.item))
+            items = self._scalar_schema(self.types.seen_through(type_.item))
             return {**self.schemas.expression(type_, ""), "items": items} if items else {}
         return self._scalar_schema(type_)
 
@@ -93,19 +93,6 @@ class _Printer:
             declared = self.types.declared[type_.target]
             return self.schemas.enum(declared, "") if isinstance(declared, Enum) else {}
         return self.schemas.expression(type_, "") if isinstance(type_, Scalar | Const) else {}
-
-    def _seen_through(self, type_: Type) -> Type:
-        """See through null (no text says it) and aliases."""
-        while True:
-            if isinstance(type_, Nullable):
-                type_ = type_.inner
-            elif isinstance(type_, Ref):
-                declared = self.types.declared[type_.target]
-                if not isinstance(declared, Alias) or self.types.names.recursive(type_.target):
-                    return type_
-                type_ = declared.type
-            else:
-                return type_
 
     # ------------------------------------------------------------------ bodies
 
