@@ -248,7 +248,7 @@ def _webhooks(plan: Plan) -> Iterator[str]:
         "",
         f"@receiver.{first.method}",
         "def handle(payload):",
-        "    ...",
+        "    print(payload)",
     ]
     yield "## Webhooks"
     yield _code("python", "\n".join(lines))
