@@ -86,7 +86,7 @@ def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
     rows = [
         (
             code(field.wire),
-            *(code(table.get(field.wire, "")) if table else "" for _, table in names),
+            *(code(idents[field.wire]) if field.wire in idents else "" for _, idents in names),
             type_text(site, field.type, path),
             yes(field.required),
             _field_notes(field),
@@ -134,7 +134,7 @@ def _enum(site: Site, enum: Enum, at: Id, path: Path) -> Iterator[str]:
     rows = [
         (
             code(json_text(member.value)),
-            *(code(table[str(index)]) if str(index) in table else "" for _, table in names),
+            *(code(idents[str(index)]) if str(index) in idents else "" for _, idents in names),
             cell(member.description),
         )
         for index, member in enumerate(enum.members)

@@ -90,15 +90,12 @@ def build_site(plan: Plan, languages: Sequence[Language]) -> Site:
     calls: dict[Id, tuple[Place, ...]] = {}
     for place in (place for listed in places.values() for place in listed):
         calls[place.method.operation] = (*calls.get(place.method.operation, ()), place)
-    names = {group.path: group_title(group, plan) for group in groups}
-    stems = _stems({"\n".join(path): _kebab(name) for path, name in names.items()})
-    pages = {path: f"groups/{stems[chr(10).join(path)]}.md" for path in names}
     webhooks = {at: name for at, name in plan.surface.events.items() if not plan.wire.events[at].callback}
     callbacks = {at: name for at, name in plan.surface.events.items() if plan.wire.events[at].callback}
     sheets = _sheets(plan)
     return Site(
         plan=plan,
-        groups=pages,
+        groups=_group_pages(groups, plan),
         types=_type_targets(plan, sheets),
         sheets=sheets,
         events=_paths("webhooks", {at: _kebab(name.ident) for at, name in webhooks.items()})
@@ -107,6 +104,12 @@ def build_site(plan: Plan, languages: Sequence[Language]) -> Site:
         calls=calls,
         voices=[Voice(language, _methods(language.plan.surface.root)) for language in languages],
     )
+
+
+def _group_pages(groups: Iterable[Group], plan: Plan) -> dict[tuple[str, ...], Path]:
+    by_name = {"\n".join(group.path): group for group in groups}
+    pages = _paths("groups", {name: _kebab(group_title(group, plan)) for name, group in by_name.items()})
+    return {group.path: pages[name] for name, group in by_name.items()}
 
 
 def _sheets(plan: Plan) -> dict[Id, list[Id]]:
