@@ -337,7 +337,22 @@ def test_unknown_and_misplaced_keys_warn_with_the_nearest() -> None:
     assert lowered.helps == ["did you mean `x-codegen-pagination`?", "it counts on a server"]
 
 
-@pytest.mark.parametrize("place", ["paths: {x-codegen-ignore: true}", "info: {x-codegen-group: a}"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "paths: {x-codegen-ignore: true}",
+        "info: {x-codegen-group: a}",
+        "paths: {/a: {get: {responses: {'200': {description: '', links: {l: {x-codegen-ignore: true}}}}}}}",
+        "paths: {/a: {get: {responses: {x-codegen-ignore: true}}}}",
+        "components: {schemas: {x-codegen-ignore: true}}",
+        "components: {parameters: {P: {name: p, in: query, schema: {}, examples: {e: {x-codegen-group: a}}}}}",
+        "components: {schemas: {S: {externalDocs: {x-codegen-group: a}}}}",
+        "components: {schemas: {S: {xml: {x-codegen-group: a}}}}",
+        "components: {links: {L: {x-codegen-group: a}}}",
+        "components: {examples: {E: {x-codegen-group: a}}}",
+        "tags: [{name: a, externalDocs: {x-codegen-group: a}}]",
+    ],
+)
 def test_keys_are_looked_for_everywhere(place: str) -> None:
     """design.md, invariant 6: every key is honoured or diagnosed."""
     head = "openapi: 3.1.0\n" + ("" if place.startswith("info") else "info: {title: T, version: 1}\n")

@@ -40,6 +40,8 @@ def lower_response(status: str, entry: Entry) -> Response | None:
     if "$ref" in entry:
         return _schema_as_response(status, entry) or _reference(status, entry)
     found = entry.open(keys.RESPONSE, Where.RESPONSE)
+    for _, link in entry.members("links"):
+        link.refuse_extensions()
     return Response(
         status,
         description=entry.prose("description"),

@@ -170,6 +170,12 @@ class Entry:
                 self.session.report("CG0303", self.at(key), at_key=True, help=help_, what=keys.what, key=key)
         return found
 
+    def refuse_extensions(self) -> None:
+        """Warn of our keys on an object that nothing of the SDK is made from (D2.2)."""
+        for key, value in self.raw.items():
+            if key.startswith("x-"):
+                read_extension(self.session, Extensions(), self.id, key, value, Where.ELSEWHERE)
+
     def missing(self, key: str, what: str) -> None:
         """Report that a required key is not given."""
         self.session.report("CG0302", self.id, what=what, key=key)

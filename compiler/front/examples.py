@@ -17,13 +17,17 @@ def first_example(entry: Entry) -> Value | None:
     examples = entry.raw.get("examples")
     if isinstance(examples, list):  # as schemas have it
         return Value(examples[0]) if examples else None
+    found = None
     for _, example in entry.members("examples"):
-        raw = _follow(example)
-        if isinstance(raw, dict):
-            for key in ("value", "dataValue"):
-                if key in raw:
-                    return Value(raw[key])
-    return None
+        example.refuse_extensions()
+        found = found or _value(example)
+    return found
+
+
+def _value(example: Entry) -> Value | None:
+    raw = _follow(example)
+    given = [raw[key] for key in ("value", "dataValue") if key in raw] if isinstance(raw, dict) else []
+    return Value(given[0]) if given else None
 
 
 def _follow(example: Entry) -> Json:

@@ -8,6 +8,7 @@ from typing import Any
 from compiler.front.discriminators import lower_discriminator
 from compiler.front.documents import File
 from compiler.front.drafts import Draft
+from compiler.front.entry import Entry
 from compiler.front.extensions import Where
 from compiler.front.refs import Target
 from compiler.front.words import a_kind, did_you_mean, one_of
@@ -241,6 +242,12 @@ def _unique(draft: Draft, key: str, value: Json) -> None:
         draft.checks["unique_items"] = True
 
 
+def _note(draft: Draft, key: str, value: Json) -> None:
+    """Pass over an object that types do not show."""
+    if isinstance(value, dict):
+        Entry(draft.session, value, draft.session.child(draft.id, key), draft.file).refuse_extensions()
+
+
 def _negated(draft: Draft, key: str, value: Json) -> None:
     draft.fields["negated"] = True
 
@@ -319,6 +326,7 @@ KEYWORDS: dict[str, Keyword] = {
     **dict.fromkeys(
         ("not", "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies", "contains"), _negated
     ),
+    **dict.fromkeys(("externalDocs", "xml"), _note),
     "$dynamicRef": _dynamic,
     "$recursiveRef": _recursive,
 }
@@ -334,8 +342,6 @@ IGNORED = frozenset(
         "$defs",
         "definitions",
         "$vocabulary",
-        "xml",
-        "externalDocs",
         "minContains",
         "maxContains",
         "propertyNames",

@@ -175,10 +175,19 @@ def _queue_components(root: Entry) -> None:
     components.open(keys.COMPONENTS, Where.ELSEWHERE)
     for kind in _TABLES:
         table = components.object(kind)
-        for name, value in table.raw.items() if table is not None else ():
-            if not name.startswith("x-"):
-                at = root.session.child(kind, name)
-                root.session.need(kind, Target(at, value, None), at)
+        if table is not None:
+            table.refuse_extensions()
+            _queue(root.session, kind, table)
+    for kind in ("examples", "links"):
+        for _, entry in components.members(kind):
+            entry.refuse_extensions()
+
+
+def _queue(session: Session, kind: str, table: Entry) -> None:
+    for name, value in table.raw.items():
+        if session.spelling.key(name) is None:
+            at = table.at(name)
+            session.need(kind, Target(at, value, None), at)
 
 
 def _lower_target(session: Session, kind: str, target: Target, tables: _Tables) -> None:
@@ -318,6 +327,7 @@ def _tags(root: Entry) -> tuple[Tag, ...]:
     found = []
     for entry in root.objects("tags"):
         entry.open(keys.TAG, Where.TAG)
+        docs_url(entry)
         name = entry.text("name")
         if name is None:
             entry.missing("name", "a tag")
