@@ -102,6 +102,11 @@ class Expr:
             return self.spread(at)
         return parenthesized(Leaf(self.text), at.nest)
 
+    def enclosed(self, at: At) -> cst.BaseExpression:
+        """Put the expression in parentheses, broken there if it has to be."""
+        inner = at.deeper()
+        return parenthesized(Leaf(self.text) if inner.fits(self.width) else self.spread(inner), at.nest)
+
 
 class Atom(Expr):
     """A name, a number, a dotted name, or another piece of code that never breaks."""
@@ -115,7 +120,22 @@ class Text(Expr):
     __slots__ = ()
 
 
-class Call(Expr):
+class Bracketed(Expr):
+    """What breaks within its own brackets."""
+
+    __slots__ = ()
+
+    def wrapped(self, at: At) -> cst.BaseExpression:
+        """Put the expression in parentheses; it may break there, if then all of it fits."""
+        inner = at.deeper()
+        if inner.fits(self.width):
+            return parenthesized(Leaf(self.text), at.nest)
+        node = self.spread(inner)
+        fits = self.head < self.width and inner.fits(self.head) and not _too_wide(node)
+        return parenthesized(node, at.nest) if fits else self.spread(at)
+
+
+class Call(Bracketed):
     """A call; arguments are expressions, :class:`Keyword` or :class:`Starred`."""
 
     __slots__ = ("args", "func")
@@ -134,15 +154,6 @@ class Call(Expr):
         if not self.args:
             return Leaf(self.text)
         return rows(f"{self.func.text}(", self.args, ")", at)
-
-    def wrapped(self, at: At) -> cst.BaseExpression:
-        """Put the call in parentheses; it may break there, if then all of it fits."""
-        inner = at.deeper()
-        if inner.fits(self.width):
-            return parenthesized(Leaf(self.text), at.nest)
-        node = self.spread(inner)
-        fits = self.args and inner.fits(self.head) and not _too_wide(node)
-        return parenthesized(node, at.nest) if fits else self.spread(at)
 
 
 def rows(opening: str, items: Sequence[Expr], closing: str, at: At) -> Rows:
@@ -200,7 +211,7 @@ class Starred(Expr):
         self.stars, self.value = stars, value
 
 
-class Subscript(Expr):
+class Subscript(Bracketed):
     """``base[a, b]``: a generic type, or an item."""
 
     __slots__ = ("base", "items")
@@ -271,8 +282,7 @@ class Operation(Expr):
 
     def wrapped(self, at: At) -> cst.BaseExpression:
         """Put the expression in parentheses; it may break there."""
-        inner = at.deeper()
-        return parenthesized(Leaf(self.text) if inner.fits(self.width) else self.spread(inner), at.nest)
+        return self.enclosed(at)
 
 
 class Chain(Operation):

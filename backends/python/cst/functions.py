@@ -77,7 +77,7 @@ class Function(Stmt):
         if self.result is not None:
             at = At(depth, 0, column + 4, 5 if self._stub else 1)
             fits = at.fits(self.result.width) or at._replace(tail=0).fits(self.result.head)
-            result = self.result.standing(at) if self.params or fits else self.result.wrapped(at)
+            result = self.result.standing(at) if self.params or fits else self.result.enclosed(at)
         head = f"{'async def' if self.coroutine else 'def'} {self.name.text}"
         decorators = [item.text for item in self.decorators]
         return Definition(head, params, self._block(depth + 1), result, decorators, leading)
