@@ -1,4 +1,4 @@
-"""Prints the schemas of types, which validation reads on demand: ``_schemas/<module>.py``, in words of JSON Schema.
+"""Prints the schemas of types, which validation reads on demand: ``_schemas/<module>.json``, in words of JSON Schema.
 
 They describe the JSON of a printed type (after allOf is merged and views are split), not the document's schema.
 """

@@ -1,11 +1,12 @@
 """Prints the files of declared types: private modules by cluster, and the public ``models`` that finds them.
 
 ``_models/<module>.py`` holds classes and unions, ``_params/<module>.py`` the dictionaries that arguments may be
-given in place of models, ``_schemas/<module>.py`` what validation reads; none is imported before a name of it is used.
+given in place of models, ``_schemas/<module>.json`` what validation reads; none is read before a name of it is used.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from backends.python.cst import (
@@ -16,10 +17,7 @@ from backends.python.cst import (
     Imports,
     Pair,
     Stmt,
-    Subscript,
     assign,
-    declare,
-    literal,
     module,
     raw,
     string,
@@ -39,12 +37,14 @@ from compiler.ir.types import Alias, Enum, Model, Union
 def type_files(types: Types, header: str, extra: Mapping[str, str] | None = None) -> Iterator[tuple[str, str]]:
     """Print all files of declared types, as pairs of path within the package and text."""
     yield "models.py", public_models(types, header, extra)
-    for folder, print_file in (("_models", _model_file), ("_params", _param_file), ("_schemas", _schema_file)):
-        printed = [(stem, print_file(types, stem, ids, header)) for stem, ids in by_module(types).items()]
+    modules = by_module(types)
+    for folder, print_file in (("_models", _model_file), ("_params", _param_file)):
+        printed = [(stem, print_file(types, stem, ids, header)) for stem, ids in modules.items()]
         found = [(f"{folder}/{stem}.py", text) for stem, text in printed if text is not None]
         if found:
             yield f"{folder}/__init__.py", module([], header=header)
         yield from found
+    yield from ((f"_schemas/{stem}.json", _schema_file(types, ids)) for stem, ids in modules.items())
 
 
 def by_module(types: Types) -> Mapping[str, list[Id]]:
@@ -86,12 +86,12 @@ def _param_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str 
     return module(param_statements(types, scope, wanted), header=header, imports=scope)
 
 
-def _schema_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str | None:
+def _schema_file(types: Types, ids: Sequence[Id]) -> str:
+    """Write schemas as data, a type on a line: what no program imports needs no parsing as Python."""
     schemas = Schemas(types)
-    table = {types.surface[at].ident: schemas.declaration(at, types.declared[at]) for at in ids}
-    scope = Scope(f"_schemas.{stem}")
-    kind = Subscript(raw("dict"), [raw("str"), scope.hint("_runtime.schemas", "Schema")])
-    return module([declare(raw("SCHEMAS"), kind, literal(table))], header=header, imports=scope)
+    made = {types.surface[at].ident: schemas.declaration(at, types.declared[at]) for at in ids}
+    lines = [f"{json.dumps(name)}: {json.dumps(schema, separators=(',', ':'))}" for name, schema in made.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def public_names(types: Types) -> dict[str, str]:

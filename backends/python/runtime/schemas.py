@@ -7,7 +7,8 @@ the property, and a schema by its value.
 
 from __future__ import annotations
 
-import importlib
+import importlib.resources
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
@@ -135,8 +136,9 @@ _KINDS: Mapping[Any, str] = {
 
 @cache
 def schemas_of(package: str, home: str) -> Mapping[str, Schema]:
-    """Import the schemas of the types of one file."""
-    found: Mapping[str, Schema] = importlib.import_module(f"{package}._schemas.{home}").SCHEMAS
+    """Read the schemas of the types of one file."""
+    file = importlib.resources.files(package).joinpath("_schemas", f"{home}.json")
+    found: Mapping[str, Schema] = json.loads(file.read_text(encoding="utf-8"))
     return found
 
 
