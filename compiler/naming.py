@@ -90,9 +90,11 @@ def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozens
         case Case.VERBATIM:
             return " ".join(listed)
         case Case.PASCAL:
-            return "".join(_capital(word, initialisms, _shouts(listed)) for word in listed)
+            loud = _shouts(listed)
+            return "".join([_capital(word, initialisms, loud) for word in listed])
         case Case.CAMEL:
-            rest = (_capital(word, initialisms, _shouts(listed)) for word in listed[1:])
+            loud = _shouts(listed)
+            rest = [_capital(word, initialisms, loud) for word in listed[1:]]
             return listed[0].lower() + "".join(rest)
 
 
@@ -131,6 +133,8 @@ class Profile:
     max_method_params: int | None = None
     digit_prefix: Mapping[str, str] = field(default_factory=dict)
     """Scope to what stands before a leading digit; ``_`` where it is not listed."""
+    capital: str = ""
+    """What stands before a Pascal identifier that begins with no capital letter, where the language wants one."""
     version_pattern: str = r"\d+(\.\d+)*([.-]?[A-Za-z]+\.?\d*)?"
     """What the target's registry takes for a version (D15)."""
 
@@ -154,6 +158,8 @@ def _identifier(profile: Profile, scope: str, text: str) -> str:
         ident = profile.digit_prefix.get(scope, "_") + ident
     if not ident.isidentifier() and case is not Case.KEBAB:
         ident = "".join(char if char.isidentifier() or char.isdigit() else f"u{ord(char):x}" for char in ident)
+    if profile.capital and case is Case.PASCAL and not ident[0].isupper():
+        ident = profile.capital + ident
     if ident in profile.reserved or ident in profile.taken.get(scope, ()):
         ident += "_"
     return ident
