@@ -65,6 +65,31 @@ async function run(command, sdk) {
   return { result: plain(result instanceof sdk.Stream ? await collect(result) : result) };
 }
 
+/** Hands an event to a receiver whose handlers do what the vector says. */
+async function receive({ vector, handlers, options }, hooks) {
+  const told = [];
+  const { seen, secrets } = options;
+  const receiver = new hooks.WebhookReceiver({ ...options, secrets, ...(seen ? { seen: (id) => seen.includes(id) } : {}) });
+  const handle = (payload) => {
+    told.push(payload);
+    const { does } = vector;
+    if (does === "fail") throw new Error("the handler fails");
+    return does === undefined ? undefined : "status" in does ? new hooks.Reply(does.status) : does.json;
+  };
+  for (const name of handlers) receiver[name](handle);
+  const now = Date.now;
+  if ("now" in vector) Date.now = () => vector.now * 1000;
+  const body = "hex" in vector ? new Uint8Array(Buffer.from(vector.hex, "hex")) : new TextEncoder().encode(vector.body);
+  try {
+    const answer = await receiver.handle(vector.event, vector.headers, body);
+    const text = typeof answer.body === "string" ? answer.body : new TextDecoder().decode(answer.body);
+    const error = await receiver.read(vector.event, vector.headers, body).then(() => undefined, (found) => found);
+    return { answer: { ...answer, body: text }, payloads: plain(told), ...(error ? { error: failed(error, hooks) } : {}) };
+  } finally {
+    Date.now = now;
+  }
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
   const folder = pathToFileURL(JSON.parse(line).folder + "/");
   const { parseJson, writeJson } = await import(new URL("dist/esm/runtime/json.js", folder));
@@ -72,7 +97,9 @@ for await (const line of createInterface({ input: process.stdin })) {
   const sdk = { ...(await import(new URL("dist/esm/index.js", folder))), Stream };
   let answer;
   try {
-    answer = await run(parseJson(line), sdk);
+    const command = parseJson(line);
+    if (command.mode === "webhook") answer = await receive(command, await import(new URL("dist/esm/webhooks.js", folder)));
+    else answer = await run(command, sdk);
   } catch (error) {
     answer = { error: failed(error, sdk), stack: error.stack };
   }

@@ -10,7 +10,7 @@ from backends.typescript.groups import GroupPrinter, Sdk, home_of, walk
 from backends.typescript.models import property_line
 from backends.typescript.profile import PROFILE
 from backends.typescript.scope import Scope
-from backends.typescript.text import INDENT, comment, lay, literal, member, obj, string
+from backends.typescript.text import INDENT, braces, comment, lay, literal, member, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
 from compiler.ir.plan import Place, Plan, Retries, SecurityScheme, Server
@@ -255,7 +255,7 @@ def index_file(sdk: Sdk) -> File:
 
 
 def _exports(word: str, names: list[str], module: str) -> str:
-    return lay([f"{word} ", bracketed("{", list(names), "}", padding=" "), f' from "./{module}.js";']) + "\n"
+    return lay([f"{word} ", braces(names), f' from "./{module}.js";']) + "\n"
 
 
 def groups_of(plan: Plan) -> list[str]:

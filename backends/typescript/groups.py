@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -14,9 +15,9 @@ from backends.typescript.files import File
 from backends.typescript.models import property_line
 from backends.typescript.profile import KEYWORDS
 from backends.typescript.scope import Scope
-from backends.typescript.text import INDENT, alternatives, call, comment, key, lay, obj, shorthand
+from backends.typescript.text import INDENT, alternatives, call, comment, fits, key, lay, obj, object_type, shorthand
 from backends.typescript.types import Types, distinct
-from backends.writer import LINE, Doc, IfBroken, Indent, bracketed, join
+from backends.writer import Doc, bracketed
 from backends.writer import Group as Laid
 from compiler.ir.plan import Argument, Group, Method, Place, Plan, WireOperation
 from compiler.ir.types import ANY, NULL, Type
@@ -63,10 +64,15 @@ def home_of(group: Group) -> str:
 def group_file(sdk: Sdk, group: Group) -> File:
     """Print the file of a group that is not the client itself."""
     text = group.description or group.title
-    printer = GroupPrinter(sdk, group, File(Scope(home_of(group)), " ".join(text.split())[:100] if text else ""))
+    printer = GroupPrinter(sdk, group, File(Scope(home_of(group)), _line(text)))
     printer.operations()
     printer.group_class()
     return printer.file
+
+
+def _line(text: str) -> str:
+    """Cut a text to a line."""
+    return textwrap.shorten(text.partition("\n")[0], 100, placeholder=" ...")
 
 
 class GroupPrinter:
@@ -210,9 +216,7 @@ class GroupPrinter:
         headers = {item.wire: item for answer in operation.answers if not answer.error for item in answer.headers}
         if not headers:
             return None
-        fields: list[Doc] = [f"{key(wire)}?: {header_kind(item)}" for wire, item in headers.items()]
-        listed = Indent([LINE, join(fields, [";", LINE]), IfBroken(";")])
-        return Laid(["{", listed, LINE, "}"])
+        return object_type([(f"{key(wire)}?", header_kind(item)) for wire, item in headers.items()])
 
     # ------------------------------------------------------------------ functions and the class
 
@@ -271,7 +275,7 @@ class GroupPrinter:
             kind = self.scope.value(home_of(child), child.type_ident)
             text = " ".join((child.description or "").split())
             fields.append(comment(text, 1) + lay(f"readonly {child.ident}: {kind};", 1) + "\n")
-            inner.append(lay(f"this.{child.ident} = new {kind}(core);", 2) + "\n")
+            inner.append(_made(child.ident, kind))
         return fields, inner, fields
 
     def methods(self) -> tuple[list[str], list[str], list[str]]:
@@ -302,6 +306,17 @@ class GroupPrinter:
                 texts.setdefault(item.ident, []).append(f"{answer.status}: {said}" if said else answer.status)
         for name, listed in texts.items():
             yield name, "; ".join(dict.fromkeys(listed))
+
+
+def _made(ident: str, kind: str) -> str:
+    """Print the statement that makes a group."""
+    pad = INDENT * 2
+    line = f"{pad}this.{ident} = new {kind}(core);"
+    if fits(line):
+        return line + "\n"
+    if fits(f"{pad}this.{ident} = new {kind}("):
+        return f"{pad}this.{ident} = new {kind}(\n{pad}{INDENT}core,\n{pad});\n"
+    return f"{pad}this.{ident} =\n{lay(call(f'new {kind}', ['core']), 3)};\n"
 
 
 def signature(sdk: Sdk, group: Group, method: Method) -> str:

@@ -8,7 +8,17 @@ from typing import assert_never
 from backends.typescript.docs import field_text, type_text
 from backends.typescript.files import File
 from backends.typescript.scope import Scope
-from backends.typescript.text import INDENT, alternatives, comment, key, lay, literal
+from backends.typescript.text import (
+    INDENT,
+    broken_union,
+    comment,
+    fits,
+    flat_union,
+    is_reference_or_null,
+    key,
+    lay,
+    literal,
+)
 from backends.typescript.types import Types, distinct
 from backends.writer import Doc
 from compiler.ir.node import Id
@@ -39,12 +49,12 @@ def _declaration(types: Types, at: Id, scope: Scope) -> str:
         case Model():
             return said + _interface(types, declared, at, scope)
         case Enum():
-            return said + _alias(name.ident, _enum(declared))
+            return said + alias_line(name.ident, _enum(declared))
         case Union():
             found = _expanded(types, at, scope)
-            return said + _alias(name.ident, found)
+            return said + alias_line(name.ident, found)
         case Alias():
-            return said + _alias(name.ident, _expanded(types, at, scope))
+            return said + alias_line(name.ident, _expanded(types, at, scope))
     assert_never(declared)
 
 
@@ -64,15 +74,19 @@ def _expanded(types: Types, at: Id, scope: Scope) -> list[Doc]:
     return distinct(found) or ["never"]
 
 
-def _alias(ident: str, members: list[Doc]) -> str:
-    if len(members) == 1:
-        return lay([f"export type {ident} = ", members[0], ";"]) + "\n"
-    return lay([f"export type {ident} =", " " if _short(ident, members) else "", alternatives(members), ";"]) + "\n"
-
-
-def _short(ident: str, members: list[Doc]) -> bool:
-    """Tell whether a union stands on the line of its name."""
-    return "\n" not in lay([f"export type {ident} = ", alternatives(members), ";"])
+def alias_line(ident: str, members: list[Doc]) -> str:
+    """Print an exported alias of a type or a union."""
+    head = f"export type {ident} ="
+    line = lay([head, " ", flat_union(members), ";"])
+    if fits(line):
+        return line + "\n"
+    if not fits(head) and fits(f"{INDENT}{line.removeprefix(head)};"):
+        return f"{head}\n{INDENT}{line.removeprefix(head).strip()}\n"
+    if len(members) > 1 and not is_reference_or_null(members):
+        return lay([head, broken_union(members), ";"]) + "\n"
+    if isinstance(members[0], str):
+        return f"{head}\n{INDENT}{lay(flat_union(members))};\n"
+    return line + "\n"
 
 
 def _enum(enum: Enum) -> list[Doc]:
@@ -104,14 +118,7 @@ def property_line(ident: str, required: bool, members: Iterable[Doc], *, readonl
     """Print a property's name and type."""
     head = f"{'readonly ' if readonly else ''}{key(ident)}{'' if required else '?'}:"
     found = distinct(list(members))
-    one = lay([head, " ", alternatives(found) if len(found) == 1 else _flat(found), ";"], 1)
-    if len(found) == 1 or ("\n" not in one and len(one) <= 80):
-        return one + "\n"
-    return lay([head, alternatives(found), ";"], 1) + "\n"
-
-
-def _flat(members: list[Doc]) -> Doc:
-    parts: list[Doc] = []
-    for member in members:
-        parts += [" | ", member] if parts else [member]
-    return parts
+    line = lay([head, " ", flat_union(found), ";"], 1)
+    if len(found) == 1 or is_reference_or_null(found) or fits(line):
+        return line + "\n"
+    return lay([head, broken_union(found), ";"], 1) + "\n"

@@ -28,15 +28,16 @@ _GLOBALS = _words(
 
 _RUNTIME = _words(
     """
-    APIConnectionError APIError APITimeoutError Answer AsBytes AsEvents AsJson AsLines AsText AuthenticationError
-    BadRequestError Base64Codec Basic BasicCredential Bearer BigIntCodec CallbackExchange CallbackURLError
-    ClientOptions Codec ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec DecodeError
-    DigitsCodec Event FileContent FileData FileInput GoneError InCookie InHeader InQuery InvalidArgumentError
-    InvalidRequest MissingBodyError NotFoundError Operation OwnTransport Page PagePromise PagedOperation
-    PaginationError PayloadError PermissionDeniedError RateLimitError Receiver ReceiverOptions Reply RequestOptions
-    ResultPromise RetryPolicy SDKError ServerError SignatureError Stream StreamPromise ToBytes ToForm ToJson
-    ToLines ToMultipart ToText UnknownEventError UnprocessableEntityError UnsupportedError Violation WebhookEvent
-    WebhookPayload WebhookReceiver WebhookResponse WithResponse
+    APIConnectionError APIError APITimeoutError Answer Api AsBytes AsEvents AsJson AsLines AsText
+    AuthenticationError BadRequestError Base64Codec Basic BasicCredential Bearer BigIntCodec CallbackExchange
+    CallbackURLError Checked CheckedRequest ClientOptions Codec ConfigurationError ConflictError Core
+    Credential DateCodec DateTimeCodec DecodeError DigitsCodec EventFacts FileContent FileData FileInput
+    GoneError Handler HeaderInput InCookie InHeader InQuery InvalidArgumentError InvalidRequest
+    MissingBodyError NotFoundError Operation OwnTransport Page PagePromise PagedOperation PaginationError
+    PayloadError PermissionDeniedError RateLimitError Receiver ReceiverOptions Reply RequestOptions
+    ResultPromise RetryPolicy SDKError Schemas ServerError Signature SignatureError Stream StreamPromise
+    ToBytes ToForm ToJson ToLines ToMultipart ToText UnknownEventError UnprocessableEntityError
+    UnsupportedError Violation WebhookEvent WebhookPayload WebhookReceiver WebhookResponse WithResponse
     """
 )
 """Names of the runtime that printed files import, or that the package exports."""

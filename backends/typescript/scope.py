@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backends.typescript.text import lay
-from backends.writer import bracketed
+from backends.typescript.text import braces, lay
 
 _RUNTIME = {
     "errors": """APIConnectionError APIError APITimeoutError SDKError""",
@@ -16,6 +15,11 @@ _RUNTIME = {
     "streams": "AsEvents AsLines StreamPromise",
     "responses": "Answer AsBytes AsJson AsText",
     "security": "Basic BasicCredential Bearer Credential InCookie InHeader InQuery OwnTransport",
+    "callbacks": "CallbackExchange UrlPart resolveUrl",
+    "signatures": "Signature",
+    "webhooks": "EventFacts Handler HeaderInput Receiver ReceiverOptions Reply",
+    "schemas": "Schemas Violation",
+    "validate": "Checked CheckedRequest InvalidRequest violations",
     "codecs": "Base64Codec BigIntCodec Codec DateCodec DateTimeCodec DigitsCodec lazy list map model union",
 }
 HOMES = {name: f"runtime/{module}" for module, names in _RUNTIME.items() for name in names.split()}
@@ -74,11 +78,11 @@ class Scope:
         values = self._values.get(module, {})
         types = {name: own for name, own in self._types.get(module, {}).items() if name not in values}
         if not values:
-            names = bracketed("{", _renamed(types), "}", padding=" ")
+            names = braces(_renamed(types))
             return lay(["import type ", names, f" from {self._path(module)};"]) + "\n"
         listed = [(name, text) for name, text in zip(sorted(values), _renamed(values), strict=True)]
         listed += [(name, f"type {text}") for name, text in zip(sorted(types), _renamed(types), strict=True)]
-        names = bracketed("{", [text for _, text in sorted(listed)], "}", padding=" ")
+        names = braces([text for _, text in sorted(listed)])
         return lay(["import ", names, f" from {self._path(module)};"]) + "\n"
 
     def _path(self, module: str) -> str:

@@ -109,9 +109,43 @@ def _is_literal(doc: Doc) -> bool:
 
 def alternatives(members: Sequence[Doc]) -> Doc:
     """Write a union type for a place where it stands alone."""
-    if len(members) == 1:
-        return members[0]
+    if len(members) == 1 or is_reference_or_null(members):
+        return flat_union(members)
     return Group(Indent([Line(""), IfBroken("| "), join(list(members), [LINE, "| "])]))
+
+
+def flat_union(members: Sequence[Doc]) -> Doc:
+    """Write a union type on one line."""
+    return members[0] if len(members) == 1 else join(list(members), " | ")
+
+
+def broken_union(members: Sequence[Doc]) -> Doc:
+    """Write a union type with a member a line."""
+    return Indent([[_BREAK, "| ", item] for item in members])
+
+
+def is_reference_or_null(members: Sequence[Doc]) -> bool:
+    """Tell whether a union is a named type or null: it is never broken."""
+    rest = [item for item in members if item != "null"]
+    if len(members) != 2 or len(rest) != 1:
+        return False
+    return not isinstance(rest[0], str) or (rest[0][0].isupper() and rest[0][-1] != "]")
+
+
+def object_type(pairs: Iterable[tuple[str, Doc]]) -> Doc:
+    """Write an object type; the names are printed as they are."""
+    fields: list[Doc] = [[f"{name}: ", kind] for name, kind in pairs]
+    return Group(["{", Indent([LINE, join(fields, [";", LINE])]), IfBroken(";"), LINE, "}"])
+
+
+def braces(names: Sequence[str]) -> Doc:
+    """Write the names of an import or export; one alone is never broken."""
+    return f"{{ {names[0]} }}" if len(names) == 1 else bracketed("{", list(names), "}", padding=" ")
+
+
+def fits(text: str) -> bool:
+    """Tell whether a text is one line that is not too long."""
+    return len(text) <= WIDTH and "\n" not in text
 
 
 def lay(doc: Doc, level: int = 0) -> str:

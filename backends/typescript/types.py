@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import assert_never
 
 from backends.typescript.scope import Scope
-from backends.typescript.text import alternatives, key, literal, number, string
+from backends.typescript.text import alternatives, key, literal, number, object_type, string
 from backends.writer import LINE, SOFTLINE, Doc, Group, Indent
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
@@ -104,7 +104,7 @@ class Types:
         if tag is None or len(found) != 1:
             return found
         tags = " | ".join(string(text) for text in case.tags)
-        return [["(", found[0], f" & {{ {key(tag)}: {tags} }})"]]
+        return [["(", found[0], " & ", Indent(object_type([(key(tag), tags)])), ")"]]
 
     def _plain_tag(self, union: Union, case: Case) -> str | None:
         if union.choice is not Choice.TAGGED or union.tag is None or not case.tags:

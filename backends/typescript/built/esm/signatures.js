@@ -1,0 +1,104 @@
+import { SDKError } from "./errors.js";
+export class SignatureError extends SDKError {
+}
+export async function verify(signature, headers, body, secrets) {
+    const { message, signatures } = signature.standard
+        ? standard(signature, headers, body)
+        : carried(signature, headers, body);
+    let fits = false;
+    for (const secret of secrets) {
+        const bytes = signature.standard ? standardSecret(secret) : utf8(secret);
+        const algorithm = { name: "HMAC", hash: "SHA-256" };
+        const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["verify"]);
+        for (const given of signatures) {
+            const right = crypto.subtle.verify("HMAC", key, given, message);
+            fits = (await right) || fits;
+        }
+    }
+    if (!fits)
+        throw new SignatureError("the signature is not valid");
+}
+function carried(signature, headers, body) {
+    const { header = "", prefix = "", timestampKey, signatureKey, signed = "{body}", } = signature;
+    const value = required(headers, header);
+    let timestamp = "";
+    let texts = [value.trim()];
+    if (timestampKey !== undefined || signatureKey !== undefined) {
+        const pairs = value
+            .split(",")
+            .map((part) => /^([^=]*)=?(.*)$/s.exec(part.trim()) ?? []);
+        timestamp = pairs.find(([, key]) => key === timestampKey)?.[2] ?? "";
+        texts = pairs
+            .filter(([, key]) => key === signatureKey)
+            .map(([, , text = ""]) => text);
+    }
+    if (timestampKey !== undefined)
+        checkAge(timestamp, signature.tolerance);
+    const [before = "", after = ""] = signed
+        .replaceAll("{timestamp}", timestamp)
+        .split("{body}", 2);
+    const read = signature.encoding === "base64" ? base64 : hex;
+    return {
+        message: concat(utf8(before), body, utf8(after)),
+        signatures: texts
+            .filter((text) => text.startsWith(prefix))
+            .map((text) => read(text.slice(prefix.length)))
+            .filter((bytes) => bytes !== undefined),
+    };
+}
+function standard(signature, headers, body) {
+    const id = required(headers, "webhook-id");
+    const timestamp = required(headers, "webhook-timestamp");
+    const texts = required(headers, "webhook-signature").split(" ");
+    checkAge(timestamp, signature.tolerance ?? 300);
+    return {
+        message: concat(utf8(`${id}.${timestamp}.`), body),
+        signatures: texts
+            .filter((text) => text.startsWith("v1,"))
+            .map((text) => base64(text.slice(3)))
+            .filter((bytes) => bytes !== undefined),
+    };
+}
+function standardSecret(secret) {
+    if (typeof secret !== "string")
+        return secret;
+    const bytes = base64(secret.replace(/^whsec_/, ""));
+    if (!bytes)
+        throw new SignatureError("a secret is no base64");
+    return bytes;
+}
+function required(headers, name) {
+    const value = headers.get(name);
+    if (value === null)
+        throw new SignatureError(`the header ${name.toLowerCase()} is missing`);
+    return value;
+}
+function checkAge(timestamp, tolerance) {
+    if (!/^\d{1,20}$/.test(timestamp))
+        throw new SignatureError("the timestamp is no number");
+    const age = Date.now() / 1000 - Number(timestamp);
+    if (tolerance !== undefined && Math.abs(age) > tolerance) {
+        throw new SignatureError(`the timestamp is ${Math.round(age)} seconds old`);
+    }
+}
+const utf8 = (text) => typeof text === "string" ? new TextEncoder().encode(text) : text;
+function hex(text) {
+    if (!/^([0-9a-f]{2})*$/i.test(text))
+        return undefined;
+    return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+function base64(text) {
+    if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) ||
+        text.replace(/=/g, "").length % 4 === 1)
+        return undefined;
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+}
+function concat(...parts) {
+    const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+        whole.set(part, at);
+        at += part.length;
+    }
+    return whole;
+}

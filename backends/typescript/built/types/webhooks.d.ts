@@ -1,0 +1,84 @@
+import type { Codec } from "./codecs.js";
+import { SDKError } from "./errors.js";
+import { type Secret, type Signature } from "./signatures.js";
+/** A webhook whose payload is missing, too large or cannot be read. */
+export declare class PayloadError extends SDKError {
+}
+/** A webhook of a name that the API does not declare; names are case-sensitive. */
+export declare class UnknownEventError extends SDKError {
+}
+/** An answer of a handler: a status, a body, and headers. */
+export declare class Reply<S extends number, B = undefined> {
+    readonly status: S;
+    readonly body?: B | undefined;
+    readonly headers: Readonly<Record<string, string>>;
+    constructor(status: S, body?: B | undefined, headers?: Readonly<Record<string, string>>);
+}
+/** What is to be answered to the sender. */
+export interface WebhookResponse {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | Uint8Array;
+}
+/** Handles an event; what it returns is answered, nothing with the status of success. */
+export type Handler<P, A> = (payload: P) => A | Promise<A>;
+/** How a payload of one media type is read; `shape` is the JSON type it must have. */
+export interface Payload {
+    readonly type: string;
+    readonly as: "json" | "jsonl" | "text" | "bytes";
+    readonly codec?: Codec;
+    readonly shape?: "object" | "array";
+}
+/** What is declared of a webhook or a callback. */
+export interface EventFacts {
+    readonly payloads: readonly Payload[];
+    readonly required?: boolean;
+    /** Media types of the declared answers by status; "" for one without a body. */
+    readonly answers?: Readonly<Record<string, string>>;
+    /** The status of a handler that returns no other. */
+    readonly success?: number;
+    /** The status where the event cannot be read or handled. */
+    readonly failure?: number;
+    readonly unsigned?: boolean;
+}
+/** Headers as servers give them. */
+export type HeaderInput = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+export interface ReceiverOptions {
+    /** One secret or several, any of which a signature may be made with. */
+    secrets?: Secret | readonly Secret[];
+    /** What is larger is refused; 1 MiB by default. */
+    maxBodyBytes?: number;
+    /** Tells whether the event of an id was handled before; it is then only answered. */
+    seen?: (id: string) => boolean | Promise<boolean>;
+    /** Finds the id of an event; by default the header `webhook-id`, else the payload's `event_id` or `id`. */
+    eventId?: (payload: unknown, headers: Headers) => string | undefined;
+    /** false receives without verification, for tests. */
+    verify?: boolean;
+    /** Is told of what failed. */
+    onError?: (name: string, error: unknown) => void;
+}
+/** A request of `node:http`, as far as it counts here. */
+interface NodeRequest extends AsyncIterable<Uint8Array> {
+    readonly url?: string | undefined;
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+interface NodeResponse {
+    writeHead(status: number, headers: Record<string, string>): unknown;
+    end(body?: string | Uint8Array): unknown;
+}
+type AnyHandler = (payload: never) => unknown;
+/** Receives events. Its subclass that is printed knows which there are. */
+export declare class Receiver {
+    #private;
+    constructor(events: Readonly<Record<string, EventFacts>>, signature: Signature | undefined, options: ReceiverOptions);
+    protected register(name: string, handler: AnyHandler): this;
+    /** Verifies and reads an event. */
+    protected readAny(name: string, headers: HeaderInput, body: Uint8Array): Promise<unknown>;
+    /** Receives an event: the answer is the handler's, or that of failure. Never rejects. */
+    handle(name: string, headers: HeaderInput, body: Uint8Array): Promise<WebhookResponse>;
+    /** Receives a request of `fetch`; the last segment of the path is the event's name, unless one is given. */
+    fetch(request: Request, name?: string): Promise<Response>;
+    /** A listener for `http.createServer` of node. */
+    listener(): (request: NodeRequest, response: NodeResponse) => void;
+}
+export {};

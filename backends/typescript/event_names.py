@@ -1,0 +1,57 @@
+"""Names of webhooks and callbacks: what each is received under, its types, and the method that takes its handler."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from backends.typescript.profile import PROFILE
+from compiler.ir.plan import Plan, WireEvent
+
+_MEMBERS = frozenset({"constructor", "fetch", "handle", "listener", "read", "readAny", "register"})
+"""Members of a receiver, which no handler's method may hide."""
+
+_SUFFIXES = ("Payload", "Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """An event and its names.
+
+    ``key`` is the name it is received under: a webhook's own, ``operation.callback`` for a callback.
+    """
+
+    wire: WireEvent
+    key: str
+    method: str
+    payload: str
+    answer: str
+
+
+def event_names(plan: Plan) -> list[Received]:
+    """Name the events of a plan."""
+    taken = {name.ident for name in plan.surface.types.values()} | PROFILE.taken["type"]
+    keys = {at: _key(plan, event) for at, event in plan.wire.events.items()}
+    counts = Counter(keys.values())
+    found: list[Received] = []
+    for at, event in plan.wire.events.items():
+        names = plan.surface.events[at]
+        key = keys[at] if counts[keys[at]] == 1 else f"{keys[at]}.{event.method.lower()}"
+        method = names.handler if names.handler not in _MEMBERS else f"{names.handler}_"
+        payload, answer = (_free(names.ident + suffix, taken) for suffix in _SUFFIXES)
+        found.append(Received(event, key, method, payload, answer))
+    return found
+
+
+def _key(plan: Plan, event: WireEvent) -> str:
+    if not event.callback:
+        return event.wire
+    operation = plan.wire.operations.get(event.operation or "")
+    return f"{operation.operation_id}.{event.wire}" if operation is not None else event.wire
+
+
+def _free(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name

@@ -1,0 +1,174 @@
+// Verification of webhook signatures, over the raw bytes and in constant time, by the WebCrypto of every platform.
+
+import { SDKError } from "./errors.js";
+
+/** A secret: text, or bytes. */
+export type Secret = string | Uint8Array;
+
+/** How webhooks are signed. */
+export interface Signature {
+  /** By standardwebhooks.com; the rest does not count then. */
+  readonly standard?: boolean;
+  readonly header?: string;
+  readonly encoding?: "hex" | "base64";
+  /** What stands before the signature. */
+  readonly prefix?: string;
+  /** What is signed, of `{body}` and `{timestamp}`. */
+  readonly signed?: string;
+  /** The keys in a header that is a list of keys and values. */
+  readonly timestampKey?: string;
+  readonly signatureKey?: string;
+  /** How many seconds old, or ahead, a timestamp may be. */
+  readonly tolerance?: number;
+}
+
+/** A webhook that does not carry a valid signature. */
+export class SignatureError extends SDKError {}
+
+/** What a webhook carries to be verified with. */
+interface Carried {
+  readonly message: Uint8Array;
+  readonly signatures: readonly Uint8Array[];
+}
+
+/** Checks a webhook. Throws a SignatureError where no signature fits any of the secrets. */
+export async function verify(
+  signature: Signature,
+  headers: Headers,
+  body: Uint8Array,
+  secrets: readonly Secret[],
+): Promise<void> {
+  const { message, signatures } = signature.standard
+    ? standard(signature, headers, body)
+    : carried(signature, headers, body);
+  let fits = false;
+  for (const secret of secrets) {
+    const bytes = signature.standard ? standardSecret(secret) : utf8(secret);
+    const algorithm = { name: "HMAC", hash: "SHA-256" };
+    const key = await crypto.subtle.importKey(
+      "raw",
+      bytes as BufferSource,
+      algorithm,
+      false,
+      ["verify"],
+    );
+    for (const given of signatures) {
+      const right = crypto.subtle.verify(
+        "HMAC",
+        key,
+        given as BufferSource,
+        message as BufferSource,
+      );
+      fits = (await right) || fits;
+    }
+  }
+  if (!fits) throw new SignatureError("the signature is not valid");
+}
+
+function carried(
+  signature: Signature,
+  headers: Headers,
+  body: Uint8Array,
+): Carried {
+  const {
+    header = "",
+    prefix = "",
+    timestampKey,
+    signatureKey,
+    signed = "{body}",
+  } = signature;
+  const value = required(headers, header);
+  let timestamp = "";
+  let texts = [value.trim()];
+  if (timestampKey !== undefined || signatureKey !== undefined) {
+    const pairs = value
+      .split(",")
+      .map((part) => /^([^=]*)=?(.*)$/s.exec(part.trim()) ?? []);
+    timestamp = pairs.find(([, key]) => key === timestampKey)?.[2] ?? "";
+    texts = pairs
+      .filter(([, key]) => key === signatureKey)
+      .map(([, , text = ""]) => text);
+  }
+  if (timestampKey !== undefined) checkAge(timestamp, signature.tolerance);
+  const [before = "", after = ""] = signed
+    .replaceAll("{timestamp}", timestamp)
+    .split("{body}", 2);
+  const read = signature.encoding === "base64" ? base64 : hex;
+  return {
+    message: concat(utf8(before), body, utf8(after)),
+    signatures: texts
+      .filter((text) => text.startsWith(prefix))
+      .map((text) => read(text.slice(prefix.length)))
+      .filter((bytes) => bytes !== undefined),
+  };
+}
+
+function standard(
+  signature: Signature,
+  headers: Headers,
+  body: Uint8Array,
+): Carried {
+  const id = required(headers, "webhook-id");
+  const timestamp = required(headers, "webhook-timestamp");
+  const texts = required(headers, "webhook-signature").split(" ");
+  checkAge(timestamp, signature.tolerance ?? 300);
+  return {
+    message: concat(utf8(`${id}.${timestamp}.`), body),
+    signatures: texts
+      .filter((text) => text.startsWith("v1,"))
+      .map((text) => base64(text.slice(3)))
+      .filter((bytes) => bytes !== undefined),
+  };
+}
+
+function standardSecret(secret: Secret): Uint8Array {
+  if (typeof secret !== "string") return secret;
+  const bytes = base64(secret.replace(/^whsec_/, ""));
+  if (!bytes) throw new SignatureError("a secret is no base64");
+  return bytes;
+}
+
+function required(headers: Headers, name: string): string {
+  const value = headers.get(name);
+  if (value === null)
+    throw new SignatureError(`the header ${name.toLowerCase()} is missing`);
+  return value;
+}
+
+function checkAge(timestamp: string, tolerance: number | undefined): void {
+  if (!/^\d{1,20}$/.test(timestamp))
+    throw new SignatureError("the timestamp is no number");
+  const age = Date.now() / 1000 - Number(timestamp);
+  if (tolerance !== undefined && Math.abs(age) > tolerance) {
+    throw new SignatureError(`the timestamp is ${Math.round(age)} seconds old`);
+  }
+}
+
+const utf8 = (text: Secret): Uint8Array =>
+  typeof text === "string" ? new TextEncoder().encode(text) : text;
+
+function hex(text: string): Uint8Array | undefined {
+  if (!/^([0-9a-f]{2})*$/i.test(text)) return undefined;
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+function base64(text: string): Uint8Array | undefined {
+  if (
+    !/^[A-Za-z0-9+/]*={0,2}$/.test(text) ||
+    text.replace(/=/g, "").length % 4 === 1
+  )
+    return undefined;
+  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+}
+
+function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(
+    parts.reduce((sum, part) => sum + part.length, 0),
+  );
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,321 @@
+// Receiving webhooks and callbacks: verify, read, hand to a handler, answer.
+
+import type { Codec } from "./codecs.js";
+import { ConfigurationError, SDKError } from "./errors.js";
+import { parseJson, writeJson } from "./json.js";
+import { verify, type Secret, type Signature } from "./signatures.js";
+
+/** A webhook whose payload is missing, too large or cannot be read. */
+export class PayloadError extends SDKError {}
+
+/** A webhook of a name that the API does not declare; names are case-sensitive. */
+export class UnknownEventError extends SDKError {}
+
+/** An answer of a handler: a status, a body, and headers. */
+export class Reply<S extends number, B = undefined> {
+  constructor(
+    readonly status: S,
+    readonly body?: B,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+}
+
+/** What is to be answered to the sender. */
+export interface WebhookResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** Handles an event; what it returns is answered, nothing with the status of success. */
+export type Handler<P, A> = (payload: P) => A | Promise<A>;
+
+/** How a payload of one media type is read; `shape` is the JSON type it must have. */
+export interface Payload {
+  readonly type: string;
+  readonly as: "json" | "jsonl" | "text" | "bytes";
+  readonly codec?: Codec;
+  readonly shape?: "object" | "array";
+}
+
+/** What is declared of a webhook or a callback. */
+export interface EventFacts {
+  readonly payloads: readonly Payload[];
+  readonly required?: boolean;
+  /** Media types of the declared answers by status; "" for one without a body. */
+  readonly answers?: Readonly<Record<string, string>>;
+  /** The status of a handler that returns no other. */
+  readonly success?: number;
+  /** The status where the event cannot be read or handled. */
+  readonly failure?: number;
+  readonly unsigned?: boolean;
+}
+
+/** Headers as servers give them. */
+export type HeaderInput =
+  | Headers
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface ReceiverOptions {
+  /** One secret or several, any of which a signature may be made with. */
+  secrets?: Secret | readonly Secret[];
+  /** What is larger is refused; 1 MiB by default. */
+  maxBodyBytes?: number;
+  /** Tells whether the event of an id was handled before; it is then only answered. */
+  seen?: (id: string) => boolean | Promise<boolean>;
+  /** Finds the id of an event; by default the header `webhook-id`, else the payload's `event_id` or `id`. */
+  eventId?: (payload: unknown, headers: Headers) => string | undefined;
+  /** false receives without verification, for tests. */
+  verify?: boolean;
+  /** Is told of what failed. */
+  onError?: (name: string, error: unknown) => void;
+}
+
+/** A request of `node:http`, as far as it counts here. */
+interface NodeRequest extends AsyncIterable<Uint8Array> {
+  readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+interface NodeResponse {
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  end(body?: string | Uint8Array): unknown;
+}
+
+type AnyHandler = (payload: never) => unknown;
+
+/** Receives events. Its subclass that is printed knows which there are. */
+export class Receiver {
+  readonly #events: Readonly<Record<string, EventFacts>>;
+  readonly #signature: Signature | undefined;
+  readonly #options: ReceiverOptions;
+  readonly #secrets: readonly Secret[];
+  readonly #handlers = new Map<string, AnyHandler>();
+
+  constructor(
+    events: Readonly<Record<string, EventFacts>>,
+    signature: Signature | undefined,
+    options: ReceiverOptions,
+  ) {
+    const { secrets = [] } = options;
+    this.#events = events;
+    this.#signature = options.verify === false ? undefined : signature;
+    this.#options = options;
+    this.#secrets =
+      typeof secrets === "string" || secrets instanceof Uint8Array
+        ? [secrets]
+        : secrets;
+    if (this.#signature && !this.#secrets.length) {
+      throw new ConfigurationError(
+        "webhooks are signed: give secrets, or verify: false in tests",
+      );
+    }
+  }
+
+  protected register(name: string, handler: AnyHandler): this {
+    this.#handlers.set(name, handler);
+    return this;
+  }
+
+  /** Verifies and reads an event. */
+  protected async readAny(
+    name: string,
+    headers: HeaderInput,
+    body: Uint8Array,
+  ): Promise<unknown> {
+    return this.#read(this.#find(name), toHeaders(headers), body);
+  }
+
+  /** Receives an event: the answer is the handler's, or that of failure. Never rejects. */
+  async handle(
+    name: string,
+    headers: HeaderInput,
+    body: Uint8Array,
+  ): Promise<WebhookResponse> {
+    if (!Object.hasOwn(this.#events, name))
+      return { status: 404, headers: {}, body: "" };
+    const event = this.#find(name);
+    try {
+      const given = toHeaders(headers);
+      const payload = await this.#read(event, given, body);
+      const id = (this.#options.eventId ?? eventId)(payload, given);
+      if (id !== undefined && (await this.#options.seen?.(id))) {
+        return { status: event.success ?? 200, headers: {}, body: "" };
+      }
+      const handler = this.#handlers.get(name);
+      if (!handler)
+        throw new ConfigurationError(`there is no handler for ${name}`);
+      return answer(name, event, await handler(payload as never));
+    } catch (error) {
+      this.#options.onError?.(name, error);
+      return { status: event.failure ?? 500, headers: {}, body: "" };
+    }
+  }
+
+  /** Receives a request of `fetch`; the last segment of the path is the event's name, unless one is given. */
+  async fetch(
+    request: Request,
+    name = lastSegment(request.url),
+  ): Promise<Response> {
+    const body = await take(request.body ?? [], this.#limit);
+    const found = await this.handle(name, request.headers, body);
+    const bare =
+      found.status === 204 || found.status === 205 || found.status === 304;
+    return new Response(bare ? null : (found.body as BodyInit), {
+      status: found.status,
+      headers: found.headers,
+    });
+  }
+
+  /** A listener for `http.createServer` of node. */
+  listener(): (request: NodeRequest, response: NodeResponse) => void {
+    return (request, response) => {
+      void take(request, this.#limit)
+        .then((body) =>
+          this.handle(lastSegment(request.url ?? ""), request.headers, body),
+        )
+        .catch(() => ({ status: 500, headers: {}, body: "" }))
+        .then((found) => {
+          response.writeHead(found.status, { ...found.headers });
+          response.end(found.body);
+        });
+    };
+  }
+
+  get #limit(): number {
+    return this.#options.maxBodyBytes ?? 1_048_576;
+  }
+
+  #find(name: string): EventFacts {
+    const event = Object.hasOwn(this.#events, name)
+      ? this.#events[name]
+      : undefined;
+    if (!event) throw new UnknownEventError(`there is no webhook ${name}`);
+    return event;
+  }
+
+  async #read(
+    event: EventFacts,
+    headers: Headers,
+    body: Uint8Array,
+  ): Promise<unknown> {
+    if (body.length > this.#limit) {
+      throw new PayloadError(`the payload is larger than ${this.#limit} bytes`);
+    }
+    if (this.#signature && !event.unsigned) {
+      await verify(this.#signature, headers, body, this.#secrets);
+    }
+    return read(event, headers, body);
+  }
+}
+
+function read(event: EventFacts, headers: Headers, body: Uint8Array): unknown {
+  if (!body.length) {
+    if (event.required) throw new PayloadError("the request body is required");
+    return undefined;
+  }
+  const type = (headers.get("content-type") ?? "")
+    .split(";", 1)[0]
+    ?.trim()
+    .toLowerCase();
+  const payload =
+    event.payloads.find((one) => one.type === type) ?? event.payloads[0];
+  if (!payload || payload.as === "bytes") return body;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    if (payload.as === "text") return text;
+    if (payload.as === "json") return decode(payload, text);
+    return text
+      .split(/\r\n|\n|\r/)
+      .filter((line) => line.trim())
+      .map((line) => decode(payload, line));
+  } catch (cause) {
+    const told = cause instanceof Error ? cause.message : "";
+    throw new PayloadError(`the payload is not ${payload.type}: ${told}`, {
+      cause,
+    });
+  }
+}
+
+function decode({ shape, codec }: Payload, text: string): unknown {
+  const json = parseJson(text);
+  const kind = Array.isArray(json)
+    ? "array"
+    : json === null
+      ? "null"
+      : typeof json;
+  if (shape && shape !== kind)
+    throw new PayloadError(`the payload must be ${shape}, not ${kind}`);
+  return codec ? codec.decode(json) : json;
+}
+
+function answer(
+  name: string,
+  event: EventFacts,
+  returned: unknown,
+): WebhookResponse {
+  const { answers = {}, success = 200 } = event;
+  const made = returned instanceof Reply;
+  const reply = made
+    ? (returned as Reply<number, unknown>)
+    : new Reply(success, returned);
+  const { status, body } = reply;
+  const keys = [`${status}`, `${Math.floor(status / 100)}XX`, "default"];
+  const key = keys.find((one) => Object.hasOwn(answers, one));
+  if (key === undefined && made && Object.keys(answers).length) {
+    throw new RangeError(`the status ${status} is not declared for ${name}`);
+  }
+  if (body === undefined || body === null)
+    return { status, headers: { ...reply.headers }, body: "" };
+  const type = (key !== undefined && answers[key]) || "application/json";
+  const plain =
+    body instanceof Uint8Array ||
+    (typeof body === "string" && !/[/+]json$/.test(type));
+  return {
+    status,
+    headers: { "content-type": type, ...reply.headers },
+    body: plain ? body : writeJson(body),
+  };
+}
+
+function eventId(payload: unknown, headers: Headers): string | undefined {
+  const { event_id: first, id } = (payload ?? {}) as {
+    event_id?: unknown;
+    id?: unknown;
+  };
+  return [headers.get("webhook-id"), first, id].find(
+    (found) => typeof found === "string",
+  ) as string | undefined;
+}
+
+function toHeaders(given: HeaderInput): Headers {
+  if (given instanceof Headers) return given;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined)
+      headers.set(name, typeof value === "string" ? value : value.join(", "));
+  }
+  return headers;
+}
+
+function lastSegment(url: string): string {
+  return decodeURIComponent(url.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "");
+}
+
+/** Reads a body, but no more than makes it too large. */
+async function take(
+  body:
+    | AsyncIterable<Uint8Array>
+    | Iterable<Uint8Array>
+    | ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body as AsyncIterable<Uint8Array>) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > limit) break;
+  }
+  return new Uint8Array(await new Blob(pieces as BlobPart[]).arrayBuffer());
+}
