@@ -31,9 +31,10 @@ class GroupScope(Scope):
         """Use a name of a module of the package at run time; functions that read unions by a late import."""
         if not module.startswith("_models."):
             return super().local(module, name)
-        return self._model(name) if name[:1].isupper() else self._reader(self.inside(module), name)
+        return self._model(name) if name[:1].isupper() else self.reader(self.inside(module), name)
 
-    def _reader(self, module: str, name: str) -> Expr:
+    def reader(self, module: str, name: str) -> Expr:
+        """Name a function that reads a union or an enum; :meth:`late_imports` imports it."""
         alias, number = name, 2
         while self._readers.setdefault(alias, (module, name)) != (module, name):
             alias, number = f"{name}_{number}", number + 1

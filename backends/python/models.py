@@ -18,6 +18,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from backends.python.cst import (
@@ -113,8 +114,14 @@ class ModelPrinter:
 
     def _init(self) -> Function:
         params = [SELF, STAR, *[self._param(field, name) for field, name in self.fields]]
-        body = [assign(attribute(_SELF, name), name) for _, name in self.fields]
+        body = [self._set(field, name) for field, name in self.fields]
         return Function(raw("__init__"), params, raw("None"), body)
+
+    def _set(self, field: Field, name: Expr) -> Stmt:
+        """Set an attribute; one that the class does not declare is declared here, unless its type has its name."""
+        target, kind = attribute(_SELF, name), self._annotation(field)
+        declared = name.text not in _SHADOWS or re.search(rf"\b{name.text}\b", kind.text)
+        return assign(target, name) if declared else declare(target, kind, name)
 
     def _param(self, field: Field, name: Expr) -> Param:
         default: Expr | None = None

@@ -52,8 +52,9 @@ class _Printer:
             self.scope.runtime("validate", "Validator"), [raw('__name__.rpartition(".")[0]'), raw("OPERATIONS")]
         )
         yield assign(raw("_validator"), validator, apart=True)
-        yield assign(raw("validate_request"), raw("_validator.violations"))
-        yield assign(raw("check_request"), raw("_validator.check"))
+        final = self.scope.use("typing", "Final")
+        yield declare(raw("validate_request"), final, raw("_validator.violations"))
+        yield declare(raw("check_request"), final, raw("_validator.check"))
 
     def _operation(self, variants: list[WireOperation]) -> Expr:
         first = variants[0]

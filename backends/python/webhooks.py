@@ -55,10 +55,19 @@ def webhook_file(plan: Plan, types: Types, header: str) -> str | None:
     """Print the file; None where the document has neither webhooks nor callbacks."""
     if not plan.wire.events:
         return None
-    scope = GroupScope(HOME)
+    scope = _EventScope(HOME)
     printer = _Printer(plan, types, scope)
     doc = "Webhooks and callbacks: what is received, who handles it, and what is answered."
     return module(list(printer.statements()), header=header, doc=doc, imports=scope)
+
+
+class _EventScope(GroupScope):
+    """Imports of the file: the table of events needs its readers from the start."""
+
+    def reader(self, module: str, name: str) -> Expr:
+        found = super().reader(module, name)
+        self.use(module, name if found.text == name else f"{name} as {found.text}")
+        return found
 
 
 class _Printer:

@@ -36,7 +36,7 @@ class InvalidRequest(ValueError):
 
     def __init__(self, violations: Sequence[Violation]) -> None:
         super().__init__("; ".join(map(str, violations)))
-        self.violations = list(violations)
+        self.violations: list[Violation] = list(violations)
 
 
 class ParameterCheck:

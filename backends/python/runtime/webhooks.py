@@ -48,7 +48,7 @@ class Reply(Generic[StatusT, BodyT]):
     ) -> None:
         self.status: StatusT = status
         self.body: BodyT = body
-        self.headers = dict(headers or {})
+        self.headers: dict[str, str] = dict(headers or {})
 
     def __repr__(self) -> str:
         return f"Reply({self.status!r}, {self.body!r})"
