@@ -65,6 +65,26 @@ webhooks:
               schema: {title: Receipt, type: object, properties: {seen: {type: string, format: date-time}}}
         5XX: {description: no}
 """
+UNIONS = """
+openapi: 3.1.0
+info: {title: Hooks, version: 1.0.0}
+paths: {}
+webhooks:
+  choice:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Choice"}}}}
+      responses: {"200": {description: ok}}
+  word:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Reply"}}}}
+      responses: {"200": {description: ok}}
+components:
+  schemas:
+    Choice: {oneOf: [{$ref: "#/components/schemas/Payload"}, {$ref: "#/components/schemas/Event"}]}
+    Payload: {type: object, required: [a], properties: {a: {type: integer}}}
+    Event: {type: object, required: [b], properties: {b: {type: integer}}}
+    Reply: {type: string, enum: ["yes", "no"]}
+"""
 BODY = b'{"id": "o1", "at": "2026-01-31T12:00:00Z"}'
 
 
@@ -195,6 +215,14 @@ def test_callback_urls(package: ModuleType) -> None:
     assert package.callback_url("startJob.done", exchange) == "http://example.org:8080/j1/in?7"
     with pytest.raises(package.CallbackURLError, match="request/header/x-port"):
         package.callback_url("startJob.done", package.Exchange(**request | {"headers": {}}, body={}))
+
+
+def test_payloads_that_are_unions_enums_and_namesakes(tmp_path_factory: pytest.TempPathFactory) -> None:
+    document = yaml.safe_load(UNIONS)
+    package = print_python(document, "union_hooks", tmp_path_factory.mktemp("unions")).module
+    receiver = package.WebhookReceiver(verify=False)
+    read = {name: receiver.read(name, {}, body) for name, body in (("choice", b'{"b": 1}'), ("word", b'"yes"'))}
+    assert type(read["choice"]).__name__ == "Event" and read["word"] is package.models.Reply.YES
 
 
 def test_old_timestamps(package: ModuleType) -> None:
