@@ -77,7 +77,7 @@ class Card(Model):
     def __init__(
         self, *, object: Literal["card"] = "card", number: str, expires: str | Unset = UNSET
     ) -> None:
-        self.object = object
+        self.object: Literal["card"] = object
         self.number = number
         self.expires = expires
 
@@ -103,7 +103,7 @@ class BankAccount(Model):
     iban: str
 
     def __init__(self, *, object: Literal["bank_account"] = "bank_account", iban: str) -> None:
-        self.object = object
+        self.object: Literal["bank_account"] = object
         self.iban = iban
 
     @classmethod
