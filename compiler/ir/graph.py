@@ -105,16 +105,27 @@ def operation_refs(operation: Operation | Event) -> Iterator[Id]:
     yield from answer_refs(operation)
 
 
+def adjacency(types: Mapping[Id, Declaration]) -> Mapping[Id, tuple[Id, ...]]:
+    """Return what each declared type refers to. The last snapshot's answer is kept: many ask about the same one."""
+    if _kept[0] is not types:
+        _kept[:] = [types, {at: tuple(declaration_refs(item)) for at, item in types.items()}]
+    found: Mapping[Id, tuple[Id, ...]] = _kept[1]
+    return found
+
+
+_kept: list[Any] = [None, None]
+
+
 def reachable(types: Mapping[Id, Declaration], roots: Iterable[Id]) -> set[Id]:
     """Return the declared types that the roots reach, the roots included."""
-    seen: set[Id] = set()
-    stack = [root for root in roots if root in types]
+    edges = adjacency(types)
+    seen = {root for root in roots if root in types}
+    stack = list(seen)
     while stack:
-        at = stack.pop()
-        if at in seen:
-            continue
-        seen.add(at)
-        stack.extend(target for target in declaration_refs(types[at]) if target not in seen and target in types)
+        for target in edges[stack.pop()]:
+            if target not in seen and target in types:
+                seen.add(target)
+                stack.append(target)
     return seen
 
 
@@ -124,7 +135,7 @@ def type_graph(types: Mapping[Id, Declaration]) -> networkx.DiGraph[Id]:
 
     graph: networkx.DiGraph[Id] = nx.DiGraph()
     graph.add_nodes_from(types)
-    graph.add_edges_from((at, target) for at, item in types.items() for target in declaration_refs(item))
+    graph.add_edges_from((at, target) for at, targets in adjacency(types).items() for target in targets)
     return graph
 
 
