@@ -236,6 +236,36 @@ class TestRetries:
         assert server.requests[0].header("Content-Length") == "100000"
 
 
+class TestHooks:
+    """sdk.md: before request, after response, on error."""
+
+    @pytest.mark.parametrize("asynchronous", [False, True])
+    def test_each_attempt_is_told(self, asynchronous: bool, server: Recorder) -> None:
+        told: list[Any] = []
+
+        def mark(request: Any) -> None:
+            request.headers.append(("X-Attempt", str(len(told))))
+
+        hooks = sdk.Hooks(
+            before_request=mark,
+            after_response=lambda request, response: told.append((request.method, response.status)),
+            on_error=lambda request, error: told.append(type(error).__name__),
+        )
+        server.script(Reply(drop=True), Reply(503), Reply(204))
+        options = {"base_url": server.origin, "retries": QUICK, "hooks": hooks}
+        if asynchronous:
+
+            async def call() -> None:
+                async with sdk.AsyncThings(**options) as client:
+                    await client.ping()
+
+            asyncio.run(call())
+        else:
+            sdk.Things(**options).ping()
+        assert told == ["APIConnectionError", ("GET", 503), ("GET", 204)]
+        assert [item.header("X-Attempt") for item in server.requests] == ["0", "1", "2"]
+
+
 class TestUploads:
     def test_an_iterator_is_sent_in_chunks(self, server: Recorder, client: Any) -> None:
         server.script(Reply(204))

@@ -116,6 +116,7 @@ class ClientPrinter:
             ("timeout", "Seconds for each attempt, None for as long as it takes."),
             ("retries", "How often to try again, or a whole policy."),
             ("headers", "Headers of every request."),
+            ("hooks", "Functions to call before each request, after each response, and on errors."),
             ("http_client", "What sends requests: a Transport, or a client of httpx or httpx2."),
         ]
         return section("Args", entries, depth=1)
@@ -160,6 +161,7 @@ class ClientPrinter:
         yield Param("timeout", unset, scope.runtime("unset", "UNSET"))
         yield _optional("retries", union([raw("int"), scope.hint("_runtime.retries", "RetryPolicy")]))
         yield _optional("headers", raw(f"{scope.check('collections.abc', 'Mapping').text}[str, str]"))
+        yield _optional("hooks", scope.hint("_runtime.hooks", "Hooks"))
         first, second = ("AsyncTransport", "HttpxAsyncClient") if asynchronous else ("Transport", "HttpxClient")
         transport = scope.hint("_runtime.messages", first)
         yield _optional("http_client", union([transport, scope.hint("_runtime.transport", second)]))
@@ -187,7 +189,7 @@ class ClientPrinter:
         ]
         if variables:
             yield Keyword("server_variables", Collection("{", variables, "}"))
-        for name in ("base_url", "timeout", "retries", "headers"):
+        for name in ("base_url", "timeout", "retries", "headers", "hooks"):
             yield Keyword(name, raw(name))
 
 

@@ -28,6 +28,7 @@ _PUBLIC = {
     "File": "_runtime.files",
     "FileInput": "_runtime.files",
     "Headers": "_runtime.messages",
+    "Hooks": "_runtime.hooks",
     "InvalidRequest": "_runtime.validate",
     "Model": "_runtime.model",
     "Page": "_runtime.pages",

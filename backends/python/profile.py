@@ -67,7 +67,7 @@ PROFILE = Profile(
         "group": _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"},
         "field": frozenset(MODEL_MEMBERS),
         "argument": frozenset({"self", "body", "options", "request"}),
-        "option": frozenset({"self", "base_url", "headers", "http_client", "retries", "server", "timeout"}),
+        "option": frozenset({"self", "base_url", "headers", "hooks", "http_client", "retries", "server", "timeout"}),
         "module": _DEVICES,
         "package": _DEVICES | _STANDARD,
     },

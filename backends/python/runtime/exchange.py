@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
 from .errors import APIConnectionError
+from .hooks import NO_HOOKS, Hooks
 from .messages import AsyncTransport, Request, Response, Transport
 from .retries import RetryPolicy, retry_after
 
@@ -160,7 +161,7 @@ class Route:
     ``key_header`` is the header of the idempotency key, which belongs to the body as its type does.
     """
 
-    __slots__ = ("body_headers", "credentials", "origin", "secret_names")
+    __slots__ = ("body_headers", "credentials", "hooks", "origin", "secret_names")
 
     def __init__(
         self,
@@ -168,7 +169,9 @@ class Route:
         credentials: list[str],
         secret_names: frozenset[str],
         key_header: str | None = None,
+        hooks: Hooks = NO_HOOKS,
     ) -> None:
+        self.hooks: Hooks = hooks
         key = () if key_header is None else (key_header.lower(),)
         self.body_headers: frozenset[str] = _BODY_HEADERS.union(key)
         self.origin: tuple[str, str, int | None] = origin(url)
@@ -244,9 +247,7 @@ def _attempt(request: Request, route: Route, keep: bool) -> Steps:
     """Send a request and follow its redirects (D7.7)."""
     left = _MAX_REDIRECTS
     while True:
-        response: Response = yield Send(request)
-        if log.isEnabledFor(logging.DEBUG):
-            _note(request, response, route)
+        response: Response = yield from _sent(request, route)
         target = _redirect(request, response, route) if left else None
         if target is None:
             break
@@ -257,6 +258,25 @@ def _attempt(request: Request, route: Route, keep: bool) -> Steps:
     if not (keep and good):
         content = yield Read(response)
     return Outcome(request, response, content)
+
+
+def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
+    """Send a request once, and tell those who want to know."""
+    hooks = route.hooks
+    if hooks.before_request is not None:
+        request = request.copy()
+        hooks.before_request(request)
+    try:
+        response: Response = yield Send(request)
+    except APIConnectionError as error:
+        if hooks.on_error is not None:
+            hooks.on_error(request, error)
+        raise
+    if log.isEnabledFor(logging.DEBUG):
+        _note(request, response, route)
+    if hooks.after_response is not None:
+        hooks.after_response(request, response)
+    return response
 
 
 def _redirect(request: Request, response: Response, route: Route) -> Request | None:

@@ -79,6 +79,12 @@ class Request:
         self.timeout: float | None = timeout
         self.bare: bool = bare
 
+    def copy(self) -> Request:
+        """Copy the request, so that its headers can be changed."""
+        return Request(
+            self.method, self.url, [*self.headers], self.content, self.timeout, bare=self.bare
+        )
+
     def header(self, name: str) -> str | None:
         """Get the value of a header, whatever its case."""
         name = name.lower()

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from .errors import ConfigurationError
 from .exchange import Route
+from .hooks import NO_HOOKS, Hooks
 from .messages import Request
 from .operations import Operation
 from .options import RequestOptions
@@ -51,6 +52,7 @@ class Settings:
         "api",
         "credentials",
         "headers",
+        "hooks",
         "retries",
         "server",
         "server_url",
@@ -72,6 +74,7 @@ class Settings:
         headers: Mapping[str, str] | None = None,
         credentials: Mapping[str, tuple[str, Any]] | None = None,
         shared: Mapping[str, Any] | None = None,
+        hooks: Hooks | None = None,
     ) -> None:
         self.api: Api = api
         self.server: int | str | None = server
@@ -85,6 +88,7 @@ class Settings:
         self.headers: dict[str, str] = {
             name: header_text(value, name) for name, value in (headers or {}).items()
         }
+        self.hooks: Hooks = hooks or NO_HOOKS
         self.shared: dict[str, Any] = dict(shared or {})
         self.credentials: Credentials = Credentials(api.schemes, credentials or {}, api.prefix)
         python = platform.python_version()
@@ -213,6 +217,7 @@ def prepare(
             target.query[query_length:],
             settings.credentials.secret_names,
             operation.idempotency,
+            settings.hooks,
         ),
         settings.policy(operation, options),
         options,
