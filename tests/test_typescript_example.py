@@ -1,0 +1,128 @@
+"""The example compiled for TypeScript: it type-checks, is formatted, installs, runs, and is small."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from typescript_tools import ROOT, TOOLS, check_format, check_types, require_node, require_tools, run
+
+from compiler import driver
+from compiler.options import BuildOptions, InputOptions
+
+TRAINS = ROOT / "examples" / "trains"
+USER = """\
+{
+  "compilerOptions": {
+    "target": "es2022", "module": "nodenext", "strict": true, "noUncheckedIndexedAccess": true,
+    "exactOptionalPropertyTypes": true, "skipLibCheck": false, "types": ["node"]
+  },
+  "include": ["*.ts", "*.cts"]
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example as an npm package."""
+    require_tools()
+    folder = tmp_path_factory.mktemp("trains")
+    options = InputOptions(document=str(TRAINS / "openapi.yaml"), config=str(TRAINS / "gen.yaml"))
+    out, err = io.StringIO(), io.StringIO()
+    request = BuildOptions(input=options, out=str(folder), targets=("typescript",))
+    assert driver.build(request, out, err) == 0, err.getvalue()
+    return folder / "typescript"
+
+
+@pytest.fixture(scope="module")
+def project(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A user's project: the package is installed as npm does it for a folder, by a link."""
+    folder = tmp_path_factory.mktemp("project")
+    (folder / "node_modules").mkdir()
+    (folder / "node_modules" / "train-travel").symlink_to(package)
+    (folder / "node_modules" / "@types").symlink_to(TOOLS / "node_modules" / "@types")
+    (folder / "node_modules" / "undici-types").symlink_to(TOOLS / "node_modules" / "undici-types")
+    (folder / "tsconfig.json").write_text(USER)
+    (folder / "package.json").write_text('{"type": "module"}')
+    for item in TRAINS.glob("*.py"):
+        shutil.copy(item, folder)
+    return folder
+
+
+def test_the_sources_type_check(package: Path) -> None:
+    """tsc --strict with every further check, skipLibCheck off."""
+    assert check_types(package) == ""
+
+
+def test_prettier_finds_nothing(package: Path) -> None:
+    """Printed code is formatted as prettier leaves it."""
+    assert check_format(package) == ""
+
+
+def test_the_program_runs(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty items in each style, an upload, a missing body, a webhook and a callback (`make demo`)."""
+    monkeypatch.setenv("PYTHON", sys.executable)
+    shutil.copy(TRAINS / "demo.ts", project)
+    assert check_types(project) == ""
+    done = run([require_node(), "demo.js"], project, timeout=60)
+    said = done.stdout
+    assert not done.returncode, done.stderr
+    lines = {line[:34].strip(): line[34:].strip() for line in said.splitlines()}
+    for style in ("page and numPages", "offset and limit", "cursor in the request body"):
+        assert lines[style] == "[ 15, 5 ]", said
+    assert lines["page, until one is empty"] == "[ 10, 10, 0 ]"
+    assert lines["cursor in the query"] == "[ 15, 5, 0 ]"
+    for style in ("URL in the body", "URL in the links", "URL in the Link header"):
+        assert lines[style] == "[ 8, 8, 4 ]", said
+    assert lines["all by iteration"] == "20 trips"
+    assert lines["MissingBodyError"].endswith("(0 requests)")
+    assert lines["ConflictError"].endswith("instead")
+    assert lines["part file"].startswith("application/pdf") and lines["part file"].endswith("30d")
+    assert lines["part details"] == "application/vnd.trains.details+json"
+    assert lines["followed until it arrives"] == "[ 50.1, 50.2, 50.3 ]"
+    assert lines["webhook"].startswith("booking.paid")
+    assert lines["callback"].startswith("trip_01")
+    assert "SignatureError" in lines
+
+
+def test_commonjs_requires_it(project: Path) -> None:
+    """`require` gives the same package, with types."""
+    (project / "old.cts").write_text(
+        'import { TrainTravel, NotFoundError } from "train-travel";\n'
+        'import { list } from "train-travel/groups/trips";\n'
+        'const client: TrainTravel = new TrainTravel({ bearerAuth: "t" });\n'
+        "console.log(typeof client.trips.list, typeof list, NotFoundError.name);\n"
+    )
+    assert check_types(project) == ""
+    assert run([require_node(), "old.cjs"], project).stdout == "function function NotFoundError\n"
+
+
+def bundled(package: Path, folder: Path, text: str) -> bytes:
+    """What esbuild makes of a program that uses the package."""
+    source = folder / "program.js"
+    source.write_text(text.replace("PACKAGE", str(package / "dist" / "esm")))
+    out = folder / "program.min.js"
+    flags = ["--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=warning", f"--outfile={out}"]
+    done = run([require_tools() / "esbuild", source, *flags], folder)
+    assert not done.returncode and not done.stderr, done.stderr
+    return out.read_bytes()
+
+
+ONE = """\
+import { createCore } from "PACKAGE/client.js";
+import { list } from "PACKAGE/groups/bookings.js";
+const core = createCore({ bearerAuth: "t" });
+for await (const booking of list(core)) console.log(booking);
+"""
+
+
+def test_a_client_and_one_call_are_small(package: Path, tmp_path: Path) -> None:
+    """Retries, typed errors and pagination in at most 12 kB minified, 5 kB gzipped; the rest is shaken off."""
+    bundle = bundled(package, tmp_path, ONE)
+    assert b"/trips" not in bundle and b"/stations" not in bundle and b"multipart" not in bundle
+    assert len(bundle) <= 12_000, len(bundle)
+    assert len(gzip.compress(bundle, 9)) <= 5_000, len(gzip.compress(bundle, 9))
