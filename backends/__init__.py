@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from compiler.naming import Profile
 
 BACKENDS: Mapping[str, str] = {
+    "go": "backends.go",
     "python": "backends.python",
     "reference": "backends.reference",
     "typescript": "backends.typescript",
 }
 """Target name to the module whose ``BACKEND`` prints it."""
 
-PLANNED = ("go",)
+PLANNED: tuple[str, ...] = ()
 """Known targets whose backend does not exist yet: asking for one is exit 3, by name."""
 
 

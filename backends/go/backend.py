@@ -1,0 +1,101 @@
+"""The Go backend: prints a module of one package, its runtime among its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from backends.go.calls import render_call, render_signature
+from backends.go.clients import ClientPrinter, group_fields, groups_of, package_name
+from backends.go.docs import joined
+from backends.go.methods import MethodPrinter
+from backends.go.models import ModelPrinter
+from backends.go.names import Names
+from backends.go.package import examples, module_file, readme, runtime_files
+from backends.go.profile import PROFILE
+from backends.go.source import File
+from backends.go.text import comment
+from backends.go.types import Types
+from backends.go.validators import schema_file, validator_text
+from backends.go.webhooks import WebhookPrinter
+
+if TYPE_CHECKING:
+    from backends import Language, Render
+    from compiler.ir.plan import Group, Plan
+    from compiler.naming import Profile
+
+
+class GoBackend:
+    """Prints ``go.mod``, ``README.md`` and the files of the package."""
+
+    target = "go"
+    title = "Go"
+    profile: Profile = PROFILE
+    next_step = "cd {folder} && go vet ./..."
+    render_call: Render | None = staticmethod(render_call)
+    render_signature: Render | None = staticmethod(render_signature)
+
+    def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
+        """Print all files of the SDK, as gofmt leaves them."""
+        printer = _Printer(plan)
+        files = dict(printer.files())
+        files["go.mod"] = module_file(plan)
+        files["README.md"] = readme(plan)
+        return dict(sorted(files.items()))
+
+
+class _Printer:
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.types = Types(plan)
+        self.names = Names(plan)
+        self.package = package_name(plan)
+
+    def file(self, doc: Sequence[str] = ()) -> File:
+        return File(self.package, self.plan.surface.licence, doc)
+
+    def files(self) -> Iterator[tuple[str, str]]:
+        client = self.file(self._package_doc())
+        ClientPrinter(self.plan, self.types, self.names, client).declare()
+        yield "client.go", client.text()
+        for group in groups_of(self.plan):
+            yield f"{group.module}_api.go", self._group(group)
+        yield from self._models()
+        events = self.file()
+        WebhookPrinter(self.plan, self.types, self.names, events).declare()
+        if not events.empty:
+            yield "webhooks.go", events.text()
+        yield "validators.go", validator_text(self.file())
+        yield "schemas.json", schema_file(self.plan, self.types)
+        yield "example_test.go", examples(self.plan, self.package)
+        yield from runtime_files(self.package, bool(self.plan.wire.events), self.plan.surface.licence)
+
+    def _group(self, group: Group) -> str:
+        file = self.file()
+        said = joined(group.description or "") or f"{group.title or group.ident} of the API."
+        doc = comment(f"{group.type_ident}: {said}")
+        file.add([*doc, f"type {group.type_ident} struct {{", *group_fields(group), "}"])
+        printer = MethodPrinter(self.plan, self.types, self.names, file)
+        for method in group.methods:
+            printer.declare(group, method)
+        return file.text()
+
+    def _models(self) -> Iterator[tuple[str, str]]:
+        modules: dict[str, list[str]] = {}
+        for at, name in self.plan.surface.types.items():
+            modules.setdefault(name.module, []).append(at)
+        for module, ids in sorted(modules.items()):
+            file = self.file()
+            printer = ModelPrinter(self.types, self.names, file)
+            for at in ids:
+                printer.declare(at)
+            yield f"{module}_models.go", file.text()
+
+    def _package_doc(self) -> list[str]:
+        wire = self.plan.wire
+        return comment(
+            joined(f"Package {self.package} is a client of {wire.title}.", wire.summary or "", wire.description or "")
+        )
+
+
+BACKEND = GoBackend()

@@ -1,0 +1,299 @@
+"""Writes example calls and signatures of methods, for reference pages, the README and the compiled example."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from backends.go.methods import MethodPrinter, request_fields
+from backends.go.models import _WRAPPED as WRAPPED
+from backends.go.names import Names, walk
+from backends.go.source import File
+from backends.go.text import scalar, string
+from backends.go.types import Types, denull, enum_base
+from compiler.ir.plan import Argument, Method, Place, Plan
+from compiler.ir.sample import sample
+from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
+
+_DEEPEST = 6
+_KEPT: list[Any] = []
+
+
+def _kept(plan: Plan) -> tuple[Types, Names]:
+    """Keep what the plan that is being rendered needs: its methods are asked for one by one."""
+    if not _KEPT or _KEPT[0] is not plan:
+        _KEPT[:] = [plan, Types(plan), Names(plan)]
+    return _KEPT[1], _KEPT[2]
+
+
+def render_signature(plan: Plan, method: Method) -> str:
+    """Write the signature of a method, without its receiver."""
+    types, names = _kept(plan)
+    return f"func {MethodPrinter(plan, types, names, File('x', None)).signature(method)}"
+
+
+def render_call(plan: Plan, method: Method) -> str:
+    """Write a call with its required arguments."""
+    return "\n".join(call_statement(plan, method, File("x", None), ""))
+
+
+def first_call(plan: Plan) -> Method | None:
+    """Choose the method to show first: one that the document marks, else one that needs little."""
+    methods = [method for group in walk(plan.surface.root) for method in group.methods]
+    operations = plan.wire.operations
+    marked = [method for method in methods if operations[method.operation].usage_example]
+    simple = sorted(methods, key=lambda method: sum(item.required for item in method.arguments))
+    paged = [method for method in simple if operations[method.operation].pages is not None]
+    return next(iter([*marked, *paged, *simple]), None)
+
+
+def call_statement(plan: Plan, method: Method, file: File, package: str) -> list[str]:
+    """Write a call and the look at its error; names of the package stand behind ``package``."""
+    types, names = _kept(plan)
+    values = _Values(plan, types, names, f"{package}." if package else "", file)
+    printer = MethodPrinter(plan, types, names, File("x", None))
+    arguments = ["ctx", *_arguments(method, printer, values)]
+    target = ".".join(["client", *_idents(plan, method.group), method.ident])
+    result = printer.returned(method).result
+    call = f"{target}({', '.join(arguments)})"
+    if not package:
+        return [f"{'result, err' if result else 'err'} := {call}"]
+    if not result:
+        return [f"if err := {call}; err != nil {{", "\tlog.Fatal(err)", "}"]
+    variable = "page" if result.startswith("*Page[") else "result"
+    return [f"{variable}, err := {call}", "if err != nil {", "\tlog.Fatal(err)", "}", f"_ = {variable}"]
+
+
+def _idents(plan: Plan, path: tuple[str, ...]) -> list[str]:
+    found: list[str] = []
+    group = plan.surface.root
+    for depth in range(1, len(path) + 1):
+        group = next(item for item in group.groups if item.path == path[:depth])
+        found.append(group.ident)
+    return found
+
+
+def _arguments(method: Method, printer: MethodPrinter, values: _Values) -> list[str]:
+    if method.request is None:
+        return [
+            values.argument(item) if item.required else values.nothing(printer.argument(item))
+            for item in method.arguments
+        ]
+    named = request_fields(method)
+    shown = [f"{named[item.ident]}: {values.argument(item)}" for item in method.arguments if item.required]
+    return [f"{values.package}{method.request.ident}{{{', '.join(shown)}}}"]
+
+
+class _Values:
+    """Writes JSON values as Go of their type."""
+
+    def __init__(self, plan: Plan, types: Types, names: Names, package: str, file: File) -> None:
+        self.plan, self.types, self.names, self.package, self.file = plan, types, names, package, file
+
+    def nothing(self, printed: str) -> str:
+        """Write the value that says that there is none."""
+        return f"{self._qualified(printed)}{{}}" if printed.startswith("Opt[") else "nil"
+
+    def _qualified(self, printed: str) -> str:
+        if not self.package:
+            return printed
+        out, word = "", ""
+        for char in printed + "\0":
+            if char.isalnum() or char == "_" or char == ".":
+                word += char
+                continue
+            local = word[:1].isupper() and "." not in word
+            if "." in word:
+                self.file.use({"time": "time", "json": "encoding/json", "io": "io"}[word.partition(".")[0]])
+            out += (self.package if local else "") + word + char
+            word = ""
+        return out.rstrip("\0")
+
+    def argument(self, item: Argument) -> str:
+        """Write a required argument."""
+        made = item.example.json if item.example is not None else sample(item.type, self.types.declared, item.wire)
+        if item.place is not Place.BODY and not item.nullable:
+            return self.held(item.type, made, 0)
+        return self.optional(item.type, made, item.nullable)
+
+    def optional(self, type_: Type, value: Any, nullable: bool = False, depth: int = 0) -> str:
+        """Write a value where it could be absent."""
+        inner, was_null = denull(type_)
+        base = self.types.base(inner)
+        if isinstance(base, Nullable):
+            inner, was_null = base.inner, True
+        if self.types.is_interface(inner):
+            return self.held(inner, value, depth)
+        held = self.held(inner, value, depth)
+        if held == "nil":
+            return "nil" if self.types.has_nil(inner) or self.types.model(inner) else self._none(inner)
+        if self.types.model(inner) is not None:
+            held = f"&{held}"
+            return f"{self.package}Some({held})" if nullable or was_null else held
+        if self.types.has_nil(inner):
+            return f"{self.package}Some({held})" if nullable or was_null else held
+        return (
+            f"{self.package}Some[{self._type(inner)}]({held})"
+            if self._untyped(inner)
+            else f"{self.package}Some({held})"
+        )
+
+    def _untyped(self, type_: Type) -> bool:
+        base = self.types.base(type_)
+        return isinstance(base, Scalar) and base.kind in (Kind.INT64, Kind.NUMBER, Kind.DECIMAL)
+
+    def _type(self, type_: Type) -> str:
+        return self._qualified(self.types.held(type_, self.file))
+
+    def _none(self, type_: Type) -> str:
+        return f"{self.package}Null[{self._type(type_)}]()"
+
+    def held(self, type_: Type, value: Any, depth: int) -> str:
+        """Write a value that is there; one that is not of the type is the type's zero."""
+        if depth > _DEEPEST:
+            return self._zero(type_)
+        match type_:
+            case Scalar():
+                return self._scalar(type_, value)
+            case Const(known):
+                return scalar(known) if isinstance(known, str | bool | int | float) else "nil"
+            case ListOf(item):
+                items = value if isinstance(value, list) else []
+                return f"[]{self._type(item)}{{{', '.join(self._element(item, one, depth) for one in items)}}}"
+            case MapOf(item):
+                pairs = value.items() if isinstance(value, dict) else ()
+                shown = ", ".join(f"{string(key)}: {self._element(item, one, depth)}" for key, one in pairs)
+                return f"map[string]{self._type(item)}{{{shown}}}"
+            case Nullable(inner):
+                return self._element(type_, value, depth) if not isinstance(inner, Nullable) else "nil"
+            case Ref(target):
+                return self._declared(target, value, depth)
+
+    def _element(self, type_: Type, value: Any, depth: int) -> str:
+        """Write an item of a list, where null has its own form."""
+        inner, nullable = denull(type_)
+        if not nullable:
+            return self.held(type_, value, depth + 1)
+        if value is None:
+            is_nil = self.types.is_interface(inner) or self.types.model(inner) is not None
+            return "nil" if is_nil else self._none(inner)
+        held = self.held(inner, value, depth + 1)
+        if self.types.is_interface(inner):
+            return held
+        if self.types.model(inner) is not None:
+            return f"&{held}"
+        return f"{self.package}Some[{self._type(inner)}]({held})"
+
+    def _declared(self, target: str, value: Any, depth: int) -> str:
+        declared = self.types.declared[target]
+        match declared:
+            case Alias():
+                if target in self.types.recursive_aliases:
+                    return f"{self.package}{self.types.name(target)}{{}}"
+                return self.held(declared.type, value, depth + 1)
+            case Enum():
+                for index, member in enumerate(declared.members):
+                    if enum_base(declared) != "any" and member.value == value and type(member.value) is type(value):
+                        return f"{self.package}{self.names.member(target, index)}"
+                return self._any(value) if enum_base(declared) == "any" else self._zero(Ref(target))
+            case Union():
+                return self._union(target, declared, value, depth)
+            case Model():
+                return self._model(target, declared, value, depth)
+
+    def _model(self, target: str, model: Model, value: Any, depth: int) -> str:
+        members = self.types.surface[target].members
+        parts = []
+        for field in model.fields:
+            if not isinstance(value, dict) or field.wire not in value or not field.required:
+                continue
+            if isinstance(field.type, Const):
+                continue
+            inner, nullable = denull(field.type)
+            printed = self.types.required(field.type, self.file)
+            shown = self.held(inner, value[field.wire], depth + 1)
+            if printed.startswith("*"):
+                shown = "nil" if value[field.wire] is None or shown == "nil" else f"&{shown}"
+            elif printed.startswith("Opt[") and nullable:
+                shown = (
+                    self.optional(inner, value[field.wire], depth=depth + 1)
+                    if value[field.wire] is not None
+                    else self._none(inner)
+                )
+            parts.append(f"{members[field.wire]}: {shown}")
+        return f"{self.package}{self.types.name(target)}{{{', '.join(parts)}}}"
+
+    def _union(self, target: str, union: Union, value: Any, depth: int) -> str:
+        if not union.cases or value is None:
+            return "nil"
+        case = union.cases[0]
+        if isinstance(value, dict) and union.tag is not None:
+            case = next((item for item in union.cases if value.get(union.tag) in item.tags), case)
+        inner, _ = denull(case.type)
+        if self.types.model(inner) is not None:
+            return f"&{self.held(inner, value, depth + 1)}"
+        if (isinstance(inner, Scalar) and inner.kind is Kind.NULL) or (
+            isinstance(inner, Const) and inner.value is None
+        ):
+            return "nil"
+        name = f"{self.package}{self.names.case(target, union.cases.index(case))}"
+        held = self.held(inner, value, depth + 1)
+        base = self.types.base(inner)
+        plain = isinstance(base, Scalar) and base.kind not in WRAPPED
+        if plain and held != "nil":
+            return f"{name}({held})"
+        return "nil" if held == "nil" else f"{name}{{}}" if not plain and not isinstance(base, Const | Ref) else "nil"
+
+    # ------------------------------------------------------------------ scalars
+
+    def _zero(self, type_: Type) -> str:
+        base = self.types.base(type_)
+        match base:
+            case Scalar():
+                return self._scalar(base, None)
+            case Const(known):
+                return scalar(known) if isinstance(known, str | bool | int | float) else "nil"
+            case Ref(target):
+                declared = self.types.declared[target]
+                if isinstance(declared, Enum):
+                    return {"string": '""', "any": "nil"}.get(enum_base(declared), "0")
+                return "nil" if isinstance(declared, Union) else f"{self.package}{self.types.name(target)}{{}}"
+            case Nullable(inner):
+                return "nil" if self.types.is_interface(inner) or self.types.model(inner) else self._none(inner)
+            case _:
+                return f"{self._type(type_)}{{}}"
+
+    def _scalar(self, type_: Scalar, value: Any) -> str:
+        match type_.kind:
+            case Kind.BOOLEAN:
+                return "true" if value is True else "false"
+            case Kind.INTEGER | Kind.INT32 | Kind.INT64:
+                return (
+                    str(value) if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63 else "1"
+                )
+            case Kind.NUMBER:
+                number = isinstance(value, int | float) and not isinstance(value, bool)
+                return f"{float(value):g}" if number else "1.5"
+            case Kind.STRING:
+                return string(value if isinstance(value, str) else "text")
+            case Kind.DECIMAL:
+                return string(str(value) if value is not None else "1.50")
+            case Kind.DATE:
+                return f"{self.package}Date{{Year: 2030, Month: 1, Day: 31}}"
+            case Kind.DATE_TIME:
+                time = self.file.use("time")
+                return f"{time}.Date(2030, 1, 31, 12, 0, 0, 0, {time}.UTC)"
+            case Kind.BASE64:
+                return '[]byte("hello")'
+            case Kind.BYTES:
+                return f'{self.package}FileOf([]byte("..."))'
+            case Kind.ANY | Kind.NULL:
+                return self._any(value)
+
+    def _any(self, value: Any) -> str:
+        if value is None:
+            return "nil"
+        if isinstance(value, str | bool | int | float):
+            return scalar(value)
+        self.file.use("encoding/json")
+        return f"json.RawMessage({string(json.dumps(value, ensure_ascii=False))})"

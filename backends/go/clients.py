@@ -1,0 +1,174 @@
+"""Prints the client: its constructor, the tree of its groups, and options of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backends.go.docs import joined
+from backends.go.facts import duration, retries_fact, servers_fact
+from backends.go.methods import MethodPrinter
+from backends.go.names import Names, walk
+from backends.go.source import File
+from backends.go.text import Entry, Row, comment, fields, lines_of, string, table
+from backends.go.types import Types
+from compiler.ir.plan import Group, Place, Plan, SecurityScheme
+from compiler.naming import Case, join, words
+
+DEFAULT_TIMEOUT = 60_000
+
+
+def prefix(plan: Plan) -> str:
+    """Give what the names of environment variables begin with."""
+    return join(words(plan.surface.client), Case.CONSTANT)
+
+
+class ClientPrinter:
+    """Prints ``client.go``."""
+
+    def __init__(self, plan: Plan, types: Types, names: Names, file: File) -> None:
+        self.plan, self.types, self.names, self.file = plan, types, names, file
+
+    def declare(self) -> None:
+        """Print the file's declarations."""
+        surface, wire = self.plan.surface, self.plan.wire
+        name = surface.client
+        doc = comment(joined(f"{name} is a client of {wire.title or 'the API'}. It is safe for concurrent use."))
+        self.file.add([*doc, f"type {name} struct {{", *group_fields(surface.root), "}"])
+        self._constructor(name)
+        self._api()
+        for key, scheme in wire.schemes.items():
+            if key in surface.schemes:
+                self._scheme(key, scheme, surface.schemes[key])
+        for variable, option in surface.server_variables.items():
+            self._option(
+                option,
+                f"sets the {variable} of the server's URL.",
+                "value string",
+                f"withVariable({string(variable)}, value)",
+            )
+        for parameter in wire.global_parameters:
+            said = " ".join((parameter.description or "").split())
+            held = self.types.held(parameter.type, self.file)
+            self._option(
+                surface.global_parameters[parameter.wire],
+                f"sets {parameter.wire} of every request. {said}",
+                f"value {held}",
+                f"withShared({string(parameter.wire)}, value)",
+            )
+        printer = MethodPrinter(self.plan, self.types, self.names, self.file)
+        for method in surface.root.methods:
+            printer.declare(surface.root, method)
+
+    def _constructor(self, name: str) -> None:
+        lines = [f"\tc := &{name}{{settings: newSettings(theAPI, options)}}", *_tree(self.plan.surface.root, "c")]
+        doc = comment(
+            "New makes a client. What no option says is read from environment variables, where there are some."
+        )
+        self.file.add([*doc, f"func New(options ...Option) *{name} {{", *lines, "\treturn c", "}"])
+
+    def _api(self) -> None:
+        surface, wire = self.plan.surface, self.plan.wire
+        entries = [
+            Entry("name", string(package_name(self.plan))),
+            Entry("version", string(surface.version)),
+            Entry("prefix", string(prefix(self.plan))),
+        ]
+        if wire.servers:
+            entries.append(Entry("servers", servers_fact(wire.servers)))
+        schemes = [_scheme_fact(key, scheme, surface.schemes[key]) for key, scheme in self._schemes()]
+        if schemes:
+            entries.append(Entry("schemes", lines_of("[]scheme", schemes)))
+        retries = retries_fact(wire.retries, self.file) if wire.retries is not None else "DefaultRetryPolicy()"
+        entries.append(Entry("retries", retries))
+        entries.append(Entry("timeout", duration(wire.timeout or DEFAULT_TIMEOUT, self.file)))
+        self.file.add(["var theAPI = &api{", *fields(entries), "}"])
+
+    def _schemes(self) -> Iterator[tuple[str, SecurityScheme]]:
+        yield from ((key, item) for key, item in self.plan.wire.schemes.items() if key in self.plan.surface.schemes)
+
+    def _scheme(self, key: str, scheme: SecurityScheme, option: str) -> None:
+        if scheme.kind == "mutualTLS":
+            return
+        variable = f"{prefix(self.plan)}_{env_name(option)}"
+        said = joined(scheme.description or "")
+        if is_basic(scheme):
+            self._option(
+                option,
+                f"sets a user name and a password, else {variable}_USERNAME and {variable}_PASSWORD.\n\n{said}",
+                "user, password string",
+                f"withPassword({string(key)}, user, password)",
+            )
+            return
+        self._option(
+            option,
+            f"sets a credential, else {variable}.\n\n{said}",
+            "token string",
+            f"withToken({string(key)}, token)",
+        )
+        source = f"withSource({string(key)}, source)"
+        self._option(f"{option}From", "asks for a credential before each call.", "source TokenSource", source)
+
+    def _option(self, option: str, said: str, arguments: str, call: str) -> None:
+        name = self.names.free("option", option, f"With{option}")
+        doc = comment(f"{name} {said}".strip())
+        self.file.add([*doc, f"func {name}({arguments}) Option {{", f"\treturn {call}", "}"])
+
+
+def group_fields(group: Group) -> list[str]:
+    """Print the fields of a client or group."""
+    rows = [Row((child.ident, f"*{child.type_ident}")) for child in group.groups]
+    return table([Row(("settings", "*settings")), *rows])
+
+
+def _tree(group: Group, path: str) -> Iterator[str]:
+    for child in group.groups:
+        yield f"\t{path}.{child.ident} = &{child.type_ident}{{settings: c.settings}}"
+        yield from _tree(child, f"{path}.{child.ident}")
+
+
+def is_basic(scheme: SecurityScheme) -> bool:
+    """Tell whether a scheme takes a user name and a password."""
+    return scheme.kind == "http" and scheme.http == "basic"
+
+
+def env_name(option: str) -> str:
+    """Give the end of an option's environment variable."""
+    return join(words(option), Case.CONSTANT)
+
+
+def _scheme_fact(key: str, scheme: SecurityScheme, option: str) -> str:
+    place, wire = "bearer", "Bearer"
+    if scheme.kind == "apiKey":
+        place, wire = (scheme.place or Place.HEADER).value, scheme.wire or ""
+    elif is_basic(scheme):
+        place, wire = "basic", ""
+    elif scheme.kind == "mutualTLS":
+        place, wire = "tls", ""
+    elif scheme.kind == "http" and scheme.http not in (None, "bearer"):
+        wire = (scheme.http or "").capitalize()
+    parts = [f"name: {string(key)}", f"env: {string(env_name(option))}", f"in: {string(place)}"]
+    if wire:
+        parts.append(f"wire: {string(wire)}")
+    return f"{{{', '.join(parts)}}}"
+
+
+def package_name(plan: Plan) -> str:
+    """Give the name of the package: the end of the module's path, without what Go allows in paths alone."""
+    parts = [part for part in plan.surface.package.lower().split("/") if part]
+    last = parts[-1]
+    if len(parts) > 1 and last[:1] == "v" and last[1:].isdigit():
+        last = parts[-2]
+    name = "".join(char for char in last if char.isascii() and char.isalnum()) or "sdk"
+    if name[0].isdigit():
+        name = "n" + name
+    return f"{name}sdk" if name in _RESERVED_PACKAGES else name
+
+
+_RESERVED_PACKAGES = frozenset(
+    ["break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto", "if", "import", "interface", "internal", "main", "map", "package", "range", "return", "select", "struct", "switch", "test", "type", "var", "vendor", "any", "bytes", "context", "error", "errors", "false", "fmt", "http", "io", "iter", "json", "maps", "math", "mime", "nil", "os", "rand", "reflect", "regexp", "sdk", "slices", "string", "strings", "sync", "time", "true", "url"]
+)
+
+
+def groups_of(plan: Plan) -> list[Group]:
+    """List the groups besides the client."""
+    return [group for group in walk(plan.surface.root) if group.path]

@@ -1,0 +1,67 @@
+"""Doc comments of what is printed, in the document's own words."""
+
+from __future__ import annotations
+
+import json
+
+from backends.go.text import comment
+from compiler.ir.plan import Argument, WireOperation
+from compiler.ir.types import Declaration, Field
+
+
+def type_doc(name: str, declared: Declaration, *more: str) -> list[str]:
+    """Print what the document says of a type."""
+    parts = [_opening(name, declared.description or declared.title), *more]
+    return comment(joined(*parts, deprecation(declared.deprecated, declared.deprecation_message)))
+
+
+def field_doc(field: Field) -> list[str]:
+    """Print what the document says of a property; nothing where it says nothing."""
+    default = _default(field.default.json) if field.default is not None else ""
+    text = joined(field.description or "", default, deprecation(field.deprecated, field.deprecation_message))
+    return comment(text, "\t") if text else []
+
+
+def argument_doc(argument: Argument) -> str:
+    """Give what the document says of an argument, in a paragraph."""
+    default = _default(argument.default.json) if argument.default is not None else ""
+    return joined(argument.description or "", default, deprecation(argument.deprecated, argument.deprecation_message))
+
+
+def method_doc(ident: str, operation: WireOperation, arguments: str, more: list[str]) -> list[str]:
+    """Print what the document says of an operation."""
+    said = operation.summary or operation.description
+    parts = [_opening(ident, said) if said and said.strip() else f"{ident} calls {operation.method} {operation.path}"]
+    if operation.summary and operation.description and operation.description.strip() != operation.summary.strip():
+        parts.append(operation.description)
+    parts += [arguments, *more]
+    if operation.external_docs:
+        parts.append(f"See {operation.external_docs}")
+    parts.append(f"{operation.method} {operation.path}" if said and said.strip() else "")
+    return comment(joined(*parts, deprecation(operation.deprecated, operation.deprecation_message)))
+
+
+def _opening(name: str, text: str | None) -> str:
+    """Begin with the name, as Go's comments do."""
+    said = (text or "").strip()
+    if not said:
+        return f"{name} is a type of the API."
+    if said.startswith((f"{name} ", "```", "#", "- ", "* ")):
+        return said if said.startswith(name) else f"{name}:\n\n{said}"
+    return f"{name}: {said}"
+
+
+def _default(value: object) -> str:
+    return f"Default: {json.dumps(value, ensure_ascii=False)}."
+
+
+def deprecation(deprecated: bool, message: str | None) -> str:
+    """Print the paragraph that tools look for."""
+    if not deprecated and not message:
+        return ""
+    return f"Deprecated: {message or 'it may go away.'}"
+
+
+def joined(*parts: str) -> str:
+    """Join paragraphs that are not empty."""
+    return "\n\n".join(part.strip() for part in parts if part.strip())

@@ -1,0 +1,286 @@
+"""Prints the facts of an operation, which its method hands to the runtime.
+
+::
+
+    var opGetTrip = &operation{
+        id: "getTrip", method: "GET", path: "/trips/{tripId}",
+        params: []param{
+            {in: "path", name: "tripId", arg: "tripID", required: true},
+        },
+        ...
+    }
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+from backends.go.source import File
+from backends.go.text import Entry, fields, lines_of, string, string_map, strings
+from backends.go.types import Types
+from compiler.ir.plan import (
+    Alternative,
+    Answer,
+    BodyKind,
+    Decode,
+    Encode,
+    Method,
+    Part,
+    Payload,
+    Place,
+    Plan,
+    Retries,
+    Server,
+    Style,
+    WireOperation,
+    WireParameter,
+)
+from compiler.ir.types import Kind, Model, Nullable, Ref, Scalar, Type
+
+_KINDS = {
+    BodyKind.JSON: "json",
+    BodyKind.TEXT: "text",
+    BodyKind.BYTES: "bytes",
+    BodyKind.SSE: "sse",
+    BodyKind.JSONL: "jsonl",
+}
+_BODIES = {
+    BodyKind.JSON: "json",
+    BodyKind.FORM: "form",
+    BodyKind.MULTIPART: "multipart",
+    BodyKind.TEXT: "text",
+    BodyKind.BYTES: "bytes",
+    BodyKind.JSONL: "jsonl",
+    BodyKind.SSE: "text",
+}
+_USUAL_TYPES = {Encode.TEXT: ("text/plain",), Encode.BYTES: ("application/octet-stream",)}
+
+
+def is_stream(operation: WireOperation) -> bool:
+    """Tell whether a method returns a stream of values."""
+    return operation.stream in (BodyKind.SSE, BodyKind.JSONL)
+
+
+def is_paged(operation: WireOperation) -> bool:
+    """Tell whether a method returns a page."""
+    return operation.pages is not None and operation.stream is None
+
+
+def results(operation: WireOperation) -> list[Type]:
+    """List the distinct types of a result; one that may be missing is a null pointer."""
+    return [item for item in operation.results if not (isinstance(item, Scalar) and item.kind is Kind.NULL)]
+
+
+class Facts:
+    """Prints the facts of one file's operations."""
+
+    def __init__(self, plan: Plan, types: Types, file: File) -> None:
+        self.plan, self.types, self.file = plan, types, file
+        self.shared = {(item.place, item.wire) for item in plan.wire.global_parameters}
+
+    def operation(self, name: str, method: Method) -> list[str]:
+        """Print the variable that holds the facts of a method."""
+        operation = self.plan.wire.operations[method.operation]
+        return [f"var {name} = &operation{{", *fields(list(self._entries(method, operation))), "}"]
+
+    def _entries(self, method: Method, operation: WireOperation) -> Iterator[Entry]:
+        first = f"{string(operation.operation_id or method.ident)}, method: {string(operation.method)}"
+        yield Entry("id", f"{first}, path: {string(operation.path)}", several=True)
+        visible, hidden = self._parameters(method, operation)
+        if visible:
+            yield Entry("params", lines_of("[]param", visible))
+        if hidden:
+            yield Entry("shared", lines_of("[]param", hidden))
+        if operation.body is not None:
+            yield Entry("body", body_fact(operation.body))
+        if operation.answers:
+            several = len(results(operation)) > 1
+            yield Entry("answers", lines_of("[]answer", [self.answer(item, several) for item in operation.answers]))
+        if operation.pages is not None and is_paged(operation):
+            from backends.go.paging import paging_fact
+
+            yield Entry("paging", paging_fact(operation.pages))
+        yield from self._behaviour(operation)
+
+    def _behaviour(self, operation: WireOperation) -> Iterator[Entry]:
+        wire = self.plan.wire
+        if operation.accept:
+            yield Entry("accept", string(", ".join(operation.accept)))
+        if operation.security:
+            yield Entry("security", security_fact(operation.security))
+        if operation.servers:
+            yield Entry("servers", servers_fact(operation.servers))
+        if operation.retries is not None and operation.retries != wire.retries:
+            yield Entry("retries", "&" + retries_fact(operation.retries, self.file))
+        if operation.timeout is not None and operation.timeout != wire.timeout:
+            yield Entry("timeout", duration(operation.timeout, self.file))
+        if operation.idempotency is not None:
+            yield Entry("idempotency", string(operation.idempotency))
+        if operation.error_statuses:
+            yield Entry("errors", strings(operation.error_statuses))
+
+    # ------------------------------------------------------------------ parameters
+
+    def _parameters(self, method: Method, operation: WireOperation) -> tuple[list[str], list[str]]:
+        arguments = {(item.place, item.wire): item for item in method.arguments}
+        visible, hidden = [], []
+        for parameter in operation.parameters:
+            argument = arguments.get((parameter.place, parameter.wire))
+            if argument is not None:
+                visible.append(_parameter(parameter, argument.ident, self._has_parts(parameter.type)))
+            elif parameter.fixed is not None or (parameter.place, parameter.wire) in self.shared:
+                hidden.append(_parameter(parameter, parameter.wire, self._has_parts(parameter.type)))
+        return visible, hidden
+
+    def _has_parts(self, type_: Type) -> bool:
+        return not isinstance(self.types.base(type_), Scalar)
+
+    # ------------------------------------------------------------------ answers
+
+    def answer(self, answer: Answer, several: bool) -> str:
+        """Print what is declared for one status; ``several``: the method's result has several types."""
+        parts = [f"status: {string(answer.status)}"]
+        if answer.error:
+            parts.append("error: true")
+        readers = [self._reader(item, answer.error, several) for item in answer.decodes if item.kind in _KINDS]
+        if readers:
+            parts.append(f"readers: []reader{{{', '.join(readers)}}}")
+        message = self._message(answer) if answer.error else None
+        if message is not None:
+            parts.append(f"message: {string(message)}")
+        return f"{{{', '.join(parts)}}}"
+
+    def _reader(self, decode: Decode, error: bool, several: bool) -> str:
+        parts = [f"mediaType: {string(decode.media_type)}", f"kind: {string(_KINDS[decode.kind])}"]
+        if decode.kind is BodyKind.JSON and error and self.error_type(decode.type):
+            parts.append(f"fail: failAs[{self.types.held(decode.type, self.file)}]")
+        elif decode.kind is BodyKind.JSON and several and not error:
+            parts.append(f"as: readAs[{self.types.result(decode.type, self.file)}]")
+        if decode.sentinel is not None:
+            parts.append(f"sentinel: {string(decode.sentinel)}")
+        if decode.kind is BodyKind.SSE and isinstance(decode.type, Scalar) and decode.type.kind is Kind.STRING:
+            parts.append("plain: true")
+        return f"{{{', '.join(parts)}}}"
+
+    def error_type(self, type_: Type) -> bool:
+        """Tell whether an error's body has a type of its own to be read as."""
+        return isinstance(type_, Ref)
+
+    def _message(self, answer: Answer) -> str | None:
+        for decode in answer.decodes:
+            target = self.types.model(decode.type.inner if isinstance(decode.type, Nullable) else decode.type)
+            declared = self.types.declared.get(target or "")
+            if isinstance(declared, Model):
+                return next((field.wire for field in declared.fields if field.error_message), None)
+        return None
+
+
+def _parameter(parameter: WireParameter, ident: str, has_parts: bool) -> str:
+    parts = [f"in: {string(parameter.place.value)}", f"name: {string(parameter.wire)}"]
+    if ident != parameter.wire:
+        parts.append(f"arg: {string(ident)}")
+    if parameter.media_type is not None:
+        if _is_json(parameter.media_type):
+            parts.append("json: true")
+    else:
+        usual = Style.FORM if parameter.place in (Place.QUERY, Place.COOKIE) else Style.SIMPLE
+        if parameter.style is not usual:
+            parts.append(f"style: {string(parameter.style.value)}")
+        if parameter.explode and has_parts:
+            parts.append("explode: true")
+    if parameter.required:
+        parts.append("required: true")
+    if parameter.allow_reserved and parameter.place is Place.QUERY:
+        parts.append("reserved: true")
+    if parameter.fixed is not None:
+        parts.append(f"fixed: {string(json.dumps(parameter.fixed.json, ensure_ascii=False))}")
+    return f"{{{', '.join(parts)}}}"
+
+
+def _is_json(media_type: str) -> bool:
+    kind = media_type.partition(";")[0].strip().lower()
+    return kind == "application/json" or kind.endswith("+json")
+
+
+def body_fact(payload: Payload) -> str:
+    """Print how a body is written."""
+    head = f"kind: {string(_BODIES[payload.kind])}, mediaType: {string(payload.media_type)}"
+    if payload.required:
+        head += ", required: true"
+    if payload.rest is not None:
+        head += f", rest: &part{{{_part(payload.rest)}}}"
+    if not payload.parts:
+        return f"&body{{{head}}}"
+    parts = lines_of("parts: []part", [f"{{{_part(item)}}}" for item in payload.parts])
+    return f"&body{{{head}, {parts}}}"
+
+
+def _part(part: Part) -> str:
+    parts = [f"name: {string(part.wire)}"] if part.wire else []
+    parts.append(f"how: {string(part.encode.value)}")
+    if part.repeated:
+        parts.append("repeated: true")
+    if part.encode is Encode.STYLE:
+        if part.style is not Style.FORM:
+            parts.append(f"style: {string(part.style.value)}")
+        parts += ["explode: true"] if part.explode else []
+        parts += ["reserved: true"] if part.allow_reserved else []
+    if part.declared or tuple(part.content_types) != _USUAL_TYPES.get(part.encode, ()):
+        parts += [f"types: {strings(part.content_types)}"] if part.content_types else []
+    fixed = {item.wire: _text(item.value.json) for item in part.headers if item.value is not None}
+    if fixed:
+        parts.append(f"header: {string_map(fixed)}")
+    return ", ".join(parts)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value if isinstance(value, str) else str(value)
+
+
+def security_fact(alternatives: Iterable[Alternative]) -> str:
+    """Print the alternatives of schemes."""
+    shown = ["{" + ", ".join(string(need.scheme) for need in item.needs) + "}" for item in alternatives]
+    return f"[][]string{{{', '.join(shown)}}}"
+
+
+def servers_fact(servers: Sequence[Server]) -> str:
+    """Print servers with the defaults of their variables."""
+    return lines_of("[]server", [_server(item) for item in servers])
+
+
+def _server(server: Server) -> str:
+    parts = [f"url: {string(server.url)}"]
+    if server.server_id is not None:
+        parts.append(f"name: {string(server.server_id)}")
+    if server.variables:
+        parts.append(f"variables: {string_map({item.wire: item.default for item in server.variables})}")
+    return f"{{{', '.join(parts)}}}"
+
+
+def retries_fact(retries: Retries, file: File) -> str:
+    """Print how requests are repeated."""
+    count = 0 if retries.strategy == "none" else 2
+    usual = Retries()
+    maximum = 8_000 if retries.max_interval == usual.max_interval else retries.max_interval
+    exponent = 2 if retries.exponent == usual.exponent else retries.exponent
+    entries = [
+        Entry("MaxRetries", str(count)),
+        Entry("Budget", duration(retries.max_elapsed_time, file)),
+        Entry("Initial", duration(retries.initial_interval, file)),
+        Entry("Maximum", duration(maximum, file)),
+        Entry("Exponent", f"{exponent:g}"),
+        Entry("Statuses", strings(retries.status_codes)),
+        Entry("ConnectionErrors", "true" if retries.connection_errors else "false"),
+    ]
+    return "\n".join(["RetryPolicy{", *fields(entries), "}"])
+
+
+def duration(milliseconds: int, file: File) -> str:
+    """Print a length of time."""
+    time = file.use("time")
+    if milliseconds % 1000 == 0:
+        return f"{milliseconds // 1000} * {time}.Second"
+    return f"{milliseconds} * {time}.Millisecond"

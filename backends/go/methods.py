@@ -1,0 +1,174 @@
+"""Prints methods: a signature, one call into the runtime, and the struct of a request object (D4).
+
+::
+
+    func (g *TripsGroup) Get(ctx context.Context, tripID string, options ...Option) (*Trip, error) {
+        return do[*Trip](ctx, g.settings, opTripsGet, []any{tripID}, nil, options)
+    }
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backends.go.docs import argument_doc, method_doc
+from backends.go.facts import Facts, is_paged, is_stream, results
+from backends.go.names import Names
+from backends.go.profile import PROFILE
+from backends.go.source import File
+from backends.go.text import Row, comment, table
+from backends.go.types import Types
+from compiler.ir.plan import Argument, BodyKind, Group, Method, Place, Plan, WireOperation
+from compiler.ir.types import ANY, Type
+from compiler.naming import unique
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What a method returns, and the function of the runtime that makes the call."""
+
+    result: str
+    function: str
+
+    @property
+    def signature(self) -> str:
+        """Print the results of the signature."""
+        return f"({self.result}, error)" if self.result else "error"
+
+
+def request_fields(method: Method) -> dict[str, str]:
+    """Map the arguments of a request object to the fields of its struct."""
+    return unique({item.ident: PROFILE.identifier("field", item.ident) for item in method.arguments})
+
+
+class MethodPrinter:
+    """Prints the methods of one file."""
+
+    def __init__(self, plan: Plan, types: Types, names: Names, file: File) -> None:
+        self.plan, self.types, self.names, self.file = plan, types, names, file
+        self.facts = Facts(plan, types, file)
+        self._seen: set[str] = set()
+
+    def declare(self, group: Group, method: Method) -> None:
+        """Print a method, its facts, and its request object."""
+        operation = self.plan.wire.operations[method.operation]
+        variable = self.names.free(
+            "op", f"{group.path}.{method.ident}", f"op{''.join(self._path(group))}{method.ident}"
+        )
+        if method.request is not None and method.request.ident not in self._seen:
+            self._seen.add(method.request.ident)
+            self._request(group, method)
+        self.file.add(self.facts.operation(variable, method))
+        self.file.add(
+            [
+                *method_doc(method.ident, operation, self._argument_list(method), self._more(operation)),
+                f"func ({receiver(group)} *{_owner(self.plan, group)}) {self.signature(method)} {{",
+                f"\treturn {self._call(group, method, variable)}",
+                "}",
+            ]
+        )
+
+    def _path(self, group: Group) -> list[str]:
+        found, here = [], self.plan.surface.root
+        for depth in range(1, len(group.path) + 1):
+            here = next(item for item in here.groups if item.path == group.path[:depth])
+            found.append(here.ident)
+        return found
+
+    def _call(self, group: Group, method: Method, variable: str) -> str:
+        values = [self._value(method, item) for item in method.arguments if item.place is not Place.BODY]
+        order = {(p.place, p.wire): at for at, p in enumerate(self.plan.wire.operations[method.operation].parameters)}
+        arguments = [item for item in method.arguments if item.place is not Place.BODY]
+        ranked = sorted(zip(arguments, values, strict=True), key=lambda pair: order[pair[0].place, pair[0].wire])
+        listed = "[]any{" + ", ".join(value for _, value in ranked) + "}" if ranked else "nil"
+        body = next((self._value(method, item) for item in method.arguments if item.place is Place.BODY), "nil")
+        function = self.returned(method).function
+        return f"{function}(ctx, {receiver(group)}.settings, {variable}, {listed}, {body}, options)"
+
+    @staticmethod
+    def _value(method: Method, item: Argument) -> str:
+        return item.ident if method.request is None else f"request.{request_fields(method)[item.ident]}"
+
+    # ------------------------------------------------------------------ signatures
+
+    def signature(self, method: Method) -> str:
+        """Print a method's name, arguments and results."""
+        arguments = [f"ctx {self.file.use('context')}.Context"]
+        if method.request is not None:
+            arguments.append(f"request {method.request.ident}")
+        else:
+            arguments += [f"{item.ident} {self.argument(item)}" for item in method.arguments]
+        arguments.append("options ...Option")
+        return f"{method.ident}({', '.join(arguments)}) {self.returned(method).signature}"
+
+    def argument(self, item: Argument) -> str:
+        """Print the type of an argument; a body can always be left out, which is an error if it is required (D7.1)."""
+        if item.required and not item.nullable and item.place is not Place.BODY:
+            return self.types.held(item.type, self.file)
+        return self.types.optional(item.type, item.nullable, self.file)
+
+    def returned(self, method: Method) -> Returned:
+        """Choose what a method returns."""
+        operation = self.plan.wire.operations[method.operation]
+        found = results(operation)
+        if is_stream(operation):
+            item = self.types.held(_streamed(operation), self.file)
+            return Returned(f"*Stream[{item}]", f"stream[{item}]")
+        if operation.stream is BodyKind.BYTES:
+            return Returned(f"{self.file.use('io')}.ReadCloser", "download")
+        if operation.pages is not None and is_paged(operation):
+            whole = self.types.held(found[0], self.file) if len(found) == 1 else "any"
+            item = self.types.held(operation.pages.item or ANY, self.file)
+            return Returned(f"*Page[{whole}, {item}]", f"page[{whole}, {item}]")
+        if not found:
+            return Returned("", "run")
+        result = self.types.result(found[0], self.file) if len(found) == 1 else "any"
+        return Returned(result, f"do[{result}]")
+
+    # ------------------------------------------------------------------ comments
+
+    def _argument_list(self, method: Method) -> str:
+        if method.request is not None:
+            return ""
+        said = [(item.ident, " ".join(argument_doc(item).split())) for item in method.arguments]
+        return "\n".join(f"- {ident}: {text}" for ident, text in said if text)
+
+    def _more(self, operation: WireOperation) -> list[str]:
+        found = results(operation)
+        lines = []
+        if len(found) > 1 and not is_stream(operation):
+            shown = ", ".join(self.types.result(item, self.file) for item in found)
+            lines.append(f"The result is one of {shown}.")
+        headers = {item.wire: item for answer in operation.answers if not answer.error for item in answer.headers}
+        if headers:
+            lines.append(f"Headers of the response: {', '.join(headers)} (see [IntoResponse] and [HeaderAs]).")
+        return lines
+
+    # ------------------------------------------------------------------ request objects
+
+    def _request(self, group: Group, method: Method) -> None:
+        assert method.request is not None
+        named = request_fields(method)
+        rows = []
+        for item in method.arguments:
+            text = argument_doc(item)
+            rows.append(Row((named[item.ident], self.argument(item)), comment(text, "\t") if text else ()))
+        doc = comment(f"{method.request.ident} are the arguments of [{_owner(self.plan, group)}.{method.ident}].")
+        self.file.add([*doc, f"type {method.request.ident} struct {{", *table(rows), "}"])
+
+
+def receiver(group: Group) -> str:
+    """Name the receiver of a group's methods."""
+    return "g" if group.path else "c"
+
+
+def _owner(plan: Plan, group: Group) -> str:
+    return group.type_ident or plan.surface.client
+
+
+def _streamed(operation: WireOperation) -> Type:
+    for answer in operation.answers:
+        for decode in answer.decodes:
+            if not answer.error and decode.kind is operation.stream:
+                return decode.type
+    return ANY

@@ -1,0 +1,221 @@
+"""Prints declared types: models as structs, enums, unions as sealed interfaces, aliases.
+
+::
+
+    type Fare struct {
+        ID    string      `json:"id"`
+        Price Opt[string] `json:"price,omitzero"`
+
+        Rest[any]
+    }
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from backends.go.docs import field_doc, type_doc
+from backends.go.names import Names
+from backends.go.source import File
+from backends.go.text import Row, comment, scalar, string, strings, table
+from backends.go.types import Types, denull, enum_base
+from compiler.ir.node import Id
+from compiler.ir.types import Alias, Case, Choice, Const, Enum, Field, Kind, Model, Nullable, Ref, Scalar, Type, Union
+
+_SIMPLE = re.compile(r'[^,"`\\\x00-\x1f\x7f]+')
+_WRAPPED = (Kind.DATE, Kind.DATE_TIME, Kind.DECIMAL, Kind.ANY, Kind.BYTES)
+"""Kinds whose type has methods, which a type made of it would lose: a union holds them in a struct."""
+
+
+class ModelPrinter:
+    """Prints the types of one file."""
+
+    def __init__(self, types: Types, names: Names, file: File) -> None:
+        self.types, self.names, self.file = types, names, file
+
+    def declare(self, at: Id) -> None:
+        """Print one type."""
+        declared = self.types.declared[at]
+        name = self.types.name(at)
+        match declared:
+            case Model():
+                self._model(at, name, declared)
+            case Enum():
+                self._enum(at, name, declared)
+            case Union():
+                self._union(at, name, declared)
+            case Alias():
+                joint = " " if at in self.types.recursive_aliases else " = "
+                held = self.types.held(declared.type, self.file)
+                self.file.add([*type_doc(name, declared), f"type {name}{joint}{held}"])
+
+    # ------------------------------------------------------------------ models
+
+    def _model(self, at: Id, name: str, model: Model) -> None:
+        members = self.types.surface[at].members
+        rows = [self._row(field, members[field.wire]) for field in model.fields]
+        extra = self.types.held(model.additional, self.file) if model.additional is not None else "any"
+        rows.append(Row((f"Rest[{extra}]",), apart=bool(rows)))
+        self.file.add([*type_doc(name, model), f"type {name} struct {{", *table(rows), "}"])
+        self.file.add(
+            [
+                "// MarshalJSON implements json.Marshaler.",
+                f"func (m {name}) MarshalJSON() ([]byte, error) {{",
+                "\treturn encode(&m)",
+                "}",
+            ]
+        )
+        self.file.add(
+            [
+                "// UnmarshalJSON implements json.Unmarshaler.",
+                f"func (m *{name}) UnmarshalJSON(data []byte) error {{",
+                "\treturn decode(data, m)",
+                "}",
+            ]
+        )
+
+    def _row(self, field: Field, ident: str) -> Row:
+        _, nullable = denull(field.type)
+        if field.required:
+            held = self.types.required(field.type, self.file)
+        else:
+            held = self.types.optional(field.type, nullable, self.file)
+        return Row((ident, held, self._tag(field, held, nullable)), field_doc(field))
+
+    def _tag(self, field: Field, held: str, nullable: bool) -> str:
+        parts = []
+        if _SIMPLE.fullmatch(field.wire) and field.wire != "-":
+            rule = "" if field.required else ",omitzero" if held.startswith("Opt[") else ",omitempty"
+            parts.append(f"json:{string(field.wire + rule)}")
+        else:
+            parts.append(f"wire:{string(field.wire)}")
+            parts += [] if field.required else ['sdk:"optional"']
+        if field.required and nullable:
+            parts.append('sdk:"null"')
+        if isinstance(field.type, Const) and isinstance(field.type.value, str | bool | int | float):
+            parts.append(f"const:{string(json.dumps(field.type.value, ensure_ascii=False))}")
+        text = " ".join(parts)
+        return string(text) if "`" in text else f"`{text}`"
+
+    # ------------------------------------------------------------------ enums
+
+    def _enum(self, at: Id, name: str, enum: Enum) -> None:
+        base = enum_base(enum)
+        if base == "any":
+            self.file.add([*type_doc(name, enum), f"type {name} = any"])
+            return
+        more = "Values that the API does not name are kept." if enum.open else ""
+        self.file.add([*type_doc(name, enum, more), f"type {name} {base}"])
+        rows = [
+            Row(
+                (self.names.member(at, index), name, f"= {scalar(member.value)}"),
+                comment(member.description, "\t") if member.description and member.description.strip() else (),
+            )
+            for index, member in enumerate(enum.members)
+        ]
+        self.file.add([*comment(f"Values of [{name}]."), "const (", *table(rows), ")"])
+
+    # ------------------------------------------------------------------ unions
+
+    def _union(self, at: Id, name: str, union: Union) -> None:
+        members = [self._member(at, index, case) for index, case in enumerate(union.cases)]
+        found = dict.fromkeys(member for member in members if member)
+        shown = ", ".join([f"[{member.lstrip('*')}]" for member in found] + ["[UnknownMember]"])
+        doc = type_doc(name, union, f"It is one of {shown}.")
+        marker = f"is{name}"
+        self.file.add([*doc, f"type {name} interface {{", f"\t{marker}()", "}"])
+        for member in [*found, "*UnknownMember"]:
+            self._mark(member, marker)
+        self._register(name, union, members)
+
+    def _mark(self, receiver: str, marker: str) -> None:
+        head = f"func ({receiver}) {marker}()"
+        self.file.add([f"{head} {{}}"] if len(head) < 95 else [f"{head} {{", "}"])
+
+    def _member(self, at: Id, index: int, case: Case) -> str:
+        """Print the type of a case, unless it is a model; gives its name, nothing for null."""
+        inner, _ = denull(case.type)
+        if isinstance(inner, Scalar) and inner.kind is Kind.NULL:
+            return ""
+        if isinstance(inner, Const) and inner.value is None:
+            return ""
+        target = self.types.model(inner)
+        if target is not None:
+            return f"*{self.types.name(target)}"
+        name = self.names.case(at, index)
+        held = self.types.held(inner, self.file)
+        union = self.types.name(at)
+        if self._is_plain(inner):
+            self.file.add([*comment(f"{name} is a {held} as a [{union}]."), f"type {name} {held}"])
+            return name
+        self.file.add(
+            [
+                *comment(f"{name} holds a value as a [{union}]."),
+                f"type {name} struct {{",
+                f'\tValue {held} `sdk:"value"`',
+                "}",
+            ]
+        )
+        self.file.add(
+            [
+                "// MarshalJSON implements json.Marshaler.",
+                f"func (m {name}) MarshalJSON() ([]byte, error) {{",
+                "\treturn encode(m.Value)",
+                "}",
+            ]
+        )
+        return name
+
+    def _is_plain(self, type_: Type) -> bool:
+        base = self.types.base(type_)
+        if isinstance(base, Ref):
+            declared = self.types.declared[base.target]
+            return isinstance(declared, Enum) and enum_base(declared) != "any"
+        if isinstance(base, Const):
+            return isinstance(base.value, str | bool | int | float)
+        return not isinstance(base, Nullable) and not (isinstance(base, Scalar) and base.kind in _WRAPPED)
+
+    def _register(self, name: str, union: Union, members: list[str]) -> None:
+        tag = f"tag: {string(union.tag)}, " if union.choice is Choice.TAGGED and union.tag is not None else ""
+        lines = [
+            f"\t\t{{{', '.join(self._facts(member, case, union.choice))}}},"
+            for case, member in zip(union.cases, members, strict=True)
+            if member
+        ]
+        opening = f"\taddUnion[{name}](unionOf{{{tag}members: []unionMember{{"
+        closing = "\t}" + self._fallback(union, members) + "})"
+        self.file.add(
+            ["func init() {", opening, *lines, closing, "}"] if lines else ["func init() {", opening[:-1] + "{}})", "}"]
+        )
+
+    def _fallback(self, union: Union, members: list[str]) -> str:
+        for case, member in zip(union.cases, members, strict=True):
+            if union.default is not None and case.type == union.default and member:
+                return f", fallback: &unionMember{{of: {self._of(member)}}}"
+        return ""
+
+    def _of(self, member: str) -> str:
+        return f"{self.file.use('reflect')}.TypeFor[{member}]()"
+
+    def _facts(self, member: str, case: Case, choice: Choice) -> Iterator[str]:
+        yield f"of: {self._of(member)}"
+        if choice is Choice.TAGGED:
+            yield f"tags: {strings(case.tags)}"
+            return
+        if case.kinds:
+            yield f"kinds: {strings(case.kinds)}"
+        keys = case.keys or (self._required(case.type) if choice is Choice.FIRST else ())
+        if keys:
+            yield f"keys: {strings(keys)}"
+        if case.consts:
+            shown = (
+                f"{{{string(key)}, {string(json.dumps(value, ensure_ascii=False))}}}" for key, value in case.consts
+            )
+            yield f"consts: []constant{{{', '.join(shown)}}}"
+
+    def _required(self, type_: Type) -> tuple[str, ...]:
+        target = self.types.model(denull(type_)[0])
+        declared = self.types.declared.get(target or "")
+        return tuple(field.wire for field in declared.fields if field.required) if isinstance(declared, Model) else ()

@@ -1,0 +1,76 @@
+"""Prints how the next page of an operation is found (D6)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from backends.go.text import Entry, fields, lines_of, string
+from compiler.ir.plan import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
+
+
+def paging_fact(pages: Pages) -> str:
+    """Print the fact of an operation's pages."""
+    entries: list[Entry] = []
+    if pages.results is not None:
+        entries.append(Entry("results", _source(pages.results)))
+    advances = [text for item in pages.advances if (text := _advance(item))]
+    if advances:
+        entries.append(Entry("advances", lines_of("[]advance", advances)))
+    if pages.stops:
+        entries.append(Entry("stops", lines_of("[]stop", [_stop(item, pages) for item in pages.stops])))
+    url = next((item.source for item in pages.advances if item.kind is AdvanceKind.GOTO), None)
+    if url is not None:
+        entries.append(Entry("url", _source(url)))
+    return "\n".join(["&paging{", *fields(entries), "}"])
+
+
+def _advance(advance: Advance) -> str:
+    text = ", text: true" if advance.text else ""
+    match advance.kind:
+        case AdvanceKind.INCREMENT:
+            return f'{{kind: "increment", argument: {_argument(advance)}{text}}}'
+        case AdvanceKind.ADD_COUNT:
+            return f'{{kind: "add-count", argument: {_argument(advance)}{text}}}'
+        case AdvanceKind.SET_FROM:
+            assert advance.source is not None
+            return f'{{kind: "set-from", argument: {_argument(advance)}, from: {_source(advance.source)}}}'
+        case AdvanceKind.GOTO:
+            return ""
+    assert_never(advance.kind)
+
+
+def _stop(stop: Stop, pages: Pages) -> str:
+    match stop.kind:
+        case StopKind.MISSING:
+            assert stop.source is not None
+            return f'{{kind: "missing", from: {_source(stop.source)}}}'
+        case StopKind.EMPTY:
+            return '{kind: "empty"}'
+        case StopKind.SHORT:
+            return f'{{kind: "short", argument: {_argument(stop)}}}'
+        case StopKind.PAST:
+            assert stop.source is not None
+            page = next(item for item in pages.advances if item.kind is AdvanceKind.INCREMENT)
+            return f'{{kind: "past", argument: {_argument(page)}, from: {_source(stop.source)}}}'
+    assert_never(stop.kind)
+
+
+def _argument(word: Advance | Stop) -> str:
+    place = (word.place or Place.QUERY).value
+    start = "" if word.start is None else f", start: startAt({word.start})"
+    return f"pageArgument{{in: {string(place)}, name: {string(word.wire or '')}{start}}}"
+
+
+def _source(source: Source) -> str:
+    if source.header is not None:
+        rel = f", rel: {string(source.rel)}" if source.rel is not None else ""
+        return f"&source{{header: {string(source.header)}{rel}}}"
+    steps = []
+    for step in source.steps:
+        if step.each:
+            steps.append("{kind: eachItemOf}")
+        elif step.property is None:
+            steps.append(f"{{kind: indexOf, index: {step.index}}}")
+        else:
+            steps.append(f"{{name: {string(step.property)}}}")
+    return f"&source{{steps: []step{{{', '.join(steps)}}}}}"

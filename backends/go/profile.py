@@ -1,0 +1,73 @@
+"""Naming rules of Go: cases, reserved words, initialisms, and the names that the runtime has (D10.5)."""
+
+from __future__ import annotations
+
+from compiler.naming import Case, Profile
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_RESERVED = _words(
+    """
+    break case chan const continue default defer else fallthrough for func go goto if import interface map package
+    range return select struct switch type var
+    """
+)
+
+_PREDECLARED = _words(
+    """
+    any bool byte error float64 int int64 string true false nil append len make new panic
+    """
+)
+
+_LOCAL = _words("c g ctx body request options context io json time do run page stream download")
+"""What methods use besides their arguments: the receiver, packages, and functions of the runtime."""
+
+_RUNTIME = _words(
+    """
+    APIError ArgumentError AuthenticationError BadRequestError CallbackExchange CallbackURL ConfigurationError
+    ConflictError ConnectionError Date DateOf Decimal DecodeError DefaultRetryPolicy ErrorOf ErrPayload ErrSignature
+    ErrUnknownEvent File FileAt FileFrom FileOf GoneError HeaderAs IntoResponse MissingBodyError New NewWebhookReceiver
+    NotFoundError Null Opt Option Page PaginationError ParseDate PermissionDeniedError RateLimitError ReceivedRequest
+    ReceiverOptions Reply Rest RetryPolicy ServerError Some Stream TokenSource UnknownMember UnprocessableEntityError
+    ValidateRequest Violation WebhookEvent WebhookReceiver WithBaseURL WithHTTPClient WithHeader WithIdempotencyKey
+    WithMaxRetries WithRetryPolicy WithServer WithTimeout
+    """
+)
+"""Exported names of the runtime and of files that every package has."""
+
+INITIALISMS = _words(
+    """
+    ACL API ASCII CPU CSS DNS EOF GUID HTML HTTP HTTPS ID IP JSON JWT OS QPS RAM RPC SDK SLA SMTP SQL SSH SSO TCP TLS
+    TTL UDP UI UID UUID URI URL UTF8 VM XML XMPP XSRF XSS YAML
+    """
+)
+
+PROFILE = Profile(
+    target="go",
+    cases={
+        "type": Case.PASCAL,
+        "method": Case.PASCAL,
+        "field": Case.PASCAL,
+        "argument": Case.CAMEL,
+        "group": Case.PASCAL,
+        "member": Case.PASCAL,
+        "module": Case.SNAKE,
+        "option": Case.PASCAL,
+    },
+    reserved=_RESERVED,
+    taken={
+        "type": _RUNTIME,
+        "field": _words("Error Extra MarshalJSON Rest UnmarshalJSON"),
+        "argument": _PREDECLARED | _LOCAL,
+        "option": _words("BaseURL HTTPClient Header IdempotencyKey MaxRetries RetryPolicy Server Timeout"),
+    },
+    initialisms=INITIALISMS,
+    max_method_params=4,
+    digit_prefix={"type": "X", "method": "X", "field": "X", "group": "X", "member": "X", "option": "X", "argument": "n"}
+    | {"module": "n"},
+    capital="X",
+)
+"""An identifier that begins with no capital letter (of a script without any) would not be exported: ``X`` leads it."""

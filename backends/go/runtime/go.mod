@@ -1,0 +1,3 @@
+module codegen.invalid/sdk
+
+go 1.24

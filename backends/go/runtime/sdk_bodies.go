@@ -1,0 +1,273 @@
+package sdk
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/url"
+	"reflect"
+	"strings"
+)
+
+// body says how a request body is written.
+type body struct {
+	kind      string // json, jsonl, form, multipart, text, bytes
+	mediaType string
+	required  bool
+	parts     []part
+	rest      *part // how properties that are not among the parts are written
+}
+
+// part says how one property of a form or multipart body is written.
+type part struct {
+	name     string
+	how      string // style, json, text, bytes
+	style    string
+	explode  bool
+	reserved bool
+	repeated bool     // each item of an array on its own
+	types    []string // content types
+	header   map[string]string
+}
+
+// sentBody is a body ready to send.
+type sentBody struct {
+	content     content
+	contentType string
+}
+
+// made is what a body argument stands for: whether it is there, and its value.
+func (b *body) given(value any) (any, bool) {
+	if opt, ok := value.(optional); ok {
+		inner, state := opt.held()
+		if state == null {
+			return nil, true
+		}
+		return inner, state == present
+	}
+	return value, !isNil(value)
+}
+
+// write makes a body of an argument.
+func (b *body) write(value any) (*sentBody, error) {
+	if file, ok := value.(*File); ok && b.kind != "multipart" && b.kind != "form" {
+		sent, err := file.content()
+		return &sentBody{sent, chooseType([]string{b.mediaType}, file.ContentType)}, err
+	}
+	switch b.kind {
+	case "form":
+		text, err := b.form(value)
+		return &sentBody{bytesContent([]byte(text)), b.mediaType}, err
+	case "multipart":
+		return b.multipart(value)
+	case "text":
+		tree, err := treeOf(value)
+		return &sentBody{bytesContent([]byte(textOf(tree))), b.mediaType}, err
+	case "bytes":
+		data, ok := value.([]byte)
+		if !ok {
+			return nil, errors.New("it must be a file or bytes")
+		}
+		return &sentBody{bytesContent(data), b.mediaType}, nil
+	case "jsonl":
+		data, err := jsonLines(value)
+		return &sentBody{bytesContent(data), b.mediaType}, err
+	}
+	data, err := encode(value)
+	return &sentBody{bytesContent(data), b.mediaType}, err
+}
+
+func jsonLines(value any) ([]byte, error) {
+	tree, err := treeOf(value)
+	items, ok := tree.([]any)
+	if err != nil || !ok {
+		return nil, errors.Join(err, errors.New("it must be a list"))
+	}
+	var out bytes.Buffer
+	for _, item := range items {
+		writeTree(&out, item)
+		out.WriteByte('\n')
+	}
+	return out.Bytes(), nil
+}
+
+// property is one property of a form or multipart body: its values, files as they are.
+type property struct {
+	part  *part
+	name  string
+	value reflect.Value
+}
+
+// properties lists the properties of a model or a map in their order.
+func (b *body) properties(value any) ([]property, error) {
+	v := concrete(reflect.ValueOf(value))
+	var found []property
+	add := func(name string, value reflect.Value) error {
+		found = append(found, property{b.partOf(name), name, value})
+		return nil
+	}
+	switch {
+	case v.Kind() == reflect.Map:
+		values := map[string]reflect.Value{}
+		for _, key := range v.MapKeys() {
+			values[key.String()] = v.MapIndex(key)
+		}
+		for _, name := range sortedKeys(values) {
+			_ = add(name, values[name])
+		}
+	case v.IsValid() && v.Type() == reflect.TypeFor[object]():
+		for _, item := range v.Interface().(object) {
+			_ = add(item.name, reflect.ValueOf(item.value))
+		}
+	case v.Kind() == reflect.Struct && layoutOf(v.Type()).rest >= 0:
+		if whole, _ := eachProperty(v, add); whole != nil {
+			return nil, errors.New("it must be an object")
+		}
+	default:
+		return nil, errors.New("it must be an object")
+	}
+	return found, nil
+}
+
+func (b *body) partOf(name string) *part {
+	for i := range b.parts {
+		if b.parts[i].name == name {
+			return &b.parts[i]
+		}
+	}
+	if b.rest != nil {
+		return b.rest
+	}
+	return &part{how: "text"}
+}
+
+// concrete finds the value within pointers, interfaces, and types that only hold one.
+func concrete(v reflect.Value) reflect.Value {
+	for {
+		if !v.IsValid() || (v.CanInterface() && v.Type() == reflect.TypeFor[*File]()) {
+			return v
+		}
+		if v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+			v = v.Elem()
+			continue
+		}
+		if v.Kind() == reflect.Struct && v.CanInterface() {
+			if opt, ok := v.Interface().(optional); ok {
+				inner, state := opt.held()
+				if state != present {
+					return reflect.Value{}
+				}
+				v = reflect.ValueOf(inner)
+				continue
+			}
+			if plan := layoutOf(v.Type()); plan.value >= 0 {
+				v = v.Field(plan.value)
+				continue
+			}
+		}
+		return v
+	}
+}
+
+// items splits a value into what is written one by one; nulls are left out.
+func (p *property) items() []reflect.Value {
+	v := concrete(p.value)
+	if !v.IsValid() {
+		return nil
+	}
+	isList := v.Kind() == reflect.Slice && v.Type().Elem().Kind() != reflect.Uint8 && v.Type() != reflect.TypeFor[object]()
+	if !p.part.repeated || !isList {
+		return []reflect.Value{v}
+	}
+	var found []reflect.Value
+	for i := range v.Len() {
+		if item := concrete(v.Index(i)); item.IsValid() {
+			found = append(found, item)
+		}
+	}
+	return found
+}
+
+// styled writes a property as a query parameter is written.
+func (p *property) styled(encode, encodeName encoder) ([]pair, error) {
+	v := concrete(p.value)
+	if !v.IsValid() {
+		return nil, nil
+	}
+	tree, err := treeOf(v.Interface())
+	return pairs(p.name, tree, p.part.style, p.part.explode, encode, encodeName), err
+}
+
+func (b *body) form(value any) (string, error) {
+	found, err := b.properties(value)
+	var written []string
+	for _, item := range found {
+		if item.part.how == "style" {
+			made, failure := item.styled(escaperFor(item.part.reserved), escape)
+			err = errors.Join(err, failure)
+			for _, pair := range made {
+				written = append(written, pair.name+"="+pair.value)
+			}
+			continue
+		}
+		for _, v := range item.items() {
+			text, failure := item.formText(v)
+			err = errors.Join(err, failure)
+			written = append(written, escapePlus(item.name)+"="+text)
+		}
+	}
+	return strings.Join(written, "&"), err
+}
+
+func (p *property) formText(v reflect.Value) (string, error) {
+	data, isBytes, err := rawBytes(v)
+	if isBytes {
+		return strings.ReplaceAll(url.QueryEscape(string(data)), "+", "%20"), err
+	}
+	tree, err := treeOf(v.Interface())
+	if p.part.how == "json" {
+		return escapePlus(jsonText(tree)), err
+	}
+	return escapePlus(textOf(tree)), err
+}
+
+func rawBytes(v reflect.Value) ([]byte, bool, error) {
+	file, ok := v.Interface().(*File)
+	if !ok {
+		return nil, false, nil
+	}
+	made, err := file.content()
+	if err != nil {
+		return nil, true, err
+	}
+	reader, err := made.open()
+	if err != nil {
+		return nil, true, err
+	}
+	var out bytes.Buffer
+	_, err = out.ReadFrom(reader)
+	return out.Bytes(), true, err
+}
+
+// chooseType takes the one declared type, else the caller's, else the first that is no pattern (D8.3).
+func chooseType(declared []string, given string) string {
+	concrete := ""
+	for _, kind := range declared {
+		if concrete == "" && !strings.Contains(kind, "*") {
+			concrete = kind
+		}
+	}
+	switch {
+	case len(declared) == 1 && concrete != "":
+		return concrete
+	case given != "":
+		return given
+	case concrete != "":
+		return concrete
+	}
+	return "application/octet-stream"
+}
+
+func bodyError(err error) error {
+	return &ArgumentError{"body", fmt.Sprintf("cannot be sent: %v", err)}
+}

@@ -1,0 +1,190 @@
+package sdk
+
+import (
+	"context"
+	"crypto/rand"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// operation holds the facts of an operation.
+type operation struct {
+	id, method, path string
+	params           []param  // in the order in which the method hands their values over
+	shared           []param  // those whose values the client has
+	body             *body    // nil: none
+	answers          []answer // what may come back
+	accept           string
+	security         [][]string // alternatives of schemes
+	servers          []server   // of this operation alone
+	retries          *RetryPolicy
+	timeout          time.Duration
+	idempotency      string   // the header of the idempotency key
+	errors           []string // good statuses that are errors here
+	paging           *paging
+}
+
+// call is a request that is ready to go, with what is needed to find the page after it.
+type call struct {
+	op       *operation
+	settings *settings
+	values   []any // arguments, in the order of the operation's parameters
+	body     any   // the body's argument; nil: none is sent
+	request  outgoing
+	origin   string
+	secrets  []string // pairs of the query that hold credentials
+	keyed    bool     // it carries an idempotency key, so that even a POST may be repeated
+}
+
+// outgoing is one HTTP request. bare: it leaves the origin of the call, so nothing private goes along.
+type outgoing struct {
+	method, url string
+	header      http.Header
+	body        *sentBody
+	bare        bool
+}
+
+// prepare makes the request of a call. Nothing is sent.
+func prepare(ctx context.Context, s *settings, op *operation, values []any, bodyValue any) (*call, error) {
+	into := &target{path: map[string]string{}}
+	if err := fill(s, op, values, into); err != nil {
+		return nil, err
+	}
+	path, err := expand(op.path, into.path)
+	if err != nil {
+		return nil, err
+	}
+	made := &call{op: op, settings: s, values: values}
+	if op.body != nil {
+		if made.request.body, made.body, err = givenBody(op, bodyValue); err != nil {
+			return nil, err
+		}
+	}
+	before := len(into.query)
+	if err := s.authorize(ctx, op, into); err != nil {
+		return nil, err
+	}
+	made.secrets = into.query[before:]
+	base, err := s.url(op)
+	if err != nil {
+		return nil, err
+	}
+	made.request.method, made.request.url = op.method, base+path
+	if len(into.query) > 0 {
+		joint := "?"
+		if strings.Contains(path, "?") {
+			joint = "&"
+		}
+		made.request.url += joint + strings.Join(into.query, "&")
+	}
+	made.origin = originOf(made.request.url)
+	return made, made.addHeaders(into)
+}
+
+func fill(s *settings, op *operation, values []any, into *target) error {
+	for i := range op.params {
+		if err := op.params[i].write(values[i], into); err != nil {
+			return err
+		}
+	}
+	for i := range op.shared {
+		known := &op.shared[i]
+		if known.fixed != "" {
+			if err := known.writeTree(parseTree([]byte(known.fixed)), into); err != nil {
+				return err
+			}
+		} else if value, ok := s.shared[known.name]; ok || known.required {
+			if err := known.write(value, into); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func givenBody(op *operation, value any) (*sentBody, any, error) {
+	inner, sent := op.body.given(value)
+	if !sent {
+		if op.body.required {
+			return nil, nil, &MissingBodyError{op.id}
+		}
+		return nil, nil, nil
+	}
+	made, err := op.body.write(inner)
+	if err != nil {
+		return nil, nil, bodyError(err)
+	}
+	return made, inner, nil
+}
+
+func (c *call) addHeaders(into *target) error {
+	header := http.Header{"User-Agent": {c.settings.userAgent()}}
+	if c.op.accept != "" {
+		header.Set("Accept", c.op.accept)
+	}
+	for _, field := range into.header {
+		header.Add(field[0], field[1])
+	}
+	if len(into.cookies) > 0 {
+		header.Set("Cookie", strings.Join(into.cookies, "; "))
+	}
+	if c.request.body != nil {
+		header.Set("Content-Type", c.request.body.contentType)
+	}
+	c.addKey(header)
+	for name, values := range c.settings.header {
+		for _, value := range values {
+			if err := checkHeader(name, value); err != nil {
+				return err
+			}
+		}
+	}
+	setHeaders(header, c.settings.header)
+	c.request.header = header
+	return nil
+}
+
+// addKey adds the idempotency key of a POST or PATCH, from the first attempt on.
+func (c *call) addKey(header http.Header) {
+	name, key := c.op.idempotency, c.settings.idempotencyKey
+	if name == "" || (key == "" && c.op.method != http.MethodPost && c.op.method != http.MethodPatch) {
+		return
+	}
+	c.keyed = true
+	if key == "" && header.Get(name) != "" {
+		return
+	}
+	if key == "" {
+		key = rand.Text()
+	}
+	header.Set(name, key)
+}
+
+// do makes a call and decodes its answer.
+func do[T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (T, error) {
+	result, _, _, err := fetch[T](ctx, s.with(options), op, values, bodyValue)
+	return result, err
+}
+
+// run makes a call without a result.
+func run(ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) error {
+	_, err := do[nothing](ctx, s, op, values, bodyValue, options)
+	return err
+}
+
+// nothing is the result of operations without one.
+type nothing struct{}
+
+func fetch[T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any) (T, *call, *reply, error) {
+	var result T
+	made, err := prepare(ctx, s, op, values, bodyValue)
+	if err != nil {
+		return result, nil, nil, err
+	}
+	got, err := exchange(ctx, made, false)
+	if err != nil {
+		return result, nil, nil, err
+	}
+	return result, made, got, readReply(op, got, &result)
+}

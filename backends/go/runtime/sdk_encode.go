@@ -1,0 +1,288 @@
+package sdk
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"sort"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// layout is how a struct stands for a JSON object.
+type layout struct {
+	fields []fieldLayout
+	byName map[string]int
+	rest   int // the index of its Rest; -1: the struct is no model of ours
+	value  int // the index of the field that is the whole value; -1: there is none
+}
+
+type fieldLayout struct {
+	name     string
+	index    int
+	optional bool
+	nullable bool
+	constant []byte // what is sent where a required field is left empty
+}
+
+var layouts sync.Map
+
+func layoutOf(of reflect.Type) *layout {
+	if known, ok := layouts.Load(of); ok {
+		return known.(*layout)
+	}
+	made := &layout{byName: map[string]int{}, rest: -1, value: -1}
+	for i := range of.NumField() {
+		made.add(of.Field(i), i)
+	}
+	layouts.Store(of, made)
+	return made
+}
+
+func (l *layout) add(field reflect.StructField, index int) {
+	if field.Anonymous && reflect.PointerTo(field.Type).Implements(reflect.TypeFor[rest]()) {
+		l.rest = index
+		return
+	}
+	if field.Tag.Get("sdk") == "value" {
+		l.value = index
+		return
+	}
+	name, rules, found := field.Tag.Get("json"), "", false
+	for at := range name {
+		if name[at] == ',' {
+			name, rules = name[:at], name[at:]
+			break
+		}
+	}
+	if wire, ok := field.Tag.Lookup("wire"); ok {
+		name, found = wire, true
+	}
+	if !field.IsExported() || (name == "" && !found) {
+		return
+	}
+	made := fieldLayout{name: name, index: index, optional: rules != "" || field.Tag.Get("sdk") == "optional"}
+	made.nullable = field.Tag.Get("sdk") == "null"
+	if constant := field.Tag.Get("const"); constant != "" {
+		made.constant = []byte(constant)
+	}
+	l.byName[name] = len(l.fields)
+	l.fields = append(l.fields, made)
+}
+
+// encode writes a value as JSON.
+func encode(value any) ([]byte, error) {
+	var out bytes.Buffer
+	if err := encodeValue(&out, reflect.ValueOf(value)); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+func encodeValue(out *bytes.Buffer, v reflect.Value) error {
+	if !v.IsValid() {
+		out.WriteString("null")
+		return nil
+	}
+	if handled, err := encodeSpecial(out, v); handled {
+		return err
+	}
+	switch v.Kind() {
+	case reflect.String:
+		writeString(out, v.String())
+	case reflect.Bool:
+		out.WriteString(strconv.FormatBool(v.Bool()))
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		out.WriteString(strconv.FormatInt(v.Int(), 10))
+	case reflect.Pointer, reflect.Interface:
+		return encodeValue(out, v.Elem())
+	case reflect.Slice:
+		return encodeSlice(out, v)
+	case reflect.Map:
+		return encodeMap(out, v)
+	case reflect.Struct:
+		return encodeStruct(out, v)
+	default:
+		return encodeForeign(out, v.Interface())
+	}
+	return nil
+}
+
+// encodeSpecial writes the types that are more than their kind.
+func encodeSpecial(out *bytes.Buffer, v reflect.Value) (bool, error) {
+	if !v.CanInterface() {
+		return false, nil
+	}
+	switch value := v.Interface().(type) {
+	case time.Time:
+		writeString(out, value.Format(time.RFC3339Nano))
+	case Date:
+		writeString(out, value.String())
+	case json.Number:
+		if value == "" {
+			value = "0"
+		}
+		return true, encodeForeign(out, value)
+	case json.RawMessage:
+		return true, encodeForeign(out, value)
+	case *File:
+		return true, fmt.Errorf("a file cannot be written as JSON")
+	case object:
+		writeTree(out, value)
+	case optional:
+		inner, state := value.held()
+		if state != present {
+			out.WriteString("null")
+			return true, nil
+		}
+		return true, encodeValue(out, reflect.ValueOf(inner))
+	case *UnknownMember:
+		if value == nil {
+			out.WriteString("null")
+			return true, nil
+		}
+		out.Write(value.Data)
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+func encodeForeign(out *bytes.Buffer, value any) error {
+	data, err := json.Marshal(value)
+	out.Write(data)
+	return err
+}
+
+func encodeSlice(out *bytes.Buffer, v reflect.Value) error {
+	if v.Type().Elem().Kind() == reflect.Uint8 {
+		writeString(out, base64.StdEncoding.EncodeToString(v.Bytes()))
+		return nil
+	}
+	out.WriteByte('[')
+	for i := range v.Len() {
+		comma(out, i)
+		if err := encodeValue(out, v.Index(i)); err != nil {
+			return err
+		}
+	}
+	out.WriteByte(']')
+	return nil
+}
+
+func encodeMap(out *bytes.Buffer, v reflect.Value) error {
+	if v.Type().Key().Kind() != reflect.String {
+		return encodeForeign(out, v.Interface())
+	}
+	keys := v.MapKeys()
+	sort.Slice(keys, func(i, j int) bool { return keys[i].String() < keys[j].String() })
+	out.WriteByte('{')
+	for i, key := range keys {
+		comma(out, i)
+		writeString(out, key.String())
+		out.WriteByte(':')
+		if err := encodeValue(out, v.MapIndex(key)); err != nil {
+			return err
+		}
+	}
+	out.WriteByte('}')
+	return nil
+}
+
+func encodeStruct(out *bytes.Buffer, v reflect.Value) error {
+	plan := layoutOf(v.Type())
+	if plan.value >= 0 {
+		return encodeValue(out, v.Field(plan.value))
+	}
+	if plan.rest < 0 {
+		return encodeForeign(out, v.Interface())
+	}
+	count := 0
+	out.WriteByte('{')
+	start := out.Len()
+	whole, err := eachProperty(v, func(name string, value reflect.Value) error {
+		comma(out, count)
+		count++
+		writeString(out, name)
+		out.WriteByte(':')
+		return encodeValue(out, value)
+	})
+	if whole != nil {
+		out.Truncate(start - 1)
+		out.Write(whole)
+		return nil
+	}
+	out.WriteByte('}')
+	return err
+}
+
+// eachProperty walks the properties of a model that are to be sent: its fields in their order, then those that the API
+// does not name. It returns the whole JSON of a model that was read of something else than an object.
+func eachProperty(v reflect.Value, visit func(name string, value reflect.Value) error) (json.RawMessage, error) {
+	plan := layoutOf(v.Type())
+	if !v.CanAddr() {
+		copied := reflect.New(v.Type()).Elem()
+		copied.Set(v)
+		v = copied
+	}
+	more := v.Field(plan.rest).Addr().Interface().(rest)
+	if whole := more.wholeRaw(); whole != nil {
+		return whole, nil
+	}
+	for _, field := range plan.fields {
+		value, sent := field.sent(v.Field(field.index), more)
+		if sent {
+			if err := visit(field.name, value); err != nil {
+				return nil, err
+			}
+		}
+	}
+	extras := more.extras()
+	for _, name := range sortedKeys(extras) {
+		if _, known := plan.byName[name]; !known {
+			if err := visit(name, reflect.ValueOf(extras[name])); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return nil, nil
+}
+
+// sent finds what a field sends, and whether it sends anything.
+func (f *fieldLayout) sent(value reflect.Value, more rest) (reflect.Value, bool) {
+	if !value.IsZero() {
+		return value, true
+	}
+	if raw, ok := more.raw(f.name); ok {
+		return reflect.ValueOf(raw), raw != nil
+	}
+	if f.constant != nil {
+		return reflect.ValueOf(json.RawMessage(f.constant)), !f.optional
+	}
+	_, isOpt := value.Interface().(optional)
+	if f.optional || isOpt {
+		return value, false
+	}
+	if !f.nullable && value.Kind() == reflect.Slice {
+		return reflect.ValueOf([]any{}), true
+	}
+	if !f.nullable && value.Kind() == reflect.Map {
+		return reflect.ValueOf(map[string]any{}), true
+	}
+	if value.Kind() == reflect.Slice || value.Kind() == reflect.Map {
+		return reflect.Value{}, true
+	}
+	return value, true
+}
+
+func sortedKeys[T any](values map[string]T) []string {
+	keys := make([]string, 0, len(values))
+	for key := range values {
+		keys = append(keys, key)
+	}
+	sort.Strings(keys)
+	return keys
+}

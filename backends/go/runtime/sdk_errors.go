@@ -1,0 +1,198 @@
+package sdk
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// MissingBodyError says that the request body is required and was not given; nothing was sent.
+type MissingBodyError struct{ Operation string }
+
+// Error implements error.
+func (e *MissingBodyError) Error() string { return e.Operation + ": the request body is required" }
+
+// ArgumentError says that an argument is missing or cannot be sent; nothing was.
+type ArgumentError struct{ Name, Reason string }
+
+// Error implements error.
+func (e *ArgumentError) Error() string { return "the argument " + e.Name + " " + e.Reason }
+
+// ConfigurationError says that the client lacks something to make a request with, such as a base URL.
+type ConfigurationError struct{ Reason string }
+
+// Error implements error.
+func (e *ConfigurationError) Error() string { return e.Reason }
+
+// ConnectionError says that the server could not be reached, or went away before it answered.
+type ConnectionError struct{ Err error }
+
+// Error implements error.
+func (e *ConnectionError) Error() string { return "no answer: " + e.Err.Error() }
+
+// Unwrap gives what the connection failed of.
+func (e *ConnectionError) Unwrap() error { return e.Err }
+
+// Timeout tells whether the server did not answer in time.
+func (e *ConnectionError) Timeout() bool {
+	var timed interface{ Timeout() bool }
+	return errors.As(e.Err, &timed) && timed.Timeout()
+}
+
+// PaginationError says that the next page would be the same page again, or is nowhere to be found.
+type PaginationError struct{ Next, Reason string }
+
+// Error implements error.
+func (e *PaginationError) Error() string {
+	return fmt.Sprintf("the server's next page %q %s", e.Next, e.Reason)
+}
+
+// APIError is an error that the server answered. [errors.As] also finds the type of its status ([NotFoundError]) and
+// that of its declared body in it.
+type APIError struct {
+	// Status is the HTTP status.
+	Status int
+	// Header are the response's headers.
+	Header http.Header
+	// Body is the body as it came.
+	Body []byte
+	// Value is the body as its declared type, else its JSON, else nil.
+	Value any
+	// Message is what the server says went wrong.
+	Message string
+	// RetryAfter is how long the server asks to wait, where it does.
+	RetryAfter time.Duration
+
+	kinds []error
+}
+
+// Error implements error.
+func (e *APIError) Error() string {
+	text := fmt.Sprintf("%d: %s", e.Status, e.Message)
+	if e.RetryAfter > 0 {
+		text += fmt.Sprintf(" (to be tried again in %s)", e.RetryAfter)
+	}
+	return text
+}
+
+// RequestID is the server's name for the request, where it gave one.
+func (e *APIError) RequestID() string {
+	if id := e.Header.Get("X-Request-Id"); id != "" {
+		return id
+	}
+	return e.Header.Get("Request-Id")
+}
+
+// Unwrap gives the error as what it is besides.
+func (e *APIError) Unwrap() []error { return e.kinds }
+
+// ErrorOf is an API error whose body is of a declared type.
+type ErrorOf[T any] struct {
+	*APIError
+	// Value is the body.
+	Value T
+}
+
+// Unwrap implements errors.Unwrap: this is an aspect of an APIError and holds nothing more.
+func (e *ErrorOf[T]) Unwrap() error { return nil }
+
+// DecodeError says that a response cannot be read: it is not what its declaration says, or broken.
+type DecodeError struct {
+	// Status is the HTTP status.
+	Status int
+	// Header are the response's headers.
+	Header http.Header
+	// Body is the body as it came.
+	Body []byte
+	// Err is what is wrong with it.
+	Err error
+}
+
+// Error implements error.
+func (e *DecodeError) Error() string {
+	return fmt.Sprintf("%d: the body (%s) cannot be read: %v", e.Status, e.Header.Get("Content-Type"), e.Err)
+}
+
+// Unwrap gives what is wrong with the body.
+func (e *DecodeError) Unwrap() error { return e.Err }
+
+// BadRequestError is an API error with status 400: the server does not understand the request.
+type BadRequestError struct{ *APIError }
+
+// Unwrap implements errors.Unwrap.
+func (e *BadRequestError) Unwrap() error { return nil }
+
+// AuthenticationError is an API error with status 401: credentials are missing or wrong.
+type AuthenticationError struct{ *APIError }
+
+// Unwrap implements errors.Unwrap.
+func (e *AuthenticationError) Unwrap() error { return nil }
+
+// PermissionDeniedError is an API error with status 403: the credentials do not allow this.
+type PermissionDeniedError struct{ *APIError }
+
+// Unwrap implements errors.Unwrap.
+func (e *PermissionDeniedError) Unwrap() error { return nil }
+
+// NotFoundError is an API error with status 404: there is no such thing.
+type NotFoundError struct{ *APIError }
+
+// Unwrap implements errors.Unwrap.
+func (e *NotFoundError) Unwrap() error { return nil }
+
+// ConflictError is an API error with status 409: the request does not fit the present state.
+type ConflictError struct{ *APIError }
+
+// Unwrap implements errors.Unwrap.
+func (e *ConflictError) Unwrap() error { return nil }
+
+// GoneError is an API error with status 410: there is no such thing any more.
+type GoneError struct{ *APIError }
+
+// Unwrap implements errors.Unwrap.
+func (e *GoneError) Unwrap() error { return nil }
+
+// UnprocessableEntityError is an API error with status 422: the request is well-formed and makes no sense.
+type UnprocessableEntityError struct{ *APIError }
+
+// Unwrap implements errors.Unwrap.
+func (e *UnprocessableEntityError) Unwrap() error { return nil }
+
+// RateLimitError is an API error with status 429: too many requests.
+type RateLimitError struct{ *APIError }
+
+// Unwrap implements errors.Unwrap.
+func (e *RateLimitError) Unwrap() error { return nil }
+
+// ServerError is an API error with a status from 500 on: the server failed.
+type ServerError struct{ *APIError }
+
+// Unwrap implements errors.Unwrap.
+func (e *ServerError) Unwrap() error { return nil }
+
+// statusError makes the error of a status that has a type of its own; nil for others.
+func statusError(base *APIError) error {
+	switch base.Status {
+	case http.StatusBadRequest:
+		return &BadRequestError{base}
+	case http.StatusUnauthorized:
+		return &AuthenticationError{base}
+	case http.StatusForbidden:
+		return &PermissionDeniedError{base}
+	case http.StatusNotFound:
+		return &NotFoundError{base}
+	case http.StatusConflict:
+		return &ConflictError{base}
+	case http.StatusGone:
+		return &GoneError{base}
+	case http.StatusUnprocessableEntity:
+		return &UnprocessableEntityError{base}
+	case http.StatusTooManyRequests:
+		return &RateLimitError{base}
+	}
+	if base.Status >= 500 {
+		return &ServerError{base}
+	}
+	return nil
+}

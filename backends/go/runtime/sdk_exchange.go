@@ -1,0 +1,265 @@
+package sdk
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+const maxRedirects = 5
+
+// reply is the response that ended an exchange; its content is read, unless the caller reads it.
+type reply struct {
+	status   int
+	header   http.Header
+	content  []byte
+	url      string // what was requested in the end
+	response *http.Response
+	cancel   context.CancelFunc
+}
+
+// exchange sends a request until there is an answer to give. keep: the body of a good answer is left unread.
+func exchange(ctx context.Context, c *call, keep bool) (*reply, error) {
+	policy := c.settings.policyOf(c.op)
+	repeatable := c.keyed || !slices.Contains([]string{http.MethodPost, http.MethodPatch}, c.op.method)
+	started := time.Now()
+	for attempt := 0; ; attempt++ {
+		got, err := attemptOnce(ctx, c, keep)
+		wait, again := policy.pause(attempt), false
+		switch {
+		case err != nil:
+			again = policy.ConnectionErrors && isConnection(err)
+		case policy.covers(got.status):
+			again = true
+			if asked, ok := retryAfter(got.header); ok {
+				wait = asked
+			}
+		}
+		spent := time.Since(started) + wait
+		again = again && repeatable && attempt < policy.MaxRetries && spent <= policy.Budget && ctx.Err() == nil
+		if !again || !c.request.again() {
+			return got, c.finish(got, err)
+		}
+		if got != nil {
+			got.cancel()
+		}
+		slog.DebugContext(ctx, "trying again", "method", c.op.method, "operation", c.op.id, "wait", wait)
+		if err := sleep(ctx, wait); err != nil {
+			return nil, &ConnectionError{err}
+		}
+	}
+}
+
+// finish turns a bad answer into its error.
+func (c *call) finish(got *reply, err error) error {
+	if err != nil {
+		return err
+	}
+	if c.settings.response != nil {
+		*c.settings.response = got.response
+	}
+	if isError(c.op, got.status) {
+		got.cancel()
+		return errorOf(c.op, got)
+	}
+	return nil
+}
+
+func isConnection(err error) bool {
+	_, ok := err.(*ConnectionError)
+	return ok
+}
+
+// again tells whether the request can be sent once more.
+func (o *outgoing) again() bool { return o.body == nil || o.body.content.again }
+
+// attemptOnce sends a request and follows its redirects (D7.7).
+func attemptOnce(ctx context.Context, c *call, keep bool) (*reply, error) {
+	cancel := context.CancelFunc(func() {})
+	if limit := c.settings.limit(c.op); limit > 0 {
+		ctx, cancel = context.WithTimeout(ctx, limit)
+	}
+	request := c.request
+	for left := maxRedirects; ; left-- {
+		response, err := send(ctx, c.settings, &request)
+		if err != nil {
+			cancel()
+			return nil, err
+		}
+		slog.DebugContext(ctx, "request", "method", request.method, "url", c.safeURL(request.url), "status", response.StatusCode)
+		next := c.redirect(&request, response)
+		if next == nil || left == 0 {
+			return finishReply(c, response, &request, keep, cancel)
+		}
+		_ = response.Body.Close() // nothing of it is wanted
+		request = *next
+	}
+}
+
+func finishReply(c *call, response *http.Response, request *outgoing, keep bool, cancel context.CancelFunc) (*reply, error) {
+	got := &reply{response.StatusCode, response.Header, nil, request.url, response, cancel}
+	if keep && !isError(c.op, got.status) {
+		return got, nil
+	}
+	defer cancel()
+	data, err := io.ReadAll(response.Body)
+	_ = response.Body.Close() // what could be read was read
+	if err != nil {
+		return nil, &ConnectionError{err}
+	}
+	got.content = data
+	response.Body = io.NopCloser(bytes.NewReader(data))
+	return got, nil
+}
+
+func send(ctx context.Context, s *settings, request *outgoing) (*http.Response, error) {
+	made, err := http.NewRequestWithContext(ctx, request.method, request.url, nil)
+	if err != nil {
+		return nil, &ArgumentError{"path", err.Error()}
+	}
+	made.Header = request.header
+	if body := request.body; body != nil {
+		reader, err := body.content.open()
+		if err != nil {
+			return nil, &ArgumentError{"body", "cannot be sent: " + err.Error()}
+		}
+		made.Body, made.ContentLength = io.NopCloser(reader), body.content.length
+		if closer, ok := reader.(io.ReadCloser); ok {
+			made.Body = closer
+		}
+		if made.ContentLength == 0 {
+			made.Body = http.NoBody
+		}
+	}
+	client := *s.http
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	if request.bare {
+		client.Jar = nil
+	}
+	response, err := client.Do(made)
+	if err != nil {
+		return nil, &ConnectionError{err}
+	}
+	return response, nil
+}
+
+func (c *call) redirect(request *outgoing, response *http.Response) *outgoing {
+	location := response.Header.Get("Location")
+	if location == "" {
+		return nil
+	}
+	switch status := response.StatusCode; status {
+	case 301, 302, 303, 307, 308:
+		if status == 303 && request.method != http.MethodHead {
+			return c.moved(request, location, http.MethodGet)
+		}
+		if request.method == http.MethodGet || request.method == http.MethodHead {
+			return c.moved(request, location, request.method)
+		}
+		if status >= 307 && request.again() {
+			return c.moved(request, location, "")
+		}
+	}
+	return nil
+}
+
+// moved makes the request for another URL, which may be relative; nil where it is none to call. On another origin only
+// Accept and User-Agent go along (D6.5, D7.7); on the same one, keys that belong into the query are set anew. With a
+// method the body stays behind.
+func (c *call) moved(request *outgoing, location, method string) *outgoing {
+	base, err := url.Parse(request.url)
+	if err != nil {
+		return nil
+	}
+	parsed, err := base.Parse(cleanURL(location))
+	if err != nil || (parsed.Scheme != "http" && parsed.Scheme != "https") || parsed.Host == "" {
+		return nil
+	}
+	parsed.Fragment, parsed.RawFragment = "", ""
+	made := &outgoing{method: request.method, url: parsed.String(), header: http.Header{}, body: request.body}
+	if method != "" {
+		made.method, made.body = method, nil
+	}
+	made.bare = request.bare || originOf(made.url) != c.origin
+	for name, values := range request.header {
+		if c.goesAlong(name, made) {
+			made.header[name] = values
+		}
+	}
+	if !made.bare {
+		made.url = withSecrets(made.url, c.secrets)
+	}
+	return made
+}
+
+func (c *call) goesAlong(name string, made *outgoing) bool {
+	ofBody := name == "Content-Type" || name == http.CanonicalHeaderKey(c.op.idempotency)
+	if made.body == nil && ofBody {
+		return false
+	}
+	return !made.bare || name == "Accept" || name == "User-Agent" || name == "Content-Type"
+}
+
+// cleanURL encodes what may not stand in a URL as it is.
+func cleanURL(text string) string {
+	var out strings.Builder
+	for i := 0; i < len(text); i++ {
+		if char := text[i]; char > ' ' && char < 0x7f && strings.IndexByte("\"<>\\^`{|}", char) < 0 {
+			out.WriteByte(char)
+		} else {
+			out.WriteString(escape(text[i : i+1]))
+		}
+	}
+	return out.String()
+}
+
+// originOf is scheme, host and port of a URL.
+func originOf(text string) string {
+	parsed, err := url.Parse(text)
+	if err != nil {
+		return ""
+	}
+	port := parsed.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[parsed.Scheme]
+	}
+	return parsed.Scheme + "://" + strings.ToLower(parsed.Hostname()) + ":" + port
+}
+
+func withSecrets(target string, secrets []string) string {
+	for _, secret := range secrets {
+		name, _, _ := strings.Cut(secret, "=")
+		base, query, _ := strings.Cut(target, "?")
+		kept := slices.DeleteFunc(strings.Split(query, "&"), func(pair string) bool {
+			return pair == "" || strings.HasPrefix(pair, name+"=")
+		})
+		target = base + "?" + strings.Join(append(kept, secret), "&")
+	}
+	return target
+}
+
+// safeURL takes secrets out of a URL, for the log.
+func (c *call) safeURL(target string) string {
+	base, query, found := strings.Cut(target, "?")
+	if parsed, err := url.Parse(base); err == nil {
+		base = parsed.Redacted()
+	}
+	if !found {
+		return base
+	}
+	secret := c.settings.secretNames()
+	listed := strings.Split(query, "&")
+	for i, item := range listed {
+		name, _, _ := strings.Cut(item, "=")
+		if slices.ContainsFunc(secret, func(known string) bool { return strings.EqualFold(escape(known), name) }) {
+			listed[i] = name + "=***"
+		}
+	}
+	return base + "?" + strings.Join(listed, "&")
+}

@@ -1,0 +1,239 @@
+package sdk
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+)
+
+// errShape says that JSON is of another type than the value that it should become.
+var errShape = errors.New("the JSON is of another type")
+
+// member is a property of a JSON object.
+type member struct {
+	name  string
+	value any
+}
+
+// object is a JSON object that keeps the order of its properties. A tree is made of it, []any, string, bool, nil and
+// json.Number.
+type object []member
+
+func (o object) get(name string) (any, bool) {
+	for _, item := range o {
+		if item.name == name {
+			return item.value, true
+		}
+	}
+	return nil, false
+}
+
+func (o object) with(name string, value any) object {
+	made := make(object, 0, len(o)+1)
+	for _, item := range o {
+		if item.name != name {
+			made = append(made, item)
+		}
+	}
+	return append(made, member{name, value})
+}
+
+// treeOf makes a tree of any value that can be sent.
+func treeOf(value any) (any, error) {
+	switch simple := value.(type) {
+	case nil, string, bool, json.Number, object, []any:
+		return simple, nil
+	case int:
+		return json.Number(strconv.Itoa(simple)), nil
+	}
+	data, err := encode(value)
+	if err != nil {
+		return nil, err
+	}
+	return parseTree(data), nil
+}
+
+// parseTree reads valid JSON.
+func parseTree(data []byte) any {
+	data = bytes.TrimSpace(data)
+	switch data[0] {
+	case '{':
+		made := object{}
+		eachMember(data, func(name string, raw []byte) { made = append(made, member{name, parseTree(raw)}) })
+		return made
+	case '[':
+		made := []any{}
+		eachItem(data, func(raw []byte) { made = append(made, parseTree(raw)) })
+		return made
+	case '"':
+		return unquote(data)
+	case 't', 'f':
+		return data[0] == 't'
+	case 'n':
+		return nil
+	}
+	return json.Number(data)
+}
+
+// writeTree writes a tree as JSON.
+func writeTree(out *bytes.Buffer, tree any) {
+	switch value := tree.(type) {
+	case object:
+		out.WriteByte('{')
+		for i, item := range value {
+			comma(out, i)
+			writeString(out, item.name)
+			out.WriteByte(':')
+			writeTree(out, item.value)
+		}
+		out.WriteByte('}')
+	case []any:
+		out.WriteByte('[')
+		for i, item := range value {
+			comma(out, i)
+			writeTree(out, item)
+		}
+		out.WriteByte(']')
+	case string:
+		writeString(out, value)
+	case nil:
+		out.WriteString("null")
+	default:
+		fmt.Fprint(out, value)
+	}
+}
+
+func comma(out *bytes.Buffer, index int) {
+	if index > 0 {
+		out.WriteByte(',')
+	}
+}
+
+// writeString writes a JSON string, escaping only what must be.
+func writeString(out *bytes.Buffer, text string) {
+	const digits = "0123456789abcdef"
+	out.WriteByte('"')
+	for _, char := range text {
+		switch {
+		case char == '"' || char == '\\':
+			out.WriteByte('\\')
+			out.WriteRune(char)
+		case char == '\n':
+			out.WriteString(`\n`)
+		case char < ' ':
+			out.WriteString(`\u00`)
+			out.WriteByte(digits[char>>4])
+			out.WriteByte(digits[char&15])
+		default:
+			out.WriteRune(char)
+		}
+	}
+	out.WriteByte('"')
+}
+
+func unquote(raw []byte) string {
+	inner := raw[1 : len(raw)-1]
+	if bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
+		return string(inner)
+	}
+	var text string
+	_ = json.Unmarshal(raw, &text) // the JSON is valid
+	return text
+}
+
+// eachMember walks the properties of a valid JSON object.
+func eachMember(data []byte, visit func(name string, raw []byte)) {
+	at := skipSpace(data, 1)
+	for data[at] != '}' {
+		end := skipString(data, at)
+		name := unquote(data[at:end])
+		start := skipSpace(data, skipSpace(data, end)+1)
+		end = skipValue(data, start)
+		visit(name, data[start:end])
+		at = skipSpace(data, end)
+		if data[at] == ',' {
+			at = skipSpace(data, at+1)
+		}
+	}
+}
+
+// eachItem walks the items of a valid JSON array.
+func eachItem(data []byte, visit func(raw []byte)) {
+	at := skipSpace(data, 1)
+	for data[at] != ']' {
+		end := skipValue(data, at)
+		visit(data[at:end])
+		at = skipSpace(data, end)
+		if data[at] == ',' {
+			at = skipSpace(data, at+1)
+		}
+	}
+}
+
+func skipSpace(data []byte, at int) int {
+	for at < len(data) && (data[at] == ' ' || data[at] == '\n' || data[at] == '\r' || data[at] == '\t') {
+		at++
+	}
+	return at
+}
+
+func skipString(data []byte, at int) int {
+	for at++; data[at] != '"'; at++ {
+		if data[at] == '\\' {
+			at++
+		}
+	}
+	return at + 1
+}
+
+func skipValue(data []byte, at int) int {
+	depth := 0
+	for ; at < len(data); at++ {
+		switch data[at] {
+		case '"':
+			at = skipString(data, at) - 1
+		case '{', '[':
+			depth++
+			continue
+		case '}', ']':
+			if depth == 0 {
+				return at
+			}
+			depth--
+		case ',', ' ', '\n', '\r', '\t':
+			if depth == 0 {
+				return at
+			}
+			continue
+		default:
+			continue
+		}
+		if depth == 0 {
+			return at + 1
+		}
+	}
+	return at
+}
+
+// kindOf names the JSON type of valid JSON; a whole number is an integer, however it is written.
+func kindOf(raw []byte) string {
+	switch raw[0] {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case '"':
+		return "string"
+	case 't', 'f':
+		return "boolean"
+	case 'n':
+		return "null"
+	}
+	if number, err := strconv.ParseFloat(string(raw), 64); err == nil && number == float64(int64(number)) {
+		return "integer"
+	}
+	return "number"
+}

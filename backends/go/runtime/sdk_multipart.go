@@ -1,0 +1,163 @@
+package sdk
+
+import (
+	"crypto/rand"
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+)
+
+// piece is one part of a multipart body.
+type piece struct {
+	head    string
+	content content
+}
+
+func (b *body) multipart(value any) (*sentBody, error) {
+	found, err := b.properties(value)
+	if err != nil {
+		return nil, err
+	}
+	named := b.mediaType == "multipart/form-data"
+	var pieces []piece
+	for _, item := range found {
+		made, failure := item.pieces(named)
+		err = errors.Join(err, failure)
+		pieces = append(pieces, made...)
+	}
+	boundary := rand.Text()
+	return &sentBody{joinPieces(pieces, boundary), b.mediaType + "; boundary=" + boundary}, err
+}
+
+func (p *property) pieces(named bool) ([]piece, error) {
+	var made []piece
+	if p.part.how == "style" {
+		found, err := p.styled(keep, keep)
+		for _, pair := range found {
+			head, failure := partHead(disposition(pair.name, "", named), "", p.part.header)
+			err = errors.Join(err, failure)
+			made = append(made, piece{head, bytesContent([]byte(pair.value))})
+		}
+		return made, err
+	}
+	for _, v := range p.items() {
+		one, err := p.piece(v, named)
+		if err != nil {
+			return nil, err
+		}
+		made = append(made, one)
+	}
+	return made, nil
+}
+
+func (p *property) piece(v reflect.Value, named bool) (piece, error) {
+	if file, ok := v.Interface().(*File); ok {
+		return p.filePiece(file, named)
+	}
+	if data, ok := v.Interface().([]byte); ok && p.part.how == "bytes" {
+		return p.filePiece(FileOf(data), named)
+	}
+	if p.part.how == "bytes" {
+		if text, ok := v.Interface().(string); ok {
+			return p.filePiece(FileOf([]byte(text)), named)
+		}
+	}
+	tree, err := treeOf(v.Interface())
+	text := textOf(tree)
+	if p.part.how == "json" {
+		text = jsonText(tree)
+	}
+	kind := ""
+	if len(p.part.types) > 0 {
+		kind = chooseType(p.part.types, "")
+	}
+	head, failure := partHead(disposition(p.name, "", named), kind, p.part.header)
+	return piece{head, bytesContent([]byte(text))}, errors.Join(err, failure)
+}
+
+func (p *property) filePiece(file *File, named bool) (piece, error) {
+	made, err := file.content()
+	if err != nil {
+		return piece{}, err
+	}
+	name := file.Name
+	if name == "" {
+		name = p.name
+	}
+	header := map[string]string{}
+	for _, given := range []map[string]string{file.Header, p.part.header} {
+		for key, value := range given {
+			header[key] = value
+		}
+	}
+	head, err := partHead(disposition(p.name, name, named), chooseType(p.part.types, file.ContentType), header)
+	return piece{head, made}, err
+}
+
+func disposition(name, file string, named bool) string {
+	if !named {
+		return ""
+	}
+	escapes := strings.NewReplacer(`"`, "%22", "\r", "%0D", "\n", "%0A")
+	line := `form-data; name="` + escapes.Replace(name) + `"`
+	if file != "" {
+		line += `; filename="` + escapes.Replace(file) + `"`
+	}
+	return line
+}
+
+func partHead(disposition, contentType string, header map[string]string) (string, error) {
+	var out strings.Builder
+	var err error
+	line := func(name, value string) {
+		err = errors.Join(err, checkHeader(name, value))
+		out.WriteString(name + ": " + value + "\r\n")
+	}
+	if disposition != "" {
+		line("Content-Disposition", disposition)
+	}
+	if contentType != "" {
+		line("Content-Type", contentType)
+	}
+	for _, name := range sortedKeys(header) {
+		line(name, header[name])
+	}
+	return out.String(), err
+}
+
+// joinPieces puts the parts between boundaries; they are read while they are sent.
+func joinPieces(pieces []piece, boundary string) content {
+	made := content{again: true}
+	var heads []string
+	between := "--" + boundary + "\r\n"
+	last := "--" + boundary + "--\r\n"
+	for i, item := range pieces {
+		if i == 0 {
+			last = "\r\n" + last
+		}
+		heads = append(heads, between+item.head+"\r\n")
+		between = "\r\n--" + boundary + "\r\n"
+		made.again = made.again && item.content.again
+		if item.content.length < 0 || made.length < 0 {
+			made.length = -1
+		} else {
+			made.length += int64(len(heads[i])) + item.content.length
+		}
+	}
+	if made.length >= 0 {
+		made.length += int64(len(last))
+	}
+	made.open = func() (io.Reader, error) {
+		var readers []io.Reader
+		for i, item := range pieces {
+			reader, err := item.content.open()
+			if err != nil {
+				return nil, err
+			}
+			readers = append(readers, strings.NewReader(heads[i]), reader)
+		}
+		return io.MultiReader(append(readers, strings.NewReader(last))...), nil
+	}
+	return made
+}

@@ -1,0 +1,84 @@
+package sdk
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// Opt is a value that may be absent, null, or there. The zero value is absent and is not sent.
+type Opt[T any] struct {
+	value T
+	state state
+}
+
+type state uint8
+
+const (
+	absent state = iota
+	null
+	present
+)
+
+// Some is a value that is there.
+func Some[T any](value T) Opt[T] { return Opt[T]{value, present} }
+
+// Null is JSON's null.
+func Null[T any]() Opt[T] { return Opt[T]{state: null} }
+
+// Get returns the value, and whether it is there.
+func (o Opt[T]) Get() (T, bool) { return o.value, o.state == present }
+
+// Or returns the value, or another where it is absent or null.
+func (o Opt[T]) Or(other T) T {
+	if o.state == present {
+		return o.value
+	}
+	return other
+}
+
+// IsNull tells whether it is null, which is not the same as absent.
+func (o Opt[T]) IsNull() bool { return o.state == null }
+
+// IsZero tells whether it is absent (for omitzero).
+func (o Opt[T]) IsZero() bool { return o.state == absent }
+
+// String implements fmt.Stringer.
+func (o Opt[T]) String() string {
+	switch o.state {
+	case absent:
+		return "absent"
+	case null:
+		return "null"
+	default:
+		return fmt.Sprint(o.value)
+	}
+}
+
+// MarshalJSON implements json.Marshaler.
+func (o Opt[T]) MarshalJSON() ([]byte, error) {
+	if o.state != present {
+		return []byte("null"), nil
+	}
+	return encode(o.value)
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (o *Opt[T]) UnmarshalJSON(data []byte) error {
+	if bytes.Equal(data, []byte("null")) {
+		*o = Null[T]()
+		return nil
+	}
+	var value T
+	if err := decode(data, &value); err != nil {
+		return err
+	}
+	*o = Some(value)
+	return nil
+}
+
+// optional is what the codec and the parameters see of an Opt.
+type optional interface {
+	held() (any, state)
+}
+
+func (o Opt[T]) held() (any, state) { return o.value, o.state }

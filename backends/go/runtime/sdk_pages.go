@@ -1,0 +1,182 @@
+package sdk
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"iter"
+	"net/http"
+	"reflect"
+)
+
+// Page is one page of a collection: R is the decoded body, T an item of it.
+type Page[R, T any] struct {
+	// Result is the decoded body.
+	Result R
+	// Response is the response; its body is read already.
+	Response *http.Response
+
+	call *call
+	next *call // the request of the following page; nil where none remains
+	err  error // what is wrong with it, kept for the moment when it is asked for
+	tree any
+}
+
+// page makes a call for the first page.
+func page[R, T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (*Page[R, T], error) {
+	made, err := prepare(ctx, s.with(options), op, values, bodyValue)
+	if err != nil {
+		return nil, err
+	}
+	return fetchPage[R, T](ctx, made)
+}
+
+func fetchPage[R, T any](ctx context.Context, c *call) (*Page[R, T], error) {
+	got, err := exchange(ctx, c, false)
+	if err != nil {
+		return nil, err
+	}
+	made := &Page[R, T]{Response: got.response, call: c}
+	if err := readReply(c.op, got, &made.Result); err != nil {
+		return nil, err
+	}
+	if data := bytes.TrimSpace(got.content); json.Valid(data) {
+		made.tree = parseTree(data)
+	}
+	made.next, made.err = following(ctx, c, got, made.tree)
+	return made, nil
+}
+
+// following makes the request of the next page, nil where there is none.
+func following(ctx context.Context, c *call, got *reply, body any) (*call, error) {
+	arguments := &pageArguments{op: c.op, values: c.values}
+	if c.body != nil {
+		tree, err := treeOf(c.body)
+		if err != nil {
+			return nil, err
+		}
+		arguments.body = tree
+	}
+	next, target, err := c.op.paging.advance(arguments, body, got.header)
+	switch {
+	case err != nil:
+		return nil, err
+	case next != nil:
+		return prepare(ctx, c.settings, c.op, next.values, next.body)
+	case target != "":
+		return c.goTo(target, got.url)
+	}
+	return nil, nil
+}
+
+// goTo makes the request of a next page's URL, relative to the one just used (D6.5).
+func (c *call) goTo(target, used string) (*call, error) {
+	here := c.request
+	here.url = used
+	here.bare = c.request.bare || originOf(used) != c.origin
+	moved := c.moved(&here, target, http.MethodGet)
+	if moved == nil {
+		return nil, &PaginationError{target, "is no URL to call"}
+	}
+	if moved.url == used || moved.url == c.request.url {
+		return nil, &PaginationError{target, "is the page it answered"}
+	}
+	op := *c.op
+	op.method = http.MethodGet
+	return &call{
+		op: &op, settings: c.settings, values: c.values, request: *moved, origin: c.origin, secrets: c.secrets,
+	}, nil
+}
+
+// Next is the following page, or nil, nil when none remains.
+func (p *Page[R, T]) Next(ctx context.Context) (*Page[R, T], error) {
+	if p.err != nil || p.next == nil {
+		return nil, p.err
+	}
+	return fetchPage[R, T](ctx, p.next)
+}
+
+// HasNext tells whether there is more to ask for; the next page may turn out empty.
+func (p *Page[R, T]) HasNext() bool { return p.next != nil || p.err != nil }
+
+// Items are the items of this page.
+func (p *Page[R, T]) Items() []T {
+	results := p.call.op.paging.results
+	if results == nil {
+		return nil
+	}
+	if found, ok := held(reflect.ValueOf(p.Result), results.steps); ok {
+		if items, ok := found.([]T); ok {
+			return items
+		}
+	}
+	tree, _ := results.find(p.tree, p.Response.Header)
+	list, ok := tree.([]any)
+	if !ok {
+		return nil
+	}
+	items := make([]T, 0, len(list))
+	for _, item := range list {
+		var value T
+		if decode([]byte(jsonText(item)), &value) == nil {
+			items = append(items, value)
+		}
+	}
+	return items
+}
+
+// held follows properties into a decoded value.
+func held(v reflect.Value, steps []step) (any, bool) {
+	for _, step := range steps {
+		v = concrete(v)
+		if step.kind != propertyOf || v.Kind() != reflect.Struct {
+			return nil, false
+		}
+		plan := layoutOf(v.Type())
+		index, ok := plan.byName[step.name]
+		if !ok {
+			return nil, false
+		}
+		v = v.Field(plan.fields[index].index)
+	}
+	v = concrete(v)
+	if !v.IsValid() || !v.CanInterface() {
+		return nil, false
+	}
+	return v.Interface(), true
+}
+
+// Pages walks this page and all that follow.
+func (p *Page[R, T]) Pages(ctx context.Context) iter.Seq2[*Page[R, T], error] {
+	return func(yield func(*Page[R, T], error) bool) {
+		for page := p; page != nil; {
+			if !yield(page, nil) {
+				return
+			}
+			next, err := page.Next(ctx)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			page = next
+		}
+	}
+}
+
+// All walks the items of this page and of all that follow.
+func (p *Page[R, T]) All(ctx context.Context) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for page, err := range p.Pages(ctx) {
+			if err != nil {
+				var none T
+				yield(none, err)
+				return
+			}
+			for _, item := range page.Items() {
+				if !yield(item, nil) {
+					return
+				}
+			}
+		}
+	}
+}

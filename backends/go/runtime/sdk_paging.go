@@ -1,0 +1,261 @@
+package sdk
+
+import (
+	"encoding/json"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// paging says how the next page is found: all changes together, unless one of the stops holds.
+type paging struct {
+	results  *source
+	advances []advance
+	stops    []stop
+	url      *source // where the whole URL of the next page stands
+}
+
+// source is a place in the body or a header; rel is the link's relation.
+type source struct {
+	steps       []step
+	header, rel string
+}
+
+// step is one step into the body: a property, an index, or every item.
+type step struct {
+	name  string
+	index int
+	kind  stepKind
+}
+
+type stepKind uint8
+
+const (
+	propertyOf stepKind = iota
+	indexOf
+	eachItemOf
+)
+
+// pageArgument is an argument that paging reads or sets; start is what an absent one stands for.
+type pageArgument struct {
+	in, name string
+	start    *int
+}
+
+// advance is a change that leads to the next page: increment, add-count, set-from.
+type advance struct {
+	kind     string
+	argument pageArgument
+	text     bool // the number is sent as a string
+	from     *source
+}
+
+// stop is a rule that ends the pages: missing, empty, short, past.
+type stop struct {
+	kind     string
+	argument pageArgument
+	from     *source
+}
+
+func startAt(number int) *int { return &number }
+
+// pageArguments are the arguments of one page's request; the body as a tree.
+type pageArguments struct {
+	op     *operation
+	values []any
+	body   any
+}
+
+func (a *pageArguments) get(of pageArgument) any {
+	if of.in == "body" {
+		made, _ := a.body.(object)
+		value, _ := made.get(of.name)
+		return value
+	}
+	for i := range a.op.params {
+		if a.op.params[i].in == of.in && a.op.params[i].name == of.name {
+			tree, _, _ := sentTree(a.values[i])
+			return tree
+		}
+	}
+	return nil
+}
+
+func (a *pageArguments) set(of pageArgument, value any) {
+	if of.in == "body" {
+		made, _ := a.body.(object)
+		a.body = made.with(of.name, value)
+		return
+	}
+	for i := range a.op.params {
+		if a.op.params[i].in == of.in && a.op.params[i].name == of.name {
+			a.values = append([]any(nil), a.values...)
+			a.values[i] = readyTree{value}
+		}
+	}
+}
+
+// seenPage is what a page tells about the next one.
+type seenPage struct {
+	arguments *pageArguments
+	body      any
+	header    http.Header
+	count     int
+}
+
+// advance finds what to ask for next: new arguments, a URL, or nothing.
+func (p *paging) advance(arguments *pageArguments, body any, header http.Header) (*pageArguments, string, error) {
+	seen := &seenPage{arguments, body, header, 0}
+	if p.results != nil {
+		results, _ := p.results.find(body, header)
+		list, _ := results.([]any)
+		seen.count = len(list)
+	}
+	for i := range p.stops {
+		if p.stops[i].holds(seen) {
+			return nil, "", nil
+		}
+	}
+	if p.url != nil {
+		found, _ := p.url.find(body, header)
+		text, _ := found.(string)
+		return nil, strings.TrimSpace(text), nil
+	}
+	next := *arguments
+	for i := range p.advances {
+		value, err := p.advances[i].next(seen)
+		if err != nil {
+			return nil, "", err
+		}
+		next.set(p.advances[i].argument, value)
+	}
+	return &next, "", nil
+}
+
+func (a *advance) next(seen *seenPage) (any, error) {
+	used := seen.arguments.get(a.argument)
+	if a.kind == "set-from" {
+		value, _ := a.from.find(seen.body, seen.header)
+		if used != nil && textOf(used) == textOf(value) {
+			return nil, &PaginationError{textOf(value), "led to this page already"}
+		}
+		return value, nil
+	}
+	number := wholeOr(used, a.argument.start)
+	if a.kind == "increment" {
+		number++
+	} else {
+		number += seen.count
+	}
+	if a.text {
+		return strconv.Itoa(number), nil
+	}
+	return json.Number(strconv.Itoa(number)), nil
+}
+
+func (s *stop) holds(seen *seenPage) bool {
+	switch s.kind {
+	case "empty":
+		return seen.count == 0
+	case "short":
+		limit, ok := whole(seen.arguments.get(s.argument))
+		if !ok && s.argument.start != nil {
+			limit, ok = *s.argument.start, true
+		}
+		return ok && seen.count < limit
+	case "past":
+		value, _ := s.from.find(seen.body, seen.header)
+		if _, text := value.(string); text && s.from.header == "" {
+			return true
+		}
+		pages, ok := whole(value)
+		return !ok || wholeOr(seen.arguments.get(s.argument), s.argument.start)+1 > pages
+	}
+	value, found := s.from.find(seen.body, seen.header)
+	text, isText := value.(string)
+	return !found || value == nil || (isText && strings.TrimSpace(text) == "")
+}
+
+// whole reads a whole number; a boolean is none.
+func whole(value any) (int, bool) {
+	switch value := value.(type) {
+	case json.Number:
+		number, err := strconv.ParseFloat(string(value), 64)
+		return int(number), err == nil && !math.IsInf(number, 0)
+	case string:
+		number, err := strconv.Atoi(strings.TrimSpace(value))
+		return number, err == nil
+	}
+	return 0, false
+}
+
+func wholeOr(value any, start *int) int {
+	if number, ok := whole(value); ok {
+		return number
+	}
+	if start != nil {
+		return *start
+	}
+	return 0
+}
+
+func (s *source) find(body any, header http.Header) (any, bool) {
+	if s.rel != "" {
+		return linked(header.Values(s.header), s.rel)
+	}
+	if s.header != "" {
+		values := header.Values(s.header)
+		return strings.Join(values, ", "), len(values) > 0
+	}
+	return walk(s.steps, body)
+}
+
+func walk(steps []step, value any) (any, bool) {
+	for i, step := range steps {
+		switch step.kind {
+		case eachItemOf:
+			return walkEach(steps[i+1:], value)
+		case indexOf:
+			list, ok := value.([]any)
+			at := step.index
+			if at < 0 {
+				at += len(list)
+			}
+			if !ok || at < 0 || at >= len(list) {
+				return nil, false
+			}
+			value = list[at]
+		case propertyOf:
+			made, ok := value.(object)
+			if !ok {
+				return nil, false
+			}
+			if value, ok = made.get(step.name); !ok {
+				return nil, false
+			}
+		}
+	}
+	return value, true
+}
+
+func walkEach(rest []step, value any) (any, bool) {
+	list, ok := value.([]any)
+	if !ok {
+		return nil, false
+	}
+	nested := false
+	for _, step := range rest {
+		nested = nested || step.kind == eachItemOf
+	}
+	found := []any{}
+	for _, item := range list {
+		one, ok := walk(rest, item)
+		if inner, isList := one.([]any); ok && nested && isList {
+			found = append(found, inner...)
+		} else if ok {
+			found = append(found, one)
+		}
+	}
+	return found, true
+}

@@ -1,0 +1,179 @@
+package sdk
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// param is a parameter: where an argument goes and how it is written there.
+type param struct {
+	in, name string
+	arg      string // the argument's name in the method, where it is another
+	style    string // "" is simple in paths and headers, form in queries and cookies
+	explode  bool
+	required bool
+	reserved bool   // reserved characters are not encoded
+	json     bool   // the value is sent as JSON text
+	fixed    string // what is sent always, as JSON
+}
+
+// target is what parameters fill of a request.
+type target struct {
+	path    map[string]string
+	query   []string
+	header  [][2]string
+	cookies []string
+}
+
+func (p *param) argument() string {
+	if p.arg != "" {
+		return p.arg
+	}
+	return p.name
+}
+
+// write puts an argument into a request.
+func (p *param) write(value any, into *target) error {
+	tree, sent, err := sentTree(value)
+	if err != nil {
+		return &ArgumentError{p.argument(), "cannot be sent: " + err.Error()}
+	}
+	if !sent {
+		if p.required {
+			return &ArgumentError{p.argument(), "is required"}
+		}
+		return nil
+	}
+	return p.writeTree(tree, into)
+}
+
+func (p *param) writeTree(tree any, into *target) error {
+	if p.json {
+		tree = jsonText(tree)
+	}
+	switch p.in {
+	case "path":
+		text := p.segment(tree)
+		if text == "" && (p.style == "" || p.style == "simple") {
+			return &ArgumentError{p.argument(), "is empty: it is part of the path"}
+		}
+		into.path[p.name] = text
+	case "query":
+		for _, made := range pairs(p.name, tree, p.style, p.explode, escaperFor(p.reserved), escape) {
+			into.query = append(into.query, made.name+"="+made.value)
+		}
+	case "header":
+		text := simple(tree, p.explode, keep)
+		into.header = append(into.header, [2]string{p.name, text})
+		return checkHeader(p.argument(), text)
+	case "cookie":
+		for _, made := range pairs(p.name, tree, p.style, p.explode, escape, escape) {
+			into.cookies = append(into.cookies, made.name+"="+made.value)
+		}
+	}
+	return nil
+}
+
+func (p *param) segment(tree any) string {
+	switch p.style {
+	case "label":
+		return label(tree, p.explode)
+	case "matrix":
+		return matrix(p.name, tree, p.explode)
+	}
+	return simple(tree, p.explode, escape)
+}
+
+// sentTree makes a tree of an argument, and tells whether there is one to send.
+func sentTree(value any) (tree any, sent bool, err error) {
+	if opt, ok := value.(optional); ok {
+		inner, state := opt.held()
+		if state != present {
+			return nil, state == null, nil
+		}
+		value = inner
+	}
+	if isNil(value) {
+		return nil, false, nil
+	}
+	if ready, ok := value.(readyTree); ok {
+		return ready.tree, true, nil
+	}
+	tree, err = treeOf(value)
+	return tree, true, err
+}
+
+// readyTree is an argument that paging has set.
+type readyTree struct{ tree any }
+
+func isNil(value any) bool {
+	v := reflect.ValueOf(value)
+	switch v.Kind() {
+	case reflect.Invalid:
+		return true
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
+		return v.IsNil()
+	}
+	return false
+}
+
+func checkHeader(name, value string) error {
+	if strings.ContainsAny(name+value, "\r\n\x00") {
+		return &ArgumentError{name, "holds a line break: a header cannot"}
+	}
+	return nil
+}
+
+// expand puts written values into a path. A part of it that is . or .. would lead elsewhere.
+func expand(path string, values map[string]string) (string, error) {
+	path, _, _ = strings.Cut(path, "#")
+	var out strings.Builder
+	for {
+		before, rest, found := strings.Cut(path, "{")
+		out.WriteString(literalPath(before))
+		if !found {
+			break
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		out.WriteString(values[name])
+		path = after
+	}
+	made := out.String()
+	plain, _, _ := strings.Cut(made, "?")
+	for _, part := range strings.Split(plain, "/") {
+		if part == "." || part == ".." {
+			return "", &ArgumentError{"path", fmt.Sprintf("%q has a part that is %q", made, part)}
+		}
+	}
+	return made, nil
+}
+
+// literalPath encodes what may not stand in a URL as it is.
+func literalPath(text string) string {
+	const legal = "/%:@!$&'()*+,;=?~-._"
+	var out strings.Builder
+	for i := 0; i < len(text); i++ {
+		char := text[i]
+		alnum := char >= '0' && char <= '9' || char >= 'A' && char <= 'Z' || char >= 'a' && char <= 'z'
+		if alnum || strings.IndexByte(legal, char) >= 0 {
+			out.WriteByte(char)
+		} else {
+			fmt.Fprintf(&out, "%%%02X", char)
+		}
+	}
+	return out.String()
+}
+
+// setHeaders puts headers into the place of those of the same name.
+func setHeaders(header http.Header, own http.Header) {
+	for _, name := range sortedKeys(own) {
+		if values := slices.DeleteFunc(slices.Clone(own[name]), func(v string) bool { return v == "" }); len(values) > 0 {
+			header[name] = values
+		} else {
+			delete(header, name)
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package sdk
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// answer is what is declared for one status: 200, 2XX or default.
+type answer struct {
+	status  string
+	error   bool
+	readers []reader
+	message string // the property of an error's body that says what went wrong
+}
+
+// reader says how a body of one media type is read.
+type reader struct {
+	mediaType string
+	kind      string                    // json, text, bytes, sse, jsonl
+	as        func([]byte) (any, error) // its type, where the method's result is not it
+	fail      func(*APIError, []byte)   // what an error with this body is besides
+	sentinel  string                    // the data that ends a stream
+	plain     bool                      // the data of an event is text and not JSON
+}
+
+// readAs reads a body of a type among several.
+func readAs[T any](data []byte) (any, error) {
+	var value T
+	err := decode(data, &value)
+	return value, err
+}
+
+// failAs makes an error what its declared body says it is.
+func failAs[T any](base *APIError, data []byte) {
+	var value T
+	if decode(data, &value) == nil {
+		base.Value = value
+		base.kinds = append(base.kinds, &ErrorOf[T]{base, value})
+	}
+}
+
+// find is what is declared for a status: itself, its hundred, or default.
+func (op *operation) find(status int) *answer {
+	for _, key := range []string{strconv.Itoa(status), strconv.Itoa(status/100) + "XX", "default"} {
+		for i := range op.answers {
+			if op.answers[i].status == key {
+				return &op.answers[i]
+			}
+		}
+	}
+	return nil
+}
+
+func isError(op *operation, status int) bool {
+	return hasStatus(op.errors, status) || status < 200 || status >= 300
+}
+
+// success finds what a good answer is read by: its status, or the first that is declared.
+func (op *operation) success(got *reply) *reader {
+	found := op.find(got.status)
+	for i := range op.answers {
+		if (found == nil || found.error) && !op.answers[i].error {
+			found = &op.answers[i]
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	return found.reader(got.header)
+}
+
+func (a *answer) reader(header http.Header) *reader {
+	if len(a.readers) == 0 {
+		return nil
+	}
+	kind := mediaTypeOf(header)
+	for i := range a.readers {
+		if baseType(a.readers[i].mediaType) == kind {
+			return &a.readers[i]
+		}
+	}
+	for i := range a.readers {
+		if covers(baseType(a.readers[i].mediaType), kind) {
+			return &a.readers[i]
+		}
+	}
+	return &a.readers[0]
+}
+
+func covers(pattern, kind string) bool {
+	if pattern == "*/*" || (strings.HasSuffix(pattern, "/*") && strings.HasPrefix(kind, pattern[:len(pattern)-1])) {
+		return true
+	}
+	return isJSON(pattern) && isJSON(kind)
+}
+
+func mediaTypeOf(header http.Header) string { return baseType(header.Get("Content-Type")) }
+
+func baseType(text string) string {
+	text, _, _ = strings.Cut(text, ";")
+	return strings.ToLower(strings.TrimSpace(text))
+}
+
+func isJSON(kind string) bool {
+	return kind == "application/json" || strings.HasSuffix(kind, "+json") || kind == "text/json"
+}
+
+// readReply reads the body of a good answer.
+func readReply[T any](op *operation, got *reply, into *T) error {
+	if _, none := any(into).(*nothing); none {
+		return nil
+	}
+	read := op.success(got)
+	if read == nil || (len(got.content) == 0 && (read.kind != "json" || got.status == 204 || got.status == 205)) {
+		if raw, ok := any(into).(*[]byte); ok {
+			*raw = got.content
+		}
+		return nil
+	}
+	if err := readBody(read, got, into); err != nil {
+		return &DecodeError{got.status, got.header, got.content, fmt.Errorf("not %s: %w", read.mediaType, err)}
+	}
+	return nil
+}
+
+func readBody[T any](read *reader, got *reply, into *T) error {
+	switch read.kind {
+	case "text":
+		return assign(into, textIn(got.header, got.content))
+	case "json":
+		if read.as == nil {
+			return decode(got.content, into)
+		}
+		value, err := read.as(got.content)
+		if err != nil {
+			return err
+		}
+		return assign(into, value)
+	}
+	return assign(into, got.content)
+}
+
+// assign sets a result whose type is that of the value, or any.
+func assign[T any](into *T, value any) error {
+	if typed, ok := value.(T); ok {
+		*into = typed
+		return nil
+	}
+	if text, ok := value.(string); ok {
+		var out bytes.Buffer
+		writeString(&out, text)
+		return decode(out.Bytes(), into)
+	}
+	return errors.New("the body is of another type")
+}
+
+// textIn reads text; other character sets than UTF-8 and Latin-1 are taken for UTF-8.
+func textIn(header http.Header, data []byte) string {
+	_, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if err == nil && strings.EqualFold(parameters["charset"], "iso-8859-1") {
+		runes := make([]rune, len(data))
+		for i, char := range data {
+			runes[i] = rune(char)
+		}
+		return string(runes)
+	}
+	return strings.ToValidUTF8(string(data), "\uFFFD")
+}
+
+// HeaderAs reads a header of a response as a type: HeaderAs[int](response.Header, "X-Total-Count").
+func HeaderAs[T any](header http.Header, name string) (T, error) {
+	var value T
+	text := header.Get(name)
+	if text == "" {
+		return value, errors.New("there is no header " + name)
+	}
+	if json.Valid([]byte(text)) && decode([]byte(text), &value) == nil {
+		return value, nil
+	}
+	return value, assign(&value, text)
+}
+
+func errorOf(op *operation, got *reply) error {
+	declared := op.find(got.status)
+	base := &APIError{Status: got.status, Header: got.header, Body: got.content}
+	base.RetryAfter, _ = retryAfter(got.header)
+	if kind := statusError(base); kind != nil {
+		base.kinds = append(base.kinds, kind)
+	}
+	data := bytes.TrimSpace(got.content)
+	isObject := len(data) > 0 && (data[0] == '{' || data[0] == '[') && json.Valid(data)
+	message := ""
+	if isObject {
+		_ = decode(data, &base.Value) // it is valid
+	}
+	if declared != nil {
+		message = declared.message
+		read := declared.reader(got.header)
+		if read != nil && read.fail != nil && isObject {
+			read.fail(base, data)
+		}
+	}
+	base.Message = words(message, data, isObject)
+	return base
+}
+
+// words finds what went wrong in an error's body: the declared property, else those that are usual.
+func words(declared string, data []byte, isObject bool) string {
+	if isObject && data[0] == '{' {
+		body, _ := parseTree(data).(object)
+		for _, key := range []string{declared, "message", "detail", "error_description", "title", "error"} {
+			value, _ := body.get(key)
+			if inner, ok := value.(object); ok {
+				value, _ = inner.get("message")
+			}
+			if text, ok := value.(string); ok && text != "" {
+				return text
+			}
+		}
+	}
+	if len(data) > 0 && !isObject && data[0] != '<' {
+		return string(data[:min(len(data), 200)])
+	}
+	return "the server answered with an error"
+}

@@ -1,0 +1,88 @@
+package sdk
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// RetryPolicy says when a request is sent again, and after how long.
+type RetryPolicy struct {
+	// MaxRetries is how often at most; 0 for never.
+	MaxRetries int
+	// Budget limits all attempts and pauses together.
+	Budget time.Duration
+	// Initial is the first pause, Maximum the longest.
+	Initial, Maximum time.Duration
+	// Exponent is by what each pause is longer than the one before.
+	Exponent float64
+	// Statuses are those that are repeated: "503", or "5XX" for a hundred of them.
+	Statuses []string
+	// ConnectionErrors says whether failures of the connection and timeouts are repeated.
+	ConnectionErrors bool
+}
+
+// DefaultRetryPolicy is the one that holds where the API names none.
+func DefaultRetryPolicy() RetryPolicy {
+	return RetryPolicy{
+		MaxRetries:       2,
+		Budget:           time.Minute,
+		Initial:          500 * time.Millisecond,
+		Maximum:          8 * time.Second,
+		Exponent:         2,
+		Statuses:         []string{"429", "500", "502", "503", "504"},
+		ConnectionErrors: true,
+	}
+}
+
+func (p RetryPolicy) covers(status int) bool { return hasStatus(p.Statuses, status) }
+
+// hasStatus tells whether a status is listed, by itself or by its hundred.
+func hasStatus(listed []string, status int) bool {
+	return slices.Contains(listed, strconv.Itoa(status)) || slices.Contains(listed, strconv.Itoa(status/100)+"XX")
+}
+
+// pause is how long to wait after an attempt (from 0), up to a quarter less at random.
+func (p RetryPolicy) pause(attempt int) time.Duration {
+	longest := math.Min(float64(p.Initial)*math.Pow(p.Exponent, float64(attempt)), float64(p.Maximum))
+	return time.Duration(longest * (1 - rand.Float64()/4))
+}
+
+// retryAfter reads Retry-After, in seconds or as a date, and the retry-after-ms that some servers send.
+func retryAfter(header http.Header) (time.Duration, bool) {
+	if wait, ok := scaled(header.Get("Retry-After-Ms"), time.Millisecond); ok {
+		return wait, true
+	}
+	text := header.Get("Retry-After")
+	if wait, ok := scaled(text, time.Second); ok {
+		return wait, true
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return max(0, time.Until(at)), true
+	}
+	return 0, false
+}
+
+func scaled(text string, unit time.Duration) (time.Duration, bool) {
+	number, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || !(number >= 0) {
+		return 0, false
+	}
+	return time.Duration(math.Min(number, 1e9)*1e3) * (unit / 1e3), true
+}
+
+func sleep(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,201 @@
+package sdk
+
+import (
+	"maps"
+	"net/http"
+	"os"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// api is what the API's document says about every operation.
+type api struct {
+	name, version string
+	prefix        string // of the environment variables that are read
+	servers       []server
+	schemes       []scheme
+	retries       RetryPolicy
+	timeout       time.Duration // of each attempt; 0: as long as it takes
+}
+
+// server is a server as the API's document declares it, with the defaults of its variables.
+type server struct {
+	url, name string
+	variables map[string]string
+}
+
+// settings are those of a client, or of one call.
+type settings struct {
+	api            *api
+	baseURL        string
+	server         string
+	variables      map[string]string
+	http           *http.Client
+	timeout        *time.Duration
+	policy         *RetryPolicy
+	maxRetries     *int
+	header         http.Header
+	credentials    map[string]credential
+	shared         map[string]any
+	idempotencyKey string
+	response       **http.Response
+}
+
+// Option is an option of a client, or of one call.
+type Option func(*settings)
+
+// WithBaseURL says where the API is.
+func WithBaseURL(base string) Option { return func(s *settings) { s.baseURL = base } }
+
+// WithHTTPClient makes requests through a client of yours. Redirects and retries stay with this package.
+func WithHTTPClient(client *http.Client) Option { return func(s *settings) { s.http = client } }
+
+// WithTimeout limits each attempt; 0 for as long as it takes. A context limits the whole call.
+func WithTimeout(limit time.Duration) Option { return func(s *settings) { s.timeout = &limit } }
+
+// WithMaxRetries says how often a request is repeated.
+func WithMaxRetries(count int) Option { return func(s *settings) { s.maxRetries = &count } }
+
+// WithRetryPolicy says when and how often a request is repeated.
+func WithRetryPolicy(policy RetryPolicy) Option {
+	return func(s *settings) { s.policy, s.maxRetries = &policy, nil }
+}
+
+// WithHeader sets a header of every request, or of one call; the empty value takes a header away.
+func WithHeader(name, value string) Option {
+	return func(s *settings) { s.header[http.CanonicalHeaderKey(name)] = []string{value} }
+}
+
+// WithServer chooses one of the API's servers by its name or its number, the first one being 0.
+func WithServer(name string) Option { return func(s *settings) { s.server = name } }
+
+// WithIdempotencyKey sets the key of one call instead of a random one.
+func WithIdempotencyKey(key string) Option { return func(s *settings) { s.idempotencyKey = key } }
+
+// IntoResponse stores the response of one call. Its body is read already, unless the call's result is a stream.
+func IntoResponse(into **http.Response) Option { return func(s *settings) { s.response = into } }
+
+func withVariable(name, value string) Option {
+	return func(s *settings) { s.variables[name] = value }
+}
+
+func withShared(name string, value any) Option {
+	return func(s *settings) { s.shared[name] = value }
+}
+
+func newSettings(of *api, options []Option) *settings {
+	made := &settings{
+		api:         of,
+		baseURL:     os.Getenv(of.prefix + "_BASE_URL"),
+		variables:   map[string]string{},
+		http:        http.DefaultClient,
+		header:      http.Header{},
+		credentials: environment(of),
+		shared:      map[string]any{},
+	}
+	for _, option := range options {
+		option(made)
+	}
+	return made
+}
+
+// with are the settings of one call.
+func (s *settings) with(options []Option) *settings {
+	made := *s
+	if len(options) == 0 {
+		return &made
+	}
+	made.header = maps.Clone(s.header)
+	made.variables = maps.Clone(s.variables)
+	made.credentials = maps.Clone(s.credentials)
+	made.shared = maps.Clone(s.shared)
+	for _, option := range options {
+		option(&made)
+	}
+	return &made
+}
+
+// url finds the base URL of a call: the caller's own, the operation's, the API's.
+func (s *settings) url(op *operation) (string, error) {
+	base := s.baseURL
+	if base == "" {
+		chosen, err := s.chosen(op)
+		if err != nil {
+			return "", err
+		}
+		base = variablePattern.ReplaceAllStringFunc(chosen.url, func(found string) string {
+			name := found[1 : len(found)-1]
+			if value, ok := s.variables[name]; ok {
+				return value
+			}
+			return chosen.variables[name]
+		})
+	}
+	if !absolutePattern.MatchString(base) {
+		return "", &ConfigurationError{"the base URL " + strconv.Quote(base) + " is not absolute: use WithBaseURL"}
+	}
+	return strings.TrimRight(base, "/"), nil
+}
+
+var (
+	variablePattern = regexp.MustCompile(`\{[^{}]*\}`)
+	absolutePattern = regexp.MustCompile(`^(?i:https?)://[^/?#]+`)
+)
+
+func (s *settings) chosen(op *operation) (server, error) {
+	if len(op.servers) > 0 {
+		return op.servers[0], nil
+	}
+	for i, known := range s.api.servers {
+		if s.server == "" || s.server == known.name || s.server == strconv.Itoa(i) {
+			return known, nil
+		}
+	}
+	if s.server != "" {
+		return server{}, &ConfigurationError{"there is no server " + strconv.Quote(s.server)}
+	}
+	return server{}, &ConfigurationError{"the API names no server: use WithBaseURL, or set " + s.api.prefix + "_BASE_URL"}
+}
+
+func (s *settings) policyOf(op *operation) RetryPolicy {
+	policy := s.api.retries
+	if op.retries != nil {
+		policy = *op.retries
+	}
+	if s.policy != nil {
+		policy = *s.policy
+	}
+	if s.maxRetries != nil {
+		policy.MaxRetries = *s.maxRetries
+	}
+	return policy
+}
+
+func (s *settings) limit(op *operation) time.Duration {
+	if s.timeout != nil {
+		return *s.timeout
+	}
+	if op.timeout != 0 {
+		return op.timeout
+	}
+	return s.api.timeout
+}
+
+func (s *settings) userAgent() string {
+	return s.api.name + "/" + s.api.version + " Go/" + strings.TrimPrefix(runtime.Version(), "go")
+}
+
+// secretNames are the query parameters that hold credentials.
+func (s *settings) secretNames() []string {
+	var names []string
+	for _, known := range s.api.schemes {
+		if known.in == "query" {
+			names = append(names, known.wire)
+		}
+	}
+	return slices.Clip(names)
+}

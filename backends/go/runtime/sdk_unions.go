@@ -1,0 +1,102 @@
+package sdk
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+)
+
+// unions are the interfaces that stand for several types, filled when the program starts.
+var unions = map[reflect.Type]*unionOf{}
+
+// unionOf is how the type of a value is found.
+type unionOf struct {
+	tag      string // the discriminator's property
+	members  []unionMember
+	fallback *unionMember // what has no known tag
+}
+
+// unionMember is a type of a union and what its values look like.
+type unionMember struct {
+	of     reflect.Type
+	tags   []string
+	kinds  []string
+	keys   []string
+	consts []constant
+}
+
+// constant is a property with the one value it has, as JSON.
+type constant struct{ name, value string }
+
+// addUnion says how the types of a union are told apart.
+func addUnion[T any](made unionOf) {
+	unions[reflect.TypeFor[T]()] = &made
+}
+
+func (u *unionOf) read(raw []byte) (reflect.Value, error) {
+	if raw[0] == 'n' && !u.holdsNull() {
+		return reflect.Value{}, errShape
+	}
+	if member := u.find(raw); member != nil {
+		made := reflect.New(member.of).Elem()
+		if err := decodeValue(raw, made); err == nil {
+			return made, nil
+		}
+	}
+	return reflect.ValueOf(&UnknownMember{append(json.RawMessage(nil), raw...)}), nil
+}
+
+func (u *unionOf) holdsNull() bool {
+	return slices.ContainsFunc(u.members, func(m unionMember) bool { return slices.Contains(m.kinds, "null") })
+}
+
+func (u *unionOf) find(raw []byte) *unionMember {
+	properties := map[string][]byte{}
+	if raw[0] == '{' {
+		eachMember(raw, func(name string, value []byte) { properties[name] = value })
+	}
+	if u.tag != "" {
+		return u.tagged(properties[u.tag])
+	}
+	kind := kindOf(raw)
+	for i := range u.members {
+		if u.members[i].fits(kind, properties) {
+			return &u.members[i]
+		}
+	}
+	return nil
+}
+
+func (u *unionOf) tagged(raw []byte) *unionMember {
+	tag := string(raw)
+	if len(raw) > 0 && raw[0] == '"' {
+		tag = unquote(raw)
+	}
+	for i := range u.members {
+		if raw != nil && slices.Contains(u.members[i].tags, tag) {
+			return &u.members[i]
+		}
+	}
+	return u.fallback
+}
+
+func (m *unionMember) fits(kind string, properties map[string][]byte) bool {
+	if len(m.kinds) > 0 && !slices.Contains(m.kinds, kind) {
+		return kind == "integer" && slices.Contains(m.kinds, "number")
+	}
+	if kind != "object" {
+		return true
+	}
+	for _, known := range m.consts {
+		if !bytes.Equal(properties[known.name], []byte(known.value)) {
+			return false
+		}
+	}
+	for _, key := range m.keys {
+		if _, ok := properties[key]; !ok {
+			return false
+		}
+	}
+	return true
+}

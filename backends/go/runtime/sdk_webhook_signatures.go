@@ -1,0 +1,145 @@
+package sdk
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// signatureFacts describe a signature in one header: sha256=... as GitHub has it, t=...,v1=... as Stripe has.
+type signatureFacts struct {
+	header       string
+	encoding     string // hex or base64
+	prefix       string
+	signed       string // what is signed, of {body} and {timestamp}
+	timestampKey string
+	signatureKey string
+	tolerance    time.Duration // 0: any age
+}
+
+func (s *signatureFacts) verify(header http.Header, body []byte, secrets []string, now time.Time) error {
+	value := lookup(header, s.header)
+	if value == "" {
+		return fmt.Errorf("the header %s is missing", s.header)
+	}
+	timestamp, given := s.parts(value)
+	if s.timestampKey != "" {
+		if err := checkAge(timestamp, s.tolerance, now); err != nil {
+			return err
+		}
+	}
+	before, after, _ := strings.Cut(strings.ReplaceAll(s.signed, "{timestamp}", timestamp), "{body}")
+	var expected []string
+	for _, secret := range secrets {
+		digest := digestOf([]byte(secret), []byte(before), body, []byte(after))
+		if s.encoding == "hex" {
+			expected = append(expected, s.prefix+hex.EncodeToString(digest))
+		} else {
+			expected = append(expected, s.prefix+base64.StdEncoding.EncodeToString(digest))
+		}
+	}
+	return anyFits(expected, given)
+}
+
+// parts splits the header's value into the timestamp and the signatures.
+func (s *signatureFacts) parts(value string) (timestamp string, signatures []string) {
+	if s.timestampKey == "" && s.signatureKey == "" {
+		return "", []string{strings.TrimSpace(value)}
+	}
+	for _, field := range strings.Split(value, ",") {
+		key, text, _ := strings.Cut(strings.TrimSpace(field), "=")
+		if key == s.timestampKey && timestamp == "" {
+			timestamp = text
+		}
+		if key == s.signatureKey {
+			signatures = append(signatures, text)
+		}
+	}
+	return timestamp, signatures
+}
+
+// standardWebhooks are signatures by standardwebhooks.com.
+type standardWebhooks struct{ tolerance time.Duration }
+
+func (s *standardWebhooks) verify(header http.Header, body []byte, secrets []string, now time.Time) error {
+	for _, name := range []string{"webhook-id", "webhook-timestamp", "webhook-signature"} {
+		if lookup(header, name) == "" {
+			return fmt.Errorf("the header %s is missing", name)
+		}
+	}
+	timestamp := lookup(header, "webhook-timestamp")
+	if err := checkAge(timestamp, s.tolerance, now); err != nil {
+		return err
+	}
+	var given []string
+	for _, text := range strings.Fields(lookup(header, "webhook-signature")) {
+		if signature, ok := strings.CutPrefix(text, "v1,"); ok {
+			given = append(given, signature)
+		}
+	}
+	var expected []string
+	for _, secret := range secrets {
+		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+		if err != nil {
+			return errors.New("a secret is no base64")
+		}
+		message := lookup(header, "webhook-id") + "." + timestamp + "."
+		expected = append(expected, base64.StdEncoding.EncodeToString(digestOf(key, []byte(message), body)))
+	}
+	return anyFits(expected, given)
+}
+
+// lookup finds a header whatever the case of its name, also where a map was not made by net/http.
+func lookup(header http.Header, name string) string {
+	if value := header.Get(name); value != "" {
+		return value
+	}
+	for key, values := range header {
+		if strings.EqualFold(key, name) && len(values) > 0 {
+			return values[0]
+		}
+	}
+	return ""
+}
+
+func digestOf(key []byte, pieces ...[]byte) []byte {
+	mac := hmac.New(sha256.New, key)
+	for _, piece := range pieces {
+		mac.Write(piece)
+	}
+	return mac.Sum(nil)
+}
+
+func checkAge(timestamp string, tolerance time.Duration, now time.Time) error {
+	seconds, err := strconv.ParseUint(timestamp, 10, 62)
+	if err != nil {
+		return errors.New("the timestamp is no number")
+	}
+	if age := now.Sub(time.Unix(int64(seconds), 0)).Abs(); tolerance > 0 && age > tolerance {
+		return fmt.Errorf("the timestamp is %s off", age)
+	}
+	return nil
+}
+
+// anyFits compares every signature with every expected one, in time that tells nothing about them.
+func anyFits(expected, given []string) error {
+	fits := false
+	for _, right := range expected {
+		for _, text := range given {
+			if hmac.Equal([]byte(right), []byte(text)) {
+				fits = true
+			}
+		}
+	}
+	if !fits {
+		return errors.New("no signature fits")
+	}
+	return nil
+}

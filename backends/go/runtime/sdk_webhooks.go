@@ -1,0 +1,329 @@
+package sdk
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+var (
+	// ErrUnknownEvent says that the API declares no event of that name; names are case-sensitive.
+	ErrUnknownEvent = errors.New("there is no such event")
+	// ErrPayload says that a payload is missing, too large, or cannot be read.
+	ErrPayload = errors.New("the payload is not valid")
+	// ErrSignature says that an event was not signed with any of the secrets, or too long ago.
+	ErrSignature = errors.New("the signature is not valid")
+)
+
+// WebhookEvent is any event: a struct of its own for each, with the payload.
+type WebhookEvent interface {
+	isWebhookEvent()
+}
+
+// Reply is what a handler answers. The zero value is the status of success without a body.
+type Reply struct {
+	Status int
+	Header http.Header
+	Body   any
+}
+
+// ReceiverOptions are the options of a receiver.
+type ReceiverOptions struct {
+	// Secrets are those that a signature may be made with.
+	Secrets []string
+	// MaxBodyBytes is the size beyond which a body is refused; 1 MiB if 0.
+	MaxBodyBytes int
+	// Seen tells whether the event of an id was handled before; it is then only answered.
+	Seen func(id string) bool
+	// EventID finds the id of an event; by default the header webhook-id, else the payload's event_id or id.
+	EventID func(payload []byte, header http.Header) string
+	// Unverified receives events without verification, for tests.
+	Unverified bool
+	// Now is the time by which signatures are judged; time.Now if nil.
+	Now func() time.Time
+}
+
+// WebhookReceiver receives events: verifies, reads, hands to handlers, answers. It is an http.Handler; the last part of
+// a request's path is the event's name.
+type WebhookReceiver struct {
+	options   ReceiverOptions
+	events    []webhookFacts
+	signature verifier
+	handlers  map[string]func(context.Context, any) (Reply, error)
+}
+
+// webhookFacts are what is declared of an event.
+type webhookFacts struct {
+	name     string
+	payloads []webhookPayload
+	required bool
+	answers  [][2]string // status and media type
+	success  int
+	failure  int
+	unsigned bool
+	event    func(payload any) WebhookEvent
+}
+
+// webhookPayload says how a payload of one media type is read; shape is the JSON type it must have.
+type webhookPayload struct {
+	mediaType, kind, shape string
+	as                     func([]byte) (any, error)
+}
+
+// verifier checks the signature of an event.
+type verifier interface {
+	verify(header http.Header, body []byte, secrets []string, now time.Time) error
+}
+
+func newReceiver(options ReceiverOptions, events []webhookFacts, signature verifier) (*WebhookReceiver, error) {
+	if signature != nil && !options.Unverified && len(options.Secrets) == 0 {
+		return nil, &ConfigurationError{"events are signed: give Secrets, or Unverified in tests"}
+	}
+	if options.MaxBodyBytes == 0 {
+		options.MaxBodyBytes = 1 << 20
+	}
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	if options.EventID == nil {
+		options.EventID = eventID
+	}
+	return &WebhookReceiver{options, events, signature, map[string]func(context.Context, any) (Reply, error){}}, nil
+}
+
+// handleEvent says who handles an event.
+func handleEvent[T any](r *WebhookReceiver, name string, handler func(context.Context, T) (Reply, error)) {
+	r.handlers[name] = func(ctx context.Context, payload any) (Reply, error) {
+		typed, ok := payload.(T)
+		if !ok && payload != nil {
+			return Reply{}, fmt.Errorf("the payload is a %T", payload)
+		}
+		return handler(ctx, typed)
+	}
+}
+
+// eventOf makes the struct of an event from its payload.
+func eventOf[T any](payload any, wrap func(T) WebhookEvent) WebhookEvent {
+	typed, _ := payload.(T)
+	return wrap(typed)
+}
+
+func (r *WebhookReceiver) find(name string) (*webhookFacts, error) {
+	for i := range r.events {
+		if r.events[i].name == name {
+			return &r.events[i], nil
+		}
+	}
+	return nil, fmt.Errorf("%w: %q", ErrUnknownEvent, name)
+}
+
+// Read verifies and reads an event. Its error is ErrUnknownEvent, ErrSignature or ErrPayload.
+func (r *WebhookReceiver) Read(name string, header http.Header, body []byte) (WebhookEvent, error) {
+	facts, err := r.find(name)
+	if err != nil {
+		return nil, err
+	}
+	payload, err := r.read(facts, header, body)
+	if err != nil {
+		return nil, err
+	}
+	return facts.event(payload), nil
+}
+
+func (r *WebhookReceiver) read(facts *webhookFacts, header http.Header, body []byte) (any, error) {
+	if len(body) > r.options.MaxBodyBytes {
+		return nil, fmt.Errorf("%w: it is larger than %d bytes", ErrPayload, r.options.MaxBodyBytes)
+	}
+	if r.signature != nil && !r.options.Unverified && !facts.unsigned {
+		if err := r.signature.verify(header, body, r.options.Secrets, r.options.Now()); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrSignature, err)
+		}
+	}
+	if len(body) == 0 {
+		if facts.required {
+			return nil, fmt.Errorf("%w: it is required", ErrPayload)
+		}
+		return nil, nil
+	}
+	payload, err := facts.read(header, body)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrPayload, err)
+	}
+	return payload, nil
+}
+
+func (f *webhookFacts) read(header http.Header, body []byte) (any, error) {
+	if len(f.payloads) == 0 {
+		return nil, nil
+	}
+	declared := &f.payloads[0]
+	for i := range f.payloads {
+		if f.payloads[i].mediaType == mediaTypeOf(header) {
+			declared = &f.payloads[i]
+		}
+	}
+	if declared.kind != "bytes" && !utf8.Valid(body) {
+		return nil, errors.New("it is no UTF-8")
+	}
+	switch declared.kind {
+	case "text":
+		return string(body), nil
+	case "json":
+		return declared.json(body)
+	case "jsonl":
+		return declared.lines(body)
+	}
+	return body, nil
+}
+
+func (p *webhookPayload) json(body []byte) (any, error) {
+	trimmed := bytes.TrimSpace(body)
+	if !json.Valid(trimmed) {
+		return nil, errors.New("it is no JSON")
+	}
+	if kind := kindOf(trimmed); p.shape != "" && kind != p.shape {
+		return nil, fmt.Errorf("it must be %s, not %s", p.shape, kind)
+	}
+	return p.as(trimmed)
+}
+
+// lines reads lines of JSON as the list that they are.
+func (p *webhookPayload) lines(body []byte) (any, error) {
+	var listed []string
+	for _, line := range strings.Split(string(body), "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			if p.shape != "" && kindOf([]byte(line)) != p.shape {
+				return nil, fmt.Errorf("a line must be %s", p.shape)
+			}
+			listed = append(listed, line)
+		}
+	}
+	return p.as([]byte("[" + strings.Join(listed, ",") + "]"))
+}
+
+// Handle receives an event and gives what to answer: the handler's reply, or that of failure.
+func (r *WebhookReceiver) Handle(ctx context.Context, name string, header http.Header, body []byte) (int, http.Header, []byte) {
+	facts, err := r.find(name)
+	if err != nil {
+		return http.StatusNotFound, http.Header{}, nil
+	}
+	status, made, content, err := r.dispatch(ctx, facts, header, body)
+	if err != nil {
+		slog.WarnContext(ctx, "an event failed", "event", name, "error", err)
+		return facts.failure, http.Header{}, nil
+	}
+	return status, made, content
+}
+
+func (r *WebhookReceiver) dispatch(ctx context.Context, facts *webhookFacts, header http.Header, body []byte) (_ int, _ http.Header, _ []byte, err error) {
+	defer func() {
+		if failure := recover(); failure != nil {
+			err = fmt.Errorf("the handler panics: %v", failure)
+		}
+	}()
+	payload, err := r.read(facts, header, body)
+	if err != nil {
+		return 0, nil, nil, err
+	}
+	if r.options.Seen != nil {
+		if id := r.options.EventID(body, header); id != "" && r.options.Seen(id) {
+			return facts.success, http.Header{}, nil, nil
+		}
+	}
+	handler := r.handlers[facts.name]
+	if handler == nil {
+		return 0, nil, nil, errors.New("there is no handler")
+	}
+	reply, err := handler(ctx, payload)
+	if err != nil {
+		return 0, nil, nil, err
+	}
+	return facts.answer(reply)
+}
+
+func (f *webhookFacts) answer(reply Reply) (int, http.Header, []byte, error) {
+	status := reply.Status
+	if status == 0 {
+		status = f.success
+	}
+	mediaType, declared := f.declared(status)
+	if !declared && reply.Status != 0 && len(f.answers) > 0 {
+		return 0, nil, nil, fmt.Errorf("the status %d is not declared", status)
+	}
+	header := http.Header{}
+	if isNil(reply.Body) {
+		setHeaders(header, reply.Header)
+		return status, header, nil, nil
+	}
+	if mediaType == "" {
+		mediaType = "application/json"
+	}
+	header.Set("Content-Type", mediaType)
+	setHeaders(header, reply.Header)
+	if data, ok := reply.Body.([]byte); ok {
+		return status, header, data, nil
+	}
+	if text, ok := reply.Body.(string); ok && !isJSON(baseType(mediaType)) {
+		return status, header, []byte(text), nil
+	}
+	data, err := encode(reply.Body)
+	return status, header, data, err
+}
+
+func (f *webhookFacts) declared(status int) (string, bool) {
+	for _, key := range []string{strconv.Itoa(status), strconv.Itoa(status/100) + "XX", "default"} {
+		for _, answer := range f.answers {
+			if answer[0] == key {
+				return answer[1], true
+			}
+		}
+	}
+	return "", false
+}
+
+// ServeHTTP implements http.Handler.
+func (r *WebhookReceiver) ServeHTTP(out http.ResponseWriter, request *http.Request) {
+	name := path.Base(request.URL.EscapedPath())
+	if plain, err := url.PathUnescape(name); err == nil {
+		name = plain
+	}
+	body, err := io.ReadAll(io.LimitReader(request.Body, int64(r.options.MaxBodyBytes)+1))
+	if err != nil {
+		out.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	status, header, content := r.Handle(request.Context(), name, request.Header, body)
+	for key, values := range header {
+		out.Header()[key] = values
+	}
+	out.WriteHeader(status)
+	_, _ = out.Write(content) // the sender may be gone
+}
+
+func eventID(payload []byte, header http.Header) string {
+	if id := header.Get("Webhook-Id"); id != "" {
+		return id
+	}
+	if !json.Valid(payload) {
+		return ""
+	}
+	body, _ := parseTree(payload).(object)
+	for _, name := range []string{"event_id", "id"} {
+		if value, ok := body.get(name); ok {
+			id, _ := value.(string)
+			return id
+		}
+	}
+	return ""
+}

@@ -1,0 +1,264 @@
+"""Go source text: literals, comments and the alignment that gofmt gives. No text of a document passes by these."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from compiler.ir.node import Json
+
+WIDTH = 110
+"""Where comments are wrapped; gofmt wraps nothing."""
+
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_PLAIN = re.compile(r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]*')
+
+
+def string(text: str) -> str:
+    """Print a string literal."""
+    if _PLAIN.fullmatch(text):
+        return f'"{text}"'
+    return '"' + "".join(_char(char) for char in text) + '"'
+
+
+def _char(char: str) -> str:
+    if char in _ESCAPES:
+        return _ESCAPES[char]
+    code = ord(char)
+    if 0xD800 <= code <= 0xDFFF:
+        return "\\uFFFD"
+    if _PLAIN.fullmatch(char):
+        return char
+    return f"\\u{code:04x}"
+
+
+def strings(texts: Iterable[str]) -> str:
+    """Print a slice of strings."""
+    return "[]string{" + ", ".join(map(string, texts)) + "}"
+
+
+def string_map(values: dict[str, str]) -> str:
+    """Print a map of strings, on one line."""
+    return "map[string]string{" + ", ".join(f"{string(k)}: {string(v)}" for k, v in values.items()) + "}"
+
+
+def scalar(value: Json) -> str:
+    """Print a boolean, a number or a string."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return string(value) if isinstance(value, str) else str(value)
+
+
+# --------------------------------------------------------------------------- comments
+
+_BULLET = re.compile(r"\s*[-*+\u2022]\s+(.*)")
+_NUMBERED = re.compile(r"\s*(\d{1,3})[.)]\s+(.*)")
+_HEADING = re.compile(r"\s*#{1,6}\s+(.*?)\s*#*\s*$")
+_NO_HEADING = re.compile(r'[;:!?+*/=\[\]{}_^°&§~%#@<">\\]')
+_FENCE = re.compile(r"\s*(```|~~~)")
+_HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+
+
+def comment(text: str, indent: str = "") -> list[str]:
+    """Print a doc comment as gofmt leaves it: paragraphs, lists and blocks of code; Markdown becomes these."""
+    lines: list[str] = []
+    for number, block in enumerate(_blocks(text)):
+        if number:
+            lines.append("")
+        lines += block
+    return [f"{indent}// {line}".rstrip() if not line.startswith("\t") else f"{indent}//{line}" for line in lines]
+
+
+def _blocks(text: str) -> list[list[str]]:
+    """Divide a text into the blocks of a comment."""
+    blocks: list[list[str]] = []
+    paragraph: list[str] = []
+    items: list[str] = []
+    code: list[str] | None = None
+
+    def close() -> None:
+        if paragraph:
+            blocks.append(_paragraph(" ".join(paragraph)))
+            paragraph.clear()
+        if items:
+            blocks.append([line for item in items for line in _item(item)])
+            items.clear()
+
+    for line in _cleaned(text).split("\n"):
+        if _FENCE.match(line):
+            close()
+            if code is None:
+                code = []
+            else:
+                blocks += [_code(code)] if any(map(str.strip, code)) else []
+                code = None
+        elif code is not None:
+            code.append(line)
+        elif not line.strip():
+            close()
+        else:
+            _take(line, paragraph, items, close)
+    if code is not None and any(map(str.strip, code)):
+        blocks.append(_code(code))
+    close()
+    return _merged(blocks)
+
+
+def _take(line: str, paragraph: list[str], items: list[str], close: object) -> None:
+    assert callable(close)
+    bullet, heading = _BULLET.match(line), _HEADING.match(line)
+    if bullet and bullet[1].strip():
+        if paragraph:
+            close()
+        items.append(bullet[1])
+    elif heading and heading[1]:
+        close()
+        paragraph.append(heading[1])
+        close()
+    elif items:
+        items[-1] += " " + line.strip()
+    else:
+        paragraph.append(line.strip())
+
+
+def _merged(blocks: list[list[str]]) -> list[list[str]]:
+    """Put lists that follow each other together: an empty line between their items would be one between all."""
+    merged: list[list[str]] = []
+    for block in blocks:
+        if merged and block[0].startswith("  - ") and merged[-1][0].startswith("  - "):
+            merged[-1] += block
+        elif merged and block[0].startswith("\t") and merged[-1][0].startswith("\t"):
+            merged[-1] += ["", *block]
+        else:
+            merged.append(block)
+    return merged
+
+
+def _cleaned(text: str) -> str:
+    text = _HIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\x85", "\n")).expandtabs(4)
+    fenced = re.sub(r"`{4,}", "```", text)
+    return re.sub(r"'{2,}", "'", re.sub(r"(?<!`)``(?!`)", "`", fenced))
+
+
+def _paragraph(text: str) -> list[str]:
+    text = " ".join(text.split()).replace("```", "`")
+    text = re.sub(r"^(\[[^\]]*\]):", r"\1 :", text)
+    if text[:1].isupper() and text[-1:] not in ".," and not _NO_HEADING.search(text):
+        text += "."  # a line of words alone could be taken for a heading
+    return [_safe(line) for line in _wrap(text, WIDTH)] or ["."]
+
+
+def _safe(line: str) -> str:
+    """Keep a line from being read as a heading, an item of a list, or the definition of a link."""
+    if re.match(r"(#|[-*+\u2022]\s|\d+[.)]\s|\[[^\]]*\]:|[-*+\u2022]$)", line):
+        return "\u200b" + line if not line.startswith("[") else line.replace("]:", "] :", 1)
+    return line
+
+
+def _item(text: str) -> list[str]:
+    first, *rest = _wrap(" ".join(text.split()).replace("```", "`"), WIDTH - 4) or ["."]
+    return [f"  - {_safe(first)}", *(f"    {_safe(line)}" for line in rest)]
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
+
+
+def _code(lines: Sequence[str]) -> list[str]:
+    shown = textwrap.dedent("\n".join(lines)).strip("\n").split("\n")
+    squeezed = [line for at, line in enumerate(shown) if line.strip() or (at and shown[at - 1].strip())]
+    return ["\t" + line.rstrip() if line.strip() else "" for line in squeezed]
+
+
+# --------------------------------------------------------------------------- alignment
+
+
+class Row(NamedTuple):
+    """Cells of a line that gofmt aligns with those above and below, and the comment that stands over it."""
+
+    cells: tuple[str, ...]
+    doc: Sequence[str] = ()
+    apart: bool = False
+
+
+def table(rows: Sequence[Row], indent: str = "\t") -> list[str]:
+    """Align lines of a struct or a const block; a comment or an empty line starts anew."""
+    out: list[str] = []
+    section: list[tuple[str, ...]] = []
+
+    def flush() -> None:
+        out.extend(indent + line for line in _aligned(section))
+        section.clear()
+
+    for row in rows:
+        if row.doc or row.apart:
+            flush()
+        if row.apart and out:
+            out.append("")
+        out.extend(row.doc)
+        section.append(row.cells)
+    flush()
+    return out
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Pad every cell that another follows; a column runs over lines that have it."""
+    lines = [""] * len(rows)
+    for column in range(max(map(len, rows), default=0)):
+        start = 0
+        while start < len(rows):
+            if len(rows[start]) <= column:
+                start += 1
+                continue
+            end = start
+            while end < len(rows) and len(rows[end]) > column + 1:
+                end += 1
+            width = max((len(rows[at][column]) for at in range(start, end)), default=0)
+            for at in range(start, end):
+                lines[at] += rows[at][column].ljust(width) + " "
+            if end < len(rows) and len(rows[end]) == column + 1:
+                lines[end] += rows[end][column]
+                end += 1
+            start = max(end, start + 1)
+    return lines
+
+
+class Entry(NamedTuple):
+    """A line of a composite literal that opens with ``key:``; ``rest`` may run over several lines.
+
+    ``several``: more keys follow on the line, which keeps it from being aligned with others.
+    """
+
+    key: str
+    rest: str
+    several: bool = False
+
+
+def fields(entries: Sequence[Entry], indent: str = "\t") -> list[str]:
+    """Print keyed lines of a composite literal; values of neighbouring single lines are aligned."""
+    out: list[str] = []
+    section: list[Entry] = []
+
+    def flush() -> None:
+        width = max((len(entry.key) for entry in section), default=0)
+        out.extend(f"{indent}{entry.key + ':':{width + 1}} {entry.rest}," for entry in section)
+        section.clear()
+
+    for entry in entries:
+        if entry.several or "\n" in entry.rest:
+            flush()
+            first, *rest = entry.rest.split("\n")
+            out.append(f"{indent}{entry.key}: {first}")
+            out.extend(indent + line for line in rest)
+            out[-1] += ","
+        else:
+            section.append(entry)
+    flush()
+    return out
+
+
+def lines_of(opening: str, items: Sequence[str]) -> str:
+    """Print a composite literal with an item a line."""
+    return "\n".join([opening + "{", *(f"\t{line}" for item in items for line in f"{item},".split("\n")), "}"])

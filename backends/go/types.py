@@ -1,0 +1,242 @@
+"""Type expressions in Go, and what stands for a value that may be absent or null.
+
+A value that may be absent is an ``Opt``, unless Go has a nil for it: a pointer to a model, a slice, a map, a union.
+Null beside absent needs an ``Opt`` again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from backends.go.source import File
+from compiler.ir.node import Id
+from compiler.ir.plan import Plan
+from compiler.ir.types import (
+    Alias,
+    Const,
+    Declaration,
+    Enum,
+    Kind,
+    ListOf,
+    MapOf,
+    Model,
+    Nullable,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+)
+
+_PLAIN: Mapping[Kind, str] = {
+    Kind.ANY: "any",
+    Kind.NULL: "any",
+    Kind.BOOLEAN: "bool",
+    Kind.INTEGER: "int",
+    Kind.INT32: "int",
+    Kind.INT64: "int64",
+    Kind.NUMBER: "float64",
+    Kind.DECIMAL: "Decimal",
+    Kind.STRING: "string",
+    Kind.DATE: "Date",
+    Kind.BASE64: "[]byte",
+    Kind.BYTES: "*File",
+}
+_NIL_KINDS = (Kind.ANY, Kind.NULL, Kind.BASE64, Kind.BYTES)
+ENUM_WIDTH = 1 << 31
+
+
+class Types:
+    """Prints type expressions of one plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.declared: Mapping[Id, Declaration] = plan.wire.types
+        self.surface = plan.surface.types
+        self._circular = _circles({at: list(self._inside(item)) for at, item in self.declared.items()})
+        self.recursive_aliases = _circles(
+            {at: list(_aliased(item.type)) for at, item in self.declared.items() if isinstance(item, Alias)}
+        )
+
+    def _inside(self, item: Declaration) -> Iterator[Id]:
+        """Yield the models that a model holds by value."""
+        if isinstance(item, Model):
+            for field in item.fields:
+                base = self.base(field.type)
+                if field.required and isinstance(base, Ref) and isinstance(self.declared[base.target], Model):
+                    yield base.target
+
+    def name(self, target: Id) -> str:
+        """Give the name of a declared type."""
+        return self.surface[target].ident
+
+    def base(self, type_: Type) -> Type:
+        """See through aliases that are no types of their own."""
+        seen: set[Id] = set()
+        while isinstance(type_, Ref) and type_.target not in seen:
+            declared = self.declared[type_.target]
+            if not isinstance(declared, Alias):
+                break
+            seen.add(type_.target)
+            type_ = declared.type
+        return type_
+
+    def model(self, type_: Type) -> Id | None:
+        """Give the model that a type is, if it is one."""
+        base = self.base(type_)
+        return base.target if isinstance(base, Ref) and isinstance(self.declared[base.target], Model) else None
+
+    def has_nil(self, type_: Type) -> bool:
+        """Tell whether a printed type has a nil, which stands for absent."""
+        base = self.base(type_)
+        match base:
+            case Scalar(kind):
+                return kind in _NIL_KINDS
+            case Const(value):
+                return not isinstance(value, str | bool | int | float)
+            case ListOf() | MapOf():
+                return True
+            case Ref(target):
+                declared = self.declared[target]
+                return isinstance(declared, Union) or (isinstance(declared, Enum) and enum_base(declared) == "any")
+            case Nullable(inner):
+                return self.is_interface(inner) or self.model(inner) is not None
+        assert_never(base)
+
+    def is_interface(self, type_: Type) -> bool:
+        """Tell whether a type's nil may as well be null: any, and unions."""
+        base = self.base(type_)
+        if isinstance(base, Scalar):
+            return base.kind in (Kind.ANY, Kind.NULL)
+        return self.has_nil(base) and not isinstance(base, ListOf | MapOf | Nullable)
+
+    # ------------------------------------------------------------------ expressions
+
+    def held(self, type_: Type, file: File) -> str:
+        """Print a type whose value is there."""
+        match type_:
+            case Scalar(kind, form):
+                if kind is Kind.DATE_TIME:
+                    return f"{file.use('time')}.Time"
+                if kind is Kind.DECIMAL and form == "number":
+                    return f"{file.use('encoding/json')}.Number"
+                return _PLAIN[kind]
+            case Const(value):
+                return _const(value)
+            case ListOf(item):
+                return f"[]{self.held(item, file)}"
+            case MapOf(value):
+                return f"map[string]{self.held(value, file)}"
+            case Ref(target):
+                return self.name(target)
+            case Nullable(inner):
+                return self.nullable(inner, file)
+        assert_never(type_)
+
+    def nullable(self, type_: Type, file: File) -> str:
+        """Print a type whose value is there or null."""
+        held = self.held(type_, file)
+        if self.is_interface(type_):
+            return held
+        if self.model(type_) is not None:
+            return f"*{held}"
+        return held if held.startswith("Opt[") or isinstance(self.base(type_), Nullable) else f"Opt[{held}]"
+
+    def optional(self, type_: Type, nullable: bool, file: File) -> str:
+        """Print a type whose value may be absent."""
+        inner, was_null = denull(type_)
+        base = self.base(inner)
+        if isinstance(base, Nullable):
+            inner, was_null = base.inner, True
+        held = self.held(inner, file)
+        if self.is_interface(inner):
+            return held
+        if self.model(inner) is not None:
+            held = f"*{held}"
+        elif not self.has_nil(inner):
+            return f"Opt[{held}]"
+        return f"Opt[{held}]" if nullable or was_null else held
+
+    def required(self, type_: Type, file: File) -> str:
+        """Print a type whose value is always there, perhaps as null: a field of a model."""
+        inner, nullable = denull(type_)
+        target = self.model(inner)
+        if target is not None:
+            pointer = "*" if nullable or target in self._circular else ""
+            return pointer + self.held(inner, file)
+        if nullable and not self.has_nil(inner):
+            return (
+                f"Opt[{self.held(inner, file)}]"
+                if not isinstance(self.base(inner), Nullable)
+                else self.held(inner, file)
+            )
+        return self.held(inner, file)
+
+    def result(self, type_: Type, file: File) -> str:
+        """Print what a method returns."""
+        inner, nullable = denull(type_)
+        if isinstance(inner, Scalar) and inner.kind is Kind.BYTES:
+            return "[]byte"
+        held = self.held(inner, file)
+        if self.model(inner) is not None:
+            return f"*{held}"
+        return f"Opt[{held}]" if nullable and not self.has_nil(inner) else held
+
+
+def denull(type_: Type) -> tuple[Type, bool]:
+    """Take null off a type, and tell whether it was there."""
+    return (type_.inner, True) if isinstance(type_, Nullable) else (type_, False)
+
+
+def enum_base(enum: Enum) -> str:
+    """Print the type under an enum; ``any`` where its values are of several types."""
+    values = [member.value for member in enum.members]
+    if values and all(isinstance(value, str) for value in values):
+        return "string"
+    if values and all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+        return "int" if all(-ENUM_WIDTH <= value < ENUM_WIDTH for value in values) else "int64"
+    return "any"
+
+
+def _const(value: object) -> str:
+    match value:
+        case bool():
+            return "bool"
+        case int():
+            return "int" if -ENUM_WIDTH <= value < ENUM_WIDTH else "int64"
+        case str():
+            return "string"
+        case float():
+            return "float64"
+        case _:
+            return "any"
+
+
+def _aliased(type_: Type) -> Iterator[Id]:
+    """Yield the declared types that an expression names."""
+    while True:
+        match type_:
+            case Ref(target):
+                yield target
+                return
+            case ListOf(inner) | MapOf(inner) | Nullable(inner):
+                type_ = inner
+            case _:
+                return
+
+
+def _circles(graph: Mapping[Id, list[Id]]) -> set[Id]:
+    """Find the nodes that can be reached from themselves."""
+    return {at for at in graph if graph[at] and _reaches(graph, at)}
+
+
+def _reaches(graph: Mapping[Id, list[Id]], start: Id) -> bool:
+    seen: set[Id] = set()
+    waiting = list(graph[start])
+    while waiting:
+        at = waiting.pop()
+        if at == start:
+            return True
+        if at not in seen:
+            seen.add(at)
+            waiting.extend(graph.get(at, ()))
+    return False

@@ -1,0 +1,211 @@
+"""Prints ``webhooks.go``: a struct for each event, the receiver's methods, and the URLs of callbacks (D9).
+
+::
+
+    type BookingChangedEvent struct {
+        Payload *BookingEvent
+    }
+
+    func (r *WebhookReceiver) OnBookingChanged(handler func(context.Context, *BookingEvent) (Reply, error)) {
+        handleEvent(r, "bookingChanged", handler)
+    }
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from backends.go.facts import duration
+from backends.go.names import Names
+from backends.go.source import File
+from backends.go.text import Entry, comment, fields, lines_of, string, strings
+from backends.go.types import Types, denull
+from compiler.ir.plan import Answer, BodyKind, ExpressionPart, Payload, Plan, Signature, WireEvent
+from compiler.ir.types import ListOf, MapOf, Ref, Type
+
+_KINDS = {BodyKind.JSON: "json", BodyKind.JSONL: "jsonl", BodyKind.TEXT: "text"}
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """An event, the name it is received under, and what it is called."""
+
+    wire: WireEvent
+    key: str
+    ident: str
+    handler: str
+
+
+def received_events(plan: Plan) -> list[Received]:
+    """List the events; a callback is received as ``operation.callback``, several of one name by their method too."""
+    events = list(plan.wire.events.items())
+    keys = [_key(plan, event) for _, event in events]
+    counts = Counter(keys)
+    found = []
+    for (at, event), key in zip(events, keys, strict=True):
+        names = plan.surface.events[at]
+        own = key if counts[key] == 1 else f"{key}.{event.method.lower()}"
+        found.append(Received(event, own, names.ident, names.handler))
+    return found
+
+
+def _key(plan: Plan, event: WireEvent) -> str:
+    operation = plan.wire.operations.get(event.operation or "")
+    return f"{operation.operation_id}.{event.wire}" if event.callback and operation is not None else event.wire
+
+
+class WebhookPrinter:
+    """Prints the events of one plan."""
+
+    def __init__(self, plan: Plan, types: Types, names: Names, file: File) -> None:
+        self.plan, self.types, self.names, self.file = plan, types, names, file
+        self.events = received_events(plan)
+
+    def declare(self) -> None:
+        """Print all; nothing where the document has neither webhooks nor callbacks."""
+        if not self.events:
+            return
+        facts = [self._event(event) for event in self.events]
+        for event in self.events:
+            self._replies(event)
+        table = lines_of("var webhookEvents = []webhookFacts", facts)
+        self.file.add(table.split("\n"))
+        signature = self._signature(self.plan.wire.signature)
+        doc = comment("NewWebhookReceiver makes a receiver of the API's events. Say who handles them with its methods.")
+        head = "func NewWebhookReceiver(options ReceiverOptions) (*WebhookReceiver, error) {"
+        self.file.add([*doc, head, f"\treturn newReceiver(options, webhookEvents, {signature})", "}"])
+        callbacks = [event for event in self.events if event.wire.callback]
+        if callbacks:
+            self._urls(callbacks)
+
+    def _event(self, event: Received) -> str:
+        name = self.names.free("event", event.key, f"{event.ident}Event")
+        held = self._payload_type(event.wire)
+        doc = comment(f"{name} is the event {event.key}. {event.wire.summary or event.wire.description or ''}".strip())
+        self.file.add([*doc, f"type {name} struct {{", f"\tPayload {held}", "}"])
+        head = f"func (*{name}) isWebhookEvent()"
+        self.file.add([f"{head} {{}}"] if len(head) < 95 else [f"{head} {{", "}"])
+        handler = f"func({self.file.use('context')}.Context, {held}) (Reply, error)"
+        self.file.add(
+            [
+                *comment(f"On{event.handler} says who handles {event.key}."),
+                f"func (r *WebhookReceiver) On{event.handler}(handler {handler}) {{",
+                f"\thandleEvent(r, {string(event.key)}, handler)",
+                "}",
+            ]
+        )
+        return "\n".join(["{", *fields(list(self._entries(event, name, held))), "}"])
+
+    def _entries(self, event: Received, name: str, held: str) -> Iterator[Entry]:
+        wire = event.wire
+        yield Entry("name", string(event.key))
+        if wire.payloads:
+            yield Entry("payloads", lines_of("[]webhookPayload", [self._payload(item) for item in wire.payloads]))
+        if any(item.required for item in wire.payloads):
+            yield Entry("required", "true")
+        answers = [(item.status, item.decodes[0].media_type if item.decodes else "") for item in wire.answers]
+        if answers:
+            shown = ", ".join(f"{{{string(status)}, {string(kind)}}}" for status, kind in answers)
+            yield Entry("answers", f"[][2]string{{{shown}}}")
+        yield Entry("success", wire.success)
+        yield Entry("failure", wire.failure)
+        if wire.callback:
+            yield Entry("unsigned", "true")
+        wrap = f"func(payload {held}) WebhookEvent {{ return &{name}{{payload}} }}"
+        call = f"\treturn eventOf(payload, {wrap})"
+        yield Entry("event", "\n".join(["func(payload any) WebhookEvent {", call, "}"]))
+
+    # ------------------------------------------------------------------ payloads
+
+    def _payload_type(self, event: WireEvent) -> str:
+        found = dict.fromkeys(self._body_type(item) for item in event.payloads)
+        return next(iter(found)) if len(found) == 1 else "any"
+
+    def _body_type(self, payload: Payload) -> str:
+        match payload.kind:
+            case BodyKind.JSON:
+                return self.types.result(payload.type, self.file)
+            case BodyKind.JSONL:
+                return f"[]{self.types.held(payload.type, self.file)}"
+            case BodyKind.TEXT:
+                return "string"
+            case _:
+                return "[]byte"
+
+    def _payload(self, payload: Payload) -> str:
+        kind = _KINDS.get(payload.kind, "bytes")
+        parts = [f"mediaType: {string(payload.media_type)}", f"kind: {string(kind)}"]
+        if payload.kind in (BodyKind.JSON, BodyKind.JSONL):
+            shape = self._shape(payload.type)
+            parts += [f"shape: {string(shape)}"] if shape else []
+            parts.append(f"as: readAs[{self._body_type(payload)}]")
+        return f"{{{', '.join(parts)}}}"
+
+    def _shape(self, type_: Type) -> str:
+        base = self.types.base(type_)
+        if isinstance(base, ListOf):
+            return "array"
+        is_object = isinstance(base, MapOf) or (isinstance(base, Ref) and self.types.model(base) is not None)
+        return "object" if is_object else ""
+
+    # ------------------------------------------------------------------ replies
+
+    def _replies(self, event: Received) -> None:
+        """Print a function for each declared answer with a body, so that a reply is typed."""
+        for answer in event.wire.answers:
+            if not answer.decodes:
+                continue
+            word = answer.status if answer.status != "default" else "Default"
+            name = self.names.free("reply", f"{event.key} {answer.status}", f"{event.ident}Reply{word}")
+            body = self._reply_type(answer)
+            status, value = ("", answer.status) if answer.status.isdigit() else ("status int, ", "status")
+            doc = comment(f"{name} is the reply {answer.status} to {event.key}.")
+            head = f"func {name}({status}body {body}) Reply {{"
+            self.file.add([*doc, head, f"\treturn Reply{{Status: {value}, Body: body}}", "}"])
+
+    def _reply_type(self, answer: Answer) -> str:
+        decode = answer.decodes[0]
+        if decode.kind is BodyKind.JSON:
+            return self.types.result(denull(decode.type)[0], self.file)
+        return "string" if decode.kind is BodyKind.TEXT else "any"
+
+    # ------------------------------------------------------------------ signatures and URLs
+
+    def _signature(self, signature: Signature | None) -> str:
+        if signature is None:
+            return "nil"
+        tolerance = ""
+        if signature.tolerance_seconds is not None:
+            tolerance = duration(signature.tolerance_seconds * 1000, self.file)
+        if signature.kind == "standard-webhooks":
+            return f"&standardWebhooks{{tolerance: {tolerance or duration(300_000, self.file)}}}"
+        parts = [f"header: {string(signature.header)}", f"encoding: {string(signature.encoding)}"]
+        parts += [f"prefix: {string(signature.prefix)}"] if signature.prefix else []
+        parts.append(f"signed: {string(signature.signed)}")
+        parts += [f"timestampKey: {string(signature.timestamp_key)}"] if signature.timestamp_key else []
+        parts += [f"signatureKey: {string(signature.signature_key)}"] if signature.signature_key else []
+        parts += [f"tolerance: {tolerance}"] if tolerance else []
+        return f"&signatureFacts{{{', '.join(parts)}}}"
+
+    def _urls(self, events: list[Received]) -> None:
+        fmt = self.file.use("fmt")
+        lines = ["\tvar parts []urlPart", "\tswitch name {"]
+        for event in events:
+            shown = ", ".join(_part(part) for part in event.wire.url)
+            lines += [f"\tcase {string(event.key)}:", f"\t\tparts = []urlPart{{{shown}}}"]
+        failure = f'{fmt}.Errorf("there is no callback %q", name)'
+        lines += ["\tdefault:", f'\t\treturn "", {failure}', "\t}", "\treturn resolveURL(parts, &from)"]
+        doc = comment("CallbackURL finds where a callback goes, from the request that started it.")
+        self.file.add([*doc, "func CallbackURL(name string, from CallbackExchange) (string, error) {", *lines, "}"])
+
+
+def _part(part: ExpressionPart) -> str:
+    if part.text is not None or part.root is None:
+        return f"{{text: {string(part.text or '')}}}"
+    parts = [f"root: {string(part.root)}"]
+    parts += [f"part: {string(part.part)}"] if part.part else []
+    parts += [f"name: {string(part.name)}"] if part.name else []
+    parts += [f"pointer: {strings(part.pointer)}"] if part.pointer else []
+    return f"{{{', '.join(parts)}}}"
