@@ -12,7 +12,7 @@ from uuid import uuid4
 from .errors import ConfigurationError
 from .exchange import Route
 from .hooks import NO_HOOKS, Hooks
-from .messages import Request
+from .messages import Content, Request
 from .operations import Operation
 from .options import RequestOptions
 from .params import Target, header_text
@@ -192,39 +192,45 @@ def prepare(
     target = Target()
     operation.fill(values, settings.shared, target)
     path = operation.expand(target.path)
-    plain_body: Any = UNSET
-    if operation.body is not None:
-        plain_body = body.json if isinstance(body, Ready) else operation.body.plain(body)
-    query_length = len(target.query)
+    json = _json_of(operation, body)
+    own = len(target.query)
     settings.credentials.apply(operation.security, target)
-    url = settings.url(operation, options) + path
-    if target.query:
-        url += ("&" if "?" in path else "?") + "&".join(target.query)
-    headers, content = _headers(settings, operation, target), None
-    if operation.body is not None and plain_body is not UNSET:
-        sent = operation.body.send(plain_body)
-        headers.append(("Content-Type", sent.content_type))
-        content = sent.content
-        if not isinstance(content, bytes) and content.length is not None:
-            headers.append(("Content-Length", str(content.length)))
+    url = _with_query(settings.url(operation, options) + path, target.query)
+    headers = _headers(settings, operation, target)
+    content = None if json is UNSET else _add_body(operation, json, headers)
     keyed = _add_key(operation, options, headers)
     headers = _replaced(headers, settings.headers, options.get("headers"))
-    return Call(
-        operation,
-        Request(operation.method, url, headers, content, settings.seconds(operation, options)),
-        Route(
-            url,
-            target.query[query_length:],
-            settings.credentials.secret_names,
-            operation.idempotency,
-            settings.hooks,
-        ),
-        settings.policy(operation, options),
-        options,
-        values,
-        plain_body,
-        keyed,
-    )
+    request = Request(operation.method, url, headers, content, settings.seconds(operation, options))
+    secrets = settings.credentials.secret_names
+    route = Route(url, target.query[own:], secrets, operation.idempotency, settings.hooks)
+    policy = settings.policy(operation, options)
+    return Call(operation, request, route, policy, options, values, json, keyed)
+
+
+def _json_of(operation: Operation[Any], body: Any) -> Any:
+    """Make JSON of the body; UNSET where there is none to send."""
+    if operation.body is None:
+        return UNSET
+    return body.json if isinstance(body, Ready) else operation.body.plain(body)
+
+
+def _with_query(url: str, query: Sequence[str]) -> str:
+    if not query:
+        return url
+    return f"{url}{'&' if '?' in url else '?'}{'&'.join(query)}"
+
+
+def _add_body(
+    operation: Operation[Any], json: Any, headers: list[tuple[str, str]]
+) -> bytes | Content | None:
+    """Write the body, and add its headers."""
+    if operation.body is None:
+        return None
+    sent = operation.body.send(json)
+    headers.append(("Content-Type", sent.content_type))
+    if not isinstance(sent.content, bytes) and sent.content.length is not None:
+        headers.append(("Content-Length", str(sent.content.length)))
+    return sent.content
 
 
 def _headers(
