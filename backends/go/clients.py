@@ -8,6 +8,7 @@ from backends.go.docs import joined
 from backends.go.facts import duration, retries_fact, servers_fact
 from backends.go.methods import MethodPrinter
 from backends.go.names import Names, walk
+from backends.go.profile import PROFILE
 from backends.go.source import File
 from backends.go.text import Entry, Row, comment, fields, lines_of, string, table
 from backends.go.types import Types
@@ -164,8 +165,10 @@ def package_name(plan: Plan) -> str:
     return f"{name}sdk" if name in _RESERVED_PACKAGES else name
 
 
-_RESERVED_PACKAGES = frozenset(
-    ["break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto", "if", "import", "interface", "internal", "main", "map", "package", "range", "return", "select", "struct", "switch", "test", "type", "var", "vendor", "any", "bytes", "context", "error", "errors", "false", "fmt", "http", "io", "iter", "json", "maps", "math", "mime", "nil", "os", "rand", "reflect", "regexp", "sdk", "slices", "string", "strings", "sync", "time", "true", "url"]
+_RESERVED_PACKAGES = PROFILE.reserved | frozenset(
+    {"any", "bytes", "context", "error", "errors", "false", "fmt", "http", "internal", "io", "iter", "json", "main"}
+    | {"maps", "math", "mime", "nil", "os", "rand", "reflect", "regexp", "sdk", "slices", "string", "strings", "sync"}
+    | {"test", "time", "true", "url", "vendor"}
 )
 
 

@@ -90,6 +90,10 @@ func encodeValue(out *bytes.Buffer, v reflect.Value) error {
 	if handled, err := encodeSpecial(out, v); handled {
 		return err
 	}
+	if (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.IsNil() {
+		out.WriteString("null")
+		return nil
+	}
 	switch v.Kind() {
 	case reflect.String:
 		writeString(out, v.String())

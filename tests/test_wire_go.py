@@ -1,0 +1,212 @@
+"""The wire vectors against SDKs printed for Go: what goes over the wire, what comes back, how pages follow.
+
+Each file of tests/wire is compiled once, together with a program (tests/tools/go_driver.go) that makes one call by
+name; every vector is a test.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from go_things import Driver
+from printed import argument_of
+from recorder import Recorder
+from wire_vectors import FOLDER, MISSING, Vector, all_vectors, differences, load_file, read_yaml
+
+from backends.go.methods import request_fields
+from backends.go.webhooks import received_events
+from compiler.ir.plan import Place
+
+pytestmark = pytest.mark.slow
+VECTORS = all_vectors()
+HOOKS = {path.stem: read_yaml(path) for path in sorted((FOLDER / "webhooks").glob("*.yaml"))}
+HOOK_VECTORS = [(stem, vector) for stem, data in HOOKS.items() for vector in data["vectors"]]
+
+
+def named(vector: Vector) -> str:
+    return f"{vector.file.removesuffix('.yaml')}: {vector.case}"
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[tuple[Recorder, Recorder]]:
+    with Recorder() as here, Recorder() as there:
+        yield here, there
+
+
+@functools.cache
+def driver(file: str) -> Driver:
+    name = "wire_" + file.removesuffix(".yaml")
+    return Driver(load_file(file)[0], name, Path(tempfile.mkdtemp(prefix=name)))
+
+
+@functools.cache
+def hook_driver(stem: str) -> Driver:
+    return Driver(HOOKS[stem]["document"], f"hooks_{stem}", Path(tempfile.mkdtemp(prefix=stem)))
+
+
+class Run:
+    """One vector on its way: the program, the two servers, and what the plan calls things."""
+
+    def __init__(self, vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+        self.vector = vector
+        self.here, self.there = servers
+        self.driver = driver(vector.file)
+        origins = {"origin": self.here.origin, "other": self.there.origin}
+        self.here.script(*(e.reply(origins) for e in vector.requests if not e.other))
+        self.there.script(*(e.reply(origins) for e in vector.requests if e.other))
+        self.path, self.method = self.driver.sdk.find(vector.call, vector.variant)
+
+    def call(self, mode: str) -> dict[str, Any]:
+        vector = self.vector
+        return self.driver.run(
+            {
+                "Path": self.path,
+                "Request": self.method.request is not None,
+                "Arguments": self.arguments(),
+                "BaseURL": self.here.origin,
+                "Credentials": vector.credentials,
+                "Globals": vector.shared,
+                "Mode": mode,
+                "Metadata": list(vector.metadata),
+            }
+        )
+
+    def arguments(self) -> list[dict[str, Any]]:
+        given = {argument_of(self.method, key).ident: item for key, item in self.vector.arguments.items()}
+        if self.vector.body is not MISSING:
+            given |= {item.ident: self.vector.body for item in self.method.arguments if item.place is Place.BODY}
+        fields = request_fields(self.method)
+        return [
+            {"Name": fields[item.ident], "Given": item.ident in given, "Value": given.get(item.ident)}
+            for item in self.method.arguments
+        ]
+
+    def check_requests(self) -> None:
+        """Compare what was recorded with what the vector says, and that there was nothing else."""
+        here, there, before = list(self.here.requests), list(self.there.requests), None
+        found: list[str] = []
+        for exchange in self.vector.requests:
+            queue = there if exchange.other else here
+            assert queue, f"a request was not sent: {exchange.sends}"
+            request = queue.pop(0)
+            found += differences(exchange.sends, request, before)
+            before = request
+        assert not found, "\n".join(found)
+        assert not here + there, f"sent beyond the vector: {here + there}"
+
+
+def same(left: Any, right: Any) -> bool:
+    return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
+
+
+def check_error(error: Mapping[str, Any] | None, raises: str, status: int | None) -> None:
+    assert error is not None
+    assert error["Kind"] == raises, error
+    assert status is None or error["Status"] == status, error
+
+
+@pytest.mark.parametrize("vector", [v for v in VECTORS if not v.paged], ids=named)
+def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    run = Run(vector, servers)
+    if vector.style is not None and vector.call != "limited":
+        assert (run.method.request is not None) == (vector.style == "request")
+    answer = run.call("call")
+    if vector.raises is None:
+        assert answer["Error"] is None, answer["Error"]
+        assert vector.returns is MISSING or same(answer["Result"], vector.returns), answer["Result"]
+        for name, wanted in vector.has.items():
+            plain = next(iter(wanted.values())) if isinstance(wanted, dict) else wanted
+            assert name not in answer["Result"] or isinstance(wanted, dict) or answer["Result"][name] == plain
+        assert answer["Metadata"] in (None, {}) or same(answer["Metadata"], dict(vector.metadata))
+    else:
+        check_error(answer["Error"], vector.raises, vector.status)
+        assert vector.error is MISSING or same(answer["Error"]["Value"], vector.error)
+        assert vector.message is None or vector.message in answer["Error"]["Message"]
+    run.check_requests()
+
+
+@pytest.mark.parametrize("vector", [v for v in VECTORS if v.paged], ids=named)
+def test_pages_by_next(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    """D6.4: by Next until it is nil, nil."""
+    run = Run(vector, servers)
+    answer = run.call("pages")
+    counts, good = list(answer["Counts"] or ()), 0
+    for exchange in vector.exchanges:
+        if exchange.raises is not None:
+            check_error(answer["Error"], exchange.raises, exchange.status)
+            break
+        assert exchange.count is None or counts[good] == exchange.count, counts
+        good += 1
+    else:
+        assert answer["Error"] is None, answer["Error"]
+    assert len(counts) == good
+    run.check_requests()
+
+
+COUNTED = [v for v in VECTORS if v.paged and all(e.raises is None and e.count is not None for e in v.exchanges)]
+
+
+@pytest.mark.parametrize("vector", COUNTED, ids=named)
+def test_pages_by_iteration(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    """D6.10: All walks the items of all pages."""
+    run = Run(vector, servers)
+    answer = run.call("items")
+    assert answer["Error"] is None
+    assert len(answer["Items"]) == sum(exchange.count or 0 for exchange in vector.exchanges)
+    assert all("id" in item for item in answer["Items"])
+    run.check_requests()
+
+
+# --------------------------------------------------------------------------- webhooks
+
+
+def hook_order(stem: str, vector: Mapping[str, Any]) -> dict[str, Any]:
+    body = bytes.fromhex(vector["hex"]) if "hex" in vector else vector["body"].encode()
+    events = received_events(hook_driver(stem).sdk.plan)
+    does = vector.get("does")
+    return {
+        "Event": vector["event"],
+        "Body": body.decode("latin-1"),
+        "Secrets": vector.get("secrets", []),
+        "Now": vector.get("now", 0),
+        "Unsigned": vector.get("unsigned", False),
+        "Max": vector.get("max", 0),
+        "Seen": vector.get("seen", []),
+        "HasSeen": "seen" in vector,
+        "Headers": vector["headers"],
+        "Does": does if isinstance(does, dict) else {},
+        "Fails": does == "fail",
+        "Handlers": [f"On{event.handler}" for event in events],
+    }
+
+
+@pytest.mark.parametrize(("stem", "vector"), HOOK_VECTORS, ids=[f"{s}: {v['case']}" for s, v in HOOK_VECTORS])
+def test_webhook(stem: str, vector: Mapping[str, Any]) -> None:
+    answer = hook_driver(stem).run({"Webhook": hook_order(stem, vector)})
+    wanted = vector["answers"]
+    assert answer["Status"] == wanted["status"]
+    if "json" in wanted:
+        assert json.loads(answer["Body"]) == wanted["json"]
+        assert answer["Header"]["Content-Type"] == ["application/json"]
+    if "text" in wanted:
+        assert answer["Body"] == wanted["text"]
+    if "payload" in vector:
+        assert same(answer["Payloads"], [vector["payload"]])
+    if "handled" in vector:
+        assert bool(answer["Payloads"]) == vector["handled"]
+
+
+REJECTED = [(stem, vector) for stem, vector in HOOK_VECTORS if "rejects" in vector]
+
+
+@pytest.mark.parametrize(("stem", "vector"), REJECTED, ids=[f"{s}: {v['case']}" for s, v in REJECTED])
+def test_webhook_read_alone(stem: str, vector: Mapping[str, Any]) -> None:
+    """D9.2: reading without dispatch says what is wrong."""
+    answer = hook_driver(stem).run({"Webhook": {**hook_order(stem, vector), "Read": True}})
+    assert answer["Error"]["Kind"] == vector["rejects"]

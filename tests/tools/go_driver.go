@@ -1,0 +1,413 @@
+package sdk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// driveOrder is what a test wants done; driveAnswer what came of it.
+type driveOrder struct {
+	Path        []string
+	Request     bool
+	Arguments   []driveArgument
+	BaseURL     string
+	Credentials map[string]any
+	Globals     map[string]any
+	Mode        string // call, pages, items
+	Metadata    []string
+	Webhook     *driveWebhook
+}
+
+type driveArgument struct {
+	Name  string // of the field in a request object
+	Given bool
+	Value json.RawMessage
+}
+
+type driveWebhook struct {
+	Event, Body string
+	Secrets     []string
+	Now         int64
+	Unsigned    bool
+	Max         int
+	Seen        []string
+	HasSeen     bool
+	Headers     map[string]string
+	Does        map[string]any
+	Fails       bool
+	Read        bool
+	Handlers    []string
+}
+
+type driveAnswer struct {
+	Result   json.RawMessage
+	Items    []json.RawMessage
+	Counts   []int
+	Error    *driveError
+	Metadata map[string]any
+	Type     string
+	Status   int
+	Header   http.Header
+	Body     string
+	Payloads []json.RawMessage
+}
+
+type driveError struct {
+	Kind, Message string
+	Status        int
+	Value         json.RawMessage
+	As            []string
+}
+
+// Drive reads an order, follows it and writes an answer.
+func Drive() {
+	order := &driveOrder{}
+	if err := json.NewDecoder(os.Stdin).Decode(order); err != nil {
+		panic(err)
+	}
+	answer := &driveAnswer{}
+	if order.Webhook != nil {
+		driveEvent(order.Webhook, answer)
+	} else {
+		answer.Error = driveErrorOf(order.do(answer))
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(answer); err != nil {
+		panic(err)
+	}
+}
+
+var driveEvent = func(*driveWebhook, *driveAnswer) {}
+
+func (o *driveOrder) do(answer *driveAnswer) error {
+	var response *http.Response
+	options := []Option{WithBaseURL(o.BaseURL), IntoResponse(&response)}
+	for name, value := range o.Credentials {
+		if pair, ok := value.([]any); ok {
+			options = append(options, withPassword(name, fmt.Sprint(pair[0]), fmt.Sprint(pair[1])))
+		} else {
+			options = append(options, withToken(name, fmt.Sprint(value)))
+		}
+	}
+	for name, value := range o.Globals {
+		options = append(options, withShared(name, value))
+	}
+	target := reflect.ValueOf(NewClient(options...))
+	for _, name := range o.Path[:len(o.Path)-1] {
+		target = target.Elem().FieldByName(name)
+	}
+	method := target.MethodByName(o.Path[len(o.Path)-1])
+	results := method.Call(o.values(method.Type()))
+	if err, _ := results[len(results)-1].Interface().(error); err != nil {
+		return err
+	}
+	if response != nil {
+		answer.Metadata = map[string]any{}
+		for _, name := range o.Metadata {
+			answer.Metadata[name], _ = HeaderAs[any](response.Header, name)
+		}
+	}
+	if len(results) == 1 {
+		answer.Result = json.RawMessage("null")
+		return nil
+	}
+	return o.show(results[0], answer)
+}
+
+func (o *driveOrder) values(of reflect.Type) []reflect.Value {
+	values := []reflect.Value{reflect.ValueOf(context.Background())}
+	if o.Request {
+		made := reflect.New(of.In(1)).Elem()
+		for _, argument := range o.Arguments {
+			if argument.Given {
+				driveBuild(made.FieldByName(argument.Name), parseTree(argument.Value))
+			}
+		}
+		return append(values, made)
+	}
+	for i, argument := range o.Arguments {
+		made := reflect.New(of.In(i + 1)).Elem()
+		if argument.Given {
+			driveBuild(made, parseTree(argument.Value))
+		}
+		values = append(values, made)
+	}
+	return values
+}
+
+func (o *driveOrder) show(result reflect.Value, answer *driveAnswer) error {
+	if reader, ok := result.Interface().(io.ReadCloser); ok {
+		data, err := io.ReadAll(reader)
+		answer.Result = driveBytes(data)
+		return errors.Join(err, reader.Close())
+	}
+	if data, ok := result.Interface().([]byte); ok {
+		answer.Result = driveBytes(data)
+		return nil
+	}
+	if all := result.MethodByName("All"); all.IsValid() && o.Mode == "call" {
+		return driveWalk(all.Call(nil)[0], answer)
+	}
+	ctx := []reflect.Value{reflect.ValueOf(context.Background())}
+	if o.Mode == "items" {
+		return driveWalk(result.MethodByName("All").Call(ctx)[0], answer)
+	}
+	for o.Mode == "pages" && !result.IsNil() {
+		answer.Counts = append(answer.Counts, result.MethodByName("Items").Call(nil)[0].Len())
+		next := result.MethodByName("Next").Call(ctx)
+		if err, _ := next[1].Interface().(error); err != nil {
+			return err
+		}
+		result = next[0]
+	}
+	if o.Mode == "call" {
+		data, err := encode(result.Interface())
+		answer.Result, answer.Type = data, fmt.Sprintf("%T", result.Interface())
+		return err
+	}
+	return nil
+}
+
+// driveWalk walks an iter.Seq2 of values and errors.
+func driveWalk(seq reflect.Value, answer *driveAnswer) error {
+	var failure error
+	answer.Items = []json.RawMessage{}
+	yield := reflect.MakeFunc(seq.Type().In(0), func(given []reflect.Value) []reflect.Value {
+		if err, _ := given[1].Interface().(error); err != nil {
+			failure = err
+		} else {
+			data, err := encode(given[0].Interface())
+			failure = errors.Join(failure, err)
+			answer.Items = append(answer.Items, data)
+		}
+		return []reflect.Value{reflect.ValueOf(failure == nil)}
+	})
+	seq.Call([]reflect.Value{yield})
+	answer.Result, _ = json.Marshal(answer.Items)
+	return failure
+}
+
+func driveBytes(data []byte) json.RawMessage {
+	runes := make([]rune, len(data))
+	for i, char := range data {
+		runes[i] = rune(char)
+	}
+	text, _ := json.Marshal(map[string]string{"$bytes": string(runes)})
+	return text
+}
+
+func driveLatin(text string) []byte {
+	var data []byte
+	for _, char := range text {
+		data = append(data, byte(char))
+	}
+	return data
+}
+
+// driveBuild makes a caller's value of a vector's.
+func driveBuild(into reflect.Value, tree any) {
+	if token, ok := tree.(object); ok && len(token) == 1 && strings.HasPrefix(token[0].name, "$") {
+		if token[0].name == "$file" || token[0].name == "$bytes" {
+			driveFile(into, token[0])
+			return
+		}
+		tree = token[0].value
+	}
+	text := jsonText(tree)
+	switch {
+	case !strings.Contains(text, `"$`):
+		if err := decodeValue([]byte(text), into); err != nil {
+			panic(fmt.Sprint(into.Type(), " ", text, ": ", err))
+		}
+	case into.Type().Implements(typeOpt):
+		inner, _ := reflect.Zero(into.Type()).Interface().(optional).held()
+		made := reflect.New(reflect.TypeOf(inner)).Elem()
+		driveBuild(made, tree)
+		if err := into.Addr().Interface().(json.Unmarshaler).UnmarshalJSON([]byte(jsonText(driveTree(made)))); err != nil {
+			panic(err)
+		}
+	case into.Kind() == reflect.Pointer:
+		into.Set(reflect.New(into.Type().Elem()))
+		driveBuild(into.Elem(), tree)
+	case into.Kind() == reflect.Slice:
+		for _, item := range tree.([]any) {
+			made := reflect.New(into.Type().Elem()).Elem()
+			driveBuild(made, item)
+			into.Set(reflect.Append(into, made))
+		}
+	case into.Kind() == reflect.Map:
+		into.Set(reflect.MakeMap(into.Type()))
+		for _, item := range tree.(object) {
+			made := reflect.New(into.Type().Elem()).Elem()
+			driveBuild(made, item.value)
+			into.SetMapIndex(reflect.ValueOf(item.name), made)
+		}
+	case into.Kind() == reflect.Struct:
+		driveModel(into, tree.(object))
+	default:
+		panic("cannot build " + into.Type().String() + " of " + text)
+	}
+}
+
+func driveTree(v reflect.Value) any {
+	tree, err := treeOf(v.Interface())
+	if err != nil {
+		panic(err)
+	}
+	return tree
+}
+
+func driveModel(into reflect.Value, tree object) {
+	plan := layoutOf(into.Type())
+	for _, item := range tree {
+		index, known := plan.byName[item.name]
+		if known {
+			driveBuild(into.Field(plan.fields[index].index), item.value)
+			continue
+		}
+		into.Field(plan.rest).Addr().Interface().(rest).keepExtra(item.name, []byte(jsonText(item.value)))
+	}
+}
+
+func driveFile(into reflect.Value, token member) {
+	if token.name == "$bytes" {
+		data := driveLatin(token.value.(string))
+		if into.Type() == reflect.TypeFor[*File]() {
+			into.Set(reflect.ValueOf(FileOf(data)))
+		} else {
+			into.SetBytes(data)
+		}
+		return
+	}
+	facts := token.value.(object)
+	text := func(name string) string {
+		value, _ := facts.get(name)
+		found, _ := value.(string)
+		return found
+	}
+	made := FileOf(driveLatin(text("bytes")))
+	made.Name, made.ContentType, made.Header = text("name"), text("type"), map[string]string{}
+	headers, _ := facts.get("headers")
+	if listed, ok := headers.(object); ok {
+		for _, item := range listed {
+			made.Header[item.name] = textOf(item.value)
+		}
+	}
+	into.Set(reflect.ValueOf(made))
+}
+
+func driveErrorOf(err error) *driveError {
+	if err == nil {
+		return nil
+	}
+	made := &driveError{Message: err.Error(), Kind: fmt.Sprintf("%T", err)}
+	var api *APIError
+	var decoding *DecodeError
+	switch {
+	case errors.As(err, new(*MissingBodyError)):
+		made.Kind = "missing-body"
+	case errors.As(err, new(*ArgumentError)):
+		made.Kind = "argument"
+	case errors.As(err, &api):
+		made.Kind, made.Status = "api", api.Status
+		made.Value, _ = encode(api.Value)
+		for _, kind := range api.kinds {
+			made.As = append(made.As, fmt.Sprintf("%T", kind))
+		}
+	case errors.As(err, &decoding):
+		made.Kind, made.Status = "decode", decoding.Status
+	case errors.As(err, new(*PaginationError)):
+		made.Kind = "pagination"
+	case errors.As(err, new(*ConnectionError)):
+		made.Kind = "connection"
+	case errors.As(err, new(*ConfigurationError)):
+		made.Kind = "configuration"
+	case errors.Is(err, context.DeadlineExceeded):
+		made.Kind = "connection"
+	}
+	return made
+}
+
+var _ = time.Second
+
+// --- webhooks
+
+func init() {
+	driveEvent = func(order *driveWebhook, answer *driveAnswer) {
+		options := ReceiverOptions{Secrets: order.Secrets, MaxBodyBytes: order.Max, Unverified: order.Unsigned}
+		if order.Now != 0 {
+			options.Now = func() time.Time { return time.Unix(order.Now, 0) }
+		}
+		if order.HasSeen {
+			options.Seen = func(id string) bool {
+				for _, known := range order.Seen {
+					if known == id {
+						return true
+					}
+				}
+				return false
+			}
+		}
+		receiver, err := NewWebhookReceiver(options)
+		if err != nil {
+			panic(err)
+		}
+		header := http.Header{}
+		for name, value := range order.Headers {
+			header.Set(name, value)
+		}
+		body := driveLatin(order.Body)
+		if order.Read {
+			_, err := receiver.Read(order.Event, header, body)
+			switch {
+			case errors.Is(err, ErrSignature):
+				answer.Error = &driveError{Kind: "signature"}
+			case errors.Is(err, ErrPayload):
+				answer.Error = &driveError{Kind: "payload"}
+			case errors.Is(err, ErrUnknownEvent):
+				answer.Error = &driveError{Kind: "name"}
+			}
+			return
+		}
+		for _, name := range order.Handlers {
+			driveHandler(receiver, name, order, answer)
+		}
+		status, made, content := receiver.Handle(context.Background(), order.Event, header, body)
+		answer.Status, answer.Header, answer.Body = status, made, string(content)
+	}
+}
+
+// driveHandler registers a handler that does what the order says.
+func driveHandler(receiver *WebhookReceiver, name string, order *driveWebhook, answer *driveAnswer) {
+	method := reflect.ValueOf(receiver).MethodByName(name)
+	handler := reflect.MakeFunc(method.Type().In(0), func(given []reflect.Value) []reflect.Value {
+		data, err := encode(given[1].Interface())
+		if text, ok := given[1].Interface().([]byte); ok {
+			data, err = driveBytes(text), nil
+		}
+		answer.Payloads = append(answer.Payloads, data)
+		reply := Reply{}
+		if order.Fails {
+			err = errors.New("the handler fails")
+		}
+		if status, ok := order.Does["status"].(float64); ok {
+			reply.Status = int(status)
+		}
+		if body, ok := order.Does["json"]; ok {
+			reply.Body = body
+		}
+		failure := reflect.New(reflect.TypeFor[error]()).Elem()
+		if err != nil {
+			failure.Set(reflect.ValueOf(err))
+		}
+		return []reflect.Value{reflect.ValueOf(reply), failure}
+	})
+	method.Call([]reflect.Value{handler})
+}
