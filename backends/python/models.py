@@ -14,6 +14,8 @@
         def __decode__(cls, data: Any) -> Any: ...
 
         def __dump__(self) -> dict[str, Any]: ...
+
+A class that requests do not reach is written by the runtime, from the values it holds.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ from backends.python.docs import field_text, type_text
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.node import Id
-from compiler.ir.types import Const, Field, Model
+from compiler.ir.types import Const, Field, Kind, ListOf, MapOf, Model, Scalar, Type
 
 _SHADOWS = frozenset(
     {"Any", "bool", "bytes", "classmethod", "date", "datetime", "dict", "float", "int", "list", "object", "str"}
@@ -91,7 +93,8 @@ class ModelPrinter:
             yield self._init()
         yield self._decode()
         yield from self._decode_extra()
-        yield self._dump()
+        if self.surface.requested or any(self._is_written_by_schema(field.type) for field in self.model.fields):
+            yield self._dump()
 
     # ------------------------------------------------------------------ attributes
 
@@ -154,6 +157,17 @@ class ModelPrinter:
 
     def _reader(self, name: str, argument: str, body: Sequence[Stmt]) -> Function:
         return Function(raw(name), [CLS, Param(argument, self.any)], self.any, body, decorators=[raw("classmethod")])
+
+    def _is_written_by_schema(self, type_: Type) -> bool:
+        """Tell whether a value does not show by itself how it is written: as a number, or in the base64 of URLs."""
+        match self.types.seen_through(type_):
+            case ListOf(inner, _) | MapOf(inner, _):
+                return self._is_written_by_schema(inner)
+            case Scalar(Kind.DECIMAL, form, _):
+                return form == "number"
+            case Scalar(Kind.BASE64, form, _):
+                return form == "base64url"
+        return False
 
     def _dump(self) -> Function:
         pairs = [

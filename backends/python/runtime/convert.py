@@ -15,6 +15,8 @@ from decimal import Decimal, InvalidOperation
 from enum import IntEnum, StrEnum
 from typing import Any, TypeGuard
 
+from .unset import Unset
+
 Codec = Callable[[Any], Any]
 
 
@@ -188,4 +190,4 @@ def encode_any(value: Any) -> Any:
 
 
 _LISTS = frozenset({list, tuple, set, frozenset})
-_JSON = frozenset({str, int, float, bool, type(None)})
+_JSON = frozenset({str, int, float, bool, type(None), Unset})

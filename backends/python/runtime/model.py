@@ -1,8 +1,8 @@
 """The base class of models.
 
-A model prints its own ``__init__``, ``__decode__`` and ``__dump__``; everything else stands here.
-Decoding never fails: a value of the wrong type stays as it is, a field that is missing is UNSET,
-unknown fields are kept.
+A model prints its own ``__init__``, ``__decode__`` and, where it is sent, ``__dump__``; all else
+stands here. Decoding never fails: a value of the wrong type stays as it is, a field that is missing
+is UNSET, unknown fields are kept.
 :meth:`Model.validate` says on demand what is wrong.
 """
 
@@ -57,7 +57,7 @@ class Model:
 
     def __dump__(self) -> dict[str, Any]:
         """Give the declared fields by their names on the wire, as JSON; absent ones are UNSET."""
-        raise AssertionError(self)
+        return {wire: encode_any(getattr(self, name)) for wire, name in self._wires().items()}
 
     @classmethod
     def __encode__(cls, value: Any) -> Any:

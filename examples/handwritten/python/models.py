@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from train_travel._runtime.convert import decode_date, encode_date
+from train_travel._runtime.convert import decode_date
 from train_travel._runtime.enums import TextEnum, members
 from train_travel._runtime.model import Get, Model
 from train_travel._runtime.unions import Tagged, UnknownMember
@@ -58,14 +58,6 @@ class Passenger(Model):
         self.preferences = get("preferences", UNSET)
         self._extra = data
         return self
-
-    def __dump__(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "name": self.name,
-            "born_on": encode_date(self.born_on),
-            "preferences": self.preferences,
-        }
 
 
 class Card(Model):
