@@ -175,7 +175,11 @@ def test_files_around_the_code(printed: Any) -> None:
 def test_printed_methods_are_those_written_by_hand() -> None:
     written = (ROOT / "examples" / "handwritten" / "python" / "fares.py").read_text()
     printed = (trains().folder / "sdk_trains" / "_groups" / "trips_fares.py").read_text()
-    wanted = [ast.get_source_segment(written, part) or "" for part in ast.parse(written).body[1:]]
+    wanted = [
+        ast.get_source_segment(written, part) or ""
+        for part in ast.parse(written).body[1:]
+        if not isinstance(part, ast.Import | ast.ImportFrom | ast.If)
+    ]
     assert [text for text in wanted if text not in printed] == []
 
 

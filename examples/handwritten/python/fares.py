@@ -6,19 +6,19 @@ import builtins
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from .. import models
-from .._errors import ProblemError
-from .._runtime.client import AsyncGroup, Group
-from .._runtime.convert import list_of
-from .._runtime.operations import PagedOperation
-from .._runtime.paging import At, Empty, InHeader, Missing, Paging
-from .._runtime.params import Header, Query
-from .._runtime.responses import Answer, Field, Json
-from .._runtime.wrap import async_raw, async_streaming, raw, streaming
+from train_travel import models
+from train_travel._errors import ProblemError
+from train_travel._runtime.client import AsyncGroup, Group
+from train_travel._runtime.convert import list_of
+from train_travel._runtime.operations import PagedOperation
+from train_travel._runtime.paging import At, Empty, InHeader, Missing, Paging
+from train_travel._runtime.params import Header, Query
+from train_travel._runtime.responses import Answer, Field, Json
+from train_travel._runtime.wrap import async_raw, async_streaming, raw, streaming
 
 if TYPE_CHECKING:
-    from .._runtime.options import RequestOptions
-    from .._runtime.pages import AsyncPager, Page
+    from train_travel._runtime.options import RequestOptions
+    from train_travel._runtime.pages import AsyncPager, Page
 
 
 @cache
