@@ -1,4 +1,4 @@
-"""Some models of the example document as one would write them by hand: what printed code is held to."""
+"""Some models of the example document, written by hand: printed code is held to them."""
 
 from __future__ import annotations
 
