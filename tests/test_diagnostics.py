@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 from compiler.diagnostics import Diagnostics, Note
+from compiler.diagnostics.show import show
 from compiler.diagnostics.text import render_text
 from compiler.source import Limits, Loc, TextPlace, load_text
 
@@ -146,3 +149,16 @@ def test_colours_are_asked_for() -> None:
     diagnostics.report("CG0210", None, line="x")
     assert "\x1b[1;31merror[CG0210]\x1b[0m: no target" in render_text(diagnostics, color=True)
     assert "\x1b" not in render_text(diagnostics)
+
+
+def test_a_build_folds_what_repeats_and_lint_shows_all() -> None:
+    """Errors are never folded; programs read the whole (show)."""
+    diagnostics = Diagnostics()
+    for index in range(6):
+        diagnostics.report("CG0506", Loc("a.yaml", f"/{index}"), members=f"m{index}")
+    built, linted = io.StringIO(), io.StringIO()
+    show(diagnostics, io.StringIO(), built, fold=True)
+    show(diagnostics, io.StringIO(), linted)
+    assert built.getvalue().count("info[CG0506]: the members") == 3
+    assert built.getvalue().endswith("info[CG0506]: 3 more like the 3 above; `codegen lint` shows all\n\n")
+    assert linted.getvalue().count("info[CG0506]") == 6

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import TextIO
 
 from compiler.diagnostics.sink import Diagnostics
+
+SHOWN: Mapping[str, int] = {"warning": 10, "info": 3}
+"""How many of one code are shown before the rest is counted."""
 
 
 def show(
@@ -15,13 +20,15 @@ def show(
     format: str = "text",  # noqa: A002
     color: bool = False,
     quiet: bool = False,
+    fold: bool = False,
 ) -> None:
     """Print everything that was reported, in one of the formats text, json, sarif and github.
 
-    `quiet` leaves warnings and infos out of the text; what programs read is always whole.
+    `quiet` leaves warnings and infos out of the text; `fold` shows the first few of each code and counts the rest
+    (never errors). What programs read is always whole.
     """
     if format == "text":
-        _show_text(diagnostics, stderr, color=color, quiet=quiet)
+        _show_text(diagnostics, stderr, color=color, quiet=quiet, fold=fold)
         return
     from compiler.diagnostics import machine
 
@@ -29,9 +36,20 @@ def show(
     stdout.write(render(diagnostics))
 
 
-def _show_text(diagnostics: Diagnostics, stderr: TextIO, *, color: bool, quiet: bool) -> None:
+def _show_text(diagnostics: Diagnostics, stderr: TextIO, *, color: bool, quiet: bool, fold: bool) -> None:
     from compiler.diagnostics.text import render_one
 
+    counts: Counter[str] = Counter()
     for item in diagnostics.items:
-        if not quiet or item.severity == "error":
+        if quiet and item.severity != "error":
+            continue
+        counts[item.code] += 1
+        if item.severity == "error" or not fold or counts[item.code] <= SHOWN[item.severity]:
             stderr.write(render_one(item, diagnostics, color=color) + "\n")
+    for code, count in counts.items():
+        severity = diagnostics.severity(code) or "error"
+        shown = SHOWN.get(severity, count) if fold else count
+        if count > shown:
+            stderr.write(
+                f"{severity}[{code}]: {count - shown} more like the {shown} above; `codegen lint` shows all\n\n"
+            )

@@ -31,14 +31,16 @@ def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
     diagnostics = Diagnostics(strict=options.input.strict)
     with Progress(stderr, enabled=not options.input.quiet) as progress:
         code, summary = _build(options, diagnostics, progress, stdout, stderr)
-    _show(diagnostics, options.input, stdout, stderr)
+    _show(diagnostics, options.input, stdout, stderr, fold=True)
     if summary and not options.input.quiet:
         stderr.write(summary + "\n")
     return code
 
 
-def _show(diagnostics: Diagnostics, options: InputOptions, stdout: TextIO, stderr: TextIO) -> None:
-    show(diagnostics, stdout, stderr, format=options.format, color=options.color, quiet=options.quiet)
+def _show(
+    diagnostics: Diagnostics, options: InputOptions, stdout: TextIO, stderr: TextIO, *, fold: bool = False
+) -> None:
+    show(diagnostics, stdout, stderr, format=options.format, color=options.color, quiet=options.quiet, fold=fold)
 
 
 def _build(
@@ -72,8 +74,8 @@ def _build(
     result = write_output(output, diagnostics)
     if result is None:
         return _failure(diagnostics), ""
-    if path is not None:
-        write_lock(path, lock)
+    if path is not None and not write_lock(path, lock, diagnostics):
+        return _failure(diagnostics), ""
     return Exit.OK, summarize(result, output, plans, made)
 
 

@@ -51,8 +51,13 @@ def changed_names(lock: Lock) -> list[str]:
     return sorted(key for key in keys if lock.kept.get(key) != lock.seen.get(key))
 
 
-def write_lock(path: Path, lock: Lock) -> None:
-    """Write the lock if it changed."""
+def write_lock(path: Path, lock: Lock, diagnostics: Diagnostics) -> bool:
+    """Write the lock if it changed; False after a reported error."""
     text = render_lock(lock)
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        write_atomic(path, text)
+    try:
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            write_atomic(path, text)
+    except OSError as error:
+        diagnostics.report("CG1205", Loc(str(path)), path=path, reason=(error.strerror or str(error)).lower())
+        return False
+    return True

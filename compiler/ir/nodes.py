@@ -265,7 +265,6 @@ class Body:
     required: bool = flag()
     description: str | None = key()
     contents: tuple[Content, ...] = blocks(segment="content/{media_type}")
-    override: str | None = key()
     id: Id = ident()
 
 
