@@ -122,9 +122,12 @@ class _Values:
         base = self.types.base(inner)
         if isinstance(base, Nullable):
             inner, was_null = base.inner, True
-        if self.types.is_interface(inner):
-            return self.held(inner, value, depth)
         held = self.held(inner, value, depth)
+        if self.types.is_any(inner):
+            return held
+        if self.types.is_interface(inner):
+            null = nullable or was_null
+            return f"{self.package}Some[{self._type(inner)}]({held})" if null else held
         if held == "nil":
             return "nil" if self.types.has_nil(inner) or self.types.model(inner) else self._none(inner)
         if self.types.model(inner) is not None:

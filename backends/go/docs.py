@@ -11,7 +11,8 @@ from compiler.ir.types import Declaration, Field
 
 def type_doc(name: str, declared: Declaration, *more: str) -> list[str]:
     """Print what the document says of a type."""
-    parts = [_opening(name, declared.description or declared.title), *more]
+    title = declared.title if declared.title != name else None
+    parts = [_opening(name, declared.description or title), *more]
     return comment(joined(*parts, deprecation(declared.deprecated, declared.deprecation_message)))
 
 

@@ -113,15 +113,15 @@ class MethodPrinter:
         found = results(operation)
         if is_stream(operation):
             item = self.types.held(_streamed(operation), self.file)
-            return Returned(f"*Stream[{item}]", f"stream[{item}]")
+            return Returned(f"*Stream[{item}]", f"doStream[{item}]")
         if operation.stream is BodyKind.BYTES:
-            return Returned(f"{self.file.use('io')}.ReadCloser", "download")
+            return Returned(f"{self.file.use('io')}.ReadCloser", "doDownload")
         if operation.pages is not None and is_paged(operation):
             whole = self.types.held(found[0], self.file) if len(found) == 1 else "any"
             item = self.types.held(operation.pages.item or ANY, self.file)
-            return Returned(f"*Page[{whole}, {item}]", f"page[{whole}, {item}]")
+            return Returned(f"*Page[{whole}, {item}]", f"doPage[{whole}, {item}]")
         if not found:
-            return Returned("", "run")
+            return Returned("", "doRun")
         result = self.types.result(found[0], self.file) if len(found) == 1 else "any"
         return Returned(result, f"do[{result}]")
 

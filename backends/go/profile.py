@@ -22,7 +22,7 @@ _PREDECLARED = _words(
     """
 )
 
-_LOCAL = _words("c g ctx body request options context io json time do run page stream download")
+_LOCAL = _words("c g ctx body request options context io json time do doDownload doPage doRun doStream")
 """What methods use besides their arguments: the receiver, packages, and functions of the runtime."""
 
 _RUNTIME = _words(

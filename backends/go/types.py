@@ -109,6 +109,11 @@ class Types:
             return base.kind in (Kind.ANY, Kind.NULL)
         return self.has_nil(base) and not isinstance(base, ListOf | MapOf | Nullable)
 
+    def is_any(self, type_: Type) -> bool:
+        """Tell whether a type is printed as any, or as an alias of it."""
+        base = self.base(type_)
+        return self.is_interface(base) and not (isinstance(base, Ref) and isinstance(self.declared[base.target], Union))
+
     # ------------------------------------------------------------------ expressions
 
     def held(self, type_: Type, file: File) -> str:
@@ -148,8 +153,8 @@ class Types:
         if isinstance(base, Nullable):
             inner, was_null = base.inner, True
         held = self.held(inner, file)
-        if self.is_interface(inner):
-            return held
+        if self.is_any(inner):
+            return held  # json.RawMessage("null") is its null
         if self.model(inner) is not None:
             held = f"*{held}"
         elif not self.has_nil(inner):

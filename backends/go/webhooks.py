@@ -113,9 +113,9 @@ class WebhookPrinter:
         yield Entry("failure", wire.failure)
         if wire.callback:
             yield Entry("unsigned", "true")
-        wrap = f"func(payload {held}) WebhookEvent {{ return &{name}{{payload}} }}"
-        call = f"\treturn eventOf(payload, {wrap})"
-        yield Entry("event", "\n".join(["func(payload any) WebhookEvent {", call, "}"]))
+        call = f"\treturn eventOf(payload, func(payload {held}) WebhookEvent {{"
+        made = f"\t\treturn &{name}{{payload}}"
+        yield Entry("event", "\n".join(["func(payload any) WebhookEvent {", call, made, "\t})", "}"]))
 
     # ------------------------------------------------------------------ payloads
 

@@ -167,8 +167,8 @@ func do[T any](ctx context.Context, s *settings, op *operation, values []any, bo
 	return result, err
 }
 
-// run makes a call without a result.
-func run(ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) error {
+// doRun makes a call without a result.
+func doRun(ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) error {
 	_, err := do[nothing](ctx, s, op, values, bodyValue, options)
 	return err
 }

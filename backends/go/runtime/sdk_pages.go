@@ -22,8 +22,8 @@ type Page[R, T any] struct {
 	tree any
 }
 
-// page makes a call for the first page.
-func page[R, T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (*Page[R, T], error) {
+// doPage makes a call for the first page.
+func doPage[R, T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (*Page[R, T], error) {
 	made, err := prepare(ctx, s.with(options), op, values, bodyValue)
 	if err != nil {
 		return nil, err

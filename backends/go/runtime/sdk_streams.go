@@ -22,8 +22,8 @@ type Stream[T any] struct {
 	cancel context.CancelFunc
 }
 
-// stream makes a call whose answer is read value by value.
-func stream[T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (*Stream[T], error) {
+// doStream makes a call whose answer is read value by value.
+func doStream[T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (*Stream[T], error) {
 	made, err := prepare(ctx, s.with(options), op, values, bodyValue)
 	if err != nil {
 		return nil, err
@@ -41,8 +41,8 @@ func stream[T any](ctx context.Context, s *settings, op *operation, values []any
 	return &Stream[T]{Response: got.response, reader: read, cancel: got.cancel}, nil
 }
 
-// download makes a call whose answer is read by the caller.
-func download(ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (io.ReadCloser, error) {
+// doDownload makes a call whose answer is read by the caller.
+func doDownload(ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (io.ReadCloser, error) {
 	made, err := prepare(ctx, s.with(options), op, values, bodyValue)
 	if err != nil {
 		return nil, err
