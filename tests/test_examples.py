@@ -14,6 +14,7 @@ import pytest
 import yaml
 from printed import print_python
 from toolchain import tool
+from typescript_tools import require_tools
 
 from backends import load_backend
 from compiler import driver
@@ -158,13 +159,10 @@ def test_the_go_sdk_by_hand(server: str) -> None:
 
 @pytest.mark.slow
 def test_the_typescript_sdk_by_hand(server: str, tmp_path: Path) -> None:
-    tool("node")
-    tsc = Path(tool("tsc", *(ROOT / "build").glob("*typescript*/node_modules/.bin/tsc")))
+    programs = require_tools()
     shutil.copytree(HANDWRITTEN / "typescript", tmp_path, dirs_exist_ok=True)
-    modules = next((place for place in tsc.parents if place.name == "node_modules"), None)
-    if modules is not None:
-        (tmp_path / "node_modules").symlink_to(modules)
-    run(str(tsc), "-p", ".", cwd=tmp_path)
+    (tmp_path / "node_modules").symlink_to(programs.parent)
+    run(str(programs / "tsc"), "-p", ".", cwd=tmp_path)
     said = run("node", "dist/demo.js", server, cwd=tmp_path)
     facts = [fact.replace("[15 5]", "[ 15, 5 ]").replace("[8 8 4]", "[ 8, 8, 4 ]") for fact in COMMON]
     assert [fact for fact in facts if fact not in said] == [], said
