@@ -13,15 +13,12 @@ if TYPE_CHECKING:
     from compiler.naming import Profile
 
 BACKENDS: Mapping[str, str] = {
-    "go": "backends.go",
     "python": "backends.python",
-    "reference": "backends.reference",
     "typescript": "backends.typescript",
+    "go": "backends.go",
+    "reference": "backends.reference",
 }
 """Target name to the module whose ``BACKEND`` prints it."""
-
-PLANNED: tuple[str, ...] = ()
-"""Known targets whose backend does not exist yet: asking for one is exit 3, by name."""
 
 
 class Render(Protocol):

@@ -152,16 +152,6 @@ The targets are python, typescript, go and reference; `-t` may be given several 
 """,
     ),
     Code(
-        "CG0212",
-        "error",
-        "the target `{name}` cannot be built yet",
-        "targets that can: {available}",
-        """\
-The target is known, and its section of gen.yaml is checked, but this version of the compiler has no backend for it.
-Leave its section out, or name other targets with `-t`.
-""",
-    ),
-    Code(
         "CG0213",
         "error",
         '`{key}` cannot be "{value}": it must be {expected}',

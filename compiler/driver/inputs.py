@@ -80,19 +80,10 @@ def choose_targets(
     always = [name for name, declared in TARGET_KEYS.items() if declared.always]
     wanted = list(dict.fromkeys(asked or config.enabled))
     for name in wanted:
-        _check_target(name, config, diagnostics)
+        if name not in TARGET_KEYS:
+            diagnostics.report("CG0211", None, name=name, known=", ".join(TARGET_KEYS))
     if not any(name not in always for name in wanted) and not (set(asked) & set(always)):
         line = f"codegen build {document or 'openapi.yaml'} -t {next(iter(BACKENDS))}"
         diagnostics.report("CG0210", Loc(config.file) if config.file else None, line=line)
     pages = [name for name in always if name in wanted or name in config.enabled]
     return (*(name for name in wanted if name not in always), *pages)
-
-
-def _check_target(name: str, config: Config, diagnostics: Diagnostics) -> None:
-    if name in BACKENDS:
-        return
-    if name in TARGET_KEYS:
-        loc = config.section(name).loc
-        diagnostics.report("CG0212", loc, name=name, available=", ".join(BACKENDS))
-    else:
-        diagnostics.report("CG0211", None, name=name, known=", ".join(TARGET_KEYS))
