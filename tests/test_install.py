@@ -13,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from backends import BACKENDS
 from bench.corpus import IMPORT_ALL
 
 ROOT = Path(__file__).parents[1]
 TRAINS = ROOT / "examples" / "trains"
 VERSIONS = ("3.11", "3.12", "3.13")
+EVERY = tuple(part for target in BACKENDS for part in ("-t", target))
 
 pytestmark = pytest.mark.slow
 
@@ -67,13 +69,13 @@ def build_wheel(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def sdk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The example's Python SDK, compiled by the installed wheel in a folder outside the checkout."""
+    """The example's SDKs, compiled by the installed wheel in a folder outside the checkout."""
     folder = tmp_path_factory.mktemp("install")
     wheel = build_wheel(folder)
     programs = environment(folder / "venv", sys.executable, wheel)
     for name in ("openapi.yaml", "gen.yaml"):
         shutil.copy(TRAINS / name, folder)
-    run(programs / "codegen", "build", "openapi.yaml", "-o", "out", cwd=folder)
+    run(programs / "codegen", "build", "openapi.yaml", *EVERY, "-o", "out", cwd=folder)
     return folder
 
 
@@ -89,7 +91,7 @@ def test_the_wheel_holds_grammar_runtime_and_schema(sdk: Path) -> None:
 def test_the_installed_compiler_prints_what_the_checkout_prints(sdk: Path) -> None:
     """D12.2."""
     out = sdk / "checkout"
-    command = (sys.executable, "-m", "compiler", "build", sdk / "openapi.yaml", "-q", "-o", out)
+    command = (sys.executable, "-m", "compiler", "build", sdk / "openapi.yaml", *EVERY, "-q", "-o", out)
     run(*command, cwd=ROOT)
     one, other = (
         {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
