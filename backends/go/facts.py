@@ -101,7 +101,11 @@ class Facts:
             from backends.go.paging import paging_fact
 
             yield Entry("paging", paging_fact(operation.pages))
-        yield from self._behaviour(operation)
+        behaviour = list(self._behaviour(operation))
+        if behaviour:
+            first, *rest = behaviour
+            more = "".join(f", {entry.key}: {entry.rest}" for entry in rest)
+            yield Entry(first.key, first.rest + more, several=True)
 
     def _behaviour(self, operation: WireOperation) -> Iterator[Entry]:
         wire = self.plan.wire

@@ -131,7 +131,8 @@ class MethodPrinter:
         if method.request is not None:
             return ""
         said = [(item.ident, " ".join(argument_doc(item).split())) for item in method.arguments]
-        return "\n".join(f"- {ident}: {text}" for ident, text in said if text)
+        listed = [f"- {ident}: {text}" for ident, text in said if text]
+        return "\n".join(["Arguments:", *listed]) if listed else ""
 
     def _more(self, operation: WireOperation) -> list[str]:
         found = results(operation)

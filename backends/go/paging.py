@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from backends.go.text import Entry, fields, lines_of, string
+from backends.go.text import Entry, fields, string
 from compiler.ir.plan import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
 
 
@@ -15,9 +15,9 @@ def paging_fact(pages: Pages) -> str:
         entries.append(Entry("results", _source(pages.results)))
     advances = [text for item in pages.advances if (text := _advance(item))]
     if advances:
-        entries.append(Entry("advances", lines_of("[]advance", advances)))
+        entries.append(Entry("advances", f"[]advance{{{', '.join(advances)}}}"))
     if pages.stops:
-        entries.append(Entry("stops", lines_of("[]stop", [_stop(item, pages) for item in pages.stops])))
+        entries.append(Entry("stops", f"[]stop{{{', '.join(_stop(item, pages) for item in pages.stops)}}}"))
     url = next((item.source for item in pages.advances if item.kind is AdvanceKind.GOTO), None)
     if url is not None:
         entries.append(Entry("url", _source(url)))

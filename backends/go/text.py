@@ -131,6 +131,8 @@ def _merged(blocks: list[list[str]]) -> list[list[str]]:
             merged[-1] += block
         elif merged and block[0].startswith("\t") and merged[-1][0].startswith("\t"):
             merged[-1] += ["", *block]
+        elif merged and block[0][0] in " \t" and merged[-1][0][0] in " \t":
+            merged += [["And:"], block]  # what is indented would run together
         else:
             merged.append(block)
     return merged

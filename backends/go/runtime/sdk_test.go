@@ -1,0 +1,221 @@
+package sdk
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+type zone struct {
+	Name   string      `json:"name"`
+	Parent *zone       `json:"parent,omitempty"`
+	Size   Opt[int]    `json:"size,omitzero"`
+	Tags   []string    `json:"tags,omitempty"`
+	Kind   string      `json:"kind" const:"\"zone\""`
+	Since  Date        `json:"since"`
+	Note   Opt[string] `json:"note,omitzero"`
+	Shape  shape       `json:"shape,omitempty"`
+	Odd    string      `wire:"a,b" sdk:"optional"`
+
+	Rest[any]
+}
+
+type shape interface{ isShape() }
+
+type circle struct {
+	Radius float64 `json:"radius"`
+	Rest[any]
+}
+
+type shapeName string
+
+func (*circle) isShape()        {}
+func (shapeName) isShape()      {}
+func (*UnknownMember) isShape() {}
+
+func init() {
+	addUnion[shape](unionOf{members: []unionMember{
+		{of: reflect.TypeFor[*circle](), kinds: []string{"object"}, keys: []string{"radius"}},
+		{of: reflect.TypeFor[shapeName](), kinds: []string{"string"}},
+	}})
+}
+
+// D7.5, D11.1: what was read is written again, whether it fits its type or not.
+func TestWhatIsReadIsWrittenAgain(t *testing.T) {
+	for _, text := range []string{
+		`{"name":"a","kind":"zone","since":"2031-05-01"}`,
+		`{"name":"a","size":null,"kind":"zone","since":"2031-05-01"}`,
+		`{"name":"a","tags":[],"kind":"zone","since":"2031-05-01"}`,
+		`{"name":5,"size":"many","kind":null,"since":"soon"}`,
+		`{"size":3}`,
+		`{"name":"a","parent":{"name":"b","kind":"zone","since":"2031-05-01"},"kind":"zone","since":"2031-05-01"}`,
+		`{"name":"a","kind":"zone","since":"2031-05-01","shape":{"radius":1.5}}`,
+		`{"name":"a","kind":"zone","since":"2031-05-01","shape":"flat"}`,
+		`{"name":"a","kind":"zone","since":"2031-05-01","shape":{"sides":4}}`,
+		`{"name":"a","kind":"zone","since":"2031-05-01","a,b":"c","more":[1,{"x":null}],"huge":12345678901234567890123}`,
+		`[1,2]`,
+		`"text"`,
+	} {
+		var made zone
+		if err := decode([]byte(text), &made); err != nil {
+			t.Fatal(text, err)
+		}
+		data, err := encode(made)
+		if err != nil || !sameText(t, text, string(data)) {
+			t.Errorf("%s became %s (%v)", text, data, err)
+		}
+	}
+}
+
+func sameText(t *testing.T, left, right string) bool {
+	t.Helper()
+	var a, b any
+	if json.Unmarshal([]byte(left), &a) != nil || json.Unmarshal([]byte(right), &b) != nil {
+		t.Fatal(left, right)
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+func TestUnknownPropertiesAreSeen(t *testing.T) {
+	var made zone
+	if err := decode([]byte(`{"name":"a","new":[true]}`), &made); err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(made.Extra["new"]) != "[true]" {
+		t.Error(made.Extra)
+	}
+}
+
+func TestAConstantIsSentUnasked(t *testing.T) {
+	data, err := encode(&zone{Name: "a", Since: Date{2031, 5, 1}})
+	if err != nil || string(data) != `{"name":"a","kind":"zone","since":"2031-05-01"}` {
+		t.Error(string(data), err)
+	}
+}
+
+func TestOpt(t *testing.T) {
+	var none Opt[int]
+	if _, ok := none.Get(); ok || none.IsNull() || !none.IsZero() || none.Or(3) != 3 || none.String() != "absent" {
+		t.Error("the zero value is absent")
+	}
+	if null := Null[int](); !null.IsNull() || null.IsZero() || null.String() != "null" {
+		t.Error("null is not absent")
+	}
+	if some := Some(0); some.IsZero() || some.Or(3) != 0 || some.String() != "0" {
+		t.Error("zero is a value")
+	}
+}
+
+func TestJSONThatIsCutOffIsAnError(t *testing.T) {
+	for _, text := range []string{``, `{`, `{"name":`, `{"name":"a"} x`, `nul`} {
+		if decode([]byte(text), &zone{}) == nil {
+			t.Error(text)
+		}
+	}
+}
+
+// D14 retries: seconds, a date, milliseconds.
+func TestRetryAfter(t *testing.T) {
+	header := func(name, value string) http.Header {
+		return http.Header{http.CanonicalHeaderKey(name): {value}}
+	}
+	if wait, ok := retryAfter(header("Retry-After", "1.5")); !ok || wait != 1500*time.Millisecond {
+		t.Error(wait, ok)
+	}
+	if wait, ok := retryAfter(header("Retry-After-Ms", "20")); !ok || wait != 20*time.Millisecond {
+		t.Error(wait, ok)
+	}
+	date := time.Now().Add(time.Minute).UTC().Format(http.TimeFormat)
+	if wait, ok := retryAfter(header("Retry-After", date)); !ok || wait < 50*time.Second || wait > time.Minute {
+		t.Error(wait, ok)
+	}
+	for _, bad := range []string{"", "soon", "-1", "NaN"} {
+		if wait, ok := retryAfter(header("Retry-After", bad)); ok {
+			t.Error(bad, wait)
+		}
+	}
+}
+
+// D6.11: the first entry of the relation, in any of the fields.
+func TestLinks(t *testing.T) {
+	for fields, wanted := range map[string]string{
+		`<a>; rel="prev", <b>; rel="next"`:     "b",
+		`<a>; rel=next`:                        "a",
+		`<a,b>; title="x, <y>"; rel="up next"`: "a,b",
+		`<a>; rel="prev"; rel="next"`:          "",
+		`nonsense`:                             "",
+	} {
+		if found, _ := linked([]string{fields}, "next"); found != wanted {
+			t.Errorf("%s: %q", fields, found)
+		}
+	}
+}
+
+// D6.5, D7.7: credentials stay with their origin.
+func TestWhatGoesAlongToAnotherOrigin(t *testing.T) {
+	c := &call{op: &operation{}, origin: originOf("https://a.example/x"), secrets: []string{"key=s"}}
+	from := &outgoing{method: "GET", url: "https://a.example/x?key=s", header: http.Header{
+		"Authorization": {"Bearer s"}, "Accept": {"*/*"}, "X-Mine": {"1"},
+	}}
+	same := c.moved(from, "/y?key=old&page=2", "")
+	if same.url != "https://a.example/y?page=2&key=s" || same.header.Get("Authorization") == "" {
+		t.Error(same.url, same.header)
+	}
+	other := c.moved(from, "https://b.example/y", "")
+	if other.url != "https://b.example/y" || len(other.header) != 1 {
+		t.Error(other.url, other.header)
+	}
+	back := c.moved(other, "https://a.example/z", "")
+	if strings.Contains(back.url, "key=") || !back.bare {
+		t.Error("what has left once stays bare", back.url)
+	}
+	if c.moved(from, "file:///etc/passwd", "") != nil {
+		t.Error("only http and https")
+	}
+}
+
+func TestSecretsAreNotLogged(t *testing.T) {
+	made := &settings{api: &api{schemes: []scheme{{in: "query", wire: "api key"}}}}
+	c := &call{settings: made}
+	shown := c.safeURL("https://u:p@a.example/x?api%20key=s&q=1")
+	if strings.Contains(shown, "=s") || strings.Contains(shown, ":p@") || !strings.Contains(shown, "q=1") {
+		t.Error(shown)
+	}
+}
+
+func TestErrorsAreFoundByType(t *testing.T) {
+	op := &operation{answers: []answer{{status: "404", error: true, readers: []reader{
+		{mediaType: "application/json", kind: "json", fail: failAs[zone]},
+	}}}}
+	header := http.Header{"Content-Type": {"application/json"}}
+	err := errorOf(op, &reply{status: 404, header: header, content: []byte(`{"name":"a","message":"gone"}`)})
+	var notFound *NotFoundError
+	var declared *ErrorOf[zone]
+	var conflict *ConflictError
+	if !errors.As(err, &notFound) || notFound.Status != 404 || notFound.Message != "gone" {
+		t.Error(err)
+	}
+	if !errors.As(err, &declared) || declared.Value.Name != "a" {
+		t.Error(err)
+	}
+	if errors.As(err, &conflict) || errors.Is(notFound, err) {
+		t.Error("only what it is")
+	}
+}
+
+func TestExpand(t *testing.T) {
+	for _, value := range []string{".", ".."} {
+		var argument *ArgumentError
+		if _, err := expand("/a/{id}/b", map[string]string{"id": value}); !errors.As(err, &argument) {
+			t.Error(value, err)
+		}
+	}
+	if path, err := expand("/a b/{id}", map[string]string{"id": "x%2F..%2Fy"}); err != nil || path != "/a%20b/x%2F..%2Fy" {
+		t.Error(path, err)
+	}
+}

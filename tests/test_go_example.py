@@ -1,0 +1,109 @@
+"""The example document compiled for Go: as gofmt leaves it, without findings of go vet, and used by a program."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from go_things import go, unformatted
+
+from compiler import driver
+from compiler.options import BuildOptions, InputOptions
+
+ROOT = Path(__file__).parents[1]
+TRAINS = ROOT / "examples/trains"
+RUNTIME = ROOT / "backends/go/runtime"
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example compiled for Go, with the program beside it."""
+    folder = tmp_path_factory.mktemp("trains")
+    for name in ("openapi.yaml", "gen.yaml"):
+        shutil.copy(TRAINS / name, folder)
+    out, err = io.StringIO(), io.StringIO()
+    options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
+    assert driver.build(BuildOptions(input=options, out=str(folder), targets=("go",)), out, err) == 0, err.getvalue()
+    shutil.copytree(TRAINS / "demo_go", folder / "demo")
+    text = (folder / "demo/go.mod").read_text().replace("../../../build/demo/go", "../go")
+    (folder / "demo/go.mod").write_text(text)
+    return folder
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    """The embedded server in a process of its own: its URL."""
+    command = [sys.executable, str(TRAINS / "server.py")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        yield process.stdout.readline().strip()
+        process.terminate()
+
+
+def test_the_printed_files_are_as_gofmt_leaves_them(module: Path) -> None:
+    assert unformatted(module / "go") == ""
+
+
+@pytest.mark.slow
+def test_the_printed_package_has_no_findings(module: Path) -> None:
+    """`go vet` compiles the example of the package's documentation as well."""
+    go("vet", "./...", folder=module / "go")
+
+
+def test_a_method_is_thin(module: Path) -> None:
+    """sdk.md: at most 20 lines for each operation, its facts included and its comment not."""
+    lines, operations = 0, 0
+    for path in (module / "go").glob("*_api.go"):
+        text = path.read_text()
+        operations += len(re.findall(r"^var op\w+ = &operation", text, re.MULTILINE))
+        lines += sum(1 for line in text.split("\n") if line.strip() and not line.startswith("//"))
+    assert operations > 20
+    assert lines / operations <= 20
+
+
+def test_the_standard_library_is_enough(module: Path) -> None:
+    """Nothing is imported whose path begins with a host."""
+    imports = [
+        path
+        for file in (module / "go").glob("*.go")
+        if not file.name.endswith("_test.go")
+        for path in re.findall(r'^(?:import |\t)(?:_ )?"([a-z0-9./]+)"$', file.read_text(), re.MULTILINE)
+    ]
+    assert "net/http" in imports
+    assert [path for path in imports if "." in path.partition("/")[0]] == []
+
+
+@pytest.mark.slow
+def test_the_program_runs(module: Path, server: str) -> None:
+    """The program of `make demo` says in Go what it says in Python."""
+    binary = module / "demo.bin"
+    go("build", "-o", str(binary), ".", folder=module / "demo")
+    done = subprocess.run([str(binary), server], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    lines = {line[:34].strip(): line[34:].strip() for line in done.stdout.splitlines()}
+    for style in ("page and numPages", "offset and limit", "cursor in the request body"):
+        assert lines[style] == "[15 5]", done.stdout
+    assert lines["page, until one is empty"] == "[10 10 0]"
+    assert lines["cursor in the query"] == "[15 5 0]"
+    for style in ("URL in the body", "URL in the links", "URL in the Link header"):
+        assert lines[style] == "[8 8 4]", done.stdout
+    assert lines["all by iteration"] == "20 trips"
+    assert lines["seat changed"] == "window"
+    for error in ("MissingBodyError", "NotFoundError", "APIError", "ErrSignature"):
+        assert lines[error].startswith("true "), done.stdout
+    assert "webhook booking.paid booking_01" in done.stdout
+    assert "callback trip_01" in done.stdout
+
+
+@pytest.mark.slow
+def test_the_runtime_passes_its_own_tests() -> None:
+    """The runtime is compiled and tested as it stands, before it is copied."""
+    assert unformatted(RUNTIME) == ""
+    go("vet", ".", folder=RUNTIME)
+    go("test", ".", folder=RUNTIME)
