@@ -36,10 +36,10 @@ $(READY): pyproject.toml
 	@$(PIP) --editable ".[dev]"
 	@touch $@
 
-demo: $(READY) ## compile examples/trains and run a program against its embedded server
+demo: $(READY) ## compile examples/trains and run a program in each language against its embedded server
 	@rm -rf $(BUILD)/demo
 	$(BIN)/codegen build examples/trains/openapi.yaml -c examples/trains/gen.yaml -o $(BUILD)/demo
-	PYTHONPATH=$(BUILD)/demo/python:examples/trains $(BIN)/python examples/trains/demo.py
+	$(BIN)/python examples/trains/demos.py $(BUILD)/demo
 
 test: $(READY) ## every test
 	$(PYTEST)

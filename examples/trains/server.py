@@ -16,7 +16,6 @@ import hmac
 import json
 import threading
 import time
-import urllib.error
 import urllib.request
 from base64 import b64encode
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -47,7 +46,7 @@ def _deliver(url: str, payload: Any) -> None:
         headers["Trains-Signature"] = signature(body, int(time.time()))
     try:
         urllib.request.urlopen(urllib.request.Request(url, body, headers, method="POST"), timeout=10).close()
-    except urllib.error.URLError as error:
+    except OSError as error:  # URLError, or a receiver that has gone
         print(f"an event was not heard: {error}")
 
 
