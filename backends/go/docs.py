@@ -64,5 +64,10 @@ def deprecation(deprecated: bool, message: str | None) -> str:
 
 
 def joined(*parts: str) -> str:
-    """Join paragraphs that are not empty."""
-    return "\n\n".join(part.strip() for part in parts if part.strip())
+    """Join paragraphs that are not empty; a block of code that one leaves open ends with it."""
+    return "\n\n".join(_closed(part.strip()) for part in parts if part.strip())
+
+
+def _closed(part: str) -> str:
+    fences = sum(1 for line in part.split("\n") if line.lstrip().startswith(("```", "~~~")))
+    return f"{part}\n```" if fences % 2 else part

@@ -103,9 +103,8 @@ class Facts:
             yield Entry("paging", paging_fact(operation.pages))
         behaviour = list(self._behaviour(operation))
         if behaviour:
-            first, *rest = behaviour
-            more = "".join(f", {entry.key}: {entry.rest}" for entry in rest)
-            yield Entry(first.key, first.rest + more, several=True)
+            more = "".join(f", {entry.key}: {entry.rest}" for entry in behaviour[1:])
+            yield Entry(behaviour[0].key, behaviour[0].rest + more, several=True)
 
     def _behaviour(self, operation: WireOperation) -> Iterator[Entry]:
         wire = self.plan.wire

@@ -25,12 +25,21 @@ _PREDECLARED = _words(
 _LOCAL = _words("c g ctx body request options context io json time do doDownload doPage doRun doStream")
 """What methods use besides their arguments: the receiver, packages, and functions of the runtime."""
 
+_STANDARD_METHODS = _words(
+    """
+    GobDecode GobEncode MarshalJSON MarshalXML ReadByte ReadRune UnmarshalJSON UnmarshalXML UnreadByte UnreadRune
+    WriteByte
+    """
+)
+"""Methods whose signature `go vet` knows."""
+
 _RUNTIME = _words(
     """
     APIError ArgumentError AuthenticationError BadRequestError CallbackExchange CallbackURL ConfigurationError
     ConflictError ConnectionError Date DateOf Decimal DecodeError DefaultRetryPolicy ErrorOf ErrPayload ErrSignature
     ErrUnknownEvent File FileAt FileFrom FileOf GoneError HeaderAs IntoResponse MissingBodyError New NewWebhookReceiver
     NotFoundError Null Opt Option Page PaginationError ParseDate PermissionDeniedError RateLimitError ReceivedRequest
+    Validate
     ReceiverOptions Reply Rest RetryPolicy ServerError Some Stream TokenSource UnknownMember UnprocessableEntityError
     ValidateRequest Violation WebhookEvent WebhookReceiver WithBaseURL WithHTTPClient WithHeader WithIdempotencyKey
     WithMaxRetries WithRetryPolicy WithServer WithTimeout
@@ -60,7 +69,8 @@ PROFILE = Profile(
     reserved=_RESERVED,
     taken={
         "type": _RUNTIME,
-        "field": _words("Error Extra MarshalJSON Rest UnmarshalJSON"),
+        "field": _words("Extra MarshalJSON Rest UnmarshalJSON"),
+        "method": _STANDARD_METHODS,
         "argument": _PREDECLARED | _LOCAL,
         "option": _words("BaseURL HTTPClient Header IdempotencyKey MaxRetries RetryPolicy Server Timeout"),
     },

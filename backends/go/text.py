@@ -53,11 +53,12 @@ def scalar(value: Json) -> str:
 
 # --------------------------------------------------------------------------- comments
 
-_BULLET = re.compile(r"\s*[-*+\u2022]\s+(.*)")
-_NUMBERED = re.compile(r"\s*(\d{1,3})[.)]\s+(.*)")
+_BULLET = re.compile(r"\s*(?:[-*+\u2022]|\d{1,3}[.)])\s+(.*)")
 _HEADING = re.compile(r"\s*#{1,6}\s+(.*?)\s*#*\s*$")
 _NO_HEADING = re.compile(r'[;:!?+*/=\[\]{}_^°&§~%#@<">\\]')
 _FENCE = re.compile(r"\s*(```|~~~)")
+_BUILD = re.compile(r"(^|\n|\s)\+build\b")
+"""A line that gofmt takes for a condition of the build."""
 _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 
 
@@ -139,6 +140,7 @@ def _merged(blocks: list[list[str]]) -> list[list[str]]:
 
 
 def _cleaned(text: str) -> str:
+    text = _BUILD.sub(r"\1build", text)
     text = _HIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\x85", "\n")).expandtabs(4)
     fenced = re.sub(r"`{4,}", "```", text)
     return re.sub(r"'{2,}", "'", re.sub(r"(?<!`)``(?!`)", "`", fenced))
@@ -146,17 +148,14 @@ def _cleaned(text: str) -> str:
 
 def _paragraph(text: str) -> list[str]:
     text = " ".join(text.split()).replace("```", "`")
-    text = re.sub(r"^(\[[^\]]*\]):", r"\1 :", text)
     if text[:1].isupper() and text[-1:] not in ".," and not _NO_HEADING.search(text):
         text += "."  # a line of words alone could be taken for a heading
     return [_safe(line) for line in _wrap(text, WIDTH)] or ["."]
 
 
 def _safe(line: str) -> str:
-    """Keep a line from being read as a heading, an item of a list, or the definition of a link."""
-    if re.match(r"(#|[-*+\u2022]\s|\d+[.)]\s|\[[^\]]*\]:|[-*+\u2022]$)", line):
-        return "\u200b" + line if not line.startswith("[") else line.replace("]:", "] :", 1)
-    return line
+    """Keep a line from being read as the definition of a link, which gofmt would move."""
+    return line.replace("]:", "] :", 1) if re.match(r"\[[^\]]*\]:", line) else line
 
 
 def _item(text: str) -> list[str]:
@@ -170,6 +169,8 @@ def _wrap(text: str, width: int) -> list[str]:
 
 def _code(lines: Sequence[str]) -> list[str]:
     shown = textwrap.dedent("\n".join(lines)).strip("\n").split("\n")
+    if _BULLET.match(shown[0]):
+        shown[0] = f"> {shown[0].strip()}"  # a block that opens like a list is taken for one
     squeezed = [line for at, line in enumerate(shown) if line.strip() or (at and shown[at - 1].strip())]
     return ["\t" + line.rstrip() if line.strip() else "" for line in squeezed]
 
