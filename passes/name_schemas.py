@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
@@ -83,6 +84,8 @@ class _Wish:
     text: str
     others: Iterator[tuple[Words, str]]
     moved: bool = False
+    origin: Origin | None = None
+    """Where the name comes from, if its rank does not tell: a kept name that would be inferred all the same."""
 
     def advance(self) -> bool:
         """Turn to the next candidate that is another name; False where there is none."""
@@ -116,11 +119,13 @@ class _Namer:
             name = component_name(at)
             return _Wish(at, rank, words(name), name, _of_component(at))
         candidates = self._inferred(at)
-        kept = self.context.lock.kept.get(at)
-        if kept is not None:
-            return _Wish(at, KEPT, words(kept), kept, candidates)
         said, text = next(candidates)
-        return _Wish(at, INLINE, said, text, candidates)
+        kept = self.context.lock.kept.get(at)
+        if kept is None:
+            return _Wish(at, INLINE, said, text, candidates)
+        if kept == text:
+            return _Wish(at, KEPT, said, text, candidates, origin=Origin.INFERRED)
+        return _Wish(at, KEPT, words(kept), kept, chain([(said, text)], candidates))
 
     def _placed(self, at: Id, said: Words) -> Iterator[tuple[Words, str]]:
         """Yield what else an inline type with an override may be called."""
@@ -212,7 +217,7 @@ class _Namer:
         self.context.diagnostics.report("CG0513", at, subject=wish.at, name=name.text, longer=wish.text)
 
     def _final(self, wish: _Wish) -> Name:
-        origin = RANK_ORIGIN[wish.rank]
+        origin = wish.origin or RANK_ORIGIN[wish.rank]
         if wish.rank == INLINE_OVERRIDE and wish.moved:
             self._tell_inline(wish)
         if wish.rank in (KEPT, INLINE):
