@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from typing import assert_never
 
 from backends.go.docs import field_doc, type_doc
 from backends.go.names import Names
@@ -50,6 +51,8 @@ class ModelPrinter:
                 joint = " " if at in self.types.recursive_aliases else " = "
                 held = self.types.held(declared.type, self.file)
                 self.file.add([*type_doc(name, declared), f"type {name}{joint}{held}"])
+            case _:
+                assert_never(declared)
 
     # ------------------------------------------------------------------ models
 

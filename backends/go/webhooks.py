@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from backends.go.facts import duration
 from backends.go.names import Names
@@ -131,8 +132,9 @@ class WebhookPrinter:
                 return f"[]{self.types.held(payload.type, self.file)}"
             case BodyKind.TEXT:
                 return "string"
-            case _:
+            case BodyKind.BYTES | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.SSE | BodyKind.NONE:
                 return "[]byte"
+        assert_never(payload.kind)
 
     def _payload(self, payload: Payload) -> str:
         kind = _KINDS.get(payload.kind, "bytes")

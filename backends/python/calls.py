@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 import libcst as cst
 
@@ -13,7 +13,7 @@ from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter
 from backends.python.requests import walk
 from compiler.ir.plan import Argument, Group, Method, Place, Plan
-from compiler.ir.types import Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
+from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 
 _DEEPEST = 4
 _SAMPLES: dict[Kind, Any] = {
@@ -137,7 +137,7 @@ def sample(plan: Plan, type_: Type, depth: int = 0) -> Any:
             return sample(plan, inner, depth)
         case Ref(target):
             return _sample_of(plan, target, depth)
-    return None
+    assert_never(type_)
 
 
 def _sample_of(plan: Plan, target: str, depth: int) -> Any:
@@ -149,8 +149,9 @@ def _sample_of(plan: Plan, target: str, depth: int) -> Any:
             return sample(plan, declared.cases[0].type, depth + 1) if declared.cases and depth <= _DEEPEST else None
         case Model():
             return _sample_model(plan, declared, depth)
-        case _:
+        case Alias():
             return sample(plan, declared.type, depth + 1) if depth <= _DEEPEST else None
+    assert_never(declared)
 
 
 def _sample_model(plan: Plan, model: Model, depth: int) -> dict[str, Any]:

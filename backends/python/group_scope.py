@@ -9,7 +9,21 @@ from typing import assert_never
 from backends.python.cst import Expr, Import, raw
 from backends.python.scope import Scope
 from backends.python.types import Side, Types
-from compiler.ir.types import Alias, Declaration, Enum, Kind, Model, Nullable, Ref, Scalar, Type, Union
+from compiler.ir.types import (
+    Alias,
+    Const,
+    Declaration,
+    Enum,
+    Kind,
+    ListOf,
+    MapOf,
+    Model,
+    Nullable,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+)
 
 _READER = re.compile(r"\bdecode_\w+")
 
@@ -80,8 +94,9 @@ class GroupTypes(Types):
                 return self.may_have_parts(inner)
             case Ref(target):
                 return self._declared_has_parts(self.declared[target])
-            case _:
+            case Const() | ListOf() | MapOf():
                 return True
+        assert_never(type_)
 
     def _declared_has_parts(self, declared: Declaration) -> bool:
         match declared:

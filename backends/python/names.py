@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from typing import assert_never
 
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
@@ -140,6 +141,8 @@ def references(declared: Declaration) -> Iterator[Id]:
             yield from targets(declared.type)
         case Enum():
             return
+        case _:
+            assert_never(declared)
 
 
 def targets(type_: Type) -> Iterator[Id]:

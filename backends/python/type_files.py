@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
 
 from backends.python.cst import (
     Block,
@@ -71,6 +72,8 @@ def _declarations(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stm
                 yield from enum_statements(types, scope, at, enum)
             case Union() | Alias():
                 named.append(at)
+            case _ as declared:
+                assert_never(declared)
     unions = UnionPrinter(types, scope)
     for at in in_order(types, named):
         declared = types.declared[at]

@@ -209,6 +209,8 @@ class Types:
                 found = any(self.has_codec(case.type) for case in declared.cases)
             case Alias(type=inner):
                 found = self.has_codec(inner)
+            case _ as declared:
+                assert_never(declared)
         self._codecs[target] = found
         return found
 
@@ -234,7 +236,9 @@ class Types:
                 return self._codec(inner, scope, words)
             case Ref(target):
                 return self._ref_codec(target, scope, words)
-        raise AssertionError(type_)
+            case Const():
+                raise AssertionError(type_)
+        assert_never(type_)
 
     def _nested(self, inner: Type, scope: Scope, words: _Direction, word: str) -> Expr | None:
         item = self._codec(inner, scope, words)

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
 
 from backends.python.cst import (
     SELF,
@@ -123,8 +124,9 @@ class _Printer:
                 return Subscript(raw("list"), [self.types.annotation(payload.type, self.scope)])
             case BodyKind.TEXT:
                 return raw("str")
-            case _:
+            case BodyKind.BYTES | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.SSE | BodyKind.NONE:
                 return raw("bytes")
+        assert_never(payload.kind)
 
     def _answers(self, event: Received) -> Iterator[Expr]:
         """Yield what a handler may return: nothing, the body of success alone, or a reply with its status."""

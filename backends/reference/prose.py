@@ -134,8 +134,10 @@ def stream_text(kind: BodyKind | None) -> str:
             return " (server-sent events, one by one)"
         case BodyKind.JSONL:
             return " (JSON lines, one by one)"
-        case _:
+        case BodyKind.JSON | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.TEXT | BodyKind.BYTES | BodyKind.NONE | None:
             return ""
+        case _:
+            assert_never(kind)
 
 
 def _list(parts: Iterable[str], word: str) -> str:

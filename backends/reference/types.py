@@ -57,8 +57,10 @@ def checks_text(kind: Type) -> str:
             return checks_text(kind.inner)
         case Scalar() | ListOf() | MapOf():
             return bounds(kind.checks) if kind.checks is not None else ""
-        case _:
+        case Const() | Ref():
             return ""
+        case _:
+            assert_never(kind)
 
 
 def bounds(checks: Checks) -> str:
@@ -107,5 +109,7 @@ def refs(kind: Type) -> str | None:
             return refs(kind.item)
         case MapOf():
             return refs(kind.value)
-        case _:
+        case Scalar() | Const():
             return None
+        case _:
+            assert_never(kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from backends.typescript.docs import joined
 from backends.typescript.event_names import Received, event_names
@@ -86,8 +87,9 @@ class _Printer:
                 return self.types.members(ListOf(payload.type), self.scope)
             case BodyKind.TEXT:
                 return ["string"]
-            case _:
+            case BodyKind.BYTES | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.SSE | BodyKind.NONE:
                 return ["Uint8Array"]
+        assert_never(payload.kind)
 
     def _answers(self, event: Received) -> Iterator[Doc]:
         """Yield what a handler may return: nothing, the body of success alone, or a reply with its status."""
