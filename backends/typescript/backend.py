@@ -12,6 +12,7 @@ from backends.typescript.groups import Sdk, group_file, home_of, new_sdk, walk
 from backends.typescript.models import model_files
 from backends.typescript.package import package_json, readme, runtime_files, small_files
 from backends.typescript.profile import PROFILE
+from backends.typescript.security import security_file
 from backends.typescript.validators import validator_file
 from backends.typescript.webhooks import webhook_file
 
@@ -55,7 +56,12 @@ def _modules(sdk: Sdk) -> Iterator[tuple[str, File]]:
             yield home_of(group), group_file(sdk, group)
     yield "client", client_file(sdk)
     yield "validators", validator_file(sdk)
-    rest = (("webhooks", webhook_file(sdk)), ("codecs", sdk.codecs.file()), ("errors", sdk.errors.file()))
+    rest = (
+        ("security", security_file(sdk.plan, sdk.schemes)),
+        ("webhooks", webhook_file(sdk)),
+        ("codecs", sdk.codecs.file()),
+        ("errors", sdk.errors.file()),
+    )
     for stem, file in rest:
         if file is not None:
             yield stem, file

@@ -23,9 +23,9 @@ _USUAL_TYPES = {Encode.TEXT: ("text/plain",), Encode.BYTES: ("application/octet-
 """What a part is taken for without a content type; a file may know better, unless the document declares it (D8.3)."""
 
 _STYLES = {
-    Style.SPACE_DELIMITED: "spaceDelimited",
-    Style.PIPE_DELIMITED: "pipeDelimited",
-    Style.DEEP_OBJECT: "deepObject",
+    Style.SPACE_DELIMITED: "SpaceDelimited",
+    Style.PIPE_DELIMITED: "PipeDelimited",
+    Style.DEEP_OBJECT: "DeepObject",
 }
 
 
@@ -41,19 +41,20 @@ def body_facts(payload: Payload, codecs: Codecs, scope: Scope) -> Iterator[tuple
     if codec is not None and payload.kind is not BodyKind.BYTES:
         yield "codec", codec
     if payload.parts:
-        parts = [(part.wire, obj(_part(part))) for part in payload.parts if _says(part)]
+        parts = [(part.wire, obj(_part(part, scope))) for part in payload.parts if _says(part)]
         if parts:
             yield "parts", obj(parts)
     if payload.rest is not None and _says(payload.rest):
-        yield "rest", obj(_part(payload.rest))
+        yield "rest", obj(_part(payload.rest, scope))
 
 
 def _says(part: Part) -> bool:
     """Tell whether a part is written otherwise than as plain text."""
-    return len([*_part(part)]) > 1 or part.encode is not Encode.TEXT
+    usual = tuple(part.content_types) in ((), _USUAL_TYPES[Encode.TEXT]) and not part.declared
+    return not usual or part.repeated or part.encode is not Encode.TEXT or any(item.value for item in part.headers)
 
 
-def _part(part: Part) -> Iterator[tuple[str, Doc]]:
+def _part(part: Part, scope: Scope) -> Iterator[tuple[str, Doc]]:
     """Print how one property of a form or multipart body is written."""
     yield "as", string(part.encode.value)
     if part.repeated:
@@ -63,7 +64,7 @@ def _part(part: Part) -> Iterator[tuple[str, Doc]]:
         yield "types", literal(list(part.content_types))
     if part.encode is Encode.STYLE:
         if part.style in _STYLES:
-            yield "style", string(_STYLES[part.style])
+            yield "style", scope.runtime(_STYLES[part.style])
         if part.explode:
             yield "explode", "true"
         if part.allow_reserved:

@@ -10,10 +10,10 @@ from backends.typescript.groups import GroupPrinter, Sdk, home_of, walk
 from backends.typescript.models import property_line
 from backends.typescript.profile import PROFILE
 from backends.typescript.scope import Scope
-from backends.typescript.text import INDENT, braces, comment, lay, literal, member, obj, string
+from backends.typescript.text import INDENT, braces, comment, lay, member, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
-from compiler.ir.plan import Place, Plan, Retries, SecurityScheme, Server
+from compiler.ir.plan import Plan, Retries, Server
 from compiler.naming import Case, join, words
 
 _EXPORTED_ERRORS = [
@@ -100,31 +100,10 @@ class _Client:
         yield "agent", string(f"{surface.package.removeprefix('@').replace('/', '-')}/{surface.version}")
         yield "prefix", string(prefix(self.plan))
         yield "servers", servers_facts(wire.servers)
-        yield "schemes", obj([(name, obj(self._scheme(name, scheme))) for name, scheme in self.schemes.items()])
         if wire.retries is not None and wire.retries != Retries():
             yield "retries", retries_facts(wire.retries)
         if wire.timeout is not None:
             yield "timeout", str(wire.timeout)
-
-    def _scheme(self, name: str, scheme: SecurityScheme) -> Iterator[tuple[str, Doc]]:
-        variable = f"{prefix(self.plan)}_{join(words(self.plan.surface.schemes[name]), Case.CONSTANT)}"
-        if scheme.kind == "mutualTLS":
-            yield "apply", self.scope.runtime("OwnTransport")
-            yield "given", "true"
-            return
-        if scheme.kind == "http" and scheme.http == "basic":
-            yield "apply", self.scope.runtime("Basic")
-            yield "variables", literal([f"{variable}_USERNAME", f"{variable}_PASSWORD"])
-            return
-        if scheme.kind == "apiKey":
-            place = {Place.QUERY: "InQuery", Place.COOKIE: "InCookie"}.get(scheme.place or Place.HEADER, "InHeader")
-            yield "apply", self.scope.runtime(place)
-            yield "name", string(scheme.wire or "")
-        else:
-            yield "apply", self.scope.runtime("Bearer")
-            if scheme.kind == "http" and scheme.http not in (None, "bearer"):
-                yield "name", string((scheme.http or "").capitalize())
-        yield "variables", literal([variable])
 
     # ------------------------------------------------------------------ options
 
@@ -167,21 +146,16 @@ class _Client:
 
     def _create_core(self) -> None:
         surface = self.plan.surface
-        credentials = [
-            (n, i) for n, i in surface.schemes.items() if n in self.schemes and self.schemes[n].kind != "mutualTLS"
-        ]
         given = [
             (word, _pick(pairs))
             for word, pairs in (
-                ("credentials", credentials),
                 ("variables", list(surface.server_variables.items())),
                 ("globals", list(surface.global_parameters.items())),
             )
-            if pairs
         ]
-        core = self.scope.runtime("Core")
-        made = bracketed(f"new {core}(", ["API", "options", obj(given)], ")")
-        body = lay(["return ", _hugged(core, given) if given else made, ";"], 1) + "\n"
+        core = self.scope.runtime_type("Core")
+        pairs = bracketed("{", ["api: API", "options", ["given: ", obj(given)]], "}", padding=" ")
+        body = lay(["return ", pairs, ";"], 1) + "\n"
         said = comment(
             "A client without methods, for the functions of `groups`: a bundle holds those alone that it uses."
         )
@@ -226,10 +200,6 @@ class _Client:
 
 def _pick(pairs: list[tuple[str, str]]) -> Doc:
     return obj([(name, member("options", ident)) for name, ident in pairs])
-
-
-def _hugged(core: str, given: list[tuple[str, Doc]]) -> Doc:
-    return [f"new {core}(API, options, ", obj(given), ")"]
 
 
 def index_file(sdk: Sdk) -> File:

@@ -25,6 +25,7 @@ from backends.typescript.scope import Scope
 from backends.typescript.text import array, facts, literal, obj, string
 from backends.writer import Doc
 from compiler.ir.plan import (
+    Alternative,
     Answer,
     BodyKind,
     Decode,
@@ -43,14 +44,18 @@ from compiler.ir.types import Alias, Const, Enum, Kind, Nullable, Ref, Scalar, T
 Pairs = list[tuple[str, Doc]]
 
 STYLES = {
-    Style.SIMPLE: "simple",
-    Style.LABEL: "label",
-    Style.MATRIX: "matrix",
-    Style.FORM: "form",
-    Style.SPACE_DELIMITED: "spaceDelimited",
-    Style.PIPE_DELIMITED: "pipeDelimited",
-    Style.DEEP_OBJECT: "deepObject",
+    Style.SIMPLE: "Simple",
+    Style.FORM: "Form",
+    Style.LABEL: "Label",
+    Style.MATRIX: "Matrix",
+    Style.SPACE_DELIMITED: "SpaceDelimited",
+    Style.PIPE_DELIMITED: "PipeDelimited",
+    Style.DEEP_OBJECT: "DeepObject",
 }
+"""Functions of the runtime."""
+
+_PLACES = {Place.PATH: "InPath", Place.QUERY: "InQuery", Place.HEADER: "InHeader", Place.COOKIE: "InCookie"}
+HEADERS = {"string": "Text", "number": "Numeric", "boolean": "Flag"}
 _READERS = {
     BodyKind.JSON: "AsJson",
     BodyKind.TEXT: "AsText",
@@ -74,8 +79,8 @@ def is_stream(operation: WireOperation) -> bool:
 class Facts:
     """Prints the facts of one file's operations; ``scope`` collects what the file imports."""
 
-    def __init__(self, plan: Plan, codecs: Codecs, errors: Errors, scope: Scope) -> None:
-        self.plan, self.codecs, self.errors, self.scope = plan, codecs, errors, scope
+    def __init__(self, plan: Plan, codecs: Codecs, errors: Errors, schemes: Mapping[str, str], scope: Scope) -> None:
+        self.plan, self.codecs, self.errors, self.schemes, self.scope = plan, codecs, errors, schemes, scope
         self.shared = {(item.place, item.wire) for item in plan.wire.global_parameters}
 
     def operation(self, method: Method, answers: Mapping[str, str]) -> Doc:
@@ -85,7 +90,12 @@ class Facts:
     def _pairs(self, method: Method, operation: WireOperation, answers: Mapping[str, str]) -> Iterator[tuple[str, Doc]]:
         yield "id", string(operation.operation_id or method.ident)
         yield "method", string(operation.method)
-        yield "path", string(operation.path)
+        path, _, query = operation.path.partition("?")
+        yield "path", string(path)
+        if query:
+            yield "query", literal([query])
+        if operation.method == "TRACE":
+            yield "guard", self.scope.runtime("NoTrace")
         parameters = self._parameters(method, operation)
         if parameters:
             yield "params", facts(parameters)
@@ -96,7 +106,7 @@ class Facts:
         if operation.accept:
             yield "accept", string(", ".join(operation.accept))
         if operation.security:
-            yield "security", literal([[need.scheme for need in item.needs] for item in operation.security])
+            yield "security", self._security(operation.security)
         if operation.servers:
             yield "servers", servers_facts(operation.servers)
         yield from self._behaviour(method, operation)
@@ -113,6 +123,13 @@ class Facts:
             yield "errors", literal(list(operation.error_statuses))
         if is_paged(operation):
             yield "paging", paging_facts(method, self.codecs, self.scope, self.plan)
+
+    def _security(self, alternatives: Sequence[Alternative]) -> Doc:
+        listed: list[Doc] = []
+        for item in alternatives:
+            names: list[Doc] = [self.scope.value("security", self.schemes[need.scheme]) for need in item.needs]
+            listed.append(array(names))
+        return array(listed, [len(item.needs) for item in alternatives])
 
     # ------------------------------------------------------------------ parameters
 
@@ -132,32 +149,35 @@ class Facts:
     def _parameter(self, parameter: WireParameter, ident: str | None, nullable: bool) -> Iterator[tuple[str, Doc]]:
         place = parameter.place
         yield "name", string(parameter.wire)
-        yield "in", string(place.value)
+        yield "in", self.scope.runtime(_PLACES[place])
         if ident is not None and ident != parameter.wire:
             yield "arg", string(ident)
-        if parameter.required and place is not Place.PATH:
+        if parameter.required or place is Place.PATH:
             yield "required", "true"
         if nullable:
             yield "nullable", "true"
         if parameter.media_type is not None:
             if is_json(parameter.media_type):
-                yield "json", "true"
+                yield "style", self.scope.runtime("Json")
         else:
             yield from self._style(parameter)
         if parameter.allow_reserved and place is Place.QUERY:
-            yield "allowReserved", "true"
+            yield "encode", self.scope.runtime("Reserved")
         codec = self.codecs.codec(parameter.type, self.scope)
         if codec is not None:
             yield "codec", codec
 
     def _style(self, parameter: WireParameter) -> Iterator[tuple[str, Doc]]:
-        usual = Style.FORM if parameter.place in (Place.QUERY, Place.COOKIE) else Style.SIMPLE
-        if parameter.style is not usual:
-            yield "style", string(STYLES[parameter.style])
-        exploded = parameter.place is Place.QUERY
-        may_matter = self._may_have_parts(parameter.type) and parameter.style is not Style.DEEP_OBJECT
-        if may_matter and parameter.explode != exploded:
-            yield "explode", literal(parameter.explode)
+        """Print the style, unless a value is always one text: the runtime writes that without a style."""
+        in_path = parameter.place is Place.PATH
+        signed = parameter.style in (Style.LABEL, Style.MATRIX)
+        if not self._may_have_parts(parameter.type) and not signed:
+            return
+        yield "style", self.scope.runtime(STYLES[parameter.style])
+        if parameter.explode and parameter.style is not Style.DEEP_OBJECT:
+            yield "explode", "true"
+        if in_path and signed:
+            yield "blank", "true"
 
     def _may_have_parts(self, type_: Type) -> bool:
         """Tell whether a value may be an array or an object."""
@@ -188,6 +208,8 @@ class Facts:
         readers = [found for item in answer.decodes if (found := self._reader(item))]
         if readers:
             pairs.append(("readers", facts(readers)))
+        if len(readers) > 1:
+            pairs.append(("choose", self.scope.runtime("ByType")))
         if answer.error:
             pairs.append(("error", "true"))
             raises = self.errors.of_answer(answer)
@@ -196,7 +218,7 @@ class Facts:
                 if raises.message is not None:
                     pairs.append(("message", string(raises.message)))
         if answer.headers:
-            headers: Pairs = [(item.wire, string(header_kind(item))) for item in answer.headers]
+            headers: Pairs = [(item.wire, self.scope.runtime(HEADERS[header_kind(item)])) for item in answer.headers]
             pairs.append(("headers", obj(headers)))
         return pairs
 
@@ -204,7 +226,7 @@ class Facts:
         name = _READERS.get(decode.kind)
         if name is None:
             return None
-        pairs: Pairs = [("type", string(decode.media_type)), ("read", self.scope.runtime(name))]
+        pairs: Pairs = [("type", string(media_type(decode.media_type))), ("read", self.scope.runtime(name))]
         codec = self.codecs.codec(decode.type, self.scope)
         if codec is not None and decode.kind in (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL):
             pairs.append(("codec", codec))
@@ -252,7 +274,12 @@ def retries_facts(retries: Retries) -> Doc:
     return obj(pairs)
 
 
-def is_json(media_type: str) -> bool:
+def media_type(text: str) -> str:
+    """Write a media type as it is compared: in lower case, without parameters."""
+    return text.partition(";")[0].strip().lower()
+
+
+def is_json(text: str) -> bool:
     """Tell whether a media type is JSON."""
-    kind = media_type.partition(";")[0].strip().lower()
+    kind = text.partition(";")[0].strip().lower()
     return kind == "application/json" or kind.endswith("+json")

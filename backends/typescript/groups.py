@@ -15,6 +15,7 @@ from backends.typescript.files import File
 from backends.typescript.models import property_line
 from backends.typescript.profile import KEYWORDS
 from backends.typescript.scope import Scope
+from backends.typescript.security import scheme_names
 from backends.typescript.text import INDENT, alternatives, call, comment, fits, key, lay, obj, object_type, shorthand
 from backends.typescript.types import Types, distinct
 from backends.writer import Doc, bracketed
@@ -34,6 +35,8 @@ class Sdk:
     types: Types
     codecs: Codecs
     errors: Errors
+    schemes: dict[str, str] = field(default_factory=dict)
+    """Security schemes to their constants."""
     requests: dict[str, str] = field(default_factory=dict)
     """Request classes to the file that declares them."""
 
@@ -41,7 +44,7 @@ class Sdk:
 def new_sdk(plan: Plan) -> Sdk:
     """Collect what the files of a plan are printed with."""
     types = Types(plan)
-    sdk = Sdk(plan, types, Codecs(types), Errors(plan, types))
+    sdk = Sdk(plan, types, Codecs(types), Errors(plan, types), scheme_names(plan))
     for group in walk(plan.surface.root):
         for method in group.methods:
             if method.request is not None:
@@ -84,7 +87,7 @@ class GroupPrinter:
         requests = {item.request.ident for item in group.methods if item.request is not None}
         self.scope.local |= {*self.functions.values(), *requests, group.type_ident}
         self.constants = self._constants()
-        self.facts = Facts(sdk.plan, sdk.codecs, sdk.errors, self.scope)
+        self.facts = Facts(sdk.plan, sdk.codecs, sdk.errors, sdk.schemes, self.scope)
 
     def _constants(self) -> dict[str, str]:
         used = set(self.functions.values())

@@ -30,29 +30,30 @@ class _Printer:
     def pairs(self) -> Iterator[tuple[str, Doc]]:
         pages = self.pages
         if pages.results is not None:
-            yield "items", _source(pages.results)
+            yield "items", self._source(pages.results)
             codec = self.codecs.codec(pages.item, self.scope) if pages.item is not None else None
             if codec is not None:
                 yield "codec", codec
-        advances = [self._advance(item) for item in pages.advances if item.kind is not AdvanceKind.GOTO]
-        if advances:
-            yield "advance", facts(advances)
         if pages.stops:
             yield "stop", facts([self._stop(item) for item in pages.stops])
         url = next((item.source for item in pages.advances if item.kind is AdvanceKind.GOTO), None)
+        yield "next", self.scope.runtime("ByArguments" if url is None else "ByUrl")
         if url is not None:
-            yield "url", _source(url)
+            yield "url", self._source(url)
+        else:
+            yield "advance", facts([self._advance(item) for item in pages.advances])
 
     def _advance(self, advance: Advance) -> Pairs:
         text: Pairs = [("text", "true")] if advance.text else []
         match advance.kind:
             case AdvanceKind.INCREMENT:
-                return [*self._place(advance), ("add", "1"), *text]
+                return [("by", self.scope.runtime("Increment")), *self._place(advance), *text]
             case AdvanceKind.ADD_COUNT:
-                return [*self._place(advance), ("add", '"count"'), *text]
+                return [("by", self.scope.runtime("AddCount")), *self._place(advance), *text]
             case AdvanceKind.SET_FROM:
                 assert advance.source is not None
-                return [*self._place(advance), ("from", _source(advance.source))]
+                place = self._place(advance)
+                return [("by", self.scope.runtime("SetFrom")), *place, ("from", self._source(advance.source))]
             case AdvanceKind.GOTO:
                 raise AssertionError(advance)
         assert_never(advance.kind)
@@ -61,15 +62,16 @@ class _Printer:
         match stop.kind:
             case StopKind.MISSING:
                 assert stop.source is not None
-                return [("when", '"missing"'), ("at", _source(stop.source))]
+                return [("when", self.scope.runtime("Missing")), ("at", self._source(stop.source))]
             case StopKind.EMPTY:
-                return [("when", '"empty"')]
+                return [("when", self.scope.runtime("Empty"))]
             case StopKind.SHORT:
-                return [("when", '"short"'), *self._place(stop)]
+                return [("when", self.scope.runtime("Short")), *self._place(stop)]
             case StopKind.PAST:
                 assert stop.source is not None
                 page = next(item for item in self.pages.advances if item.kind is AdvanceKind.INCREMENT)
-                return [("when", '"past"'), *self._place(page), ("at", _source(stop.source))]
+                at = self._source(stop.source)
+                return [("when", self.scope.runtime("Past")), *self._place(page), ("at", at)]
         assert_never(stop.kind)
 
     def _place(self, word: Advance | Stop) -> Iterator[tuple[str, Doc]]:
@@ -90,6 +92,22 @@ class _Printer:
         found = _model(self.body.type, self.plan) if self.body is not None else None
         return wire if found is None else self.plan.surface.types[found].members.get(wire, wire)
 
+    def _source(self, source: Source) -> Doc:
+        if source.header is not None:
+            found: Pairs = [("header", string(source.header))]
+            if source.rel is not None:
+                found += [("rel", string(source.rel)), ("read", self.scope.runtime("LinkTarget"))]
+            return obj(found)
+        steps: list[Doc] = []
+        for index, step in enumerate(source.steps):
+            if step.each and index < len(source.steps) - 1:
+                steps.append(self.scope.runtime("Each"))
+            elif step.each:
+                continue  # every item of an array is the array
+            else:
+                steps.append(literal(step.index) if step.property is None else string(step.property))
+        return array(steps)
+
 
 def _model(type_: Type, plan: Plan) -> str | None:
     while True:
@@ -104,16 +122,3 @@ def _model(type_: Type, plan: Plan) -> str | None:
             type_ = declared.type
         else:
             return None
-
-
-def _source(source: Source) -> Doc:
-    if source.header is not None:
-        rel: Pairs = [("rel", string(source.rel))] if source.rel is not None else []
-        return obj([("header", string(source.header)), *rel])
-    steps: list[Doc] = []
-    for step in source.steps:
-        if step.each:
-            steps.append("null")
-        else:
-            steps.append(literal(step.index) if step.property is None else string(step.property))
-    return array(steps)

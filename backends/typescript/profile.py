@@ -28,16 +28,19 @@ _GLOBALS = _words(
 
 _RUNTIME = _words(
     """
-    APIConnectionError APIError APITimeoutError Answer Api AsBytes AsEvents AsJson AsLines AsText
-    AuthenticationError BadRequestError Base64Codec Basic BasicCredential Bearer BigIntCodec CallbackExchange
-    CallbackURLError Checked CheckedRequest ClientOptions Codec ConfigurationError ConflictError Core
-    Credential DateCodec DateTimeCodec DecodeError DigitsCodec EventFacts FileContent FileData FileInput
-    GoneError Handler HeaderInput InCookie InHeader InQuery InvalidArgumentError InvalidRequest
-    MissingBodyError NotFoundError Operation OwnTransport Page PagePromise PagedOperation PaginationError
-    PayloadError PermissionDeniedError RateLimitError Receiver ReceiverOptions Reply RequestOptions
-    ResultPromise RetryPolicy SDKError Schemas ServerError Signature SignatureError Stream StreamPromise
-    ToBytes ToForm ToJson ToLines ToMultipart ToText UnknownEventError UnprocessableEntityError
-    UnsupportedError Violation WebhookEvent WebhookPayload WebhookReceiver WebhookResponse WithResponse
+    APIConnectionError APIError APITimeoutError AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText
+    AuthenticationError BadRequestError Base64Codec Basic BasicCredential Bearer BigIntCodec ByArguments
+    ByType ByUrl CallbackExchange CallbackURLError Checked CheckedRequest ClientOptions Codec
+    ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec DecodeError DeepObject
+    DigitsCodec Each Empty EventFacts FileContent FileData FileInput Flag Form GoneError Handler HeaderInput
+    InCookie InHeader InPath InQuery Increment InvalidArgumentError InvalidRequest Json KeyInCookie
+    KeyInHeader KeyInQuery Label LinkTarget Matrix Missing MissingBodyError NoTrace NotFoundError Numeric
+    Operation OwnTransport Page PagePromise PagedOperation PaginationError Past PayloadError
+    PermissionDeniedError PipeDelimited RateLimitError Receiver ReceiverOptions Reply RequestOptions Reserved
+    ResultPromise RetryPolicy SDKError Schemas ServerError SetFrom Short Signature SignatureError Simple
+    SpaceDelimited Stream StreamPromise Text ToBytes ToForm ToJson ToLines ToMultipart ToText
+    UnknownEventError UnprocessableEntityError UnsupportedError Violation WebhookEvent WebhookPayload
+    WebhookReceiver WebhookResponse WithResponse
     """
 )
 """Names of the runtime that printed files import, or that the package exports."""

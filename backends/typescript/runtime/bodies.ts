@@ -1,15 +1,20 @@
 // Request bodies: how each kind is written.
 
 import type { Codec } from "./codecs.js";
-import { InvalidArgumentError } from "./errors.js";
+import {
+  InvalidArgumentError,
+  MissingBodyError,
+  UnsupportedError,
+} from "./errors.js";
 import { writeJson } from "./json.js";
-import { headerText } from "./parameters.js";
 import {
   escape,
-  escapeReserved,
+  Form,
+  Reserved,
   keep,
-  pairs,
   textOf,
+  type Escape,
+  type Pair,
   type Style,
 } from "./styles.js";
 
@@ -46,7 +51,12 @@ export interface Written {
 /** How a request body is written. */
 export interface Body {
   readonly type: string;
-  readonly write: (value: unknown, body: Body) => Written;
+  /** Writes the body; undefined where there is none to send. */
+  readonly write: (
+    value: unknown,
+    body: Body,
+    method: string,
+  ) => Written | undefined;
   readonly required?: boolean;
   /** null is a body, the JSON `null`. */
   readonly nullable?: boolean;
@@ -74,43 +84,53 @@ export interface Part {
 
 const TEXT: Part = { as: "text" };
 
-export function ToJson(value: unknown, body: Body): Written {
-  return { content: writeJson(value), type: body.type };
+type Write = Body["write"];
+
+/** What writes a body: checks that it is there where it must be, and that it can be sent. */
+function writer(write: (value: unknown, body: Body) => Written): Write {
+  return (value, body, method) => {
+    const missing = value === undefined || (value === null && !body.nullable);
+    if (missing && !body.required) return undefined;
+    if (method === "GET" || method === "HEAD") {
+      throw new UnsupportedError(`fetch does not send a body with ${method}`);
+    }
+    if (missing) throw new MissingBodyError();
+    return write(body.codec ? body.codec.encode(value) : value, body);
+  };
 }
 
+export const ToJson: Write = /* @__PURE__ */ writer((value, { type }) => ({
+  content: writeJson(value),
+  type,
+}));
+
 /** One JSON value a line. */
-export function ToLines(value: unknown, body: Body): Written {
+export const ToLines: Write = /* @__PURE__ */ writer((value, { type }) => {
   const lines = [...(value as Iterable<unknown>)].map(
     (line) => writeJson(line) + "\n",
   );
-  return { content: lines.join(""), type: body.type };
-}
+  return { content: lines.join(""), type };
+});
 
-export function ToText(value: unknown, body: Body): Written {
-  return { content: textOf(value), type: body.type };
-}
+export const ToText: Write = /* @__PURE__ */ writer((value, { type }) => ({
+  content: textOf(value),
+  type,
+}));
 
 /** Bytes as they are; a file's own content type counts where the declared one is a pattern. */
-export function ToBytes(value: unknown, body: Body): Written {
+export const ToBytes: Write = /* @__PURE__ */ writer((value, { type }) => {
   const file = fileOf(value);
-  return { content: file.data, type: chooseType([body.type], file.type) };
-}
+  return { content: file.data, type: chooseType([type], file.type) };
+});
 
 /** `application/x-www-form-urlencoded`. */
-export function ToForm(value: unknown, body: Body): Written {
+export const ToForm: Write = /* @__PURE__ */ writer((value, body) => {
   const written: string[] = [];
   for (const [name, part, item] of properties(value, body)) {
     if (part.as === "style") {
-      const encode = part.allowReserved ? escapeReserved : escape;
-      for (const [key, text] of pairs(
-        name,
-        item,
-        part.style,
-        !!part.explode,
-        encode,
-      )) {
-        written.push(`${key}=${text}`);
-      }
+      const encode = part.allowReserved ? Reserved : escape;
+      const pairs = styled(name, item, part, encode, escape);
+      written.push(...pairs.map((pair) => pair.join("=")));
     } else {
       for (const one of split(part, item)) {
         const text = part.as === "json" ? writeJson(one) : formText(one);
@@ -119,6 +139,16 @@ export function ToForm(value: unknown, body: Body): Written {
     }
   }
   return { content: written.join("&"), type: body.type };
+});
+
+function styled(
+  name: string,
+  value: unknown,
+  { style = Form, explode = false }: Part,
+  encode: Escape,
+  encodeName: Escape,
+): Pair[] {
+  return style({ name, value, explode, encode, encodeName });
 }
 
 const plus = (text: string): string => escape(text).replace(/%20/g, "+");
@@ -127,7 +157,7 @@ const formText = (value: unknown): string =>
   value instanceof Uint8Array ? new TextDecoder().decode(value) : textOf(value);
 
 /** `multipart/form-data`, and other multipart types, whose parts have no names. */
-export function ToMultipart(value: unknown, body: Body): Written {
+export const ToMultipart: Write = /* @__PURE__ */ writer((value, body) => {
   const boundary = crypto.randomUUID();
   const pieces: BlobPart[] = [];
   const named = body.type === "multipart/form-data";
@@ -143,14 +173,7 @@ export function ToMultipart(value: unknown, body: Body): Written {
   for (const [name, part, item] of properties(value, body)) {
     const headers = lines(part.headers);
     if (part.as === "style") {
-      for (const [key, text] of pairs(
-        name,
-        item,
-        part.style,
-        !!part.explode,
-        keep,
-        keep,
-      )) {
+      for (const [key, text] of styled(name, item, part, keep, keep)) {
         add([...(named ? [disposition(key)] : []), ...headers], text);
       }
       continue;
@@ -158,7 +181,7 @@ export function ToMultipart(value: unknown, body: Body): Written {
     for (const one of split(part, item)) {
       if (part.as === "bytes") {
         const file = fileOf(one);
-        const type = headerText(chooseType(part.types ?? [], file.type), name);
+        const type = headText(chooseType(part.types ?? [], file.type));
         const head = [
           ...(named ? [disposition(name, file.name ?? name)] : []),
           `Content-Type: ${type}`,
@@ -179,13 +202,17 @@ export function ToMultipart(value: unknown, body: Body): Written {
     content: new Blob(pieces),
     type: `${body.type}; boundary=${boundary}`,
   };
+});
+
+/** Checks that text can stand in the head of a part. */
+function headText(text: string): string {
+  if (/[\r\n\0]/.test(text))
+    throw new InvalidArgumentError("the head of a part holds a line break");
+  return text;
 }
 
 const lines = (headers: Readonly<Record<string, string>> = {}): string[] =>
-  Object.entries(headers).map(
-    ([name, text]) =>
-      `${headerText(name, "a header")}: ${headerText(text, name)}`,
-  );
+  Object.entries(headers).map(([name, text]) => headText(`${name}: ${text}`));
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': "%22",

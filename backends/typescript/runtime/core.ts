@@ -5,16 +5,10 @@ import {
   APIConnectionError,
   APITimeoutError,
   InvalidArgumentError,
-  MissingBodyError,
   SDKError,
   UnsupportedError,
 } from "./errors.js";
-import {
-  headerText,
-  writeParameter,
-  type Parameter,
-  type Target,
-} from "./parameters.js";
+import type { Parameter, Target } from "./parameters.js";
 import { failure, isError, lost, type Answering } from "./responses.js";
 import {
   covers,
@@ -63,41 +57,46 @@ export interface Api {
   /** What the environment variables begin with. */
   readonly prefix: string;
   readonly servers: readonly Server[];
-  readonly schemes: Readonly<Record<string, Scheme>>;
   readonly retries?: Partial<RetryPolicy>;
   readonly timeout?: number;
 }
 
 /** What one client was given, by the names of the document. */
 export interface Given {
-  readonly credentials?: Readonly<Record<string, unknown>>;
-  readonly variables?: Readonly<Record<string, string | undefined>>;
-  readonly globals?: Readonly<Record<string, unknown>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly globals: Readonly<Record<string, unknown>>;
 }
 
 /** A client without methods: the first argument of the functions in `groups`. */
-export class Core {
-  constructor(
-    readonly api: Api,
-    readonly options: ClientOptions,
-    readonly given: Given,
-  ) {}
+export interface Core {
+  readonly api: Api;
+  readonly options: ClientOptions;
+  readonly given: Given;
 }
 
 /** The facts of an operation. */
 export interface Operation extends Answering {
   readonly id: string;
   readonly path: string;
+  /** What the path's template has in its query. */
+  readonly query?: readonly string[];
   readonly params?: readonly Parameter[];
   readonly body?: Body;
   readonly accept?: string;
   /** Alternatives, each of schemes that hold together. */
-  readonly security?: readonly (readonly string[])[];
+  readonly security?: readonly (readonly Scheme[])[];
   readonly servers?: readonly Server[];
   readonly retries?: Partial<RetryPolicy>;
   readonly timeout?: number;
+  /** Refuses what cannot be sent at all. */
+  readonly guard?: () => void;
   /** The header of the key that makes a POST repeatable. */
   readonly idempotency?: string;
+}
+
+/** Refuses TRACE, which `fetch` does not send. */
+export function NoTrace(): never {
+  throw new UnsupportedError("fetch does not send TRACE");
 }
 
 /** A request that is ready to go. */
@@ -111,12 +110,12 @@ export interface Call {
   readonly content?: RequestInit["body"] | undefined;
   readonly timeout: number;
   readonly policy: RetryPolicy;
-  /** It carries an idempotency key. */
-  readonly keyed: boolean;
+  /** It may be sent again: it is no POST, or carries an idempotency key. */
+  readonly repeatable: boolean;
   /** Where credentials belong. */
   readonly origin: string;
-  /** Credentials in the query, to be set anew on other URLs. */
-  readonly secrets: readonly string[];
+  /** What sets credentials in the query of another URL anew. */
+  readonly secrets: readonly ((url: URL) => void)[];
   /** It has left the origin: nothing of the client goes along. */
   readonly bare?: boolean;
 }
@@ -129,8 +128,6 @@ export interface Reply {
   readonly release: () => void;
 }
 
-const inBrowser = (): boolean => "document" in globalThis;
-
 /** Makes the request of an operation and its arguments. Nothing is sent. */
 export async function prepare(
   core: Core,
@@ -142,60 +139,82 @@ export async function prepare(
     return await makeCall(core, operation, args, options);
   } catch (cause) {
     if (cause instanceof SDKError) throw cause;
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new InvalidArgumentError(
-      `${operation.id} cannot be sent: ${message}`,
-      { cause },
-    );
+    throw new InvalidArgumentError(`${operation.id}: ${String(cause)}`, {
+      cause,
+    });
   }
 }
 
 async function makeCall(
-  core: Core,
+  { api, given, options: own }: Core,
   operation: Operation,
   args: object,
   options: RequestOptions,
 ): Promise<Call> {
-  const { api, given } = core;
-  const { method } = operation;
+  const { method, body, idempotency } = operation;
+  const { variables } = given;
   const values = args as Readonly<Record<string, unknown>>;
-  if (method === "TRACE")
-    throw new UnsupportedError("fetch does not send TRACE");
+  operation.guard?.();
   const headers = new Headers();
   if (operation.accept) headers.set("Accept", operation.accept);
-  if (!inBrowser()) headers.set("User-Agent", api.agent);
+  if (!("document" in globalThis)) headers.set("User-Agent", api.agent);
   const target: Target = {
     path: operation.path,
-    query: [],
-    cookies: [],
+    query: [...(operation.query ?? [])],
     headers,
+    secrets: [],
   };
-  for (const parameter of operation.params ?? [])
-    fill(parameter, values, given, target);
-  const [path = "", fixed] = target.path.split("?", 2);
-  if (/(^|\/)\.{1,2}(\/|$)/.test(path)) {
-    throw new InvalidArgumentError(`the path ${path} would lead elsewhere`);
-  }
-  const content = writeBody(operation, values["body"], headers);
-  const before = target.query.length;
-  await applySecurity(
-    operation.security ?? [],
-    api.schemes,
-    given.credentials ?? {},
-    target,
-  );
-  if (target.cookies.length) {
-    if (inBrowser())
-      throw new UnsupportedError(
-        "a browser does not let programs send cookies",
+  for (const parameter of operation.params ?? []) {
+    const { name, arg = name, nullable } = parameter;
+    const value =
+      parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
+    if (value !== undefined && (value !== null || nullable)) {
+      parameter.in(
+        parameter,
+        parameter.codec ? parameter.codec.encode(value) : value,
+        target,
       );
-    headers.set("Cookie", target.cookies.join("; "));
+    } else if (parameter.required) {
+      throw new InvalidArgumentError(`${arg} is required`);
+    }
   }
-  const base = baseUrl(core, operation, options);
-  const query = fixed ? [fixed, ...target.query] : target.query;
-  const url = base + path + (query.length ? "?" + query.join("&") : "");
-  const keyed = addKey(operation, options, headers);
-  replace(headers, { ...core.options.headers, ...options.headers });
+  if (/(^|\/)\.{1,2}(\/|$)/.test(target.path)) {
+    throw new InvalidArgumentError(`the path would be ${target.path}`);
+  }
+  const written = body?.write(values["body"], body, method);
+  if (written) headers.set("Content-Type", written.type);
+  await applySecurity(operation.security ?? [], api.prefix, own, target);
+  const base = absolute(
+    options.server ??
+      own.baseUrl ??
+      environment(`${api.prefix}_BASE_URL`) ??
+      (operation.servers &&
+        serverUrl(operation.servers, undefined, variables)) ??
+      serverUrl(api.servers, own.server, variables),
+  );
+  const url =
+    base +
+    target.path +
+    (target.query.length ? "?" + target.query.join("&") : "");
+  const key = options.idempotencyKey;
+  const unsafe = /^P(OST|ATCH)$/.test(method);
+  const keyed = !!idempotency && (!!key || unsafe);
+  if (keyed && (key || !headers.has(idempotency))) {
+    headers.set(idempotency, key ?? crypto.randomUUID());
+  }
+  for (const [name, value] of Object.entries({
+    ...own.headers,
+    ...options.headers,
+  })) {
+    if (value === null) headers.delete(name);
+    else headers.set(name, value);
+  }
+  const policies = [
+    api.retries,
+    operation.retries,
+    own.retries,
+    options.retries,
+  ];
   return {
     operation,
     args,
@@ -203,157 +222,66 @@ async function makeCall(
     method,
     url,
     headers,
-    content,
+    content: written?.content as RequestInit["body"],
     timeout:
       options.timeout ??
-      core.options.timeout ??
+      own.timeout ??
       operation.timeout ??
       api.timeout ??
       60_000,
-    policy: policyOf(
-      api.retries,
-      operation.retries,
-      core.options.retries,
-      options.retries,
-    ),
-    keyed,
+    policy: Object.assign(
+      { ...RETRIES },
+      ...policies.map((one) =>
+        typeof one === "number" ? { retries: one } : one,
+      ),
+    ) as RetryPolicy,
+    repeatable: keyed || !unsafe,
     origin: new URL(url).origin,
-    secrets: target.query.slice(before),
+    secrets: target.secrets,
   };
-}
-
-function fill(
-  parameter: Parameter,
-  values: Readonly<Record<string, unknown>>,
-  given: Given,
-  target: Target,
-): void {
-  const { name, arg = name, fixed, shared, nullable } = parameter;
-  const value = fixed ?? (shared ? given.globals?.[name] : values[arg]);
-  if (value !== undefined && (value !== null || nullable))
-    writeParameter(parameter, value, target);
-  else if (parameter.required || parameter.in === "path") {
-    throw new InvalidArgumentError(`the argument ${arg} is required`);
-  }
-}
-
-function writeBody(
-  operation: Operation,
-  value: unknown,
-  headers: Headers,
-): RequestInit["body"] {
-  const { body, method } = operation;
-  if (!body) return undefined;
-  const unsendable = method === "GET" || method === "HEAD";
-  if (value === undefined || (value === null && !body.nullable)) {
-    if (!body.required) return undefined;
-    throw unsendable ? noBody(method) : new MissingBodyError();
-  }
-  if (unsendable) throw noBody(method);
-  const { content, type } = body.write(
-    body.codec ? body.codec.encode(value) : value,
-    body,
-  );
-  headers.set("Content-Type", headerText(type, "the content type"));
-  return content as RequestInit["body"];
-}
-
-const noBody = (method: string): Error =>
-  new UnsupportedError(`fetch does not send a body with ${method}`);
-
-function baseUrl(
-  core: Core,
-  operation: Operation,
-  options: RequestOptions,
-): string {
-  const { api, given } = core;
-  const variables = given.variables ?? {};
-  return absolute(
-    options.server ??
-      core.options.baseUrl ??
-      environment(`${api.prefix}_BASE_URL`) ??
-      (operation.servers &&
-        serverUrl(operation.servers, undefined, variables)) ??
-      serverUrl(api.servers, core.options.server, variables),
-  );
-}
-
-function addKey(
-  operation: Operation,
-  options: RequestOptions,
-  headers: Headers,
-): boolean {
-  const { idempotency, method } = operation;
-  const given = options.idempotencyKey;
-  if (!idempotency || (!given && method !== "POST" && method !== "PATCH"))
-    return false;
-  if (given) headers.set(idempotency, headerText(given, idempotency));
-  else if (!headers.has(idempotency))
-    headers.set(idempotency, crypto.randomUUID());
-  return true;
-}
-
-function replace(
-  headers: Headers,
-  given: Readonly<Record<string, string | null>>,
-): void {
-  for (const [name, value] of Object.entries(given)) {
-    if (value === null) headers.delete(name);
-    else headers.set(name, headerText(value, name));
-  }
-}
-
-function policyOf(
-  ...chosen: readonly (number | Partial<RetryPolicy> | undefined)[]
-): RetryPolicy {
-  const changes = chosen.map((one) =>
-    typeof one === "number" ? { retries: one } : one,
-  );
-  return Object.assign({}, RETRIES, ...changes) as RetryPolicy;
 }
 
 /** Sends a request until there is a good response, or an error to throw. */
 export async function send(core: Core, call: Call): Promise<Reply> {
-  const started = Date.now();
-  const { policy } = call;
-  const repeatable = call.keyed || !/^(POST|PATCH)$/.test(call.method);
+  const { policy, options } = call;
+  const end = Date.now() + policy.budget;
   for (let attempt = 0; ; attempt++) {
-    const reply = await follow(core, call).catch(
-      (error: unknown) => error as Error,
-    );
+    let reply: Reply | undefined;
+    let error: unknown;
     let wait: number | undefined;
-    if (reply instanceof Error) {
-      const broken =
-        reply instanceof APIConnectionError && policy.connectionErrors;
-      wait = broken ? pauseAfter(attempt, policy) : undefined;
-    } else if (!isError(call.operation, reply.response.status)) {
-      return reply;
-    } else if (covers(policy.statuses, reply.response.status)) {
-      const asked = retryAfter(reply.response.headers);
-      wait = asked === undefined ? pauseAfter(attempt, policy) : asked * 1000;
+    try {
+      reply = await follow(core, call);
+      if (!isError(call.operation, reply.response)) return reply;
+      const { status, headers } = reply.response;
+      if (covers(policy.statuses, status)) {
+        const asked = retryAfter(headers);
+        wait = asked === undefined ? pauseAfter(attempt, policy) : asked * 1000;
+      }
+    } catch (cause) {
+      error = cause;
+      if (cause instanceof APIConnectionError && policy.connectionErrors) {
+        wait = pauseAfter(attempt, policy);
+      }
     }
-    const may =
-      repeatable &&
-      attempt < policy.retries &&
-      !(call.content instanceof ReadableStream);
-    if (
-      !may ||
-      wait === undefined ||
-      Date.now() - started + wait > policy.budget
-    ) {
-      if (reply instanceof Error) throw reply;
-      const error = await failure(call.operation, reply.response);
+    const last =
+      !call.repeatable || attempt >= policy.retries || isStream(call);
+    if (last || wait === undefined || Date.now() + wait > end) {
+      if (!reply) throw error;
+      const failed = await failure(call.operation, reply.response);
       reply.release();
-      throw error;
+      throw failed;
     }
-    if (!(reply instanceof Error)) await discard(reply);
-    await sleep(wait, call.options.signal);
+    await discard(reply);
+    await sleep(wait, options.signal);
   }
 }
 
-async function discard({ response, release }: Reply): Promise<void> {
-  await response.body?.cancel();
-  release();
+const isStream = ({ content }: Call): boolean =>
+  content instanceof ReadableStream;
+
+async function discard(reply: Reply | undefined): Promise<void> {
+  await reply?.response.body?.cancel();
+  reply?.release();
 }
 
 function sleep(
@@ -361,16 +289,10 @@ function sleep(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, milliseconds);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop, { once: true });
+    setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => reject(signal.reason as Error), {
+      once: true,
+    });
   });
 }
 
@@ -379,23 +301,18 @@ async function follow(core: Core, call: Call): Promise<Reply> {
   let at = call;
   for (let left = 5; ; left--) {
     const reply = await once(core, at);
-    const next = left ? redirected(at, reply.response) : undefined;
+    const { status, headers } = reply.response;
+    const location = headers.get("location");
+    const safe = /^(GET|HEAD)$/.test(at.method);
+    const repeats = safe ? /^30[12378]$/ : isStream(at) ? /^303$/ : /^30[378]$/;
+    const next =
+      location !== null && left && repeats.test(`${status}`)
+        ? moved(at, location, status === 303 && !safe)
+        : undefined;
     if (!next) return reply;
     await discard(reply);
     at = next;
   }
-}
-
-function redirected(call: Call, response: Response): Call | undefined {
-  const location = response.headers.get("location");
-  const { status } = response;
-  const safe = call.method === "GET" || call.method === "HEAD";
-  if (location === null || ![301, 302, 303, 307, 308].includes(status))
-    return undefined;
-  if (status === 303 && !safe) return moved(call, location, true);
-  if (safe) return moved(call, location);
-  if (status < 307 || call.content instanceof ReadableStream) return undefined;
-  return moved(call, location);
 }
 
 /**
@@ -407,34 +324,23 @@ export function moved(
   target: string,
   asGet = false,
 ): Call | undefined {
-  if (!URL.canParse(target, call.url)) return undefined;
-  const url = new URL(target, call.url);
+  const url = URL.canParse(target, call.url)
+    ? new URL(target, call.url)
+    : undefined;
+  if (!url || !/^https?:/.test(url.href)) return undefined;
   url.hash = "";
-  if (!/^https?:$/.test(url.protocol)) return undefined;
   const bare = !!call.bare || url.origin !== call.origin;
   const content = asGet ? undefined : call.content;
-  const headers = new Headers(call.headers);
-  for (const name of [...headers.keys()]) {
-    const foreign =
-      bare &&
-      !/^(accept|user-agent)$/.test(name) &&
-      !(content && name === "content-type");
-    const ofBody = !content && /^content-type$/.test(name);
-    const key = asGet && name === call.operation.idempotency?.toLowerCase();
-    if (foreign || ofBody || key) headers.delete(name);
-  }
-  for (const secret of bare ? [] : call.secrets) {
-    const kept = url.search
-      .slice(1)
-      .split("&")
-      .filter(
-        (pair) => pair && pair.split("=", 1)[0] !== secret.split("=", 1)[0],
-      );
-    url.search = [...kept, secret].join("&");
-  }
+  const key = asGet && call.operation.idempotency?.toLowerCase();
+  const headers = new Headers();
+  call.headers.forEach((value, name) => {
+    const kept = bare ? /^(accept|user-agent)$/.test(name) : name !== key;
+    if (name === "content-type" ? content : kept) headers.set(name, value);
+  });
+  if (!bare) for (const renew of call.secrets) renew(url);
   return {
     ...call,
-    method: asGet && call.method !== "HEAD" ? "GET" : call.method,
+    method: asGet ? "GET" : call.method,
     url: url.href,
     headers,
     content,
@@ -442,35 +348,29 @@ export function moved(
   };
 }
 
-async function once(core: Core, call: Call): Promise<Reply> {
-  const { url, method, headers, content } = call;
+async function once(
+  { options: { fetch: own } }: Core,
+  call: Call,
+): Promise<Reply> {
+  const { url, method, headers, content, timeout } = call;
   const { signal } = call.options;
   const limit = new AbortController();
-  const stop = (): void => limit.abort(signal?.reason);
-  const late = new APITimeoutError(
-    `${call.operation.id} was not answered in ${call.timeout} ms`,
-  );
-  const timer = call.timeout
-    ? setTimeout(() => limit.abort(late), call.timeout)
-    : undefined;
-  const release = (): void => {
-    clearTimeout(timer);
-  };
-  if (signal?.aborted) stop();
-  signal?.addEventListener("abort", stop, { once: true });
-  const init: RequestInit & { duplex?: "half" } = {
-    method,
-    headers,
-    redirect: "manual",
-    signal: limit.signal,
-    ...(content === undefined ? {} : { body: content }),
-    ...(content instanceof ReadableStream ? { duplex: "half" } : {}),
-  };
+  const late = (): void =>
+    limit.abort(new APITimeoutError(`no answer in ${timeout} ms`));
+  const timer = timeout ? setTimeout(late, timeout) : undefined;
+  const release = (): void => clearTimeout(timer);
   try {
-    const response = await (core.options.fetch ?? fetch)(url, init);
+    const response = await (own ?? fetch)(url, {
+      method,
+      headers,
+      body: content,
+      redirect: "manual",
+      duplex: "half",
+      signal: AbortSignal.any(signal ? [signal, limit.signal] : [limit.signal]),
+    } as RequestInit);
     return { call, response, release };
   } catch (cause) {
     release();
-    throw limit.signal.aborted ? (limit.signal.reason as Error) : lost(cause);
+    throw signal?.aborted ? signal.reason : lost(cause);
   }
 }

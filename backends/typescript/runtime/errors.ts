@@ -1,16 +1,5 @@
 // What this package throws. Everything derives from SDKError.
 
-const NAMES: Readonly<Record<number, string>> = {
-  400: "BadRequestError",
-  401: "AuthenticationError",
-  403: "PermissionDeniedError",
-  404: "NotFoundError",
-  409: "ConflictError",
-  410: "GoneError",
-  422: "UnprocessableEntityError",
-  429: "RateLimitError",
-};
-
 /** The base of every error of this package. */
 export class SDKError extends Error {
   override get name(): string {
@@ -45,41 +34,28 @@ export class PaginationError extends SDKError {}
 
 /** What is known of a response that is an error. */
 export interface Failure<E = unknown> {
-  readonly message: string;
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: unknown;
-  readonly error: E;
-  readonly retryAfter?: number | undefined;
-  readonly cause?: unknown;
-}
-
-/** The server answered with an error. */
-export class APIError<E = unknown> extends SDKError {
   /** The HTTP status. */
   readonly status: number;
   readonly headers: Headers;
   /** The body: decoded where it is JSON, else text; undefined where there is none. */
-  readonly body: unknown;
+  readonly body?: unknown;
   /** The body as its declared type. */
-  readonly error: E;
+  readonly error?: E;
   /** Seconds that the server asks to wait, counted from when it answered. */
-  readonly retryAfter: number | undefined;
+  readonly retryAfter?: number | undefined;
+}
 
-  constructor(failure: Failure<E>) {
-    super(failure.message, { cause: failure.cause });
-    this.status = failure.status;
-    this.headers = failure.headers;
-    this.body = failure.body;
-    this.error = failure.error;
-    this.retryAfter = failure.retryAfter;
-  }
+/** The server answered with an error. */
+export class APIError<E = unknown> extends SDKError implements Failure<E> {
+  declare readonly status: number;
+  declare readonly headers: Headers;
+  declare readonly body: unknown;
+  declare readonly error: E;
+  declare readonly retryAfter: number | undefined;
 
-  override get name(): string {
-    const own = this.constructor.name;
-    return this.constructor === APIError
-      ? (NAMES[this.status] ?? (this.status >= 500 ? "ServerError" : own))
-      : own;
+  constructor(message: string, failure: Failure<E>, options?: ErrorOptions) {
+    super(message, options);
+    Object.assign(this, failure);
   }
 
   /** The server's name for the request. */

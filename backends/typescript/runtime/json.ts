@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from "./errors.js";
 
 const MAYBE_LONG = /(?:^|[[:,\s])-?\d{16,}(?![\d.eE])/;
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 const MARKED = /^\0int:(-?\d+)$/;
 
 /** Reads JSON text. Throws a SyntaxError where it is none. */
@@ -23,25 +23,18 @@ export function parseJson(text: string): unknown {
 
 /** Writes JSON without spaces. Throws an InvalidArgumentError where the value is none. */
 export function writeJson(value: unknown): string {
-  const mark = `\0int:${Math.random()}:`;
-  let long = false;
+  const mark = `int${Math.random()}:`;
   const text = JSON.stringify(value, (_, item: unknown) => {
-    if (typeof item === "number" && !Number.isFinite(item)) {
-      throw new InvalidArgumentError(`${item} cannot be written as JSON`);
-    }
-    if (typeof item !== "bigint") return item;
-    long = true;
-    return mark + item;
+    if (Number.isNaN(item) || item === Infinity || item === -Infinity)
+      fail(item);
+    return typeof item === "bigint" ? mark + item : item;
   }) as string | undefined;
-  if (text === undefined) {
-    throw new InvalidArgumentError(
-      `a ${typeof value} cannot be written as JSON`,
-    );
-  }
-  return long
-    ? text.replaceAll(
-        new RegExp(`"\\\\u0000${mark.slice(1)}(-?\\d+)"`, "g"),
-        "$1",
-      )
-    : text;
+  return (text ?? fail(value)).replaceAll(
+    new RegExp(`"${mark}(.+?)"`, "g"),
+    "$1",
+  );
+}
+
+function fail(value: unknown): never {
+  throw new InvalidArgumentError(`${String(value)} is no JSON`);
 }

@@ -5,7 +5,7 @@ const PARAMETER =
   /\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*)))?/y;
 
 /** The target of the first entry of a relation. */
-export function findLink(
+export function LinkTarget(
   field: string | null,
   relation: string,
 ): string | undefined {

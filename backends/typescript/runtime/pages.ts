@@ -11,44 +11,61 @@ import {
   type Reply,
 } from "./core.js";
 import { PaginationError } from "./errors.js";
-import { findLink } from "./links.js";
-import { read } from "./responses.js";
-import { ResultPromise } from "./results.js";
-import { textOf } from "./styles.js";
+import { bodyOf, ResultPromise } from "./results.js";
 
-/** A place in the body by steps (`null` is every item of an array), or a header, or a link of a Link header. */
+/** A step: to a property, to an item, or to every item. */
+type Step = string | number | EachStep;
+type EachStep = (
+  json: unknown,
+  walkOn: (item: unknown) => unknown,
+  rest: readonly Step[],
+) => unknown;
+
+/** A place in the body by steps, or a header, of which `read` may find a part. */
 export type Source =
-  | readonly (string | number | null)[]
-  | { readonly header: string; readonly rel?: string };
+  | readonly Step[]
+  | {
+      readonly header: string;
+      readonly rel?: string;
+      readonly read?: (
+        text: string | null,
+        relation: string,
+      ) => string | undefined;
+    };
 
 /** An argument, or a property of the body; `start` is what an absent one stands for. */
-export interface Place {
+interface Place {
   readonly arg?: string;
   readonly body?: string;
   readonly start?: number;
 }
 
 /** A change of an argument that leads to the next page; `text`: the number is sent as a string. */
-export type Advance = Place &
-  (
-    | { readonly add: 1 | "count"; readonly text?: boolean }
-    | { readonly from: Source }
-  );
+export interface Advance extends Place {
+  readonly by: (seen: Seen, change: Advance) => unknown;
+  readonly from?: Source;
+  readonly text?: boolean;
+}
 
 /** A rule that ends the pages. */
-export type Stop =
-  | { readonly when: "empty" }
-  | { readonly when: "missing"; readonly at: Source }
-  | (Place & { readonly when: "short" })
-  | (Place & { readonly when: "past"; readonly at: Source });
+export interface Stop extends Place {
+  readonly when: (seen: Seen, rule: Stop) => boolean;
+  readonly at?: Source;
+}
 
 /** How an operation is paged: all changes together, unless one of the rules holds. */
 export interface Paging {
   /** Where the items are. */
   readonly items?: Source;
   readonly codec?: Codec;
-  readonly advance?: readonly Advance[];
   readonly stop?: readonly Stop[];
+  /** Makes the call of the next page. */
+  readonly next: (
+    core: Core,
+    seen: Seen,
+    paging: Paging,
+  ) => Promise<Call | null>;
+  readonly advance?: readonly Advance[];
   /** Where the whole URL of the next page stands. */
   readonly url?: Source;
 }
@@ -57,7 +74,8 @@ export interface PagedOperation extends Operation {
   readonly paging: Paging;
 }
 
-interface Seen {
+/** What a page tells of the next one. */
+export interface Seen {
   readonly reply: Reply;
   readonly json: unknown;
   readonly items: readonly unknown[];
@@ -93,7 +111,10 @@ export class Page<R, I> implements AsyncIterable<I> {
 
   /** The following page, or null when none remains. */
   async next(): Promise<Page<R, I> | null> {
-    const call = await following(this.#core, this.#seen);
+    const paging = pagingOf(this.#seen.reply.call);
+    const { stop = [] } = paging;
+    if (stop.some((rule) => rule.when(this.#seen, rule))) return null;
+    const call = await paging.next(this.#core, this.#seen, paging);
     return call && toPage(this.#core, await send(this.#core, call));
   }
 
@@ -128,8 +149,7 @@ export class PagePromise<R, I, M = object>
 }
 
 async function toPage<R, I>(core: Core, reply: Reply): Promise<Page<R, I>> {
-  const { value, json } = await read(reply.call.operation, reply.response);
-  reply.release();
+  const { value, json } = await bodyOf(reply);
   const { items } = pagingOf(reply.call);
   const found = items && find(items, json, reply.response);
   return new Page(
@@ -142,139 +162,135 @@ async function toPage<R, I>(core: Core, reply: Reply): Promise<Page<R, I>> {
 const pagingOf = (call: Call): Paging =>
   (call.operation as PagedOperation).paging;
 
-async function following(core: Core, seen: Seen): Promise<Call | null> {
-  const { call, response } = seen.reply;
-  const { stop = [], url, advance = [] } = pagingOf(call);
-  if (stop.some((rule) => ends(rule, seen))) return null;
-  if (url) {
-    const target = find(url, seen.json, response);
-    return typeof target === "string" && target.trim()
-      ? goTo(call, target.trim(), response)
-      : null;
-  }
-  const args: Record<string, unknown> = { ...call.args };
+/** The next page is asked for with other arguments. */
+export async function ByArguments(
+  core: Core,
+  seen: Seen,
+  { advance = [] }: Paging,
+): Promise<Call> {
+  const { operation, args, options } = seen.reply.call;
+  const next: Record<string, unknown> = { ...args };
   for (const change of advance) {
-    const value =
-      "from" in change
-        ? cursor(change.from, change, seen)
-        : added(change, seen);
-    if (change.body === undefined) args[change.arg ?? ""] = value;
+    const value = change.by(seen, change);
+    if (change.body === undefined) next[change.arg ?? ""] = value;
     else
-      args["body"] = {
-        ...(args["body"] as object | undefined),
+      next["body"] = {
+        ...(next["body"] as object | undefined),
         [change.body]: value,
       };
   }
-  return prepare(core, call.operation, args, call.options);
+  return prepare(core, operation, next, options);
 }
 
-function goTo(call: Call, target: string, response: Response): Call {
+/** The next page has a URL. */
+export async function ByUrl(
+  _: Core,
+  { reply, json }: Seen,
+  { url = [] }: Paging,
+): Promise<Call | null> {
+  const { call, response } = reply;
+  const target = find(url, json, response);
+  if (typeof target !== "string" || !target.trim()) return null;
   const used = response.url || call.url;
-  const next = moved({ ...call, url: used, bare: !!call.bare }, target, true);
-  if (!next)
-    throw new PaginationError(
-      `the server's next page ${target} is no URL to call`,
-    );
+  const next = moved({ ...call, url: used }, target.trim(), true);
+  if (!next) throw new PaginationError(`${target} is no URL to call`);
   if (next.url === used)
-    throw new PaginationError(
-      `the server's next page ${target} is the page it answered`,
-    );
-  return { ...next, keyed: false };
+    throw new PaginationError(`the next page ${target} is this page`);
+  return { ...next, repeatable: true };
 }
 
-function current({ arg, body }: Place, { reply }: Seen): unknown {
+function current({ arg = "", body }: Place, { reply }: Seen): unknown {
   const args = reply.call.args as Readonly<Record<string, unknown>>;
-  if (body === undefined) return args[arg ?? ""];
-  return (
-    args["body"] as Readonly<Record<string, unknown>> | null | undefined
-  )?.[body];
+  const owner =
+    body === undefined
+      ? args
+      : (args["body"] as typeof args | null | undefined);
+  return owner?.[body ?? arg];
 }
 
-function added(
-  change: Place & { readonly add: 1 | "count"; readonly text?: boolean },
-  seen: Seen,
-): unknown {
-  const from = numberOf(current(change, seen)) ?? change.start ?? 0;
-  const value = from + (change.add === 1 ? 1 : seen.items.length);
+function plus(seen: Seen, change: Advance, count: number): unknown {
+  const value = (numberOf(current(change, seen)) ?? change.start ?? 0) + count;
   return change.text ? String(value) : value;
 }
 
-function cursor(from: Source, place: Place, seen: Seen): unknown {
-  const value = find(from, seen.json, seen.reply.response);
-  const used = current(place, seen);
-  if (used !== undefined && used !== null && textOf(used) === textOf(value)) {
-    throw new PaginationError(
-      `the server answered ${textOf(value)}, which led to this page, as the next one`,
-    );
+/** One more. */
+export const Increment: Advance["by"] = (seen, change) => plus(seen, change, 1);
+
+/** As many more as there are results. */
+export const AddCount: Advance["by"] = (seen, change) =>
+  plus(seen, change, seen.items.length);
+
+/** What the response says. */
+export const SetFrom: Advance["by"] = (seen, change) => {
+  const value = find(change.from ?? [], seen.json, seen.reply.response);
+  const used = current(change, seen);
+  if (used !== undefined && used !== null && String(used) === String(value)) {
+    throw new PaginationError(`the next page ${String(value)} is this page`);
   }
   return value;
-}
+};
 
-function ends(rule: Stop, seen: Seen): boolean {
-  if (rule.when === "empty") return !seen.items.length;
-  if (rule.when === "short") {
-    const limit = numberOf(current(rule, seen)) ?? rule.start;
-    return limit !== undefined && seen.items.length < limit;
-  }
-  const value = find(rule.at, seen.json, seen.reply.response);
-  if (rule.when === "missing")
-    return (
-      value === undefined ||
-      value === null ||
-      (typeof value === "string" && !value.trim())
-    );
-  const pages =
-    typeof value === "string" && Array.isArray(rule.at)
+/** There are no results. */
+export const Empty: Stop["when"] = ({ items }) => !items.length;
+
+/** There are fewer results than the limit. */
+export const Short: Stop["when"] = (seen, rule) =>
+  seen.items.length < (numberOf(current(rule, seen)) ?? rule.start ?? 0);
+
+/** There is no value, null, or a blank string. */
+export const Missing: Stop["when"] = ({ json, reply }, { at = [] }) => {
+  const value = find(at, json, reply.response) ?? "";
+  return typeof value === "string" && !value.trim();
+};
+
+/** The next number is beyond the last, or nothing tells that. */
+export const Past: Stop["when"] = (seen, rule) => {
+  const { at = [] } = rule;
+  const value = find(at, seen.json, seen.reply.response);
+  const last =
+    typeof value === "string" && !("header" in at)
       ? undefined
       : numberOf(value);
   return (
-    pages === undefined ||
-    (numberOf(current(rule, seen)) ?? rule.start ?? 0) + 1 > pages
+    last === undefined ||
+    (numberOf(current(rule, seen)) ?? rule.start ?? 0) + 1 > last
   );
-}
+};
 
 function numberOf(value: unknown): number | undefined {
-  if (
-    typeof value === "string"
-      ? !/^\s*[+-]?\d+\s*$/.test(value)
-      : typeof value !== "number" && typeof value !== "bigint"
-  ) {
+  if (!/^(string|number|bigint)$/.test(typeof value) || value === "")
     return undefined;
-  }
   const number = Number(value);
   return Number.isFinite(number) ? Math.trunc(number) : undefined;
 }
 
-function find(source: Source, json: unknown, response: Response): unknown {
+function find(source: Source, json: unknown, { headers }: Response): unknown {
   if (!("header" in source)) return walk(source, json);
-  const text = response.headers.get(source.header);
-  return source.rel === undefined
-    ? (text ?? undefined)
-    : findLink(text, source.rel);
+  const text = headers.get(source.header);
+  return source.read
+    ? source.read(text, source.rel ?? "")
+    : (text ?? undefined);
 }
 
-function walk(
-  steps: readonly (string | number | null)[],
+function walk([step, ...rest]: readonly Step[], json: unknown): unknown {
+  if (step === undefined) return json;
+  if (typeof step === "function")
+    return step(json, (item) => walk(rest, item), rest);
+  if (typeof step === "number")
+    return Array.isArray(json) ? walk(rest, json.at(step)) : undefined;
+  const inside = typeof json === "object" && json && !Array.isArray(json);
+  return inside && Object.hasOwn(json, step)
+    ? walk(rest, (json as Readonly<Record<string, unknown>>)[step])
+    : undefined;
+}
+
+/** The step to every item of an array. */
+export function Each(
   json: unknown,
+  walkOn: (item: unknown) => unknown,
+  rest: readonly Step[],
 ): unknown {
-  let value = json;
-  for (const [index, step] of steps.entries()) {
-    if (step === null) {
-      const rest = steps.slice(index + 1);
-      if (!Array.isArray(value)) return undefined;
-      const found = value
-        .map((item) => walk(rest, item))
-        .filter((item) => item !== undefined);
-      return rest.includes(null) ? found.flat() : found;
-    }
-    if (typeof step === "number")
-      value = Array.isArray(value) ? (value.at(step) as unknown) : undefined;
-    else
-      value =
-        isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-  }
-  return value;
+  if (!Array.isArray(json)) return undefined;
+  const found = json.map(walkOn).filter((item) => item !== undefined);
+  return rest.includes(Each) ? found.flat() : found;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,34 +1,26 @@
 // Parameters: where an argument goes and how it is written there.
 
 import type { Codec } from "./codecs.js";
-import { InvalidArgumentError } from "./errors.js";
-import { writeJson } from "./json.js";
-import {
-  escape,
-  escapeReserved,
-  keep,
-  label,
-  matrix,
-  pairs,
-  simple,
-  type Style,
-} from "./styles.js";
+import { InvalidArgumentError, UnsupportedError } from "./errors.js";
+import { escape, keep, type Escape, type Pair, type Style } from "./styles.js";
 
 export interface Parameter {
   /** Its name on the wire. */
   readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
+  /** Puts it into its place. */
+  readonly in: (parameter: Parameter, value: unknown, target: Target) => void;
   /** The argument's name, where it is another. */
   readonly arg?: string;
   readonly required?: boolean;
   /** null is a value to send; otherwise it means that there is none. */
   readonly nullable?: boolean;
+  /** How a list or an object is written; without it the value is one text. */
   readonly style?: Style;
-  /** By default true for queries and false elsewhere. */
   readonly explode?: boolean;
-  readonly allowReserved?: boolean;
-  /** The parameter is described by a media type: its value is JSON text. */
-  readonly json?: boolean;
+  /** It may be nothing, though it is part of the path: its style has signs of its own. */
+  readonly blank?: boolean;
+  /** How values are encoded in a query, where it is not as everywhere. */
+  readonly encode?: Escape;
   readonly codec?: Codec;
   /** What is sent always. */
   readonly fixed?: unknown;
@@ -40,53 +32,56 @@ export interface Parameter {
 export interface Target {
   path: string;
   readonly query: string[];
-  readonly cookies: string[];
   readonly headers: Headers;
+  /** What sets credentials in the query of another URL anew. */
+  readonly secrets: ((url: URL) => void)[];
 }
 
-/** Put an argument's value into a request. */
-export function writeParameter(
-  parameter: Parameter,
-  given: unknown,
-  target: Target,
-): void {
-  const { name, style, codec, explode = parameter.in === "query" } = parameter;
-  const argument = parameter.arg ?? name;
-  const plain = codec ? codec.encode(given) : given;
-  const value = parameter.json ? writeJson(plain) : plain;
-  if (parameter.in === "query" || parameter.in === "cookie") {
-    const into = parameter.in === "query" ? target.query : target.cookies;
-    const encode = parameter.allowReserved ? escapeReserved : escape;
-    for (const [key, text] of pairs(name, value, style, explode, encode))
-      into.push(`${key}=${text}`);
-  } else if (parameter.in === "header") {
-    target.headers.set(
-      name,
-      headerText(simple(value, explode, keep), argument),
-    );
-  } else {
-    const text =
-      style === "label"
-        ? label(value, explode)
-        : style === "matrix"
-          ? matrix(name, value, explode)
-          : simple(value, explode, escape);
-    if (!text && style !== "label" && style !== "matrix") {
-      throw new InvalidArgumentError(
-        `the argument ${argument} is empty: it is part of the path`,
-      );
-    }
-    target.path = target.path.replaceAll(`{${name}}`, () => text);
+type Place = Parameter["in"];
+
+function written(parameter: Parameter, value: unknown, encode: Escape): Pair[] {
+  const { name, style, explode = false } = parameter;
+  if (style) return style({ name, value, explode, encode, encodeName: escape });
+  return [[escape(name), encode(scalar(value))]];
+}
+
+/** One value as text. */
+function scalar(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "object" || Number.isNaN(value)) {
+    throw new InvalidArgumentError("the value is no text");
   }
+  return `${value as string}`;
 }
 
-/** Checks that text can stand in a header; text beyond Latin-1 goes as UTF-8. */
-export function headerText(text: string, name: string): string {
-  if (/[\r\n\0]/.test(text)) {
+export const InQuery: Place = (parameter, value, target) => {
+  const pairs = written(parameter, value, parameter.encode ?? escape);
+  target.query.push(...pairs.map((pair) => pair.join("=")));
+};
+
+export const InHeader: Place = (parameter, value, { headers }) => {
+  headers.set(parameter.name, written(parameter, value, keep)[0]?.[1] ?? "");
+};
+
+export const InCookie: Place = (parameter, value, target) => {
+  for (const pair of written(parameter, value, escape))
+    addCookie(target, pair.join("="));
+};
+
+export const InPath: Place = (parameter, value, target) => {
+  const text = written(parameter, value, escape)[0]?.[1] ?? "";
+  if (!text && !parameter.blank) {
     throw new InvalidArgumentError(
-      `${name} holds a line break: a header cannot`,
+      `${parameter.arg ?? parameter.name} is empty`,
     );
   }
-  if (/^[\0-\xff]*$/.test(text)) return text;
-  return String.fromCharCode(...new TextEncoder().encode(text));
+  target.path = target.path.replaceAll(`{${parameter.name}}`, () => text);
+};
+
+/** Adds a cookie. */
+export function addCookie({ headers }: Target, pair: string): void {
+  if ("document" in globalThis)
+    throw new UnsupportedError("browsers send no cookies for programs");
+  const others = headers.get("Cookie");
+  headers.set("Cookie", others ? `${others}; ${pair}` : pair);
 }

@@ -4,15 +4,16 @@ import type { Codec } from "./codecs.js";
 import {
   APIConnectionError,
   APIError,
-  APITimeoutError,
   DecodeError,
+  SDKError,
   type Failure,
 } from "./errors.js";
 import { parseJson } from "./json.js";
-import { covers, retryAfter } from "./retries.js";
+import { covers, keysOf, retryAfter } from "./retries.js";
 
 /** How a body of one media type is read. */
 export interface Reader {
+  /** In lower case, without parameters. */
   readonly type: string;
   readonly read: (response: Response, reader: Reader) => unknown;
   readonly codec?: Codec;
@@ -26,19 +27,24 @@ export interface Reader {
 export interface Answer {
   readonly status: string;
   readonly readers?: readonly Reader[];
+  /** Chooses among several readers by the content type. */
+  readonly choose?: (
+    readers: readonly Reader[],
+    headers: Headers,
+  ) => Reader | undefined;
   /** It is thrown, as `raises` where a class is declared. */
   readonly error?: boolean;
-  readonly raises?: new (failure: Failure<never>) => APIError;
+  readonly raises?: new (message: string, failure: Failure<never>) => APIError;
   /** The property of the body that tells what went wrong. */
   readonly message?: string;
   /** The declared headers. */
-  readonly headers?: Readonly<Record<string, "string" | "number" | "boolean">>;
+  readonly headers?: Readonly<Record<string, (text: string) => unknown>>;
 }
 
 /** What a body becomes: the value, and the JSON it was made of, in which paging looks. */
 export interface Read {
-  readonly value: unknown;
-  readonly json: unknown;
+  readonly value?: unknown;
+  readonly json?: unknown;
 }
 
 export async function AsJson(
@@ -71,8 +77,7 @@ export interface Answering {
 }
 
 function find({ answers = [] }: Answering, status: number): Answer | undefined {
-  const keys = [`${status}`, `${Math.floor(status / 100)}XX`, "default"];
-  return keys
+  return [...keysOf(status), "default"]
     .map((key) => answers.find((answer) => answer.status === key))
     .find(Boolean);
 }
@@ -84,32 +89,38 @@ function success(operation: Answering, status: number): Answer | undefined {
     : operation.answers?.find((one) => !one.error);
 }
 
-const media = (text: string | null): string =>
-  (text ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-
-const isJson = (type: string): boolean =>
-  /^(application|text)\/json$|\+json$/.test(type);
-
-function choose(
+function readerFor(
   answer: Answer | undefined,
   headers: Headers,
 ): Reader | undefined {
-  const readers = answer?.readers ?? [];
-  const type = media(headers.get("content-type"));
+  const { choose, readers = [] } = answer ?? {};
+  return choose?.(readers, headers) ?? readers[0];
+}
+
+/** The reader of the content type, else one of a range that it lies in. */
+export function ByType(
+  readers: readonly Reader[],
+  headers: Headers,
+): Reader | undefined {
+  const given = (headers.get("content-type") ?? "")
+    .toLowerCase()
+    .replace(/\s*;.*/s, "");
   return (
-    readers.find((reader) => media(reader.type) === type) ??
-    readers.find((reader) => {
-      const [pattern, star] = media(reader.type).split("*", 2);
+    readers.find(({ type }) => type === given) ??
+    readers.find(({ type }) => {
+      const [head = "", star] = type.split("*", 2);
       return star === undefined
-        ? isJson(media(reader.type)) && isJson(type)
-        : type.startsWith(pattern ?? "");
-    }) ??
-    readers[0]
+        ? /json$/.test(head) && /json$/.test(given)
+        : given.startsWith(head);
+    })
   );
 }
 
-export function isError({ errors = [] }: Answering, status: number): boolean {
-  return status < 200 || status > 299 || covers(errors, status);
+export function isError(
+  { errors = [] }: Answering,
+  { status, ok }: Response,
+): boolean {
+  return !ok || covers(errors, status);
 }
 
 /** What the body of a good response is read by. */
@@ -117,7 +128,7 @@ export function readerOf(
   operation: Answering,
   response: Response,
 ): Reader | undefined {
-  return choose(success(operation, response.status), response.headers);
+  return readerFor(success(operation, response.status), response.headers);
 }
 
 /** Reads the body of a good response. */
@@ -126,44 +137,36 @@ export async function read(
   response: Response,
 ): Promise<Read> {
   const reader = readerOf(operation, response);
-  const { status, headers } = response;
-  const empty = status === 204 || status === 205 || operation.method === "HEAD";
-  if (!reader || empty) {
-    await response.body?.cancel();
-    return { value: undefined, json: undefined };
+  const { status, headers, body } = response;
+  if (
+    !reader ||
+    status === 204 ||
+    status === 205 ||
+    operation.method === "HEAD"
+  ) {
+    await body?.cancel();
+    return {};
   }
   try {
     return (await reader.read(response, reader)) as Read;
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw lost(cause);
-    const type = headers.get("content-type") ?? "no content type";
-    const message = `${status}: the body is not ${reader.type} (${type}): ${cause.message}`;
-    throw new DecodeError({
-      message,
-      status,
-      headers,
-      body: undefined,
-      error: undefined,
-      cause,
-    });
+    const message = `the body is not ${reader.type}: ${cause.message}`;
+    throw new DecodeError(message, { status, headers }, { cause });
   }
 }
 
 /** The error of a connection that broke, whatever `fetch` throws. */
-export function lost(cause: unknown): Error {
+export function lost(cause: unknown): unknown {
   if (
-    cause instanceof APIConnectionError ||
-    (cause as Error | undefined)?.name === "AbortError"
+    cause instanceof SDKError ||
+    !(cause instanceof Error) ||
+    cause.name === "AbortError"
   ) {
-    return cause as Error;
-  }
-  if (cause instanceof APITimeoutError || cause instanceof APIError)
     return cause;
-  const told =
-    cause instanceof Error
-      ? ((cause.cause as Error | undefined) ?? cause).message
-      : "";
-  return new APIConnectionError(`there is no answer: ${told}`, { cause });
+  }
+  const { message } = cause.cause instanceof Error ? cause.cause : cause;
+  return new APIConnectionError(`no answer: ${message}`, { cause });
 }
 
 /** The error that a bad response is thrown as. */
@@ -173,49 +176,37 @@ export async function failure(
 ): Promise<APIError> {
   const { status, headers } = response;
   const answer = find(operation, status);
-  const text = await response.text().catch(() => "");
-  const body = readable(text, media(headers.get("content-type")));
-  const codec = choose(answer, headers)?.codec;
-  const error: unknown =
-    codec && typeof body === "object" ? codec.decode(body) : body;
-  const wait = retryAfter(headers);
-  const message = `${status}: ${words(answer, body)}`;
-  const Raised =
-    (typeof body === "object" ? answer?.raises : undefined) ?? APIError;
-  return new Raised({
-    message,
+  let body: unknown = (await response.text().catch(() => "")) || undefined;
+  try {
+    body = parseJson(body as string);
+  } catch {
+    // It stays text.
+  }
+  const typed = typeof body === "object" && body !== null;
+  const codec = readerFor(answer, headers)?.codec;
+  const error: unknown = typed && codec ? codec.decode(body) : body;
+  const Raised = (typed && answer?.raises) || APIError;
+  return new Raised(`${status}: ${words(answer, body)}`, {
     status,
     headers,
     body,
     error: error as never,
-    retryAfter: wait,
+    retryAfter: retryAfter(headers),
   });
 }
 
-function readable(text: string, type: string): unknown {
-  if (!text) return undefined;
-  if (type && !isJson(type)) return text;
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
-}
-
 function words(answer: Answer | undefined, body: unknown): string {
-  const keys = ["message", "detail", "error_description", "title", "error"];
-  if (typeof body === "object" && body !== null) {
-    for (const key of answer?.message ? [answer.message, ...keys] : keys) {
-      const value = (body as Record<string, unknown>)[key];
-      if (typeof value === "string" && value) return value;
-      const inner = (value as { message?: unknown } | null | undefined)
-        ?.message;
-      if (typeof inner === "string") return inner;
-    }
+  const told = Object(body) as Readonly<Record<string, unknown>>;
+  for (const key of [answer?.message, "message", "detail", "title", "error"]) {
+    const value = told[key ?? ""] as
+      | string
+      | { message?: unknown }
+      | null
+      | undefined;
+    const text = typeof value === "object" ? value?.message : value;
+    if (text && typeof text === "string") return text;
   }
-  if (typeof body === "string" && !body.startsWith("<"))
-    return body.slice(0, 200);
-  return "the server answered with an error";
+  return typeof body === "string" ? body.slice(0, 200) : "an error";
 }
 
 /** The declared headers that a good response has, as their declared types. */
@@ -225,15 +216,19 @@ export function metadata(
 ): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   const declared = success(operation, response.status)?.headers ?? {};
-  for (const [name, kind] of Object.entries(declared)) {
+  for (const [name, make] of Object.entries(declared)) {
     const text = response.headers.get(name);
-    if (text !== null) found[name] = typed(text, kind);
+    if (text !== null) found[name] = make(text);
   }
   return found;
 }
 
-function typed(text: string, kind: string): unknown {
-  if (kind === "boolean" && /^(true|false)$/.test(text)) return text === "true";
-  const number = kind === "number" && text.trim() ? Number(text) : NaN;
-  return Number.isNaN(number) ? text : number;
-}
+// What a declared header becomes; text that does not fit stays text.
+
+export const Text = (text: string): unknown => text;
+
+export const Numeric = (text: string): unknown =>
+  /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
+
+export const Flag = (text: string): unknown =>
+  /^(true|false)$/.test(text) ? text === "true" : text;

@@ -10,6 +10,11 @@ import {
 } from "./core.js";
 import { metadata, read, type Read } from "./responses.js";
 
+/** Reads a body, within the time limit. */
+export function bodyOf({ call, response, release }: Reply): Promise<Read> {
+  return read(call.operation, response).finally(release);
+}
+
 /** A result with the response it came in, whose declared headers are in `metadata`. */
 export interface WithResponse<T, M = object> {
   readonly result: T;
@@ -38,13 +43,7 @@ export class ResultPromise<T, M = object> implements Promise<T> {
 
   /** Makes the result. */
   protected async finish(reply: Reply): Promise<T> {
-    return (await this.read(reply)).value as T;
-  }
-
-  protected async read(reply: Reply): Promise<Read> {
-    const found = await read(reply.call.operation, reply.response);
-    reply.release();
-    return found;
+    return (await bodyOf(reply)).value as T;
   }
 
   /** The result and the response it came in. */

@@ -27,12 +27,15 @@ export const RETRIES: RetryPolicy = {
   connectionErrors: true,
 };
 
-/** Whether a status is among those named, by itself or by its hundred. */
+/** What a status may be declared as: by itself, or by its hundred. */
+export const keysOf = (status: number): string[] => [
+  `${status}`,
+  `${Math.floor(status / 100)}XX`,
+];
+
+/** Whether a status is among those named. */
 export function covers(statuses: readonly string[], status: number): boolean {
-  return (
-    statuses.includes(`${status}`) ||
-    statuses.includes(`${Math.floor(status / 100)}XX`)
-  );
+  return keysOf(status).some((key) => statuses.includes(key));
 }
 
 /** The pause after an attempt (from 0), up to a quarter less at random. */
@@ -46,12 +49,9 @@ export function pauseAfter(attempt: number, policy: RetryPolicy): number {
 
 /** What Retry-After asks for, in seconds; undefined where it is absent or unreadable. */
 export function retryAfter(headers: Headers): number | undefined {
-  const milliseconds = headers.get("retry-after-ms");
-  const text = headers.get("retry-after");
-  const seconds = milliseconds
-    ? Number(milliseconds) / 1000
-    : /^[\d.]+$/.test(text ?? "")
-      ? Number(text)
-      : (Date.parse(text ?? "") - Date.now()) / 1000;
+  const text = headers.get("retry-after") ?? "";
+  const seconds = /^[\d.]+$/.test(text)
+    ? Number(text)
+    : (Date.parse(text) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -1,7 +1,6 @@
 // Credentials: which of them a request needs, and where they go.
 
-import { ConfigurationError } from "./errors.js";
-import { headerText, type Target } from "./parameters.js";
+import { addCookie, type Target } from "./parameters.js";
 import { escape } from "./styles.js";
 
 /** A credential, or a function that is asked for it before each request. */
@@ -15,36 +14,47 @@ export type BasicCredential = Credential<
 /** How a security scheme's credential is put into a request. */
 export interface Scheme {
   readonly apply: (credential: unknown, target: Target, scheme: Scheme) => void;
+  /** The client's option. */
+  readonly option?: string;
   /** The header, query parameter or cookie; for others the word before the token. */
   readonly name?: string;
-  /** The environment variable, or the two of a user and a password, that it is read from. */
+  /** The environment variable, or the two of a user and a password, that it is read from, without the prefix. */
   readonly variables?: readonly string[];
   /** The credential is known without the client's help: mutual TLS. */
   readonly given?: boolean;
 }
 
-export function InHeader(
+export function KeyInHeader(
   credential: unknown,
   target: Target,
   { name = "" }: Scheme,
 ): void {
-  target.headers.set(name, headerText(String(credential), name));
+  target.headers.set(name, String(credential));
 }
 
-export function InQuery(
+export function KeyInQuery(
   credential: unknown,
   target: Target,
   { name = "" }: Scheme,
 ): void {
-  target.query.push(`${escape(name)}=${escape(String(credential))}`);
+  const key = escape(name) + "=";
+  const pair = key + escape(String(credential));
+  target.query.push(pair);
+  target.secrets.push((url) => {
+    const kept = url.search
+      .slice(1)
+      .split("&")
+      .filter((one) => one && !one.startsWith(key));
+    url.search = [...kept, pair].join("&");
+  });
 }
 
-export function InCookie(
+export function KeyInCookie(
   credential: unknown,
   target: Target,
   { name = "" }: Scheme,
 ): void {
-  target.cookies.push(`${escape(name)}=${escape(String(credential))}`);
+  addCookie(target, `${escape(name)}=${escape(String(credential))}`);
 }
 
 export function Bearer(
@@ -52,10 +62,7 @@ export function Bearer(
   target: Target,
   { name = "Bearer" }: Scheme,
 ): void {
-  target.headers.set(
-    "Authorization",
-    headerText(`${name} ${String(credential)}`, "Authorization"),
-  );
+  target.headers.set("Authorization", `${name} ${String(credential)}`);
 }
 
 export function Basic(credential: unknown, target: Target): void {
@@ -83,35 +90,36 @@ export function environment(name: string): string | undefined {
   );
 }
 
-function fromEnvironment(variables: readonly string[] = []): unknown {
-  const found = variables.map(environment);
-  if (!found.length || found.includes(undefined)) return undefined;
-  return found.length === 1 ? found[0] : found;
-}
-
 /**
  * Put the credentials of the first alternative that can be met into a request. Without one, nothing is sent and the
  * server has the word.
  */
 export async function applySecurity(
-  alternatives: readonly (readonly string[])[],
-  schemes: Readonly<Record<string, Scheme>>,
-  given: Readonly<Record<string, unknown>>,
+  alternatives: readonly (readonly Scheme[])[],
+  prefix: string,
+  given: object,
   target: Target,
 ): Promise<void> {
-  const find = (name: string): unknown =>
-    given[name] ??
-    (schemes[name]?.given || fromEnvironment(schemes[name]?.variables));
-  const met = alternatives.find((names) =>
-    names.every((name) => find(name) !== undefined),
+  const find = ({
+    option = "",
+    variables = [],
+    given: known,
+  }: Scheme): unknown => {
+    const found = variables.map((variable) =>
+      environment(`${prefix}_${variable}`),
+    );
+    const value = (given as Readonly<Record<string, unknown>>)[option];
+    return value ?? known ?? (found[1] ? found : found[0]);
+  };
+  const met = alternatives.find((schemes) =>
+    schemes.every((scheme) => find(scheme) !== undefined),
   );
-  for (const name of met ?? []) {
-    const credential = find(name);
-    const scheme = schemes[name];
-    if (!scheme)
-      throw new ConfigurationError(`there is no security scheme ${name}`);
-    const value: unknown =
-      typeof credential === "function" ? await credential() : credential;
-    scheme.apply(value, target, scheme);
+  for (const scheme of met ?? []) {
+    const credential = find(scheme);
+    scheme.apply(
+      typeof credential === "function" ? await credential() : credential,
+      target,
+      scheme,
+    );
   }
 }

@@ -17,26 +17,23 @@ export function serverUrl(
   chosen: number | string | undefined,
   given: Variables,
 ): string | undefined {
-  if (!servers.length && chosen === undefined) return undefined;
-  const server =
-    typeof chosen === "string"
-      ? servers.find(({ name }) => name === chosen)
-      : servers[chosen ?? 0];
-  if (!server) throw new ConfigurationError(`there is no server ${chosen}`);
-  return server.url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
-    const value = given[name] ?? server.variables?.[name];
-    if (value === undefined)
-      throw new ConfigurationError(`the server variable ${name} has no value`);
-    return value;
-  });
+  const server = servers.find(
+    ({ name }, index) =>
+      chosen === undefined || chosen === name || chosen === index,
+  );
+  if (!server && chosen !== undefined) {
+    throw new ConfigurationError(`there is no server ${chosen}`);
+  }
+  return server?.url.replace(
+    /\{([^{}]*)\}/g,
+    (_, name: string) => given[name] ?? server.variables?.[name] ?? "",
+  );
 }
 
 /** Checks a base URL, and takes its last slashes away. */
 export function absolute(url: string | undefined): string {
-  if (!url || !/^https?:\/\/[^/?#]+/i.test(url)) {
-    throw new ConfigurationError(
-      `there is no absolute base URL (${url ?? "none"}): give baseUrl`,
-    );
+  if (!url || !/^https?:\/\/[^/?#]/i.test(url)) {
+    throw new ConfigurationError(`no absolute baseUrl: ${url}`);
   }
   return url.replace(/\/+$/, "");
 }

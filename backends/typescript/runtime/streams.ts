@@ -79,14 +79,11 @@ export class Stream<T> implements AsyncIterable<T> {
     } catch (cause) {
       const { status, headers } = this.response;
       const message = "a value of the stream is not JSON";
-      throw new DecodeError({
+      throw new DecodeError(
         message,
-        status,
-        headers,
-        body: text,
-        error: undefined,
-        cause,
-      });
+        { status, headers, body: text },
+        { cause },
+      );
     }
   }
 
@@ -110,13 +107,9 @@ export class StreamPromise<T, M = object>
     const reader = readerOf(call.operation, response);
     if (reader) return new Stream(response, reader);
     const { status, headers } = response;
-    const message = `${status}: the response is no stream`;
-    throw new DecodeError({
-      message,
+    throw new DecodeError(`${status}: the response is no stream`, {
       status,
       headers,
-      body: undefined,
-      error: undefined,
     });
   }
 

@@ -1,16 +1,6 @@
 // OpenAPI's serialization styles: a value to text, or to names and values.
 
-import { InvalidArgumentError } from "./errors.js";
 import { writeJson } from "./json.js";
-
-export type Style =
-  | "simple"
-  | "label"
-  | "matrix"
-  | "form"
-  | "spaceDelimited"
-  | "pipeDelimited"
-  | "deepObject";
 
 /** Encodes text for the place it goes to. */
 export type Escape = (text: string) => string;
@@ -25,7 +15,7 @@ export const escape: Escape = (text) =>
   );
 
 /** Leaves reserved characters and triplets, but not what would end or split a query. */
-export const escapeReserved: Escape = (text) =>
+export const Reserved: Escape = (text) =>
   encodeURI(text)
     .replace(/%25([0-9A-Fa-f]{2})/g, "%$1")
     .replace(/[#&+]/g, encodeURIComponent);
@@ -37,16 +27,7 @@ export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return value.toISOString();
-  if (
-    typeof value === "object" ||
-    (typeof value === "number" && !Number.isFinite(value))
-  ) {
-    return writeJson(value);
-  }
-  if (typeof value === "symbol" || typeof value === "function") {
-    throw new InvalidArgumentError(`a ${typeof value} cannot be sent`);
-  }
-  return String(value);
+  return typeof value === "bigint" ? String(value) : writeJson(value);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -84,63 +65,81 @@ function members(
     .join(between);
 }
 
-/** `a,b` and `k,v` or `k=v`: path segments and headers. */
-export function simple(
-  value: unknown,
-  explode: boolean,
-  encode: Escape,
-): string {
-  return members(value, ",", explode ? "=" : ",", encode);
+/** What a style is told of a value. */
+export interface Styled {
+  readonly name: string;
+  readonly value: unknown;
+  readonly explode: boolean;
+  readonly encode: Escape;
+  readonly encodeName: Escape;
 }
+
+/** A serialization style: the names and values that a value becomes. */
+export type Style = (given: Styled) => Pair[];
+
+/** `a,b` and `k,v` or `k=v`: path segments and headers. */
+export const Simple: Style = ({ value, explode, encode }) => [
+  ["", members(value, ",", explode ? "=" : ",", encode)],
+];
 
 /** `.a.b`. */
-export function label(value: unknown, explode: boolean): string {
-  if (isEmpty(value)) return "";
-  return "." + members(value, explode ? "." : ",", explode ? "=" : ",", escape);
-}
+export const Label: Style = ({ value, explode, encode }) => [
+  [
+    "",
+    isEmpty(value)
+      ? ""
+      : "." + members(value, explode ? "." : ",", explode ? "=" : ",", encode),
+  ],
+];
 
 /** `;name=a,b`, or `;name=a;name=b`. */
-export function matrix(name: string, value: unknown, explode: boolean): string {
-  if (isEmpty(value)) return "";
-  if (explode && (isObject(value) || Array.isArray(value))) {
-    return pairs(name, value, "form", true)
-      .map(([key, text]) => `;${key}=${text}`)
-      .join("");
-  }
-  const text = members(value, ",", ",", escape);
-  return `;${escape(name)}${text && "="}${text}`;
-}
+export const Matrix: Style = (given) => {
+  const { name, value, explode, encode } = given;
+  if (isEmpty(value)) return [["", ""]];
+  const many = explode && typeof value === "object";
+  const text = members(value, ",", ",", encode);
+  const written: Pair[] = many ? Form(given) : [[encode(name), text]];
+  return [
+    ["", written.map(([key, item]) => `;${key}${item && "="}${item}`).join("")],
+  ];
+};
 
-/** The names and values of a query, a form or cookies. */
-export function pairs(
-  name: string,
-  value: unknown,
-  style: Style | undefined,
-  explode: boolean,
-  encode: Escape = escape,
-  encodeName: Escape = escape,
+/** `name=a&name=b` and `k=v&l=w`, or joined: queries, forms and cookies. */
+export const Form: Style = (given) => joined(given, ",");
+
+/** `name=a%20b`. */
+export const SpaceDelimited: Style = (given) =>
+  joined(given, given.encodeName(" "));
+
+/** `name=a%7Cb`. */
+export const PipeDelimited: Style = (given) =>
+  joined(given, given.encodeName("|"));
+
+/** `name[key]=value`, and deeper. */
+export const DeepObject: Style = (given) => {
+  const { name, value, encode, encodeName } = given;
+  return typeof value === "object"
+    ? deep(encodeName(name), value, encode, encodeName)
+    : Form(given);
+};
+
+function joined(
+  { name, value, explode, encode, encodeName }: Styled,
+  between: string,
 ): Pair[] {
   const key = encodeName(name);
-  if (style === "deepObject" && typeof value === "object") {
-    return deep(key, value, encode, encodeName);
-  }
+  const list = Array.isArray(value);
+  if (explode && list)
+    return items(value).map((item) => [key, encode(textOf(item))]);
   if (explode && isObject(value)) {
     return present(value).map(([inner, item]) => [
       encodeName(inner),
       encode(textOf(item)),
     ]);
   }
-  if (explode && Array.isArray(value)) {
-    return items(value).map((item) => [key, encode(textOf(item))]);
-  }
-  if (isEmpty(value)) return [];
-  const between =
-    style === "spaceDelimited"
-      ? encodeName(" ")
-      : style === "pipeDelimited"
-        ? encodeName("|")
-        : ",";
-  return [[key, members(value, between, between, encode)]];
+  return isEmpty(value)
+    ? []
+    : [[key, members(value, between, between, encode)]];
 }
 
 function deep(
@@ -156,3 +155,8 @@ function deep(
     deep(prefix + encodeName(`[${key}]`), item, encode, encodeName),
   );
 }
+
+/** JSON text, for what is described by a media type. */
+export const Json: Style = ({ name, value, encode, encodeName }) => [
+  [encodeName(name), encode(writeJson(value))],
+];

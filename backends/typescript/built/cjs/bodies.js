@@ -1,38 +1,46 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
-exports.ToJson = ToJson;
-exports.ToLines = ToLines;
-exports.ToText = ToText;
-exports.ToBytes = ToBytes;
-exports.ToForm = ToForm;
-exports.ToMultipart = ToMultipart;
+exports.ToMultipart = exports.ToForm = exports.ToBytes = exports.ToText = exports.ToLines = exports.ToJson = void 0;
 const errors_js_1 = require("./errors.js");
 const json_js_1 = require("./json.js");
-const parameters_js_1 = require("./parameters.js");
 const styles_js_1 = require("./styles.js");
 const TEXT = { as: "text" };
-function ToJson(value, body) {
-    return { content: (0, json_js_1.writeJson)(value), type: body.type };
+function writer(write) {
+    return (value, body, method) => {
+        const missing = value === undefined || (value === null && !body.nullable);
+        if (missing && !body.required)
+            return undefined;
+        if (method === "GET" || method === "HEAD") {
+            throw new errors_js_1.UnsupportedError(`fetch does not send a body with ${method}`);
+        }
+        if (missing)
+            throw new errors_js_1.MissingBodyError();
+        return write(body.codec ? body.codec.encode(value) : value, body);
+    };
 }
-function ToLines(value, body) {
+exports.ToJson = writer((value, { type }) => ({
+    content: (0, json_js_1.writeJson)(value),
+    type,
+}));
+exports.ToLines = writer((value, { type }) => {
     const lines = [...value].map((line) => (0, json_js_1.writeJson)(line) + "\n");
-    return { content: lines.join(""), type: body.type };
-}
-function ToText(value, body) {
-    return { content: (0, styles_js_1.textOf)(value), type: body.type };
-}
-function ToBytes(value, body) {
+    return { content: lines.join(""), type };
+});
+exports.ToText = writer((value, { type }) => ({
+    content: (0, styles_js_1.textOf)(value),
+    type,
+}));
+exports.ToBytes = writer((value, { type }) => {
     const file = fileOf(value);
-    return { content: file.data, type: chooseType([body.type], file.type) };
-}
-function ToForm(value, body) {
+    return { content: file.data, type: chooseType([type], file.type) };
+});
+exports.ToForm = writer((value, body) => {
     const written = [];
     for (const [name, part, item] of properties(value, body)) {
         if (part.as === "style") {
-            const encode = part.allowReserved ? styles_js_1.escapeReserved : styles_js_1.escape;
-            for (const [key, text] of (0, styles_js_1.pairs)(name, item, part.style, !!part.explode, encode)) {
-                written.push(`${key}=${text}`);
-            }
+            const encode = part.allowReserved ? styles_js_1.Reserved : styles_js_1.escape;
+            const pairs = styled(name, item, part, encode, styles_js_1.escape);
+            written.push(...pairs.map((pair) => pair.join("=")));
         }
         else {
             for (const one of split(part, item)) {
@@ -42,10 +50,13 @@ function ToForm(value, body) {
         }
     }
     return { content: written.join("&"), type: body.type };
+});
+function styled(name, value, { style = styles_js_1.Form, explode = false }, encode, encodeName) {
+    return style({ name, value, explode, encode, encodeName });
 }
 const plus = (text) => (0, styles_js_1.escape)(text).replace(/%20/g, "+");
 const formText = (value) => value instanceof Uint8Array ? new TextDecoder().decode(value) : (0, styles_js_1.textOf)(value);
-function ToMultipart(value, body) {
+exports.ToMultipart = writer((value, body) => {
     const boundary = crypto.randomUUID();
     const pieces = [];
     const named = body.type === "multipart/form-data";
@@ -59,7 +70,7 @@ function ToMultipart(value, body) {
     for (const [name, part, item] of properties(value, body)) {
         const headers = lines(part.headers);
         if (part.as === "style") {
-            for (const [key, text] of (0, styles_js_1.pairs)(name, item, part.style, !!part.explode, styles_js_1.keep, styles_js_1.keep)) {
+            for (const [key, text] of styled(name, item, part, styles_js_1.keep, styles_js_1.keep)) {
                 add([...(named ? [disposition(key)] : []), ...headers], text);
             }
             continue;
@@ -67,7 +78,7 @@ function ToMultipart(value, body) {
         for (const one of split(part, item)) {
             if (part.as === "bytes") {
                 const file = fileOf(one);
-                const type = (0, parameters_js_1.headerText)(chooseType(part.types ?? [], file.type), name);
+                const type = headText(chooseType(part.types ?? [], file.type));
                 const head = [
                     ...(named ? [disposition(name, file.name ?? name)] : []),
                     `Content-Type: ${type}`,
@@ -89,8 +100,13 @@ function ToMultipart(value, body) {
         content: new Blob(pieces),
         type: `${body.type}; boundary=${boundary}`,
     };
+});
+function headText(text) {
+    if (/[\r\n\0]/.test(text))
+        throw new errors_js_1.InvalidArgumentError("the head of a part holds a line break");
+    return text;
 }
-const lines = (headers = {}) => Object.entries(headers).map(([name, text]) => `${(0, parameters_js_1.headerText)(name, "a header")}: ${(0, parameters_js_1.headerText)(text, name)}`);
+const lines = (headers = {}) => Object.entries(headers).map(([name, text]) => headText(`${name}: ${text}`));
 const ESCAPES = {
     '"': "%22",
     "\r": "%0D",

@@ -1,16 +1,6 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.ServerError = exports.RateLimitError = exports.UnprocessableEntityError = exports.GoneError = exports.ConflictError = exports.NotFoundError = exports.PermissionDeniedError = exports.AuthenticationError = exports.BadRequestError = exports.DecodeError = exports.APIError = exports.PaginationError = exports.APITimeoutError = exports.APIConnectionError = exports.UnsupportedError = exports.MissingBodyError = exports.InvalidArgumentError = exports.ConfigurationError = exports.SDKError = void 0;
-const NAMES = {
-    400: "BadRequestError",
-    401: "AuthenticationError",
-    403: "PermissionDeniedError",
-    404: "NotFoundError",
-    409: "ConflictError",
-    410: "GoneError",
-    422: "UnprocessableEntityError",
-    429: "RateLimitError",
-};
 class SDKError extends Error {
     get name() {
         return this.constructor.name;
@@ -42,24 +32,9 @@ class PaginationError extends SDKError {
 }
 exports.PaginationError = PaginationError;
 class APIError extends SDKError {
-    status;
-    headers;
-    body;
-    error;
-    retryAfter;
-    constructor(failure) {
-        super(failure.message, { cause: failure.cause });
-        this.status = failure.status;
-        this.headers = failure.headers;
-        this.body = failure.body;
-        this.error = failure.error;
-        this.retryAfter = failure.retryAfter;
-    }
-    get name() {
-        const own = this.constructor.name;
-        return this.constructor === APIError
-            ? (NAMES[this.status] ?? (this.status >= 500 ? "ServerError" : own))
-            : own;
+    constructor(message, failure, options) {
+        super(message, options);
+        Object.assign(this, failure);
     }
     get requestId() {
         return this.headers.get("x-request-id") ?? this.headers.get("request-id");

@@ -4,7 +4,7 @@ exports.parseJson = parseJson;
 exports.writeJson = writeJson;
 const errors_js_1 = require("./errors.js");
 const MAYBE_LONG = /(?:^|[[:,\s])-?\d{16,}(?![\d.eE])/;
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 const MARKED = /^\0int:(-?\d+)$/;
 function parseJson(text) {
     if (!MAYBE_LONG.test(text))
@@ -18,21 +18,14 @@ function parseJson(text) {
     });
 }
 function writeJson(value) {
-    const mark = `\0int:${Math.random()}:`;
-    let long = false;
+    const mark = `int${Math.random()}:`;
     const text = JSON.stringify(value, (_, item) => {
-        if (typeof item === "number" && !Number.isFinite(item)) {
-            throw new errors_js_1.InvalidArgumentError(`${item} cannot be written as JSON`);
-        }
-        if (typeof item !== "bigint")
-            return item;
-        long = true;
-        return mark + item;
+        if (Number.isNaN(item) || item === Infinity || item === -Infinity)
+            fail(item);
+        return typeof item === "bigint" ? mark + item : item;
     });
-    if (text === undefined) {
-        throw new errors_js_1.InvalidArgumentError(`a ${typeof value} cannot be written as JSON`);
-    }
-    return long
-        ? text.replaceAll(new RegExp(`"\\\\u0000${mark.slice(1)}(-?\\d+)"`, "g"), "$1")
-        : text;
+    return (text ?? fail(value)).replaceAll(new RegExp(`"${mark}(.+?)"`, "g"), "$1");
+}
+function fail(value) {
+    throw new errors_js_1.InvalidArgumentError(`${String(value)} is no JSON`);
 }

@@ -1,9 +1,9 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
-exports.findLink = findLink;
+exports.LinkTarget = LinkTarget;
 const TARGET = /[\s,]*<([^>]*)>/y;
 const PARAMETER = /\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*)))?/y;
-function findLink(field, relation) {
+function LinkTarget(field, relation) {
     TARGET.lastIndex = 0;
     for (let entry = TARGET.exec(field ?? ""); entry; entry = TARGET.exec(field ?? "")) {
         PARAMETER.lastIndex = TARGET.lastIndex;

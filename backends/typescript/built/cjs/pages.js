@@ -1,12 +1,12 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
-exports.PagePromise = exports.Page = void 0;
+exports.Past = exports.Missing = exports.Short = exports.Empty = exports.SetFrom = exports.AddCount = exports.Increment = exports.PagePromise = exports.Page = void 0;
+exports.ByArguments = ByArguments;
+exports.ByUrl = ByUrl;
+exports.Each = Each;
 const core_js_1 = require("./core.js");
 const errors_js_1 = require("./errors.js");
-const links_js_1 = require("./links.js");
-const responses_js_1 = require("./responses.js");
 const results_js_1 = require("./results.js");
-const styles_js_1 = require("./styles.js");
 class Page {
     result;
     #core;
@@ -24,7 +24,11 @@ class Page {
         return this.#seen.items.map((item) => codec ? codec.decode(item) : item);
     }
     async next() {
-        const call = await following(this.#core, this.#seen);
+        const paging = pagingOf(this.#seen.reply.call);
+        const { stop = [] } = paging;
+        if (stop.some((rule) => rule.when(this.#seen, rule)))
+            return null;
+        const call = await paging.next(this.#core, this.#seen, paging);
         return call && toPage(this.#core, await (0, core_js_1.send)(this.#core, call));
     }
     async *pages() {
@@ -50,120 +54,112 @@ class PagePromise extends results_js_1.ResultPromise {
 }
 exports.PagePromise = PagePromise;
 async function toPage(core, reply) {
-    const { value, json } = await (0, responses_js_1.read)(reply.call.operation, reply.response);
-    reply.release();
+    const { value, json } = await (0, results_js_1.bodyOf)(reply);
     const { items } = pagingOf(reply.call);
     const found = items && find(items, json, reply.response);
     return new Page(core, { reply, json, items: Array.isArray(found) ? found : [] }, value);
 }
 const pagingOf = (call) => call.operation.paging;
-async function following(core, seen) {
-    const { call, response } = seen.reply;
-    const { stop = [], url, advance = [] } = pagingOf(call);
-    if (stop.some((rule) => ends(rule, seen)))
-        return null;
-    if (url) {
-        const target = find(url, seen.json, response);
-        return typeof target === "string" && target.trim()
-            ? goTo(call, target.trim(), response)
-            : null;
-    }
-    const args = { ...call.args };
+async function ByArguments(core, seen, { advance = [] }) {
+    const { operation, args, options } = seen.reply.call;
+    const next = { ...args };
     for (const change of advance) {
-        const value = "from" in change
-            ? cursor(change.from, change, seen)
-            : added(change, seen);
+        const value = change.by(seen, change);
         if (change.body === undefined)
-            args[change.arg ?? ""] = value;
+            next[change.arg ?? ""] = value;
         else
-            args["body"] = {
-                ...args["body"],
+            next["body"] = {
+                ...next["body"],
                 [change.body]: value,
             };
     }
-    return (0, core_js_1.prepare)(core, call.operation, args, call.options);
+    return (0, core_js_1.prepare)(core, operation, next, options);
 }
-function goTo(call, target, response) {
+async function ByUrl(_, { reply, json }, { url = [] }) {
+    const { call, response } = reply;
+    const target = find(url, json, response);
+    if (typeof target !== "string" || !target.trim())
+        return null;
     const used = response.url || call.url;
-    const next = (0, core_js_1.moved)({ ...call, url: used, bare: !!call.bare }, target, true);
+    const next = (0, core_js_1.moved)({ ...call, url: used }, target.trim(), true);
     if (!next)
-        throw new errors_js_1.PaginationError(`the server's next page ${target} is no URL to call`);
+        throw new errors_js_1.PaginationError(`${target} is no URL to call`);
     if (next.url === used)
-        throw new errors_js_1.PaginationError(`the server's next page ${target} is the page it answered`);
-    return { ...next, keyed: false };
+        throw new errors_js_1.PaginationError(`the next page ${target} is this page`);
+    return { ...next, repeatable: true };
 }
-function current({ arg, body }, { reply }) {
+function current({ arg = "", body }, { reply }) {
     const args = reply.call.args;
-    if (body === undefined)
-        return args[arg ?? ""];
-    return args["body"]?.[body];
+    const owner = body === undefined
+        ? args
+        : args["body"];
+    return owner?.[body ?? arg];
 }
-function added(change, seen) {
-    const from = numberOf(current(change, seen)) ?? change.start ?? 0;
-    const value = from + (change.add === 1 ? 1 : seen.items.length);
+function plus(seen, change, count) {
+    const value = (numberOf(current(change, seen)) ?? change.start ?? 0) + count;
     return change.text ? String(value) : value;
 }
-function cursor(from, place, seen) {
-    const value = find(from, seen.json, seen.reply.response);
-    const used = current(place, seen);
-    if (used !== undefined && used !== null && (0, styles_js_1.textOf)(used) === (0, styles_js_1.textOf)(value)) {
-        throw new errors_js_1.PaginationError(`the server answered ${(0, styles_js_1.textOf)(value)}, which led to this page, as the next one`);
+const Increment = (seen, change) => plus(seen, change, 1);
+exports.Increment = Increment;
+const AddCount = (seen, change) => plus(seen, change, seen.items.length);
+exports.AddCount = AddCount;
+const SetFrom = (seen, change) => {
+    const value = find(change.from ?? [], seen.json, seen.reply.response);
+    const used = current(change, seen);
+    if (used !== undefined && used !== null && String(used) === String(value)) {
+        throw new errors_js_1.PaginationError(`the next page ${String(value)} is this page`);
     }
     return value;
-}
-function ends(rule, seen) {
-    if (rule.when === "empty")
-        return !seen.items.length;
-    if (rule.when === "short") {
-        const limit = numberOf(current(rule, seen)) ?? rule.start;
-        return limit !== undefined && seen.items.length < limit;
-    }
-    const value = find(rule.at, seen.json, seen.reply.response);
-    if (rule.when === "missing")
-        return (value === undefined ||
-            value === null ||
-            (typeof value === "string" && !value.trim()));
-    const pages = typeof value === "string" && Array.isArray(rule.at)
+};
+exports.SetFrom = SetFrom;
+const Empty = ({ items }) => !items.length;
+exports.Empty = Empty;
+const Short = (seen, rule) => seen.items.length < (numberOf(current(rule, seen)) ?? rule.start ?? 0);
+exports.Short = Short;
+const Missing = ({ json, reply }, { at = [] }) => {
+    const value = find(at, json, reply.response) ?? "";
+    return typeof value === "string" && !value.trim();
+};
+exports.Missing = Missing;
+const Past = (seen, rule) => {
+    const { at = [] } = rule;
+    const value = find(at, seen.json, seen.reply.response);
+    const last = typeof value === "string" && !("header" in at)
         ? undefined
         : numberOf(value);
-    return (pages === undefined ||
-        (numberOf(current(rule, seen)) ?? rule.start ?? 0) + 1 > pages);
-}
+    return (last === undefined ||
+        (numberOf(current(rule, seen)) ?? rule.start ?? 0) + 1 > last);
+};
+exports.Past = Past;
 function numberOf(value) {
-    if (typeof value === "string"
-        ? !/^\s*[+-]?\d+\s*$/.test(value)
-        : typeof value !== "number" && typeof value !== "bigint") {
+    if (!/^(string|number|bigint)$/.test(typeof value) || value === "")
         return undefined;
-    }
     const number = Number(value);
     return Number.isFinite(number) ? Math.trunc(number) : undefined;
 }
-function find(source, json, response) {
+function find(source, json, { headers }) {
     if (!("header" in source))
         return walk(source, json);
-    const text = response.headers.get(source.header);
-    return source.rel === undefined
-        ? (text ?? undefined)
-        : (0, links_js_1.findLink)(text, source.rel);
+    const text = headers.get(source.header);
+    return source.read
+        ? source.read(text, source.rel ?? "")
+        : (text ?? undefined);
 }
-function walk(steps, json) {
-    let value = json;
-    for (const [index, step] of steps.entries()) {
-        if (step === null) {
-            const rest = steps.slice(index + 1);
-            if (!Array.isArray(value))
-                return undefined;
-            const found = value
-                .map((item) => walk(rest, item))
-                .filter((item) => item !== undefined);
-            return rest.includes(null) ? found.flat() : found;
-        }
-        if (typeof step === "number")
-            value = Array.isArray(value) ? value.at(step) : undefined;
-        else
-            value =
-                isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-    }
-    return value;
+function walk([step, ...rest], json) {
+    if (step === undefined)
+        return json;
+    if (typeof step === "function")
+        return step(json, (item) => walk(rest, item), rest);
+    if (typeof step === "number")
+        return Array.isArray(json) ? walk(rest, json.at(step)) : undefined;
+    const inside = typeof json === "object" && json && !Array.isArray(json);
+    return inside && Object.hasOwn(json, step)
+        ? walk(rest, json[step])
+        : undefined;
 }
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+function Each(json, walkOn, rest) {
+    if (!Array.isArray(json))
+        return undefined;
+    const found = json.map(walkOn).filter((item) => item !== undefined);
+    return rest.includes(Each) ? found.flat() : found;
+}

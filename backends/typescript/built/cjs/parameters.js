@@ -1,41 +1,48 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
-exports.writeParameter = writeParameter;
-exports.headerText = headerText;
+exports.InPath = exports.InCookie = exports.InHeader = exports.InQuery = void 0;
+exports.addCookie = addCookie;
 const errors_js_1 = require("./errors.js");
-const json_js_1 = require("./json.js");
 const styles_js_1 = require("./styles.js");
-function writeParameter(parameter, given, target) {
-    const { name, style, codec, explode = parameter.in === "query" } = parameter;
-    const argument = parameter.arg ?? name;
-    const plain = codec ? codec.encode(given) : given;
-    const value = parameter.json ? (0, json_js_1.writeJson)(plain) : plain;
-    if (parameter.in === "query" || parameter.in === "cookie") {
-        const into = parameter.in === "query" ? target.query : target.cookies;
-        const encode = parameter.allowReserved ? styles_js_1.escapeReserved : styles_js_1.escape;
-        for (const [key, text] of (0, styles_js_1.pairs)(name, value, style, explode, encode))
-            into.push(`${key}=${text}`);
-    }
-    else if (parameter.in === "header") {
-        target.headers.set(name, headerText((0, styles_js_1.simple)(value, explode, styles_js_1.keep), argument));
-    }
-    else {
-        const text = style === "label"
-            ? (0, styles_js_1.label)(value, explode)
-            : style === "matrix"
-                ? (0, styles_js_1.matrix)(name, value, explode)
-                : (0, styles_js_1.simple)(value, explode, styles_js_1.escape);
-        if (!text && style !== "label" && style !== "matrix") {
-            throw new errors_js_1.InvalidArgumentError(`the argument ${argument} is empty: it is part of the path`);
-        }
-        target.path = target.path.replaceAll(`{${name}}`, () => text);
-    }
+function written(parameter, value, encode) {
+    const { name, style, explode = false } = parameter;
+    if (style)
+        return style({ name, value, explode, encode, encodeName: styles_js_1.escape });
+    return [[(0, styles_js_1.escape)(name), encode(scalar(value))]];
 }
-function headerText(text, name) {
-    if (/[\r\n\0]/.test(text)) {
-        throw new errors_js_1.InvalidArgumentError(`${name} holds a line break: a header cannot`);
+function scalar(value) {
+    if (value instanceof Date)
+        return value.toISOString();
+    if (typeof value === "object" || Number.isNaN(value)) {
+        throw new errors_js_1.InvalidArgumentError("the value is no text");
     }
-    if (/^[\0-\xff]*$/.test(text))
-        return text;
-    return String.fromCharCode(...new TextEncoder().encode(text));
+    return `${value}`;
+}
+const InQuery = (parameter, value, target) => {
+    const pairs = written(parameter, value, parameter.encode ?? styles_js_1.escape);
+    target.query.push(...pairs.map((pair) => pair.join("=")));
+};
+exports.InQuery = InQuery;
+const InHeader = (parameter, value, { headers }) => {
+    headers.set(parameter.name, written(parameter, value, styles_js_1.keep)[0]?.[1] ?? "");
+};
+exports.InHeader = InHeader;
+const InCookie = (parameter, value, target) => {
+    for (const pair of written(parameter, value, styles_js_1.escape))
+        addCookie(target, pair.join("="));
+};
+exports.InCookie = InCookie;
+const InPath = (parameter, value, target) => {
+    const text = written(parameter, value, styles_js_1.escape)[0]?.[1] ?? "";
+    if (!text && !parameter.blank) {
+        throw new errors_js_1.InvalidArgumentError(`${parameter.arg ?? parameter.name} is empty`);
+    }
+    target.path = target.path.replaceAll(`{${parameter.name}}`, () => text);
+};
+exports.InPath = InPath;
+function addCookie({ headers }, pair) {
+    if ("document" in globalThis)
+        throw new errors_js_1.UnsupportedError("browsers send no cookies for programs");
+    const others = headers.get("Cookie");
+    headers.set("Cookie", others ? `${others}; ${pair}` : pair);
 }

@@ -1,8 +1,10 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
+exports.Flag = exports.Numeric = exports.Text = void 0;
 exports.AsJson = AsJson;
 exports.AsText = AsText;
 exports.AsBytes = AsBytes;
+exports.ByType = ByType;
 exports.isError = isError;
 exports.readerOf = readerOf;
 exports.read = read;
@@ -27,8 +29,7 @@ async function AsBytes(response) {
     };
 }
 function find({ answers = [] }, status) {
-    const keys = [`${status}`, `${Math.floor(status / 100)}XX`, "default"];
-    return keys
+    return [...(0, retries_js_1.keysOf)(status), "default"]
         .map((key) => answers.find((answer) => answer.status === key))
         .find(Boolean);
 }
@@ -38,33 +39,37 @@ function success(operation, status) {
         ? answer
         : operation.answers?.find((one) => !one.error);
 }
-const media = (text) => (text ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-const isJson = (type) => /^(application|text)\/json$|\+json$/.test(type);
-function choose(answer, headers) {
-    const readers = answer?.readers ?? [];
-    const type = media(headers.get("content-type"));
-    return (readers.find((reader) => media(reader.type) === type) ??
-        readers.find((reader) => {
-            const [pattern, star] = media(reader.type).split("*", 2);
-            return star === undefined
-                ? isJson(media(reader.type)) && isJson(type)
-                : type.startsWith(pattern ?? "");
-        }) ??
-        readers[0]);
+function readerFor(answer, headers) {
+    const { choose, readers = [] } = answer ?? {};
+    return choose?.(readers, headers) ?? readers[0];
 }
-function isError({ errors = [] }, status) {
-    return status < 200 || status > 299 || (0, retries_js_1.covers)(errors, status);
+function ByType(readers, headers) {
+    const given = (headers.get("content-type") ?? "")
+        .toLowerCase()
+        .replace(/\s*;.*/s, "");
+    return (readers.find(({ type }) => type === given) ??
+        readers.find(({ type }) => {
+            const [head = "", star] = type.split("*", 2);
+            return star === undefined
+                ? /json$/.test(head) && /json$/.test(given)
+                : given.startsWith(head);
+        }));
+}
+function isError({ errors = [] }, { status, ok }) {
+    return !ok || (0, retries_js_1.covers)(errors, status);
 }
 function readerOf(operation, response) {
-    return choose(success(operation, response.status), response.headers);
+    return readerFor(success(operation, response.status), response.headers);
 }
 async function read(operation, response) {
     const reader = readerOf(operation, response);
-    const { status, headers } = response;
-    const empty = status === 204 || status === 205 || operation.method === "HEAD";
-    if (!reader || empty) {
-        await response.body?.cancel();
-        return { value: undefined, json: undefined };
+    const { status, headers, body } = response;
+    if (!reader ||
+        status === 204 ||
+        status === 205 ||
+        operation.method === "HEAD") {
+        await body?.cancel();
+        return {};
     }
     try {
         return (await reader.read(response, reader));
@@ -72,91 +77,63 @@ async function read(operation, response) {
     catch (cause) {
         if (!(cause instanceof SyntaxError))
             throw lost(cause);
-        const type = headers.get("content-type") ?? "no content type";
-        const message = `${status}: the body is not ${reader.type} (${type}): ${cause.message}`;
-        throw new errors_js_1.DecodeError({
-            message,
-            status,
-            headers,
-            body: undefined,
-            error: undefined,
-            cause,
-        });
+        const message = `the body is not ${reader.type}: ${cause.message}`;
+        throw new errors_js_1.DecodeError(message, { status, headers }, { cause });
     }
 }
 function lost(cause) {
-    if (cause instanceof errors_js_1.APIConnectionError ||
-        cause?.name === "AbortError") {
+    if (cause instanceof errors_js_1.SDKError ||
+        !(cause instanceof Error) ||
+        cause.name === "AbortError") {
         return cause;
     }
-    if (cause instanceof errors_js_1.APITimeoutError || cause instanceof errors_js_1.APIError)
-        return cause;
-    const told = cause instanceof Error
-        ? (cause.cause ?? cause).message
-        : "";
-    return new errors_js_1.APIConnectionError(`there is no answer: ${told}`, { cause });
+    const { message } = cause.cause instanceof Error ? cause.cause : cause;
+    return new errors_js_1.APIConnectionError(`no answer: ${message}`, { cause });
 }
 async function failure(operation, response) {
     const { status, headers } = response;
     const answer = find(operation, status);
-    const text = await response.text().catch(() => "");
-    const body = readable(text, media(headers.get("content-type")));
-    const codec = choose(answer, headers)?.codec;
-    const error = codec && typeof body === "object" ? codec.decode(body) : body;
-    const wait = (0, retries_js_1.retryAfter)(headers);
-    const message = `${status}: ${words(answer, body)}`;
-    const Raised = (typeof body === "object" ? answer?.raises : undefined) ?? errors_js_1.APIError;
-    return new Raised({
-        message,
+    let body = (await response.text().catch(() => "")) || undefined;
+    try {
+        body = (0, json_js_1.parseJson)(body);
+    }
+    catch {
+    }
+    const typed = typeof body === "object" && body !== null;
+    const codec = readerFor(answer, headers)?.codec;
+    const error = typed && codec ? codec.decode(body) : body;
+    const Raised = (typed && answer?.raises) || errors_js_1.APIError;
+    return new Raised(`${status}: ${words(answer, body)}`, {
         status,
         headers,
         body,
         error: error,
-        retryAfter: wait,
+        retryAfter: (0, retries_js_1.retryAfter)(headers),
     });
 }
-function readable(text, type) {
-    if (!text)
-        return undefined;
-    if (type && !isJson(type))
-        return text;
-    try {
-        return (0, json_js_1.parseJson)(text);
-    }
-    catch {
-        return text;
-    }
-}
 function words(answer, body) {
-    const keys = ["message", "detail", "error_description", "title", "error"];
-    if (typeof body === "object" && body !== null) {
-        for (const key of answer?.message ? [answer.message, ...keys] : keys) {
-            const value = body[key];
-            if (typeof value === "string" && value)
-                return value;
-            const inner = value
-                ?.message;
-            if (typeof inner === "string")
-                return inner;
-        }
+    const told = Object(body);
+    for (const key of [answer?.message, "message", "detail", "title", "error"]) {
+        const value = told[key ?? ""];
+        const text = typeof value === "object" ? value?.message : value;
+        if (text && typeof text === "string")
+            return text;
     }
-    if (typeof body === "string" && !body.startsWith("<"))
-        return body.slice(0, 200);
-    return "the server answered with an error";
+    return typeof body === "string" ? body.slice(0, 200) : "an error";
 }
 function metadata(operation, response) {
     const found = {};
     const declared = success(operation, response.status)?.headers ?? {};
-    for (const [name, kind] of Object.entries(declared)) {
+    for (const [name, make] of Object.entries(declared)) {
         const text = response.headers.get(name);
         if (text !== null)
-            found[name] = typed(text, kind);
+            found[name] = make(text);
     }
     return found;
 }
-function typed(text, kind) {
-    if (kind === "boolean" && /^(true|false)$/.test(text))
-        return text === "true";
-    const number = kind === "number" && text.trim() ? Number(text) : NaN;
-    return Number.isNaN(number) ? text : number;
-}
+const Text = (text) => text;
+exports.Text = Text;
+const Numeric = (text) => /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
+exports.Numeric = Numeric;
+const Flag = (text) => /^(true|false)$/.test(text) ? text === "true" : text;
+exports.Flag = Flag;

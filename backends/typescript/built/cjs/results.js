@@ -1,8 +1,12 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.ResultPromise = void 0;
+exports.bodyOf = bodyOf;
 const core_js_1 = require("./core.js");
 const responses_js_1 = require("./responses.js");
+function bodyOf({ call, response, release }) {
+    return (0, responses_js_1.read)(call.operation, response).finally(release);
+}
 class ResultPromise {
     core;
     [Symbol.toStringTag] = "ResultPromise";
@@ -13,12 +17,7 @@ class ResultPromise {
         this.#reply = (0, core_js_1.prepare)(core, operation, args, options).then((call) => (0, core_js_1.send)(core, call));
     }
     async finish(reply) {
-        return (await this.read(reply)).value;
-    }
-    async read(reply) {
-        const found = await (0, responses_js_1.read)(reply.call.operation, reply.response);
-        reply.release();
-        return found;
+        return (await bodyOf(reply)).value;
     }
     withResponse() {
         this.#full ??= this.#reply.then(async (reply) => {

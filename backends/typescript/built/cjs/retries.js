@@ -1,6 +1,6 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
-exports.RETRIES = void 0;
+exports.keysOf = exports.RETRIES = void 0;
 exports.covers = covers;
 exports.pauseAfter = pauseAfter;
 exports.retryAfter = retryAfter;
@@ -13,21 +13,22 @@ exports.RETRIES = {
     statuses: ["429", "500", "502", "503", "504"],
     connectionErrors: true,
 };
+const keysOf = (status) => [
+    `${status}`,
+    `${Math.floor(status / 100)}XX`,
+];
+exports.keysOf = keysOf;
 function covers(statuses, status) {
-    return (statuses.includes(`${status}`) ||
-        statuses.includes(`${Math.floor(status / 100)}XX`));
+    return (0, exports.keysOf)(status).some((key) => statuses.includes(key));
 }
 function pauseAfter(attempt, policy) {
     const longest = Math.min(policy.initial * policy.exponent ** attempt, policy.maximum);
     return longest * (1 - Math.random() / 4);
 }
 function retryAfter(headers) {
-    const milliseconds = headers.get("retry-after-ms");
-    const text = headers.get("retry-after");
-    const seconds = milliseconds
-        ? Number(milliseconds) / 1000
-        : /^[\d.]+$/.test(text ?? "")
-            ? Number(text)
-            : (Date.parse(text ?? "") - Date.now()) / 1000;
+    const text = headers.get("retry-after") ?? "";
+    const seconds = /^[\d.]+$/.test(text)
+        ? Number(text)
+        : (Date.parse(text) - Date.now()) / 1000;
     return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -4,23 +4,15 @@ exports.serverUrl = serverUrl;
 exports.absolute = absolute;
 const errors_js_1 = require("./errors.js");
 function serverUrl(servers, chosen, given) {
-    if (!servers.length && chosen === undefined)
-        return undefined;
-    const server = typeof chosen === "string"
-        ? servers.find(({ name }) => name === chosen)
-        : servers[chosen ?? 0];
-    if (!server)
+    const server = servers.find(({ name }, index) => chosen === undefined || chosen === name || chosen === index);
+    if (!server && chosen !== undefined) {
         throw new errors_js_1.ConfigurationError(`there is no server ${chosen}`);
-    return server.url.replace(/\{([^{}]*)\}/g, (_, name) => {
-        const value = given[name] ?? server.variables?.[name];
-        if (value === undefined)
-            throw new errors_js_1.ConfigurationError(`the server variable ${name} has no value`);
-        return value;
-    });
+    }
+    return server?.url.replace(/\{([^{}]*)\}/g, (_, name) => given[name] ?? server.variables?.[name] ?? "");
 }
 function absolute(url) {
-    if (!url || !/^https?:\/\/[^/?#]+/i.test(url)) {
-        throw new errors_js_1.ConfigurationError(`there is no absolute base URL (${url ?? "none"}): give baseUrl`);
+    if (!url || !/^https?:\/\/[^/?#]/i.test(url)) {
+        throw new errors_js_1.ConfigurationError(`no absolute baseUrl: ${url}`);
     }
     return url.replace(/\/+$/, "");
 }

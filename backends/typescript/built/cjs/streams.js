@@ -83,14 +83,7 @@ class Stream {
         catch (cause) {
             const { status, headers } = this.response;
             const message = "a value of the stream is not JSON";
-            throw new errors_js_1.DecodeError({
-                message,
-                status,
-                headers,
-                body: text,
-                error: undefined,
-                cause,
-            });
+            throw new errors_js_1.DecodeError(message, { status, headers, body: text }, { cause });
         }
     }
     async close() {
@@ -105,13 +98,9 @@ class StreamPromise extends results_js_1.ResultPromise {
         if (reader)
             return new Stream(response, reader);
         const { status, headers } = response;
-        const message = `${status}: the response is no stream`;
-        throw new errors_js_1.DecodeError({
-            message,
+        throw new errors_js_1.DecodeError(`${status}: the response is no stream`, {
             status,
             headers,
-            body: undefined,
-            error: undefined,
         });
     }
     async *[Symbol.asyncIterator]() {

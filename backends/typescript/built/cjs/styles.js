@@ -1,19 +1,14 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
-exports.keep = exports.escapeReserved = exports.escape = void 0;
+exports.Json = exports.DeepObject = exports.PipeDelimited = exports.SpaceDelimited = exports.Form = exports.Matrix = exports.Label = exports.Simple = exports.keep = exports.Reserved = exports.escape = void 0;
 exports.textOf = textOf;
-exports.simple = simple;
-exports.label = label;
-exports.matrix = matrix;
-exports.pairs = pairs;
-const errors_js_1 = require("./errors.js");
 const json_js_1 = require("./json.js");
 const escape = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (char) => "%" + char.charCodeAt(0).toString(16).toUpperCase());
 exports.escape = escape;
-const escapeReserved = (text) => encodeURI(text)
+const Reserved = (text) => encodeURI(text)
     .replace(/%25([0-9A-Fa-f]{2})/g, "%$1")
     .replace(/[#&+]/g, encodeURIComponent);
-exports.escapeReserved = escapeReserved;
+exports.Reserved = Reserved;
 const keep = (text) => text;
 exports.keep = keep;
 function textOf(value) {
@@ -23,14 +18,7 @@ function textOf(value) {
         return "";
     if (value instanceof Date)
         return value.toISOString();
-    if (typeof value === "object" ||
-        (typeof value === "number" && !Number.isFinite(value))) {
-        return (0, json_js_1.writeJson)(value);
-    }
-    if (typeof value === "symbol" || typeof value === "function") {
-        throw new errors_js_1.InvalidArgumentError(`a ${typeof value} cannot be sent`);
-    }
-    return String(value);
+    return typeof value === "bigint" ? String(value) : (0, json_js_1.writeJson)(value);
 }
 const isObject = (value) => typeof value === "object" &&
     value !== null &&
@@ -52,47 +40,58 @@ function members(value, between, joint, encode) {
         .map(([key, item]) => encode(key) + joint + encode(textOf(item)))
         .join(between);
 }
-function simple(value, explode, encode) {
-    return members(value, ",", explode ? "=" : ",", encode);
-}
-function label(value, explode) {
+const Simple = ({ value, explode, encode }) => [
+    ["", members(value, ",", explode ? "=" : ",", encode)],
+];
+exports.Simple = Simple;
+const Label = ({ value, explode, encode }) => [
+    [
+        "",
+        isEmpty(value)
+            ? ""
+            : "." + members(value, explode ? "." : ",", explode ? "=" : ",", encode),
+    ],
+];
+exports.Label = Label;
+const Matrix = (given) => {
+    const { name, value, explode, encode } = given;
     if (isEmpty(value))
-        return "";
-    return "." + members(value, explode ? "." : ",", explode ? "=" : ",", exports.escape);
-}
-function matrix(name, value, explode) {
-    if (isEmpty(value))
-        return "";
-    if (explode && (isObject(value) || Array.isArray(value))) {
-        return pairs(name, value, "form", true)
-            .map(([key, text]) => `;${key}=${text}`)
-            .join("");
-    }
-    const text = members(value, ",", ",", exports.escape);
-    return `;${(0, exports.escape)(name)}${text && "="}${text}`;
-}
-function pairs(name, value, style, explode, encode = exports.escape, encodeName = exports.escape) {
+        return [["", ""]];
+    const many = explode && typeof value === "object";
+    const text = members(value, ",", ",", encode);
+    const written = many ? (0, exports.Form)(given) : [[encode(name), text]];
+    return [
+        ["", written.map(([key, item]) => `;${key}${item && "="}${item}`).join("")],
+    ];
+};
+exports.Matrix = Matrix;
+const Form = (given) => joined(given, ",");
+exports.Form = Form;
+const SpaceDelimited = (given) => joined(given, given.encodeName(" "));
+exports.SpaceDelimited = SpaceDelimited;
+const PipeDelimited = (given) => joined(given, given.encodeName("|"));
+exports.PipeDelimited = PipeDelimited;
+const DeepObject = (given) => {
+    const { name, value, encode, encodeName } = given;
+    return typeof value === "object"
+        ? deep(encodeName(name), value, encode, encodeName)
+        : (0, exports.Form)(given);
+};
+exports.DeepObject = DeepObject;
+function joined({ name, value, explode, encode, encodeName }, between) {
     const key = encodeName(name);
-    if (style === "deepObject" && typeof value === "object") {
-        return deep(key, value, encode, encodeName);
-    }
+    const list = Array.isArray(value);
+    if (explode && list)
+        return items(value).map((item) => [key, encode(textOf(item))]);
     if (explode && isObject(value)) {
         return present(value).map(([inner, item]) => [
             encodeName(inner),
             encode(textOf(item)),
         ]);
     }
-    if (explode && Array.isArray(value)) {
-        return items(value).map((item) => [key, encode(textOf(item))]);
-    }
-    if (isEmpty(value))
-        return [];
-    const between = style === "spaceDelimited"
-        ? encodeName(" ")
-        : style === "pipeDelimited"
-            ? encodeName("|")
-            : ",";
-    return [[key, members(value, between, between, encode)]];
+    return isEmpty(value)
+        ? []
+        : [[key, members(value, between, between, encode)]];
 }
 function deep(prefix, value, encode, encodeName) {
     if (typeof value !== "object" || value === null || value instanceof Date) {
@@ -100,3 +99,7 @@ function deep(prefix, value, encode, encodeName) {
     }
     return present(value).flatMap(([key, item]) => deep(prefix + encodeName(`[${key}]`), item, encode, encodeName));
 }
+const Json = ({ name, value, encode, encodeName }) => [
+    [encodeName(name), encode((0, json_js_1.writeJson)(value))],
+];
+exports.Json = Json;

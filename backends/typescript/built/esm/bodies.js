@@ -1,30 +1,43 @@
-import { InvalidArgumentError } from "./errors.js";
+import { InvalidArgumentError, MissingBodyError, UnsupportedError, } from "./errors.js";
 import { writeJson } from "./json.js";
-import { headerText } from "./parameters.js";
-import { escape, escapeReserved, keep, pairs, textOf, } from "./styles.js";
+import { escape, Form, Reserved, keep, textOf, } from "./styles.js";
 const TEXT = { as: "text" };
-export function ToJson(value, body) {
-    return { content: writeJson(value), type: body.type };
+function writer(write) {
+    return (value, body, method) => {
+        const missing = value === undefined || (value === null && !body.nullable);
+        if (missing && !body.required)
+            return undefined;
+        if (method === "GET" || method === "HEAD") {
+            throw new UnsupportedError(`fetch does not send a body with ${method}`);
+        }
+        if (missing)
+            throw new MissingBodyError();
+        return write(body.codec ? body.codec.encode(value) : value, body);
+    };
 }
-export function ToLines(value, body) {
+export const ToJson = writer((value, { type }) => ({
+    content: writeJson(value),
+    type,
+}));
+export const ToLines = writer((value, { type }) => {
     const lines = [...value].map((line) => writeJson(line) + "\n");
-    return { content: lines.join(""), type: body.type };
-}
-export function ToText(value, body) {
-    return { content: textOf(value), type: body.type };
-}
-export function ToBytes(value, body) {
+    return { content: lines.join(""), type };
+});
+export const ToText = writer((value, { type }) => ({
+    content: textOf(value),
+    type,
+}));
+export const ToBytes = writer((value, { type }) => {
     const file = fileOf(value);
-    return { content: file.data, type: chooseType([body.type], file.type) };
-}
-export function ToForm(value, body) {
+    return { content: file.data, type: chooseType([type], file.type) };
+});
+export const ToForm = writer((value, body) => {
     const written = [];
     for (const [name, part, item] of properties(value, body)) {
         if (part.as === "style") {
-            const encode = part.allowReserved ? escapeReserved : escape;
-            for (const [key, text] of pairs(name, item, part.style, !!part.explode, encode)) {
-                written.push(`${key}=${text}`);
-            }
+            const encode = part.allowReserved ? Reserved : escape;
+            const pairs = styled(name, item, part, encode, escape);
+            written.push(...pairs.map((pair) => pair.join("=")));
         }
         else {
             for (const one of split(part, item)) {
@@ -34,10 +47,13 @@ export function ToForm(value, body) {
         }
     }
     return { content: written.join("&"), type: body.type };
+});
+function styled(name, value, { style = Form, explode = false }, encode, encodeName) {
+    return style({ name, value, explode, encode, encodeName });
 }
 const plus = (text) => escape(text).replace(/%20/g, "+");
 const formText = (value) => value instanceof Uint8Array ? new TextDecoder().decode(value) : textOf(value);
-export function ToMultipart(value, body) {
+export const ToMultipart = writer((value, body) => {
     const boundary = crypto.randomUUID();
     const pieces = [];
     const named = body.type === "multipart/form-data";
@@ -51,7 +67,7 @@ export function ToMultipart(value, body) {
     for (const [name, part, item] of properties(value, body)) {
         const headers = lines(part.headers);
         if (part.as === "style") {
-            for (const [key, text] of pairs(name, item, part.style, !!part.explode, keep, keep)) {
+            for (const [key, text] of styled(name, item, part, keep, keep)) {
                 add([...(named ? [disposition(key)] : []), ...headers], text);
             }
             continue;
@@ -59,7 +75,7 @@ export function ToMultipart(value, body) {
         for (const one of split(part, item)) {
             if (part.as === "bytes") {
                 const file = fileOf(one);
-                const type = headerText(chooseType(part.types ?? [], file.type), name);
+                const type = headText(chooseType(part.types ?? [], file.type));
                 const head = [
                     ...(named ? [disposition(name, file.name ?? name)] : []),
                     `Content-Type: ${type}`,
@@ -81,8 +97,13 @@ export function ToMultipart(value, body) {
         content: new Blob(pieces),
         type: `${body.type}; boundary=${boundary}`,
     };
+});
+function headText(text) {
+    if (/[\r\n\0]/.test(text))
+        throw new InvalidArgumentError("the head of a part holds a line break");
+    return text;
 }
-const lines = (headers = {}) => Object.entries(headers).map(([name, text]) => `${headerText(name, "a header")}: ${headerText(text, name)}`);
+const lines = (headers = {}) => Object.entries(headers).map(([name, text]) => headText(`${name}: ${text}`));
 const ESCAPES = {
     '"': "%22",
     "\r": "%0D",

@@ -1,13 +1,3 @@
-const NAMES = {
-    400: "BadRequestError",
-    401: "AuthenticationError",
-    403: "PermissionDeniedError",
-    404: "NotFoundError",
-    409: "ConflictError",
-    410: "GoneError",
-    422: "UnprocessableEntityError",
-    429: "RateLimitError",
-};
 export class SDKError extends Error {
     get name() {
         return this.constructor.name;
@@ -31,24 +21,9 @@ export class APITimeoutError extends APIConnectionError {
 export class PaginationError extends SDKError {
 }
 export class APIError extends SDKError {
-    status;
-    headers;
-    body;
-    error;
-    retryAfter;
-    constructor(failure) {
-        super(failure.message, { cause: failure.cause });
-        this.status = failure.status;
-        this.headers = failure.headers;
-        this.body = failure.body;
-        this.error = failure.error;
-        this.retryAfter = failure.retryAfter;
-    }
-    get name() {
-        const own = this.constructor.name;
-        return this.constructor === APIError
-            ? (NAMES[this.status] ?? (this.status >= 500 ? "ServerError" : own))
-            : own;
+    constructor(message, failure, options) {
+        super(message, options);
+        Object.assign(this, failure);
     }
     get requestId() {
         return this.headers.get("x-request-id") ?? this.headers.get("request-id");

@@ -1,6 +1,6 @@
 const TARGET = /[\s,]*<([^>]*)>/y;
 const PARAMETER = /\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*)))?/y;
-export function findLink(field, relation) {
+export function LinkTarget(field, relation) {
     TARGET.lastIndex = 0;
     for (let entry = TARGET.exec(field ?? ""); entry; entry = TARGET.exec(field ?? "")) {
         PARAMETER.lastIndex = TARGET.lastIndex;

@@ -1,37 +1,40 @@
-import { InvalidArgumentError } from "./errors.js";
-import { writeJson } from "./json.js";
-import { escape, escapeReserved, keep, label, matrix, pairs, simple, } from "./styles.js";
-export function writeParameter(parameter, given, target) {
-    const { name, style, codec, explode = parameter.in === "query" } = parameter;
-    const argument = parameter.arg ?? name;
-    const plain = codec ? codec.encode(given) : given;
-    const value = parameter.json ? writeJson(plain) : plain;
-    if (parameter.in === "query" || parameter.in === "cookie") {
-        const into = parameter.in === "query" ? target.query : target.cookies;
-        const encode = parameter.allowReserved ? escapeReserved : escape;
-        for (const [key, text] of pairs(name, value, style, explode, encode))
-            into.push(`${key}=${text}`);
-    }
-    else if (parameter.in === "header") {
-        target.headers.set(name, headerText(simple(value, explode, keep), argument));
-    }
-    else {
-        const text = style === "label"
-            ? label(value, explode)
-            : style === "matrix"
-                ? matrix(name, value, explode)
-                : simple(value, explode, escape);
-        if (!text && style !== "label" && style !== "matrix") {
-            throw new InvalidArgumentError(`the argument ${argument} is empty: it is part of the path`);
-        }
-        target.path = target.path.replaceAll(`{${name}}`, () => text);
-    }
+import { InvalidArgumentError, UnsupportedError } from "./errors.js";
+import { escape, keep } from "./styles.js";
+function written(parameter, value, encode) {
+    const { name, style, explode = false } = parameter;
+    if (style)
+        return style({ name, value, explode, encode, encodeName: escape });
+    return [[escape(name), encode(scalar(value))]];
 }
-export function headerText(text, name) {
-    if (/[\r\n\0]/.test(text)) {
-        throw new InvalidArgumentError(`${name} holds a line break: a header cannot`);
+function scalar(value) {
+    if (value instanceof Date)
+        return value.toISOString();
+    if (typeof value === "object" || Number.isNaN(value)) {
+        throw new InvalidArgumentError("the value is no text");
     }
-    if (/^[\0-\xff]*$/.test(text))
-        return text;
-    return String.fromCharCode(...new TextEncoder().encode(text));
+    return `${value}`;
+}
+export const InQuery = (parameter, value, target) => {
+    const pairs = written(parameter, value, parameter.encode ?? escape);
+    target.query.push(...pairs.map((pair) => pair.join("=")));
+};
+export const InHeader = (parameter, value, { headers }) => {
+    headers.set(parameter.name, written(parameter, value, keep)[0]?.[1] ?? "");
+};
+export const InCookie = (parameter, value, target) => {
+    for (const pair of written(parameter, value, escape))
+        addCookie(target, pair.join("="));
+};
+export const InPath = (parameter, value, target) => {
+    const text = written(parameter, value, escape)[0]?.[1] ?? "";
+    if (!text && !parameter.blank) {
+        throw new InvalidArgumentError(`${parameter.arg ?? parameter.name} is empty`);
+    }
+    target.path = target.path.replaceAll(`{${parameter.name}}`, () => text);
+};
+export function addCookie({ headers }, pair) {
+    if ("document" in globalThis)
+        throw new UnsupportedError("browsers send no cookies for programs");
+    const others = headers.get("Cookie");
+    headers.set("Cookie", others ? `${others}; ${pair}` : pair);
 }

@@ -1,6 +1,6 @@
-import { APIConnectionError, APIError, APITimeoutError, DecodeError, } from "./errors.js";
+import { APIConnectionError, APIError, DecodeError, SDKError, } from "./errors.js";
 import { parseJson } from "./json.js";
-import { covers, retryAfter } from "./retries.js";
+import { covers, keysOf, retryAfter } from "./retries.js";
 export async function AsJson(response, { codec }) {
     const json = parseJson(await response.text());
     return { value: codec ? codec.decode(json) : json, json };
@@ -16,8 +16,7 @@ export async function AsBytes(response) {
     };
 }
 function find({ answers = [] }, status) {
-    const keys = [`${status}`, `${Math.floor(status / 100)}XX`, "default"];
-    return keys
+    return [...keysOf(status), "default"]
         .map((key) => answers.find((answer) => answer.status === key))
         .find(Boolean);
 }
@@ -27,33 +26,37 @@ function success(operation, status) {
         ? answer
         : operation.answers?.find((one) => !one.error);
 }
-const media = (text) => (text ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-const isJson = (type) => /^(application|text)\/json$|\+json$/.test(type);
-function choose(answer, headers) {
-    const readers = answer?.readers ?? [];
-    const type = media(headers.get("content-type"));
-    return (readers.find((reader) => media(reader.type) === type) ??
-        readers.find((reader) => {
-            const [pattern, star] = media(reader.type).split("*", 2);
-            return star === undefined
-                ? isJson(media(reader.type)) && isJson(type)
-                : type.startsWith(pattern ?? "");
-        }) ??
-        readers[0]);
+function readerFor(answer, headers) {
+    const { choose, readers = [] } = answer ?? {};
+    return choose?.(readers, headers) ?? readers[0];
 }
-export function isError({ errors = [] }, status) {
-    return status < 200 || status > 299 || covers(errors, status);
+export function ByType(readers, headers) {
+    const given = (headers.get("content-type") ?? "")
+        .toLowerCase()
+        .replace(/\s*;.*/s, "");
+    return (readers.find(({ type }) => type === given) ??
+        readers.find(({ type }) => {
+            const [head = "", star] = type.split("*", 2);
+            return star === undefined
+                ? /json$/.test(head) && /json$/.test(given)
+                : given.startsWith(head);
+        }));
+}
+export function isError({ errors = [] }, { status, ok }) {
+    return !ok || covers(errors, status);
 }
 export function readerOf(operation, response) {
-    return choose(success(operation, response.status), response.headers);
+    return readerFor(success(operation, response.status), response.headers);
 }
 export async function read(operation, response) {
     const reader = readerOf(operation, response);
-    const { status, headers } = response;
-    const empty = status === 204 || status === 205 || operation.method === "HEAD";
-    if (!reader || empty) {
-        await response.body?.cancel();
-        return { value: undefined, json: undefined };
+    const { status, headers, body } = response;
+    if (!reader ||
+        status === 204 ||
+        status === 205 ||
+        operation.method === "HEAD") {
+        await body?.cancel();
+        return {};
     }
     try {
         return (await reader.read(response, reader));
@@ -61,91 +64,60 @@ export async function read(operation, response) {
     catch (cause) {
         if (!(cause instanceof SyntaxError))
             throw lost(cause);
-        const type = headers.get("content-type") ?? "no content type";
-        const message = `${status}: the body is not ${reader.type} (${type}): ${cause.message}`;
-        throw new DecodeError({
-            message,
-            status,
-            headers,
-            body: undefined,
-            error: undefined,
-            cause,
-        });
+        const message = `the body is not ${reader.type}: ${cause.message}`;
+        throw new DecodeError(message, { status, headers }, { cause });
     }
 }
 export function lost(cause) {
-    if (cause instanceof APIConnectionError ||
-        cause?.name === "AbortError") {
+    if (cause instanceof SDKError ||
+        !(cause instanceof Error) ||
+        cause.name === "AbortError") {
         return cause;
     }
-    if (cause instanceof APITimeoutError || cause instanceof APIError)
-        return cause;
-    const told = cause instanceof Error
-        ? (cause.cause ?? cause).message
-        : "";
-    return new APIConnectionError(`there is no answer: ${told}`, { cause });
+    const { message } = cause.cause instanceof Error ? cause.cause : cause;
+    return new APIConnectionError(`no answer: ${message}`, { cause });
 }
 export async function failure(operation, response) {
     const { status, headers } = response;
     const answer = find(operation, status);
-    const text = await response.text().catch(() => "");
-    const body = readable(text, media(headers.get("content-type")));
-    const codec = choose(answer, headers)?.codec;
-    const error = codec && typeof body === "object" ? codec.decode(body) : body;
-    const wait = retryAfter(headers);
-    const message = `${status}: ${words(answer, body)}`;
-    const Raised = (typeof body === "object" ? answer?.raises : undefined) ?? APIError;
-    return new Raised({
-        message,
+    let body = (await response.text().catch(() => "")) || undefined;
+    try {
+        body = parseJson(body);
+    }
+    catch {
+    }
+    const typed = typeof body === "object" && body !== null;
+    const codec = readerFor(answer, headers)?.codec;
+    const error = typed && codec ? codec.decode(body) : body;
+    const Raised = (typed && answer?.raises) || APIError;
+    return new Raised(`${status}: ${words(answer, body)}`, {
         status,
         headers,
         body,
         error: error,
-        retryAfter: wait,
+        retryAfter: retryAfter(headers),
     });
 }
-function readable(text, type) {
-    if (!text)
-        return undefined;
-    if (type && !isJson(type))
-        return text;
-    try {
-        return parseJson(text);
-    }
-    catch {
-        return text;
-    }
-}
 function words(answer, body) {
-    const keys = ["message", "detail", "error_description", "title", "error"];
-    if (typeof body === "object" && body !== null) {
-        for (const key of answer?.message ? [answer.message, ...keys] : keys) {
-            const value = body[key];
-            if (typeof value === "string" && value)
-                return value;
-            const inner = value
-                ?.message;
-            if (typeof inner === "string")
-                return inner;
-        }
+    const told = Object(body);
+    for (const key of [answer?.message, "message", "detail", "title", "error"]) {
+        const value = told[key ?? ""];
+        const text = typeof value === "object" ? value?.message : value;
+        if (text && typeof text === "string")
+            return text;
     }
-    if (typeof body === "string" && !body.startsWith("<"))
-        return body.slice(0, 200);
-    return "the server answered with an error";
+    return typeof body === "string" ? body.slice(0, 200) : "an error";
 }
 export function metadata(operation, response) {
     const found = {};
     const declared = success(operation, response.status)?.headers ?? {};
-    for (const [name, kind] of Object.entries(declared)) {
+    for (const [name, make] of Object.entries(declared)) {
         const text = response.headers.get(name);
         if (text !== null)
-            found[name] = typed(text, kind);
+            found[name] = make(text);
     }
     return found;
 }
-function typed(text, kind) {
-    if (kind === "boolean" && /^(true|false)$/.test(text))
-        return text === "true";
-    const number = kind === "number" && text.trim() ? Number(text) : NaN;
-    return Number.isNaN(number) ? text : number;
-}
+export const Text = (text) => text;
+export const Numeric = (text) => /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
+export const Flag = (text) => /^(true|false)$/.test(text) ? text === "true" : text;

@@ -1,5 +1,8 @@
 import { prepare, send, } from "./core.js";
 import { metadata, read } from "./responses.js";
+export function bodyOf({ call, response, release }) {
+    return read(call.operation, response).finally(release);
+}
 export class ResultPromise {
     core;
     [Symbol.toStringTag] = "ResultPromise";
@@ -10,12 +13,7 @@ export class ResultPromise {
         this.#reply = prepare(core, operation, args, options).then((call) => send(core, call));
     }
     async finish(reply) {
-        return (await this.read(reply)).value;
-    }
-    async read(reply) {
-        const found = await read(reply.call.operation, reply.response);
-        reply.release();
-        return found;
+        return (await bodyOf(reply)).value;
     }
     withResponse() {
         this.#full ??= this.#reply.then(async (reply) => {

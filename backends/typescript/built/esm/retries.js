@@ -7,21 +7,21 @@ export const RETRIES = {
     statuses: ["429", "500", "502", "503", "504"],
     connectionErrors: true,
 };
+export const keysOf = (status) => [
+    `${status}`,
+    `${Math.floor(status / 100)}XX`,
+];
 export function covers(statuses, status) {
-    return (statuses.includes(`${status}`) ||
-        statuses.includes(`${Math.floor(status / 100)}XX`));
+    return keysOf(status).some((key) => statuses.includes(key));
 }
 export function pauseAfter(attempt, policy) {
     const longest = Math.min(policy.initial * policy.exponent ** attempt, policy.maximum);
     return longest * (1 - Math.random() / 4);
 }
 export function retryAfter(headers) {
-    const milliseconds = headers.get("retry-after-ms");
-    const text = headers.get("retry-after");
-    const seconds = milliseconds
-        ? Number(milliseconds) / 1000
-        : /^[\d.]+$/.test(text ?? "")
-            ? Number(text)
-            : (Date.parse(text ?? "") - Date.now()) / 1000;
+    const text = headers.get("retry-after") ?? "";
+    const seconds = /^[\d.]+$/.test(text)
+        ? Number(text)
+        : (Date.parse(text) - Date.now()) / 1000;
     return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

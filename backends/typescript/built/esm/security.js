@@ -1,17 +1,25 @@
-import { ConfigurationError } from "./errors.js";
-import { headerText } from "./parameters.js";
+import { addCookie } from "./parameters.js";
 import { escape } from "./styles.js";
-export function InHeader(credential, target, { name = "" }) {
-    target.headers.set(name, headerText(String(credential), name));
+export function KeyInHeader(credential, target, { name = "" }) {
+    target.headers.set(name, String(credential));
 }
-export function InQuery(credential, target, { name = "" }) {
-    target.query.push(`${escape(name)}=${escape(String(credential))}`);
+export function KeyInQuery(credential, target, { name = "" }) {
+    const key = escape(name) + "=";
+    const pair = key + escape(String(credential));
+    target.query.push(pair);
+    target.secrets.push((url) => {
+        const kept = url.search
+            .slice(1)
+            .split("&")
+            .filter((one) => one && !one.startsWith(key));
+        url.search = [...kept, pair].join("&");
+    });
 }
-export function InCookie(credential, target, { name = "" }) {
-    target.cookies.push(`${escape(name)}=${escape(String(credential))}`);
+export function KeyInCookie(credential, target, { name = "" }) {
+    addCookie(target, `${escape(name)}=${escape(String(credential))}`);
 }
 export function Bearer(credential, target, { name = "Bearer" }) {
-    target.headers.set("Authorization", headerText(`${name} ${String(credential)}`, "Authorization"));
+    target.headers.set("Authorization", `${name} ${String(credential)}`);
 }
 export function Basic(credential, target) {
     const [user, password] = credential;
@@ -23,22 +31,15 @@ export function OwnTransport() {
 export function environment(name) {
     return (globalThis.process?.env?.[name] || undefined);
 }
-function fromEnvironment(variables = []) {
-    const found = variables.map(environment);
-    if (!found.length || found.includes(undefined))
-        return undefined;
-    return found.length === 1 ? found[0] : found;
-}
-export async function applySecurity(alternatives, schemes, given, target) {
-    const find = (name) => given[name] ??
-        (schemes[name]?.given || fromEnvironment(schemes[name]?.variables));
-    const met = alternatives.find((names) => names.every((name) => find(name) !== undefined));
-    for (const name of met ?? []) {
-        const credential = find(name);
-        const scheme = schemes[name];
-        if (!scheme)
-            throw new ConfigurationError(`there is no security scheme ${name}`);
-        const value = typeof credential === "function" ? await credential() : credential;
-        scheme.apply(value, target, scheme);
+export async function applySecurity(alternatives, prefix, given, target) {
+    const find = ({ option = "", variables = [], given: known, }) => {
+        const found = variables.map((variable) => environment(`${prefix}_${variable}`));
+        const value = given[option];
+        return value ?? known ?? (found[1] ? found : found[0]);
+    };
+    const met = alternatives.find((schemes) => schemes.every((scheme) => find(scheme) !== undefined));
+    for (const scheme of met ?? []) {
+        const credential = find(scheme);
+        scheme.apply(typeof credential === "function" ? await credential() : credential, target, scheme);
     }
 }

@@ -78,14 +78,7 @@ export class Stream {
         catch (cause) {
             const { status, headers } = this.response;
             const message = "a value of the stream is not JSON";
-            throw new DecodeError({
-                message,
-                status,
-                headers,
-                body: text,
-                error: undefined,
-                cause,
-            });
+            throw new DecodeError(message, { status, headers, body: text }, { cause });
         }
     }
     async close() {
@@ -99,13 +92,9 @@ export class StreamPromise extends ResultPromise {
         if (reader)
             return new Stream(response, reader);
         const { status, headers } = response;
-        const message = `${status}: the response is no stream`;
-        throw new DecodeError({
-            message,
+        throw new DecodeError(`${status}: the response is no stream`, {
             status,
             headers,
-            body: undefined,
-            error: undefined,
         });
     }
     async *[Symbol.asyncIterator]() {

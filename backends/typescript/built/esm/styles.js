@@ -1,7 +1,6 @@
-import { InvalidArgumentError } from "./errors.js";
 import { writeJson } from "./json.js";
 export const escape = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (char) => "%" + char.charCodeAt(0).toString(16).toUpperCase());
-export const escapeReserved = (text) => encodeURI(text)
+export const Reserved = (text) => encodeURI(text)
     .replace(/%25([0-9A-Fa-f]{2})/g, "%$1")
     .replace(/[#&+]/g, encodeURIComponent);
 export const keep = (text) => text;
@@ -12,14 +11,7 @@ export function textOf(value) {
         return "";
     if (value instanceof Date)
         return value.toISOString();
-    if (typeof value === "object" ||
-        (typeof value === "number" && !Number.isFinite(value))) {
-        return writeJson(value);
-    }
-    if (typeof value === "symbol" || typeof value === "function") {
-        throw new InvalidArgumentError(`a ${typeof value} cannot be sent`);
-    }
-    return String(value);
+    return typeof value === "bigint" ? String(value) : writeJson(value);
 }
 const isObject = (value) => typeof value === "object" &&
     value !== null &&
@@ -41,47 +33,51 @@ function members(value, between, joint, encode) {
         .map(([key, item]) => encode(key) + joint + encode(textOf(item)))
         .join(between);
 }
-export function simple(value, explode, encode) {
-    return members(value, ",", explode ? "=" : ",", encode);
-}
-export function label(value, explode) {
+export const Simple = ({ value, explode, encode }) => [
+    ["", members(value, ",", explode ? "=" : ",", encode)],
+];
+export const Label = ({ value, explode, encode }) => [
+    [
+        "",
+        isEmpty(value)
+            ? ""
+            : "." + members(value, explode ? "." : ",", explode ? "=" : ",", encode),
+    ],
+];
+export const Matrix = (given) => {
+    const { name, value, explode, encode } = given;
     if (isEmpty(value))
-        return "";
-    return "." + members(value, explode ? "." : ",", explode ? "=" : ",", escape);
-}
-export function matrix(name, value, explode) {
-    if (isEmpty(value))
-        return "";
-    if (explode && (isObject(value) || Array.isArray(value))) {
-        return pairs(name, value, "form", true)
-            .map(([key, text]) => `;${key}=${text}`)
-            .join("");
-    }
-    const text = members(value, ",", ",", escape);
-    return `;${escape(name)}${text && "="}${text}`;
-}
-export function pairs(name, value, style, explode, encode = escape, encodeName = escape) {
+        return [["", ""]];
+    const many = explode && typeof value === "object";
+    const text = members(value, ",", ",", encode);
+    const written = many ? Form(given) : [[encode(name), text]];
+    return [
+        ["", written.map(([key, item]) => `;${key}${item && "="}${item}`).join("")],
+    ];
+};
+export const Form = (given) => joined(given, ",");
+export const SpaceDelimited = (given) => joined(given, given.encodeName(" "));
+export const PipeDelimited = (given) => joined(given, given.encodeName("|"));
+export const DeepObject = (given) => {
+    const { name, value, encode, encodeName } = given;
+    return typeof value === "object"
+        ? deep(encodeName(name), value, encode, encodeName)
+        : Form(given);
+};
+function joined({ name, value, explode, encode, encodeName }, between) {
     const key = encodeName(name);
-    if (style === "deepObject" && typeof value === "object") {
-        return deep(key, value, encode, encodeName);
-    }
+    const list = Array.isArray(value);
+    if (explode && list)
+        return items(value).map((item) => [key, encode(textOf(item))]);
     if (explode && isObject(value)) {
         return present(value).map(([inner, item]) => [
             encodeName(inner),
             encode(textOf(item)),
         ]);
     }
-    if (explode && Array.isArray(value)) {
-        return items(value).map((item) => [key, encode(textOf(item))]);
-    }
-    if (isEmpty(value))
-        return [];
-    const between = style === "spaceDelimited"
-        ? encodeName(" ")
-        : style === "pipeDelimited"
-            ? encodeName("|")
-            : ",";
-    return [[key, members(value, between, between, encode)]];
+    return isEmpty(value)
+        ? []
+        : [[key, members(value, between, between, encode)]];
 }
 function deep(prefix, value, encode, encodeName) {
     if (typeof value !== "object" || value === null || value instanceof Date) {
@@ -89,3 +85,6 @@ function deep(prefix, value, encode, encodeName) {
     }
     return present(value).flatMap(([key, item]) => deep(prefix + encodeName(`[${key}]`), item, encode, encodeName));
 }
+export const Json = ({ name, value, encode, encodeName }) => [
+    [encodeName(name), encode(writeJson(value))],
+];

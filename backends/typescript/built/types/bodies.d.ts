@@ -19,7 +19,8 @@ export interface Written {
 /** How a request body is written. */
 export interface Body {
     readonly type: string;
-    readonly write: (value: unknown, body: Body) => Written;
+    /** Writes the body; undefined where there is none to send. */
+    readonly write: (value: unknown, body: Body, method: string) => Written | undefined;
     readonly required?: boolean;
     /** null is a body, the JSON `null`. */
     readonly nullable?: boolean;
@@ -43,13 +44,15 @@ export interface Part {
     /** Headers of the part, with their values. */
     readonly headers?: Readonly<Record<string, string>>;
 }
-export declare function ToJson(value: unknown, body: Body): Written;
+type Write = Body["write"];
+export declare const ToJson: Write;
 /** One JSON value a line. */
-export declare function ToLines(value: unknown, body: Body): Written;
-export declare function ToText(value: unknown, body: Body): Written;
+export declare const ToLines: Write;
+export declare const ToText: Write;
 /** Bytes as they are; a file's own content type counts where the declared one is a pattern. */
-export declare function ToBytes(value: unknown, body: Body): Written;
+export declare const ToBytes: Write;
 /** `application/x-www-form-urlencoded`. */
-export declare function ToForm(value: unknown, body: Body): Written;
+export declare const ToForm: Write;
 /** `multipart/form-data`, and other multipart types, whose parts have no names. */
-export declare function ToMultipart(value: unknown, body: Body): Written;
+export declare const ToMultipart: Write;
+export {};

@@ -1,5 +1,5 @@
 import type { Body } from "./bodies.js";
-import { type Parameter } from "./parameters.js";
+import type { Parameter } from "./parameters.js";
 import { type Answering } from "./responses.js";
 import { type RetryPolicy } from "./retries.js";
 import { type Scheme } from "./security.js";
@@ -39,38 +39,41 @@ export interface Api {
     /** What the environment variables begin with. */
     readonly prefix: string;
     readonly servers: readonly Server[];
-    readonly schemes: Readonly<Record<string, Scheme>>;
     readonly retries?: Partial<RetryPolicy>;
     readonly timeout?: number;
 }
 /** What one client was given, by the names of the document. */
 export interface Given {
-    readonly credentials?: Readonly<Record<string, unknown>>;
-    readonly variables?: Readonly<Record<string, string | undefined>>;
-    readonly globals?: Readonly<Record<string, unknown>>;
+    readonly variables: Readonly<Record<string, string | undefined>>;
+    readonly globals: Readonly<Record<string, unknown>>;
 }
 /** A client without methods: the first argument of the functions in `groups`. */
-export declare class Core {
+export interface Core {
     readonly api: Api;
     readonly options: ClientOptions;
     readonly given: Given;
-    constructor(api: Api, options: ClientOptions, given: Given);
 }
 /** The facts of an operation. */
 export interface Operation extends Answering {
     readonly id: string;
     readonly path: string;
+    /** What the path's template has in its query. */
+    readonly query?: readonly string[];
     readonly params?: readonly Parameter[];
     readonly body?: Body;
     readonly accept?: string;
     /** Alternatives, each of schemes that hold together. */
-    readonly security?: readonly (readonly string[])[];
+    readonly security?: readonly (readonly Scheme[])[];
     readonly servers?: readonly Server[];
     readonly retries?: Partial<RetryPolicy>;
     readonly timeout?: number;
+    /** Refuses what cannot be sent at all. */
+    readonly guard?: () => void;
     /** The header of the key that makes a POST repeatable. */
     readonly idempotency?: string;
 }
+/** Refuses TRACE, which `fetch` does not send. */
+export declare function NoTrace(): never;
 /** A request that is ready to go. */
 export interface Call {
     readonly operation: Operation;
@@ -82,12 +85,12 @@ export interface Call {
     readonly content?: RequestInit["body"] | undefined;
     readonly timeout: number;
     readonly policy: RetryPolicy;
-    /** It carries an idempotency key. */
-    readonly keyed: boolean;
+    /** It may be sent again: it is no POST, or carries an idempotency key. */
+    readonly repeatable: boolean;
     /** Where credentials belong. */
     readonly origin: string;
-    /** Credentials in the query, to be set anew on other URLs. */
-    readonly secrets: readonly string[];
+    /** What sets credentials in the query of another URL anew. */
+    readonly secrets: readonly ((url: URL) => void)[];
     /** It has left the origin: nothing of the client goes along. */
     readonly bare?: boolean;
 }

@@ -26,27 +26,24 @@ export declare class PaginationError extends SDKError {
 }
 /** What is known of a response that is an error. */
 export interface Failure<E = unknown> {
-    readonly message: string;
-    readonly status: number;
-    readonly headers: Headers;
-    readonly body: unknown;
-    readonly error: E;
-    readonly retryAfter?: number | undefined;
-    readonly cause?: unknown;
-}
-/** The server answered with an error. */
-export declare class APIError<E = unknown> extends SDKError {
     /** The HTTP status. */
     readonly status: number;
     readonly headers: Headers;
     /** The body: decoded where it is JSON, else text; undefined where there is none. */
-    readonly body: unknown;
+    readonly body?: unknown;
     /** The body as its declared type. */
-    readonly error: E;
+    readonly error?: E;
     /** Seconds that the server asks to wait, counted from when it answered. */
+    readonly retryAfter?: number | undefined;
+}
+/** The server answered with an error. */
+export declare class APIError<E = unknown> extends SDKError implements Failure<E> {
+    readonly status: number;
+    readonly headers: Headers;
+    readonly body: unknown;
+    readonly error: E;
     readonly retryAfter: number | undefined;
-    constructor(failure: Failure<E>);
-    get name(): string;
+    constructor(message: string, failure: Failure<E>, options?: ErrorOptions);
     /** The server's name for the request. */
     get requestId(): string | null;
 }

@@ -1,2 +1,2 @@
 /** The target of the first entry of a relation. */
-export declare function findLink(field: string | null, relation: string): string | undefined;
+export declare function LinkTarget(field: string | null, relation: string): string | undefined;

@@ -1,50 +1,49 @@
 import type { Codec } from "./codecs.js";
-import { type Core, type Operation, type Reply } from "./core.js";
+import { type Call, type Core, type Operation, type Reply } from "./core.js";
 import { ResultPromise } from "./results.js";
-/** A place in the body by steps (`null` is every item of an array), or a header, or a link of a Link header. */
-export type Source = readonly (string | number | null)[] | {
+/** A step: to a property, to an item, or to every item. */
+type Step = string | number | EachStep;
+type EachStep = (json: unknown, walkOn: (item: unknown) => unknown, rest: readonly Step[]) => unknown;
+/** A place in the body by steps, or a header, of which `read` may find a part. */
+export type Source = readonly Step[] | {
     readonly header: string;
     readonly rel?: string;
+    readonly read?: (text: string | null, relation: string) => string | undefined;
 };
 /** An argument, or a property of the body; `start` is what an absent one stands for. */
-export interface Place {
+interface Place {
     readonly arg?: string;
     readonly body?: string;
     readonly start?: number;
 }
 /** A change of an argument that leads to the next page; `text`: the number is sent as a string. */
-export type Advance = Place & ({
-    readonly add: 1 | "count";
+export interface Advance extends Place {
+    readonly by: (seen: Seen, change: Advance) => unknown;
+    readonly from?: Source;
     readonly text?: boolean;
-} | {
-    readonly from: Source;
-});
+}
 /** A rule that ends the pages. */
-export type Stop = {
-    readonly when: "empty";
-} | {
-    readonly when: "missing";
-    readonly at: Source;
-} | (Place & {
-    readonly when: "short";
-}) | (Place & {
-    readonly when: "past";
-    readonly at: Source;
-});
+export interface Stop extends Place {
+    readonly when: (seen: Seen, rule: Stop) => boolean;
+    readonly at?: Source;
+}
 /** How an operation is paged: all changes together, unless one of the rules holds. */
 export interface Paging {
     /** Where the items are. */
     readonly items?: Source;
     readonly codec?: Codec;
-    readonly advance?: readonly Advance[];
     readonly stop?: readonly Stop[];
+    /** Makes the call of the next page. */
+    readonly next: (core: Core, seen: Seen, paging: Paging) => Promise<Call | null>;
+    readonly advance?: readonly Advance[];
     /** Where the whole URL of the next page stands. */
     readonly url?: Source;
 }
 export interface PagedOperation extends Operation {
     readonly paging: Paging;
 }
-interface Seen {
+/** What a page tells of the next one. */
+export interface Seen {
     readonly reply: Reply;
     readonly json: unknown;
     readonly items: readonly unknown[];
@@ -74,4 +73,24 @@ export declare class PagePromise<R, I, M = object> extends ResultPromise<Page<R,
     pages(): AsyncGenerator<Page<R, I>, void, undefined>;
     [Symbol.asyncIterator](): AsyncGenerator<I, void, undefined>;
 }
+/** The next page is asked for with other arguments. */
+export declare function ByArguments(core: Core, seen: Seen, { advance }: Paging): Promise<Call>;
+/** The next page has a URL. */
+export declare function ByUrl(_: Core, { reply, json }: Seen, { url }: Paging): Promise<Call | null>;
+/** One more. */
+export declare const Increment: Advance["by"];
+/** As many more as there are results. */
+export declare const AddCount: Advance["by"];
+/** What the response says. */
+export declare const SetFrom: Advance["by"];
+/** There are no results. */
+export declare const Empty: Stop["when"];
+/** There are fewer results than the limit. */
+export declare const Short: Stop["when"];
+/** There is no value, null, or a blank string. */
+export declare const Missing: Stop["when"];
+/** The next number is beyond the last, or nothing tells that. */
+export declare const Past: Stop["when"];
+/** The step to every item of an array. */
+export declare function Each(json: unknown, walkOn: (item: unknown) => unknown, rest: readonly Step[]): unknown;
 export {};

@@ -1,20 +1,22 @@
 import type { Codec } from "./codecs.js";
-import { type Style } from "./styles.js";
+import { type Escape, type Style } from "./styles.js";
 export interface Parameter {
     /** Its name on the wire. */
     readonly name: string;
-    readonly in: "path" | "query" | "header" | "cookie";
+    /** Puts it into its place. */
+    readonly in: (parameter: Parameter, value: unknown, target: Target) => void;
     /** The argument's name, where it is another. */
     readonly arg?: string;
     readonly required?: boolean;
     /** null is a value to send; otherwise it means that there is none. */
     readonly nullable?: boolean;
+    /** How a list or an object is written; without it the value is one text. */
     readonly style?: Style;
-    /** By default true for queries and false elsewhere. */
     readonly explode?: boolean;
-    readonly allowReserved?: boolean;
-    /** The parameter is described by a media type: its value is JSON text. */
-    readonly json?: boolean;
+    /** It may be nothing, though it is part of the path: its style has signs of its own. */
+    readonly blank?: boolean;
+    /** How values are encoded in a query, where it is not as everywhere. */
+    readonly encode?: Escape;
     readonly codec?: Codec;
     /** What is sent always. */
     readonly fixed?: unknown;
@@ -25,10 +27,15 @@ export interface Parameter {
 export interface Target {
     path: string;
     readonly query: string[];
-    readonly cookies: string[];
     readonly headers: Headers;
+    /** What sets credentials in the query of another URL anew. */
+    readonly secrets: ((url: URL) => void)[];
 }
-/** Put an argument's value into a request. */
-export declare function writeParameter(parameter: Parameter, given: unknown, target: Target): void;
-/** Checks that text can stand in a header; text beyond Latin-1 goes as UTF-8. */
-export declare function headerText(text: string, name: string): string;
+type Place = Parameter["in"];
+export declare const InQuery: Place;
+export declare const InHeader: Place;
+export declare const InCookie: Place;
+export declare const InPath: Place;
+/** Adds a cookie. */
+export declare function addCookie({ headers }: Target, pair: string): void;
+export {};

@@ -2,6 +2,7 @@ import type { Codec } from "./codecs.js";
 import { APIError, type Failure } from "./errors.js";
 /** How a body of one media type is read. */
 export interface Reader {
+    /** In lower case, without parameters. */
     readonly type: string;
     readonly read: (response: Response, reader: Reader) => unknown;
     readonly codec?: Codec;
@@ -14,18 +15,20 @@ export interface Reader {
 export interface Answer {
     readonly status: string;
     readonly readers?: readonly Reader[];
+    /** Chooses among several readers by the content type. */
+    readonly choose?: (readers: readonly Reader[], headers: Headers) => Reader | undefined;
     /** It is thrown, as `raises` where a class is declared. */
     readonly error?: boolean;
-    readonly raises?: new (failure: Failure<never>) => APIError;
+    readonly raises?: new (message: string, failure: Failure<never>) => APIError;
     /** The property of the body that tells what went wrong. */
     readonly message?: string;
     /** The declared headers. */
-    readonly headers?: Readonly<Record<string, "string" | "number" | "boolean">>;
+    readonly headers?: Readonly<Record<string, (text: string) => unknown>>;
 }
 /** What a body becomes: the value, and the JSON it was made of, in which paging looks. */
 export interface Read {
-    readonly value: unknown;
-    readonly json: unknown;
+    readonly value?: unknown;
+    readonly json?: unknown;
 }
 export declare function AsJson(response: Response, { codec }: Reader): Promise<Read>;
 /** Text, XML among it. */
@@ -38,14 +41,19 @@ export interface Answering {
     /** Good statuses that are errors here. */
     readonly errors?: readonly string[];
 }
-export declare function isError({ errors }: Answering, status: number): boolean;
+/** The reader of the content type, else one of a range that it lies in. */
+export declare function ByType(readers: readonly Reader[], headers: Headers): Reader | undefined;
+export declare function isError({ errors }: Answering, { status, ok }: Response): boolean;
 /** What the body of a good response is read by. */
 export declare function readerOf(operation: Answering, response: Response): Reader | undefined;
 /** Reads the body of a good response. */
 export declare function read(operation: Answering, response: Response): Promise<Read>;
 /** The error of a connection that broke, whatever `fetch` throws. */
-export declare function lost(cause: unknown): Error;
+export declare function lost(cause: unknown): unknown;
 /** The error that a bad response is thrown as. */
 export declare function failure(operation: Answering, response: Response): Promise<APIError>;
 /** The declared headers that a good response has, as their declared types. */
 export declare function metadata(operation: Answering, response: Response): Record<string, unknown>;
+export declare const Text: (text: string) => unknown;
+export declare const Numeric: (text: string) => unknown;
+export declare const Flag: (text: string) => unknown;

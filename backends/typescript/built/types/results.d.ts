@@ -1,5 +1,7 @@
 import { type Core, type Operation, type Reply, type RequestOptions } from "./core.js";
 import { type Read } from "./responses.js";
+/** Reads a body, within the time limit. */
+export declare function bodyOf({ call, response, release }: Reply): Promise<Read>;
 /** A result with the response it came in, whose declared headers are in `metadata`. */
 export interface WithResponse<T, M = object> {
     readonly result: T;
@@ -16,7 +18,6 @@ export declare class ResultPromise<T, M = object> implements Promise<T> {
     constructor(core: Core, operation: Operation, args?: object, options?: RequestOptions);
     /** Makes the result. */
     protected finish(reply: Reply): Promise<T>;
-    protected read(reply: Reply): Promise<Read>;
     /** The result and the response it came in. */
     withResponse(): Promise<WithResponse<T, M>>;
     /** The response alone, to read its body piece by piece. */

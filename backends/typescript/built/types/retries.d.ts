@@ -15,7 +15,9 @@ export interface RetryPolicy {
     readonly connectionErrors: boolean;
 }
 export declare const RETRIES: RetryPolicy;
-/** Whether a status is among those named, by itself or by its hundred. */
+/** What a status may be declared as: by itself, or by its hundred. */
+export declare const keysOf: (status: number) => string[];
+/** Whether a status is among those named. */
 export declare function covers(statuses: readonly string[], status: number): boolean;
 /** The pause after an attempt (from 0), up to a quarter less at random. */
 export declare function pauseAfter(attempt: number, policy: RetryPolicy): number;
