@@ -110,7 +110,7 @@ def _capital(word: str, initialisms: frozenset[str], lower: bool) -> str:
     return word[:1].upper() + (word[1:].lower() if lower or word.isupper() else word[1:])
 
 
-BROADER = {"option": "argument", "package": "module"}
+BROADER = {"client": "type", "option": "argument", "package": "module"}
 """The scope whose case counts for one that a profile does not list."""
 
 
@@ -118,9 +118,9 @@ BROADER = {"option": "argument", "package": "module"}
 class Profile:
     """A target's naming rules, as data (D10.2, D10.5).
 
-    ``reserved`` words may be no identifier at all; ``taken`` maps a scope (``type``, ``method``, ``field``,
-    ``argument``, ``option``, ``group``, ``member``, ``module``, ``package``) to the runtime's own names there. Both
-    take ``_``.
+    ``reserved`` words may be no identifier at all; ``taken`` maps a scope (``type``, ``client``, ``method``,
+    ``field``, ``argument``, ``option``, ``group``, ``member``, ``module``, ``package``) to the runtime's own names
+    there. Both take ``_``.
     ``max_method_params``: the default where nothing is configured (D4.7); None: unlimited.
     """
 

@@ -29,7 +29,7 @@ FALLBACK_VERSION = "0.1.0"
 
 def build_surface(sdk: Sdk, wire: Wire, context: Context, profile: Profile, packaging: Packaging) -> Surface:
     """Return the names of one target."""
-    client = packaging.client or profile.identifier("type", _title_words(sdk.title))
+    client = _client(sdk, profile, packaging)
     types = _type_idents(sdk, profile, taken=(client,))
     requests = request_names(sdk, profile, (*types.values(), client))
     modules = assign_modules(sdk, profile)
@@ -50,6 +50,15 @@ def build_surface(sdk: Sdk, wire: Wire, context: Context, profile: Profile, pack
         options=packaging.options,
         licence=packaging.licence,
     )
+
+
+def _client(sdk: Sdk, profile: Profile, packaging: Packaging) -> str:
+    """Return the name of the client class; one that is the runtime's own takes ``_``, whoever chose it (D10.5)."""
+    scope = "client" if "client" in profile.taken else "type"
+    if packaging.client is None:
+        return profile.identifier(scope, _title_words(sdk.title))
+    own = profile.reserved | profile.taken.get(scope, frozenset())
+    return packaging.client + "_" if packaging.client in own else packaging.client
 
 
 def _package(sdk: Sdk, profile: Profile) -> str:

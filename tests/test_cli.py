@@ -207,6 +207,40 @@ def test_passes_that_do_not_exist_are_refused(flag: str, capsys: pytest.CaptureF
     assert "there is no pass" in capsys.readouterr().err
 
 
+def test_a_declaration_that_does_not_exist_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A dump of nothing would look like a pass that drops everything."""
+    (tmp_path / "api.yaml").write_text(DOCUMENT)
+    line = ["build", str(tmp_path / "api.yaml"), "-t", "python", "-o", str(tmp_path / "out"), "--dump-ir"]
+    assert main([*line, "--dump-ir-only", "schemas/Nope"]) == Exit.USAGE
+    assert "'schemas/Nope'" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+    assert main([*line, "--dump-ir-only", "@paths/~1test/get"]) == Exit.OK
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("python: [\n", "CG0104"), ("python: {}\npython: {}\n", "CG0106"), (None, "CG0101")],
+)
+@pytest.mark.parametrize("command", ["build", "lint", "clean"])
+def test_mistakes_in_gen_yaml_exit_3(
+    command: str, text: str | None, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """design.md: 3 is for the configuration, those of its text included; a target is not asked for on top."""
+    (tmp_path / "api.yaml").write_text(DOCUMENT)
+    if text is not None:
+        (tmp_path / "gen.yaml").write_text(text)
+    assert main([command, str(tmp_path / "api.yaml"), "-c", str(tmp_path / "gen.yaml")]) == Exit.USAGE
+    shown = capsys.readouterr().err
+    assert f"error[{code}]" in shown
+    assert "CG0210" not in shown
+
+
+def test_lint_refuses_targets_that_do_not_exist(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "api.yaml").write_text(DOCUMENT)
+    assert main(["lint", str(tmp_path / "api.yaml"), "-t", "pyhton"]) == Exit.USAGE
+    assert "error[CG0211]" in capsys.readouterr().err
+
+
 def test_build_check_and_clean(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,6 +20,7 @@ from printed import Printed, print_python
 from python_things import things
 
 from backends.python import BACKEND
+from backends.python.profile import PROFILE
 from compiler.ir.plan import Method
 from golden import GOLDEN, golden_file
 
@@ -225,6 +226,30 @@ def test_no_text_of_a_document_becomes_code(text: str, tmp_path: Path) -> None:
         assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import) and node.names[0].name == "os"] or (
             "_runtime" in path.parts
         )
+
+
+@pytest.mark.parametrize("title", ["Page API", "Hooks", "Settings", "Client"])
+def test_a_client_hides_no_name_of_the_runtime(title: str, tmp_path: Path) -> None:
+    """D10.5: the class of the client takes ``_`` where the package exports or imports its name."""
+    document = {"openapi": "3.1.0", "info": {"title": title, "version": "1"}, "paths": {}}
+    printed = print_python(document, "hidden_" + title.split()[0].lower(), tmp_path)
+    name = printed.plan.surface.client
+    assert name == title.split()[0] + "_"
+    assert getattr(printed.module, name)(base_url="https://h.example").__class__.__name__ == name
+
+
+def test_names_that_a_client_may_not_have_are_listed() -> None:
+    """D10.5: the closed list holds what a package exports and what its files of methods import."""
+    package = trains().folder / "sdk_trains"
+    files = [package / "__init__.py", package / "_client.py", *(package / "_groups").glob("*.py")]
+    imported = {
+        alias.name
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and ("_runtime" in (node.module or "") or not node.level)
+        for alias in node.names
+    }
+    assert {name for name in imported if name[0].isupper() and not name.isupper()} <= PROFILE.taken["client"]
 
 
 def test_golden(snapshot: Any) -> None:

@@ -203,7 +203,7 @@ def _is_basic(scheme: SecurityScheme) -> bool:
 
 def prefix(plan: Plan) -> str:
     """Return what the names of environment variables begin with."""
-    return plan.surface.package.upper()
+    return plan.surface.package.strip("_").upper()
 
 
 def project_name(plan: Plan) -> str:

@@ -20,6 +20,22 @@ _TYPES = _words(
 )
 """Names that a file of models imports."""
 
+_SURFACE = _words(
+    """
+    APIConnectionError APIError APITimeoutError AddCount Answer Api ApiKey Argument AsyncClient AsyncGroup AsyncPage
+    AsyncPager AsyncStream AsyncTransport At AuthenticationError BadRequestError Basic BasicCredential Bearer Bytes
+    BytesBody CallbackURLError Client ConfigurationError ConflictError Cookie Credential DecodeError Empty Events
+    Exchange Field File Final FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient InHeader
+    Increment InvalidArgumentError InvalidRequest Json JsonBody JsonLines Missing MissingArgumentError
+    MissingBodyError MultipartBody NotFoundError Operation OwnTransport Page PagedOperation PaginationError Paging
+    Part Past Path PayloadError PermissionDeniedError Query RateLimitError RawResponse Reply Request RequestOptions
+    RetryPolicy SDKError Server ServerError SetFrom Settings Short SignatureError Stream StreamOperation Text
+    TextBody Transport UnknownEventError UnprocessableEntityError Violation WebhookPayload WebhookReceiver
+    WebhookResponse
+    """
+)
+"""Names that the package exports or a file of methods imports: a client of such a name would hide them."""
+
 _ANNOTATIONS = _words(
     """
     bool bytes date datetime dict float int object str
@@ -63,6 +79,7 @@ PROFILE = Profile(
     reserved=frozenset(keyword.kwlist),
     taken={
         "type": _TYPES,
+        "client": _TYPES | _SURFACE,
         "method": _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"},
         "group": _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"},
         "field": frozenset(MODEL_MEMBERS),
@@ -71,5 +88,5 @@ PROFILE = Profile(
         "module": _DEVICES,
         "package": _DEVICES | _STANDARD,
     },
-    digit_prefix={"member": "_", "type": "Type"},
+    digit_prefix={"member": "_", "type": "Type", "client": "Type"},
 )

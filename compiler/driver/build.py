@@ -10,7 +10,7 @@ from backends import Language, load_backend
 from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
 from compiler.driver.compilation import Compilation, compile_document, plan_target
-from compiler.driver.inputs import Inputs, beside_config, choose_targets, read_config, read_inputs
+from compiler.driver.inputs import Inputs, beside_config, check_targets, choose_targets, read_config, read_inputs
 from compiler.driver.lock import changed_names, lock_path, read_lock, write_lock
 from compiler.options import BuildOptions, DebugOptions, Exit
 from compiler.output import OutputPlan, TargetOutput, WriteResult, check_output, clean_output, write_output
@@ -48,6 +48,8 @@ def _build(
 ) -> tuple[int, str]:
     progress.step("reading")
     inputs = read_inputs(options.input, diagnostics, "build")
+    if inputs.refused:
+        return Exit.USAGE, ""
     targets = choose_targets(inputs.config, options.targets, options.input.document, diagnostics)
     path = lock_path(inputs.config)
     lock = read_lock(path, options.input.limits, diagnostics)
@@ -61,9 +63,11 @@ def _build(
         return _failure(diagnostics), ""
     if options.debug.stop_after:
         _report_times(made, options.debug, stderr)
-        return Exit.OK, ""
+        return Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK, ""
     plans = {target: plan_target(made, target, inputs.config) for target in targets}
     _report_times(made, options.debug, stderr)
+    if _dumps_nothing(made, options.debug, stderr):
+        return Exit.USAGE, ""
     if _stops(options, diagnostics) or not _lock_holds(options, lock, path, diagnostics):
         return _failure(diagnostics), ""
     output = _print(plans, made, inputs, options, progress)
@@ -93,6 +97,14 @@ def _failure(diagnostics: Diagnostics) -> int:
 def _report_times(made: Compilation, debug: DebugOptions, stderr: TextIO) -> None:
     if debug.time_passes:
         made.watch.report_times(stderr)
+
+
+def _dumps_nothing(made: Compilation, debug: DebugOptions, stderr: TextIO) -> bool:
+    """Tell of ``--dump-ir-only`` with an identity that no declaration has, after any pass."""
+    missing = debug.dump_only is not None and made.watch.wants_text and not made.watch.found
+    if missing:
+        stderr.write(f"codegen build: no declaration is called {debug.dump_only!r}; dumps show what stands after `@`\n")
+    return missing
 
 
 def _lock_holds(options: BuildOptions, lock: Lock, path: Path | None, diagnostics: Diagnostics) -> bool:
@@ -174,6 +186,7 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
     """Only say what is wrong, and what could be configured; returns the exit code."""
     diagnostics = Diagnostics(strict=options.input.strict)
     inputs = read_inputs(options.input, diagnostics, "lint")
+    check_targets(options.targets, diagnostics)
     if inputs.document is not None and not diagnostics.has_errors:
         lock = read_lock(lock_path(inputs.config), options.input.limits, diagnostics)
         made = compile_document(inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout)
@@ -182,7 +195,7 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
     _show(diagnostics, options.input, stdout, stderr)
     if not diagnostics.items and not options.input.quiet:
         stderr.write("nothing to say: no errors, no warnings\n")
-    return _failure(diagnostics)
+    return Exit.USAGE if inputs.refused else _failure(diagnostics)
 
 
 def _lint(made: Compilation, options: BuildOptions, config: Config, diagnostics: Diagnostics) -> None:
@@ -207,4 +220,4 @@ def clean(options: CleanOptions, stdout: TextIO, stderr: TextIO) -> int:
         if not options.input.quiet:
             stderr.write(f"removed {_count(result.removed, 'file')}\n")
     _show(diagnostics, options.input, stdout, stderr)
-    return _failure(diagnostics)
+    return Exit.USAGE if diagnostics.has_errors else Exit.OK

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backends import BACKENDS
 from backends.keys import TARGET_KEYS
 from compiler.config import Config, find_config, parse_config
 from compiler.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
@@ -24,6 +24,8 @@ class Inputs:
     config: Config
     document: Document | None
     folder: str | None
+    refused: bool = False
+    """Whether gen.yaml has errors, those of its text included: exit 3, and no more is said."""
 
 
 def read_config(options: InputOptions, diagnostics: Diagnostics) -> Config:
@@ -43,7 +45,7 @@ def read_inputs(options: InputOptions, diagnostics: Diagnostics, command: str) -
     """Read gen.yaml and the document it or the command line names; what is wrong is reported."""
     config = read_config(options, diagnostics)
     if diagnostics.has_errors:
-        return Inputs(config, None, None)
+        return Inputs(config, None, None, refused=True)
     name = options.document or _source(config, diagnostics, command)
     document = None if name is None else _load(name, options, diagnostics)
     return Inputs(config, document, None if name in (None, STDIN) else str(Path(name or "").parent))
@@ -73,17 +75,22 @@ def _load(name: str, options: InputOptions, diagnostics: Diagnostics) -> Documen
     return load_file(name, name, options.limits, diagnostics)
 
 
+def check_targets(names: Iterable[str], diagnostics: Diagnostics) -> None:
+    """Report targets that do not exist."""
+    for name in names:
+        if name not in TARGET_KEYS:
+            diagnostics.report("CG0211", None, name=name, known=", ".join(TARGET_KEYS))
+
+
 def choose_targets(
     config: Config, asked: tuple[str, ...], document: str | None, diagnostics: Diagnostics
 ) -> tuple[str, ...]:
     """Return the targets to build: those asked for, else those of gen.yaml; pages that always come stand last."""
     always = [name for name, declared in TARGET_KEYS.items() if declared.always]
     wanted = list(dict.fromkeys(asked or config.enabled))
-    for name in wanted:
-        if name not in TARGET_KEYS:
-            diagnostics.report("CG0211", None, name=name, known=", ".join(TARGET_KEYS))
+    check_targets(wanted, diagnostics)
     if not any(name not in always for name in wanted) and not (set(asked) & set(always)):
-        line = f"codegen build {document or 'openapi.yaml'} -t {next(iter(BACKENDS))}"
+        line = f"codegen build {document or 'openapi.yaml'} -t {next(iter(TARGET_KEYS))}"
         diagnostics.report("CG0210", Loc(config.file) if config.file else None, line=line)
     pages = [name for name in always if name in wanted or name in config.enabled]
     return (*(name for name in wanted if name not in always), *pages)

@@ -29,6 +29,8 @@ class Watch:
     count: int = 0
     before: str = ""
     resolved: Sdk | None = None
+    found: bool = False
+    """Whether a dump held anything: an identity that no declaration has leaves all of them empty."""
 
     def first(self, sdk: Sdk) -> None:
         """Show the document as lowered."""
@@ -55,6 +57,7 @@ class Watch:
         from compiler.ir.text import dump
 
         text = dump(sdk, only=self.options.dump_only)
+        self.found = self.found or bool(text)
         number, self.count = self.count, self.count + 1
         chosen = not self.options.dump_ir or label.partition("@")[0] in self.options.dump_ir
         if chosen:
