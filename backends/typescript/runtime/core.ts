@@ -179,7 +179,7 @@ async function makeCall(
     }
   }
   if (/(^|\/)\.{1,2}(\/|$)/.test(target.path)) {
-    throw new InvalidArgumentError(`the path would be ${target.path}`);
+    throw new InvalidArgumentError(`the path is ${target.path}`);
   }
   const written = body?.write(values["body"], body, method);
   if (written) headers.set("Content-Type", written.type);
@@ -356,7 +356,7 @@ async function once(
   const { signal } = call.options;
   const limit = new AbortController();
   const late = (): void =>
-    limit.abort(new APITimeoutError(`no answer in ${timeout} ms`));
+    limit.abort(new APITimeoutError(`no answer: ${timeout} ms`));
   const timer = timeout ? setTimeout(late, timeout) : undefined;
   const release = (): void => clearTimeout(timer);
   try {

@@ -26,7 +26,7 @@ export interface WithResponse<T, M = object> {
  * The promise of a result. `withResponse()` gives the response too; `asResponse()` gives it alone, its body not read.
  */
 export class ResultPromise<T, M = object> implements Promise<T> {
-  readonly [Symbol.toStringTag] = "ResultPromise";
+  readonly [Symbol.toStringTag] = "Promise";
   readonly #reply: Promise<Reply>;
   #full: Promise<WithResponse<T, M>> | undefined;
 

@@ -9,7 +9,7 @@ function bodyOf({ call, response, release }) {
 }
 class ResultPromise {
     core;
-    [Symbol.toStringTag] = "ResultPromise";
+    [Symbol.toStringTag] = "Promise";
     #reply;
     #full;
     constructor(core, operation, args = {}, options = {}) {

@@ -45,7 +45,7 @@ async function makeCall({ api, given, options: own }, operation, args, options) 
         }
     }
     if (/(^|\/)\.{1,2}(\/|$)/.test(target.path)) {
-        throw new InvalidArgumentError(`the path would be ${target.path}`);
+        throw new InvalidArgumentError(`the path is ${target.path}`);
     }
     const written = body?.write(values["body"], body, method);
     if (written)
@@ -197,7 +197,7 @@ async function once({ options: { fetch: own } }, call) {
     const { url, method, headers, content, timeout } = call;
     const { signal } = call.options;
     const limit = new AbortController();
-    const late = () => limit.abort(new APITimeoutError(`no answer in ${timeout} ms`));
+    const late = () => limit.abort(new APITimeoutError(`no answer: ${timeout} ms`));
     const timer = timeout ? setTimeout(late, timeout) : undefined;
     const release = () => clearTimeout(timer);
     try {

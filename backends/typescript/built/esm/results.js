@@ -5,7 +5,7 @@ export function bodyOf({ call, response, release }) {
 }
 export class ResultPromise {
     core;
-    [Symbol.toStringTag] = "ResultPromise";
+    [Symbol.toStringTag] = "Promise";
     #reply;
     #full;
     constructor(core, operation, args = {}, options = {}) {

@@ -14,7 +14,7 @@ export interface WithResponse<T, M = object> {
 export declare class ResultPromise<T, M = object> implements Promise<T> {
     #private;
     protected readonly core: Core;
-    readonly [Symbol.toStringTag] = "ResultPromise";
+    readonly [Symbol.toStringTag] = "Promise";
     constructor(core: Core, operation: Operation, args?: object, options?: RequestOptions);
     /** Makes the result. */
     protected finish(reply: Reply): Promise<T>;
