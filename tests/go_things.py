@@ -43,6 +43,7 @@ class Driver:
 
     def __init__(self, document: Mapping[str, Any], name: str, folder: Path) -> None:
         self.sdk = print_go(document, name, folder)
+        assert unformatted(self.sdk.folder) == ""
         package = name.replace("_", "")
         text = DRIVER.read_text().replace("package sdk", f"package {package}", 1)
         text = text.replace("NewClient(", "New(")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from backends.go.clients import package_name
 from backends.go.methods import MethodPrinter, request_fields
 from backends.go.models import _WRAPPED as WRAPPED
 from backends.go.names import Names, walk
@@ -34,7 +35,7 @@ def render_signature(plan: Plan, method: Method) -> str:
 
 def render_call(plan: Plan, method: Method) -> str:
     """Write a call with its required arguments."""
-    return "\n".join(call_statement(plan, method, File("x", None), ""))
+    return call_lines(plan, method, File("x", None), package_name(plan))[0]
 
 
 def first_call(plan: Plan) -> Method | None:
@@ -47,21 +48,25 @@ def first_call(plan: Plan) -> Method | None:
     return next(iter([*marked, *paged, *simple]), None)
 
 
-def call_statement(plan: Plan, method: Method, file: File, package: str) -> list[str]:
-    """Write a call and the look at its error; names of the package stand behind ``package``."""
+def call_lines(plan: Plan, method: Method, file: File, package: str) -> tuple[str, str]:
+    """Write a call whose results get names, and give the name of its result; it is empty where there is none."""
     types, names = _kept(plan)
-    values = _Values(plan, types, names, f"{package}." if package else "", file)
+    values = _Values(plan, types, names, f"{package}.", file)
     printer = MethodPrinter(plan, types, names, File("x", None))
     arguments = ["ctx", *_arguments(method, printer, values)]
     target = ".".join(["client", *_idents(plan, method.group), method.ident])
     result = printer.returned(method).result
-    call = f"{target}({', '.join(arguments)})"
-    if not package:
-        return [f"{'result, err' if result else 'err'} := {call}"]
-    if not result:
-        return [f"if err := {call}; err != nil {{", "\tlog.Fatal(err)", "}"]
-    variable = "page" if result.startswith("*Page[") else "result"
-    return [f"{variable}, err := {call}", "if err != nil {", "\tlog.Fatal(err)", "}", f"_ = {variable}"]
+    variable = "" if not result else "page" if result.startswith("*Page[") else "result"
+    named = f"{variable}, err" if variable else "err"
+    return f"{named} := {target}({', '.join(arguments)})", variable
+
+
+def call_statement(plan: Plan, method: Method, file: File, package: str) -> list[str]:
+    """Write a call and the look at its error."""
+    call, variable = call_lines(plan, method, file, package)
+    if not variable:
+        return [f"if {call}; err != nil {{", "\tlog.Fatal(err)", "}"]
+    return [call, "if err != nil {", "\tlog.Fatal(err)", "}", f"_ = {variable}"]
 
 
 def _idents(plan: Plan, path: tuple[str, ...]) -> list[str]:
@@ -95,8 +100,6 @@ class _Values:
         return f"{self._qualified(printed)}{{}}" if printed.startswith("Opt[") else "nil"
 
     def _qualified(self, printed: str) -> str:
-        if not self.package:
-            return printed
         out, word = "", ""
         for char in printed + "\0":
             if char.isalnum() or char == "_" or char == ".":
@@ -215,7 +218,7 @@ class _Values:
             inner, nullable = denull(field.type)
             printed = self.types.required(field.type, self.file)
             shown = self.held(inner, value[field.wire], depth + 1)
-            if printed.startswith("*"):
+            if printed.startswith("*") and printed != "*File":
                 shown = "nil" if value[field.wire] is None or shown == "nil" else f"&{shown}"
             elif printed.startswith("Opt[") and nullable:
                 shown = (

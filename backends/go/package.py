@@ -61,10 +61,10 @@ def examples(plan: Plan, package: str) -> str:
     if method is not None and any("log." in line for line in lines):
         file.use("log")
     file.add(["func Example() {", *lines, "}"])
-    return _with_module(file.text(), module_path(plan))
+    return with_module(file.text(), module_path(plan))
 
 
-def _with_module(text: str, module: str) -> str:
+def with_module(text: str, module: str) -> str:
     """Put the module's own import below those of the standard library, as is usual."""
     if 'import "MODULE"' in text:
         return text.replace('import "MODULE"', f"import {string(module)}")
