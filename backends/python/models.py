@@ -75,6 +75,7 @@ class ModelPrinter:
         self.surface = types.surface[at]
         self.any = scope.use("typing", "Any")
         self.fields = [(field, identifier(self.surface.members[field.wire])) for field in model.fields]
+        self._annotations = {field.wire: self._annotation(field) for field in model.fields}
 
     def statement(self) -> Class:
         """Print the class."""
@@ -103,7 +104,7 @@ class ModelPrinter:
         for field, name in self.fields:
             if name.text in _SHADOWS:
                 continue
-            yield declare(name, self._annotation(field), apart=first)
+            yield declare(name, self._annotations[field.wire], apart=first)
             first = False
             text = field_text(field)
             if text is not None:
@@ -122,7 +123,7 @@ class ModelPrinter:
 
     def _set(self, field: Field, name: Expr) -> Stmt:
         """Set an attribute; one that the class does not declare is declared here, unless its type has its name."""
-        target, kind = attribute(_SELF, name), self._annotation(field)
+        target, kind = attribute(_SELF, name), self._annotations[field.wire]
         declared = name.text not in _SHADOWS or re.search(rf"\b{name.text}\b", kind.text)
         return assign(target, name) if declared else declare(target, kind, name)
 
@@ -132,7 +133,7 @@ class ModelPrinter:
             default = self.scope.runtime("unset", "UNSET")
         elif isinstance(field.type, Const) and isinstance(field.type.value, str | int | bool):
             default = literal(field.type.value)
-        return Param(name.text, self._annotation(field), default)
+        return Param(name.text, self._annotations[field.wire], default)
 
     # ------------------------------------------------------------------ reading and writing
 

@@ -12,6 +12,7 @@ class Scope(Imports):
         super().__init__()
         self.home = home
         self._folder, _, self._stem = home.rpartition(".")
+        self._found: dict[tuple[str, str, bool], Expr] = {}
 
     def inside(self, module: str) -> str:
         """Give the relative spelling of a module of the package (``_runtime.model``)."""
@@ -22,11 +23,19 @@ class Scope(Imports):
 
     def local(self, module: str, name: str) -> Expr:
         """Use a name of a module of the package at run time."""
-        return Expr(name) if module == self.home else self.use(self.inside(module), name)
+        return self._found.get((module, name, True)) or self._import(module, name, at_run_time=True)
 
     def hint(self, module: str, name: str) -> Expr:
         """Use a name of a module of the package in annotations alone."""
-        return Expr(name) if module == self.home else self.check(self.inside(module), name)
+        return self._found.get((module, name, False)) or self._import(module, name, at_run_time=False)
+
+    def _import(self, module: str, name: str, *, at_run_time: bool) -> Expr:
+        if module == self.home:
+            found = Expr(name)
+        else:
+            found = (self.use if at_run_time else self.check)(self.inside(module), name)
+        self._found[module, name, at_run_time] = found
+        return found
 
     def runtime(self, module: str, name: str) -> Expr:
         """Use a name of the runtime at run time."""
