@@ -177,7 +177,8 @@ def unique(wanted: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, st
     """Make identifiers unique, also where case does not count (D10.2).
 
     Args:
-        wanted: identity to desired identifier. Identities decide ties in their own order, never the document's.
+        wanted: identity to desired identifier. One that is spelled like its identifier, case apart, keeps it (`id`
+            before `_id`); other ties are decided by the order of identities, never the document's.
         taken: identifiers that are in use already.
 
     Returns:
@@ -192,7 +193,7 @@ def unique(wanted: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, st
         if ident.lower() not in crowded:
             made[at] = ident
             used.add(ident.lower())
-    for at, ident in sorted(wanted.items()):
+    for at, ident in sorted(wanted.items(), key=lambda pair: (pair[0].lower() != pair[1].lower(), pair)):
         if ident.lower() in crowded:
             made[at] = _free(ident, used)
             used.add(made[at].lower())

@@ -69,5 +69,11 @@ def test_unique_ignores_case_and_does_not_depend_on_order() -> None:
     assert unique(dict(reversed(wanted.items()))) == {"a": "foo", "b": "Foo2", "c": "bar"}
 
 
+def test_a_name_spelled_like_its_identifier_keeps_it() -> None:
+    """A field `_id` does not take the name of the field `id` beside it (D10.1: adding one renames no other)."""
+    assert unique({"_id": "id", "id": "id"}) == {"id": "id", "_id": "id2"}
+    assert unique({"_id": "ID", "id": "ID"}) == {"id": "ID", "_id": "ID2"}
+
+
 def test_a_taken_name_is_not_used_again() -> None:
     assert unique({"a": "Client"}, ("client",)) == {"a": "Client2"}
