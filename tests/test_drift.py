@@ -9,12 +9,16 @@ import ast
 import collections
 import json
 import re
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
 import pytest
 from drift import LANGUAGES, PINNED, events, models, operations, options, pager_words, plain, plans_of
+from recorder import Recorder, Reply
+from typescript_things import print_typescript
+from typescript_tools import require_node
 from wire_vectors import FOLDER, read_yaml
 
 from compiler.ir import plan as plan_words
@@ -413,3 +417,69 @@ def test_a_runtime_refuses_only_what_fetch_forbids(language: str) -> None:
     found = re.findall(r"new UnsupportedError\(\s*[\"`](.*?)[\"`]", text, re.DOTALL)
     assert sorted(found) == sorted(UNSUPPORTED[language])
     assert len(re.findall(r"Unsupported\w*Error\(|[Nn]ot supported", text)) == len(found)
+
+
+def _operation(**more: object) -> dict[str, object]:
+    return {"responses": {"204": {"description": "done"}}, **more}
+
+
+FORBIDDEN = {
+    "openapi": "3.1.0",
+    "info": {"title": "Forbidden", "version": "1"},
+    "paths": {
+        "/body": {
+            method: _operation(
+                operationId=f"{method}Body",
+                requestBody={"required": True, "content": {"application/json": {"schema": {"type": "object"}}}},
+            )
+            for method in ("get", "head")
+        },
+        "/trace": {"trace": _operation(operationId="traceIt")},
+        "/cookie": {
+            "get": _operation(
+                operationId="sendCookie", parameters=[{"name": "c", "in": "cookie", "schema": {"type": "string"}}]
+            )
+        },
+    },
+}
+
+CALL_ALL = """
+const { Forbidden, UnsupportedError } = await import(process.argv[1]);
+const client = new Forbidden({ baseUrl: process.argv[2] });
+const told = [];
+for (const [name, request] of [["getBody", { body: {} }], ["headBody", { body: {} }], ["traceIt", {}]])
+  told.push(await client[name](request).then(() => "sent", (error) => error instanceof UnsupportedError));
+told.push(await client.sendCookie({ c: "x" }).then(() => "sent", (error) => String(error)));
+globalThis.document = {};
+told.push(await client.sendCookie({ c: "x" }).then(() => "sent", (error) => error instanceof UnsupportedError));
+console.log(JSON.stringify(told));
+"""
+
+
+@pytest.mark.slow
+def test_what_fetch_forbids_is_a_typed_error_before_any_io() -> None:
+    """D7.2: a required body on GET or HEAD, TRACE, and cookies in browsers alone."""
+    node = require_node()
+    sdk = print_typescript(FORBIDDEN, "forbidden")
+    with Recorder() as recorder:
+        recorder.script(Reply(204))
+        entry = sdk.folder / "dist" / "esm" / "index.js"
+        command = [node, "--input-type=module", "--eval", CALL_ALL, entry.as_uri(), recorder.origin]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout) == [True, True, True, "sent", True]
+        assert [request.target for request in recorder.requests] == ["/cookie"]
+
+
+# --------------------------------------------------------------------------- what a backend sees
+
+
+def test_a_backend_imports_nothing_by_a_way_that_hides_it() -> None:
+    """test_house.py reads imports as they stand: none is relative, and none is made at run time."""
+    for path in sorted((ROOT / "backends").rglob("*.py")):
+        if "runtime" in path.parts or path == ROOT / "backends" / "__init__.py":
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        assert not [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level], path
+        called = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+        assert not called & {"__import__", "import_module", "importlib.import_module", "exec", "eval"}, path
