@@ -2,18 +2,21 @@
 
 The document is taken from the running server, `x-codegen-*` keys are added to it, the SDK is compiled from that and
 talks to the server: it creates flows, pages through them by offset in the body and by page in the body, and through
-events by URL, where a POST is followed by GETs. Skips only where the package registry does not answer.
+events by URL, where a POST is followed by GETs. Then the same program runs in every language by way of a proxy: what
+the programs saw and what they sent is compared. Skips only where the package registry does not answer, or where a
+language's tools are missing.
 """
 
 from __future__ import annotations
 
 import asyncio
 import datetime
+import functools
 import json
 import time
 import urllib.request
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +24,11 @@ from typing import Any
 import pytest
 from printed import Printed, print_python
 from servers import prefect
+from servers import prefect_programs as programs
+from servers.prefect_requests import Proxy, requests_of, side_by_side
+from syrupy.assertion import SnapshotAssertion
+
+from golden import GOLDEN, golden_file
 
 FLOWS = 23
 EVENTS = 17
@@ -64,6 +72,7 @@ def configured(document: dict[str, Any]) -> dict[str, Any]:
     }
     for path, added in keys.items():
         paths[path]["post"].update(added)
+    paths["/flows/{id}"]["get"]["x-codegen-name-override"] = "get"
     return document
 
 
@@ -77,9 +86,13 @@ class Prefect:
 
 
 @pytest.fixture(scope="module")
-def api(origin: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prefect]:
+def document(origin: str) -> dict[str, Any]:
     with urllib.request.urlopen(f"{origin}/openapi.json", timeout=60) as response:
-        document = configured(json.load(response))
+        return configured(json.load(response))
+
+
+@pytest.fixture(scope="module")
+def api(origin: str, document: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prefect]:
     sdk = print_python(document, "prefect_api", tmp_path_factory.mktemp("sdk"))
     base_url = f"{origin}/api"
     with getattr(sdk.module, sdk.plan.surface.client)(base_url=base_url) as client:
@@ -190,10 +203,103 @@ def test_a_missing_required_body(api: Prefect) -> None:
 def test_an_error_of_the_server(api: Prefect) -> None:
     """D13: statuses of errors are errors, with what the server says."""
     with pytest.raises(api.sdk.module.NotFoundError) as caught:
-        api.client.flows.read_flow_flows_id_get(id=str(uuid.uuid4()))
+        api.client.flows.get(id=str(uuid.uuid4()))
     assert caught.value.status == 404
     with pytest.raises(api.sdk.module.UnprocessableEntityError):
         api.client.flows.create(body={"name": "not/allowed"})
+
+
+# --------------------------------------------------------------------------- the same in every language
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a program saw, and what the server was asked meanwhile."""
+
+    seen: dict[str, Any]
+    requests: list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def proxy(origin: str) -> Iterator[Proxy]:
+    with Proxy(origin) as proxy:
+        yield proxy
+
+
+@pytest.fixture(scope="module")
+def tell(
+    proxy: Proxy, api: Prefect, document: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Told]:
+    """Runs the program of a language, once; all programs send the same events, which are stored before."""
+    run = str(uuid.uuid4())[:23]
+    now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
+    events = [
+        {
+            "id": f"{run}-{number:012}",
+            "occurred": now - datetime.timedelta(seconds=number),
+            "event": f"codegen.{number:02}",
+            "resource": {"prefect.resource.id": f"codegen.{run}"},
+        }
+        for number in range(EVENTS)
+    ]
+    api.client.events.create(body=events)
+    wanted = {"filter": {"resource": {"id": [f"codegen.{run}"]}}}
+    wait_until(lambda: api.client.events.list(body=wanted).result.total == EVENTS)
+
+    ago = {number: f"{now - datetime.timedelta(seconds=number):%Y-%m-%dT%H:%M:%SZ}" for number in range(EVENTS)}
+    changing = {run: "<run>"} | {time: f"<{number} s ago>" for number, time in ago.items()}
+
+    @functools.cache
+    def told(language: str) -> Told:
+        program = programs.program(language, document, tmp_path_factory.mktemp(language))
+        proxy.forget()
+        seen = program(f"{proxy.origin}/api", run, now.isoformat())
+        return Told(seen, requests_of(proxy, changing))
+
+    return told
+
+
+def test_what_the_program_sees(tell: Callable[[str], Told]) -> None:
+    """spec 2.5, D6.4, D6.5, D7.1, D13: the program that the languages share, in Python."""
+    every = [f"codegen.{number:02}" for number in range(EVENTS)]
+    assert tell("python").seen == {
+        "created again": ["flow-00", ["codegen"]],
+        "read": "flow-00",
+        "offset and limit": [ALL[:10], ALL[10:20], ALL[20:]],
+        "until one is empty": [5, 5, 0],
+        "without a body": [FLOWS, 0, True],
+        "page and numPages": [[1, 10], [2, 10], [3, 3]],
+        "by iteration": ALL,
+        "url": [every[:5], every[5:10], every[10:15], every[15:]],
+        "missing body": True,
+        "not found": 404,
+        "unprocessable": 422,
+    }
+
+
+@pytest.mark.parametrize("language", programs.LANGUAGES[1:])
+def test_the_same_pages(language: str, tell: Callable[[str], Told]) -> None:
+    """The program sees in each language what it sees in Python."""
+    assert tell(language).seen == tell("python").seen
+
+
+@pytest.mark.parametrize("language", programs.LANGUAGES[1:])
+def test_the_same_requests(language: str, tell: Callable[[str], Told]) -> None:
+    """Method, target, the plan's headers and the value of the body of each request, in the same order."""
+    assert tell(language).requests == tell("python").requests
+
+
+def test_the_logs_side_by_side(tell: Callable[[str], Told], snapshot: SnapshotAssertion) -> None:
+    """golden/servers/prefect-requests.txt: request by request, what each language sent."""
+    logs = {language: tell(language).requests for language in programs.LANGUAGES}
+    golden = golden_file(GOLDEN / "servers" / "prefect-requests.txt")
+    assert side_by_side(logs) == snapshot.use_extension(golden)
+
+
+def test_a_next_page_is_asked_as_it_was_answered(tell: Callable[[str], Told]) -> None:
+    """D6.5: the query of the URL that the server answers goes back as it is."""
+    targets = [request["target"] for request in tell("python").requests]
+    assert targets.count("/api/events/filter/next?page-token=<as answered>") == 3
 
 
 def test_the_server_is_a_folder_of_its_own() -> None:
