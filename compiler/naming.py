@@ -135,6 +135,8 @@ class Profile:
     """Scope to what stands before a leading digit; ``_`` where it is not listed."""
     capital: str = ""
     """What stands before a Pascal identifier that begins with no capital letter, where the language wants one."""
+    twin: str = ""
+    """What stands before the name of a class that every class of methods is accompanied by; empty where none is."""
     version_pattern: str = r"\d+(\.\d+)*([.-]?[A-Za-z]+\.?\d*)?"
     """What the target's registry takes for a version (D15)."""
 

@@ -42,9 +42,7 @@ def build_groups(sdk: Sdk, profile: Profile, requests: Mapping[Id, str], taken: 
             methods.setdefault(path, {})[at] = operation
     arguments = {at: _arguments(operation, sdk, profile) for at, operation in sdk.operations.items()}
     paths = sorted(path for path in methods if path)
-    type_idents = unique(
-        {".".join(path): profile.identifier("type", " ".join(path) + " group") for path in paths}, taken
-    )
+    type_idents = _group_types(paths, profile, taken)
     modules = unique({".".join(path): profile.identifier("module", " ".join(path)) for path in paths})
     tags = {words(tag.tag.lower()): tag for tag in sdk.tags}
 
@@ -66,6 +64,13 @@ def build_groups(sdk: Sdk, profile: Profile, requests: Mapping[Id, str], taken: 
         )
 
     return build(())
+
+
+def _group_types(paths: Iterable[Path], profile: Profile, taken: Iterable[str]) -> dict[str, str]:
+    """Name the groups' classes; one that has the name of another's twin takes ``_`` (D10.5)."""
+    wanted = {".".join(path): profile.identifier("type", " ".join(path) + " group") for path in paths}
+    twins = {profile.twin + ident for ident in wanted.values()} if profile.twin else set()
+    return unique({at: f"{ident}_" if ident in twins else ident for at, ident in wanted.items()}, taken)
 
 
 def _methods(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 import json
 import re
 import subprocess
@@ -236,6 +237,20 @@ def test_a_client_hides_no_name_of_the_runtime(title: str, tmp_path: Path) -> No
     name = printed.plan.surface.client
     assert name == title.split()[0] + "_"
     assert getattr(printed.module, name)(base_url="https://h.example").__class__.__name__ == name
+
+
+def test_groups_called_async_hide_no_twin(tmp_path: Path) -> None:
+    """D10.5: the class of the group `Async Jobs` is not the asynchronous one of `Jobs`, nor `async`'s the runtime's."""
+    paths = {
+        f"/{number}": {"get": {"operationId": "list", "tags": [tag], "responses": {"204": {"description": "ok"}}}}
+        for number, tag in enumerate(["Jobs", "Async Jobs", "async"])
+    }
+    document = {"openapi": "3.1.0", "info": {"title": "Twins", "version": "1"}, "paths": paths}
+    printed = print_python(document, "sdk_twins", tmp_path)
+    found = {group.ident: group.type_ident for group in printed.plan.surface.root.groups}
+    assert found == {"jobs": "JobsGroup", "async_jobs": "AsyncJobsGroup_", "async_": "AsyncGroup_"}
+    client = printed.module.AsyncTwins(base_url="https://h.example")
+    assert client.async_.list.__code__.co_flags & inspect.CO_COROUTINE
 
 
 def test_names_that_a_client_may_not_have_are_listed() -> None:

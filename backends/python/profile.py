@@ -78,7 +78,7 @@ PROFILE = Profile(
     },
     reserved=frozenset(keyword.kwlist),
     taken={
-        "type": _TYPES,
+        "type": _TYPES | {"AsyncGroup"},
         "client": _TYPES | _SURFACE,
         "method": _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"},
         "group": _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"},
@@ -89,4 +89,5 @@ PROFILE = Profile(
         "package": _DEVICES | _STANDARD,
     },
     digit_prefix={"member": "_", "type": "Type", "client": "Type"},
+    twin="Async",
 )
