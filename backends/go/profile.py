@@ -39,10 +39,9 @@ _RUNTIME = _words(
     ConflictError ConnectionError Date DateOf Decimal DecodeError DefaultRetryPolicy ErrorOf ErrPayload ErrSignature
     ErrUnknownEvent File FileAt FileFrom FileOf GoneError HeaderAs IntoResponse MissingBodyError New NewWebhookReceiver
     NotFoundError Null Opt Option Page PaginationError ParseDate PermissionDeniedError RateLimitError ReceivedRequest
-    Validate
     ReceiverOptions Reply Rest RetryPolicy ServerError Some Stream TokenSource UnknownMember UnprocessableEntityError
     ValidateRequest Violation WebhookEvent WebhookReceiver WithBaseURL WithHTTPClient WithHeader WithIdempotencyKey
-    WithMaxRetries WithRetryPolicy WithServer WithTimeout
+    Validate WithMaxRetries WithRetryPolicy WithServer WithTimeout
     """
 )
 """Exported names of the runtime and of files that every package has."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -57,6 +58,8 @@ _BULLET = re.compile(r"\s*(?:[-*+\u2022]|\d{1,3}[.)])\s+(.*)")
 _HEADING = re.compile(r"\s*#{1,6}\s+(.*?)\s*#*\s*$")
 _NO_HEADING = re.compile(r'[;:!?+*/=\[\]{}_^°&§~%#@<">\\]')
 _FENCE = re.compile(r"\s*(```|~~~)")
+_MARKED = re.compile(r"^\s*[-*+#~`\d]|\s\+build|``|''")
+"""Words that mean something in a text of one line."""
 _BUILD = re.compile(r"(^|\n|\s)\+build\b")
 """A line that gofmt takes for a condition of the build."""
 _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
@@ -64,16 +67,23 @@ _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udf
 
 def comment(text: str, indent: str = "") -> list[str]:
     """Print a doc comment as gofmt leaves it: paragraphs, lists and blocks of code; Markdown becomes these."""
+    return list(_comment(text, indent))
+
+
+@functools.lru_cache(maxsize=10_000)
+def _comment(text: str, indent: str) -> tuple[str, ...]:
     lines: list[str] = []
     for number, block in enumerate(_blocks(text)):
         if number:
             lines.append("")
         lines += block
-    return [f"{indent}// {line}".rstrip() if not line.startswith("\t") else f"{indent}//{line}" for line in lines]
+    return tuple(f"{indent}//{line}" if line[:1] == "\t" else f"{indent}// {line}".rstrip() for line in lines)
 
 
 def _blocks(text: str) -> list[list[str]]:
     """Divide a text into the blocks of a comment."""
+    if "\n" not in text and text.isascii() and text.isprintable() and not _MARKED.search(text):
+        return [_paragraph(text)]
     blocks: list[list[str]] = []
     paragraph: list[str] = []
     items: list[str] = []
@@ -164,7 +174,18 @@ def _item(text: str) -> list[str]:
 
 
 def _wrap(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
+    """Break words (one space between each two) into lines; a word that is too long stands alone."""
+    if len(text) <= width:
+        return [text] if text else []
+    lines: list[str] = []
+    line = ""
+    for word in text.split(" "):
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return [*lines, line]
 
 
 def _code(lines: Sequence[str]) -> list[str]:
