@@ -22,7 +22,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(NEWER)' >/dev/null 2>&1 && echo $(name))))
 
-.PHONY: help setup demo test check golden docs corpus soak bench test-servers clean
+.PHONY: help setup demo test check golden docs corpus languages soak bench test-servers clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -58,6 +58,9 @@ docs: $(READY) ## write the generated pages of docs/ anew
 
 corpus: $(READY) ## compile the documents of ../shared/specs and write docs/corpus.md
 	$(BIN)/python -m bench.corpus --write docs/corpus.md
+
+languages: $(READY) ## let tsc, go and mypy read what is printed of ../shared/specs; write docs/languages.md (slow)
+	$(BIN)/python -m bench.languages --write docs/languages.md
 
 soak: $(READY) ## compile every document of ../shared/specs: diagnostics are fine, a crash is not
 	$(BIN)/python -m bench.soak

@@ -14,8 +14,10 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -75,12 +77,14 @@ class Said:
 def say(command: Sequence[str], folder: Path, env: Mapping[str, str], seconds: float) -> Said:
     """Run a checker for at most so many seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with (OUT / "said.txt").open("w+", encoding="utf-8", errors="replace") as file:
-        process = subprocess.Popen(command, cwd=folder, env={**os.environ, **env}, stdout=file, stderr=file)
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as file:
+        process = subprocess.Popen(
+            command, cwd=folder, env={**os.environ, **env}, stdout=file, stderr=file, start_new_session=True
+        )
         try:
             code: int | None = process.wait(seconds)
         except subprocess.TimeoutExpired:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)  # its compilers too
             process.wait()
             code = None
         file.seek(0)
@@ -138,7 +142,8 @@ def judge(language: str, name: str, folder: Path, seconds: float) -> Verdict:
         return Verdict(f"not finished in {seconds:.0f} s", cpu)
     if all(item.code == 0 for item in said):
         return Verdict("passes", cpu)
-    return Verdict(f"{max(1, len(COMPLAINT.findall(text)))} errors", cpu)
+    count = max(1, len(COMPLAINT.findall(text)))
+    return Verdict(f"{count} error{'' if count == 1 else 's'}", cpu)
 
 
 def examine(document: Document, languages: Sequence[str], seconds: float) -> Row:
@@ -228,7 +233,7 @@ def main() -> int:
             good = good and all(verdict.good for verdict in row.verdicts.values())
             print(line(row), flush=True)
     if arguments.write:
-        rows = [row for document in CORPUS if (row := kept(document.name))]
+        rows = [found for document in CORPUS if (found := kept(document.name))]
         arguments.write.write_text(render(rows), "utf-8")
     return 0 if good else 1
 
