@@ -1,0 +1,47 @@
+"""A golden of a tiny Go module, and what keeps the runtime's names apart from a document's."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import yaml
+from go_things import print_go
+
+from backends.go import BACKEND
+from backends.go.profile import PROFILE
+from golden import GOLDEN, golden_file
+
+RUNTIME = Path(__file__).parents[1] / "backends/go/runtime"
+DECLARED = re.compile(r"^(?:type|func|var|const) ([A-Z]\w*)|^\t([A-Z]\w*)\s+= errors\.New", re.MULTILINE)
+
+
+def test_golden(snapshot: Any) -> None:
+    """The module of the tiny document that Python's golden shows, without the runtime."""
+    document = yaml.safe_load((GOLDEN / "sdk/python/input.yaml").read_text())
+    printed = print_go(document, "tiny", Path(tempfile.mkdtemp(prefix="tiny")))
+    files = BACKEND.emit(printed.plan, ())
+    shown = [f"### {path}\n{text}" for path, text in files.items() if not path.startswith("sdk_")]
+    assert "\n".join(shown) == snapshot.use_extension(golden_file(GOLDEN / "sdk/go/expected.txt"))
+
+
+def test_names_of_the_runtime_are_listed() -> None:
+    """D10.5: a type of the document takes `_` where the runtime has its name."""
+    sources = [path.read_text() for path in RUNTIME.glob("sdk_*.go") if not path.name.endswith("_test.go")]
+    exported = {name for text in sources for pair in DECLARED.findall(text) for name in pair if name}
+    assert "APIError" in exported
+    assert exported <= PROFILE.taken["type"]
+
+
+def test_the_runtime_is_copied_as_it_is() -> None:
+    """But for the name of the package, and the header."""
+    printed = print_go({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}, "bare", _folder())
+    for path in printed.folder.glob("sdk_*.go"):
+        source = (RUNTIME / path.name).read_text()
+        assert path.read_text().endswith(source.partition("package sdk\n")[2])
+
+
+def _folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="bare"))
