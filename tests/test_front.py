@@ -313,7 +313,7 @@ def test_a_rewrite_of_an_unknown_key_warns() -> None:
 
 def test_a_name_override_on_a_request_body_has_no_meaning() -> None:
     """D3.1: the places of an override."""
-    assert operation("requestBody: {x-codegen-name-override: a, content: {text/plain: {}}}").codes == ["CG0322"]
+    assert operation("requestBody: {x-codegen-name-override: a, content: {text/plain: {}}}").codes == ["CG0323"]
 
 
 def test_global_parameters_may_be_references() -> None:
@@ -618,3 +618,10 @@ def test_a_redirect_to_another_host_is_refused(host: str, tmp_path: Path) -> Non
     lowered = lower_files(tmp_path, {"openapi.yaml": text}, allow_remote=frozenset({"127.0.0.1"}))
     assert lowered.codes == ["CG0117"]
     assert lowered.diagnostics.must_stop
+
+
+@pytest.mark.parametrize("word", ["yes", "true", " False "])
+def test_a_boolean_in_quotes_is_no_list_of_targets(word: str) -> None:
+    """D2.2: a known key with a wrong value is an error; D5.1: a boolean, or a list of targets."""
+    operation = f'{{operationId: a, x-codegen-ignore: "{word}", responses: {{"200": {{description: ok}}}}}}'
+    assert lower(f"paths: {{/a: {{get: {operation}}}}}").codes == ["CG0323"]

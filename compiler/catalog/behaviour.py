@@ -67,4 +67,17 @@ To verify a signature, a receiver must know where it finds each part.
     {type: signature, headerName: Signature, signed: "{timestamp}.{body}", timestampKey: t, signatureKey: v1}
 """,
     ),
+    Code(
+        "CG1106",
+        "error",
+        "TRACE {path} must not carry credentials",
+        "give the operation `security: []`",
+        """\
+A server answers TRACE with the request it received, credentials included, so they would be shown to whoever can see the
+answer (RFC 9110 9.3.8).
+
+    trace: {security: [{apiKey: []}]}
+    trace: {security: []}
+""",
+    ),
 )

@@ -25,9 +25,17 @@ def check_operations(session: Session, sdk: Sdk) -> Sdk:
         with session.on_behalf_of(at):
             operations[at] = _without_twins(session, operation, sdk.parameters)
             _check_path(session, operations[at], sdk.parameters)
+            _check_trace(session, operation, sdk)
     if all(operations[at] is operation for at, operation in sdk.operations.items()):
         return sdk
     return dataclasses.replace(sdk, operations=operations)
+
+
+def _check_trace(session: Session, operation: Operation, sdk: Sdk) -> None:
+    """Refuse TRACE with credentials, which a server would send back to whoever listens (D1.4, RFC 9110 9.3.8)."""
+    needed = sdk.security if operation.security is None else operation.security
+    if operation.method == "TRACE" and needed and all(alternative.needs for alternative in needed):
+        session.report("CG1106", operation.id, at_key=True, path=operation.path)
 
 
 def _check_operation_ids(session: Session, sdk: Sdk) -> None:

@@ -69,7 +69,9 @@ class Extension:
 
 
 _NAME = Text("a name")
-_IGNORE = Either({bool: Flag(), str: Text("a list of targets")})
+_NOT_BOOLEAN = r"(?is)(?!\s*(?:true|false|yes|no|on|off|[01])\s*\Z).*"
+"""A boolean in quotes is a mistake and no target of that name."""
+_IGNORE = Either({bool: Flag(), str: Text("a list of targets", pattern=_NOT_BOOLEAN)})
 _STATUS = Text("a status or a class such as `5XX`", False, r"[1-5](\d\d|[xX]{2})", scalars=True)
 _INPUT = Fields(
     {
