@@ -313,7 +313,7 @@ def test_a_rewrite_of_an_unknown_key_warns() -> None:
 
 def test_a_name_override_on_a_request_body_has_no_meaning() -> None:
     """D3.1: the places of an override."""
-    assert operation("requestBody: {x-codegen-name-override: a, content: {text/plain: {}}}").codes == ["CG0323"]
+    assert operation("requestBody: {x-codegen-name-override: a, content: {text/plain: {}}}").codes == ["CG0322"]
 
 
 def test_global_parameters_may_be_references() -> None:

@@ -70,7 +70,7 @@ To verify a signature, a receiver must know where it finds each part.
     Code(
         "CG1106",
         "error",
-        "TRACE {path} must not carry credentials",
+        "the TRACE of {path} must not carry credentials",
         "give the operation `security: []`",
         """\
 A server answers TRACE with the request it received, credentials included, so they would be shown to whoever can see the
