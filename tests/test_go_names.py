@@ -13,11 +13,13 @@ from recorder import Recorder, Reply
 HOSTILE = [
     "type", "func", "range", "select", "map", "chan", "go", "interface", "package", "import", "init", "main", "_",
     "string", "error", "nil", "any", "len", "int", "true", "make", "new", "append", "byte", "iota",
-    "constructor", "__proto__", "toString", "Error", "error_", "String", "MarshalJSON", "UnmarshalJSON", "Extra", "Rest",
+    "constructor", "__proto__", "toString", "Error", "error_", "String", "MarshalJSON", "UnmarshalJSON", "Extra",
+    "Rest",
     "ctx", "context", "options", "request", "body", "c", "g", "page", "do", "doPage", "settings", "time", "json", "io",
     "id", "ID", "Id", "url", "URL", "api_key", "apiKey", "APIKey", "httpURL", "userIds", "9lives", "+1", "-1", "",
     "a,b", 'quo"te', "back`tick", "back\\slash", "new\nline", "-", "$ref", "@type", "x.y", "x/y", "a b", "%", "é", "ß",
-    "\u0627\u0633\u0645", "\u0939\u093f\u0928\u094d\u0926\u0940", "\u540d\u524d", "\U0001f600", "\u200b", "test", "Test",
+    "\u0627\u0633\u0645", "\u0939\u093f\u0928\u094d\u0926\u0940", "\u540d\u524d", "\U0001f600", "\u200b", "test",
+    "Test",
     "tEST", "windows", "linux", "amd64", "Option", "File", "Page", "Date", "New", "APIError", "Opt", "Some", "With",
     "n" * 300, "select\u2028case",
 ]  # fmt: skip
@@ -28,7 +30,7 @@ STRING = {"type": "string"}
 
 def hostile_document() -> dict[str, Any]:
     """Every hostile name as a property, parameter, enum member, schema, operation, tag and webhook."""
-    properties = {name: STRING for name in HOSTILE}
+    properties = dict.fromkeys(HOSTILE, STRING)
     parts = {name: {"$ref": f"#/components/schemas/{pointer(name)}"} for name in HOSTILE if name}
     schemas: dict[str, Any] = {
         name: {"type": "object", "required": list(properties)[at : at + 3], "properties": properties}
@@ -143,4 +145,4 @@ def test_the_wire_name_is_untouched(tmp_path: Path) -> None:
 
 
 def thing() -> dict[str, Any]:
-    return {"type": "object", "title": "Thing", "properties": {name: STRING for name in HOSTILE}}
+    return {"type": "object", "title": "Thing", "properties": dict.fromkeys(HOSTILE, STRING)}
