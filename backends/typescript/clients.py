@@ -207,7 +207,7 @@ def index_file(sdk: Sdk) -> File:
     plan = sdk.plan
     file = File(Scope("index"))
     client = plan.surface.client
-    lines = [f'export {{ {client}, createCore, type {options_name(plan)} }} from "./client.js";\n']
+    lines = [_exports("export", [client, "createCore", f"type {options_name(plan)}"], "client")]
     declared = [item.ident for item in sdk.errors.classes]
     file.reexported = [('"./client.js"', [client, "createCore"]), ('"./runtime/errors.js"', _EXPORTED_ERRORS)]
     lines.append(_exports("export", _EXPORTED_ERRORS, "runtime/errors"))

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from backends.typescript.files import File
 from backends.typescript.scope import Scope
-from backends.typescript.text import call, lay, literal, obj, string
+from backends.typescript.text import call, constant, literal, obj, string
 from backends.typescript.types import Types
 from backends.writer import Doc, bracketed
 from compiler.ir.node import Id
@@ -84,10 +84,8 @@ class Codecs:
             return None
         file = File(Scope(HOME))
         for target, name in self.names.items():
-            body = lay([f"const {name}", ": Codec = ", self._declaration(target, file.scope), ";"]) + "\n"
-            file.value(
-                "export " + body, body.replace(": Codec = ", " = ", 1), f"export declare const {name}: Codec;\n", name
-            )
+            ts, js = constant(name, "Codec", self._declaration(target, file.scope), "export ")
+            file.value(ts, js, f"export declare const {name}: Codec;\n", name)
         file.scope.runtime_type("Codec")
         return file
 

@@ -16,7 +16,19 @@ from backends.typescript.models import property_line
 from backends.typescript.profile import KEYWORDS
 from backends.typescript.scope import Scope
 from backends.typescript.security import scheme_names
-from backends.typescript.text import INDENT, alternatives, call, comment, fits, key, lay, obj, object_type, shorthand
+from backends.typescript.text import (
+    INDENT,
+    alternatives,
+    call,
+    comment,
+    constant,
+    fits,
+    key,
+    lay,
+    obj,
+    object_type,
+    shorthand,
+)
 from backends.typescript.types import Types, distinct
 from backends.writer import Doc, bracketed
 from backends.writer import Group as Laid
@@ -114,8 +126,7 @@ class GroupPrinter:
             self._function(method, operation)
 
     def _constant(self, name: str, kind: str, value: Doc) -> None:
-        ts = lay([f"const {name}: {kind} = ", value, ";"]) + "\n"
-        self.file.value(ts, ts.replace(f": {kind} = ", " = ", 1), "")
+        self.file.value(*constant(name, kind, value), "")
 
     def _shared_answers(self) -> dict[str, str]:
         """Print a constant for each answer that several operations share."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backends.typescript.text import INHERITED
 from compiler.naming import Case, Profile
 
 
@@ -69,7 +70,7 @@ PROFILE = Profile(
         "method": _MEMBERS,
         "group": _MEMBERS,
         "field": _words("__proto__"),
-        "argument": KEYWORDS | _words("body core options request"),
+        "argument": KEYWORDS | INHERITED | _words("body core options request"),
         "option": _words("baseUrl fetch headers retries server timeout"),
         "module": _DEVICES | _words("index"),
         "package": _DEVICES,

@@ -12,9 +12,13 @@ from collections.abc import Iterable, Sequence
 from backends.writer import LINE, Doc, Group, IfBroken, Indent, Line, bracketed, join, render
 from compiler.ir.node import Json
 
+INHERITED = frozenset(
+    "__proto__ constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf".split()  # noqa: SIM905
+)
+"""Properties of every object; ``__proto__`` in a literal would even set the prototype."""
+
 WIDTH = 80
 INDENT = "  "
-_PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 _ESCAPED = re.compile("[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 _BREAK = Line("", hard=True)
 
@@ -29,17 +33,13 @@ def string(text: str) -> str:
 
 def key(name: str) -> str:
     """Write the name of a property, in quotes where it needs them."""
-    return name if _PLAIN_KEY.fullmatch(name) else string(name)
-
-
-def _object_key(name: str) -> str:
-    """Write a key of an object literal; ``__proto__`` would set the prototype."""
-    return '["__proto__"]' if name == "__proto__" else key(name)
+    plain = name.isascii() or all(ord(char) < 0x10000 for char in name)
+    return name if plain and name.replace("$", "_").isidentifier() else string(name)
 
 
 def member(owner: str, name: str) -> str:
     """Write the access to a property."""
-    return f"{owner}.{name}" if _PLAIN_KEY.fullmatch(name) else f"{owner}[{string(name)}]"
+    return f"{owner}.{name}" if key(name) == name else f"{owner}[{string(name)}]"
 
 
 def number(value: float | int) -> str:
@@ -73,9 +73,16 @@ def _weight(value: Json) -> int:
 
 
 def obj(pairs: Iterable[tuple[str, Doc]]) -> Doc:
-    """Write an object literal; an empty name spreads the value."""
-    items: list[Doc] = [[f"{_object_key(name)}: ", value] if name else ["...", value] for name, value in pairs]
-    return bracketed("{", items, "}", padding=" ")
+    """Write an object literal."""
+    return bracketed("{", [_pair(name, value) for name, value in pairs], "}", padding=" ")
+
+
+def _pair(name: str, value: Doc) -> Doc:
+    """Write a property of an object literal; what every object has, TypeScript would take for that."""
+    if name in INHERITED:
+        entry = bracketed("[", [bracketed("[", [string(name), value], "]")], "]")
+        return ["...", call("Object", [call("Object.fromEntries", [entry])])]
+    return [f"{key(name)}: ", value]
 
 
 def shorthand(names: Iterable[str]) -> Doc:
@@ -146,6 +153,15 @@ def braces(names: Sequence[str]) -> Doc:
 def fits(text: str) -> bool:
     """Tell whether a text is one line that is not too long."""
     return len(text) <= WIDTH and "\n" not in text
+
+
+def constant(name: str, kind: str, value: Doc, export: str = "") -> tuple[str, str]:
+    """Write the declaration of a constant, with its type (and ``export``) and without."""
+    head = f"{export}const {name}: {kind} ="
+    text = lay([f"{head} ", value, ";"])
+    if len(text.partition("\n")[0]) > WIDTH:
+        text = f"{head}\n{lay(value, 1)};"
+    return f"{text}\n", text.removeprefix(export).replace(f": {kind} =", " =", 1) + "\n"
 
 
 def lay(doc: Doc, level: int = 0) -> str:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from backends.typescript.files import File
 from backends.typescript.groups import Sdk
 from backends.typescript.schemas import Schemas
 from backends.typescript.scope import Scope
-from backends.typescript.text import INDENT, comment, lay, literal, obj
+from backends.typescript.text import INDENT, INHERITED, comment, lay, literal, obj, string
 from backends.typescript.types import Types
 from compiler.ir.plan import BodyKind, Place, Plan, Style, WireOperation, WireParameter
 from compiler.ir.types import ANY, Alias, Const, Enum, ListOf, Nullable, Ref, Scalar, Type
 
 HOME = "validators"
+_LONG_KEY = re.compile(r'"[^"]{60,}":')
 _DELIMITERS = {Style.SPACE_DELIMITED: " ", Style.PIPE_DELIMITED: "|"}
 
 
@@ -36,18 +38,19 @@ def _constant(file: File, name: str, kind: str, value: dict[str, Any]) -> None:
     if _is_small(value):
         text = lay([head, obj([(key, literal(item)) for key, item in value.items()]), ";"]) + "\n"
     else:
-        lines = [f"{INDENT}{_flat(key)}: {_flat(item)},\n" for key, item in value.items()]
+        lines = [f"{INDENT}{_flat(key, item)},\n" for key, item in value.items()]
         text = f"// prettier-ignore\n{head}{{\n{''.join(lines)}}};\n"
     file.value(text, text.replace(f": {kind} = ", " = ", 1), "")
 
 
-def _flat(value: object) -> str:
-    """Write JSON as an expression; ``__proto__`` as a key would set the prototype."""
-    return json.dumps(value).replace('"__proto__":', '["__proto__"]:')
+def _flat(name: str, value: object) -> str:
+    """Write a property as JSON, through a parser where a literal would mean something else."""
+    text = json.dumps({name: value})
+    return f"...JSON.parse({string(text)})" if any(f'"{name}":' in text for name in INHERITED) else text[1:-1]
 
 
 def _is_small(value: dict[str, Any]) -> bool:
-    return len(value) <= 40
+    return len(value) <= 40 and not _LONG_KEY.search(json.dumps(value))
 
 
 def _functions(file: File) -> None:

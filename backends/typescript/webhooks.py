@@ -11,7 +11,7 @@ from backends.typescript.files import File
 from backends.typescript.groups import Sdk
 from backends.typescript.models import alias_line
 from backends.typescript.scope import Scope
-from backends.typescript.text import INDENT, array, comment, facts, key, lay, literal, obj, string
+from backends.typescript.text import INDENT, array, comment, constant, facts, key, lay, literal, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
 from compiler.ir.plan import Answer, BodyKind, ExpressionPart, Payload, Signature
@@ -130,8 +130,7 @@ class _Printer:
             self._constant("SIGNATURE", self.scope.runtime_type("Signature"), obj(_signature(signature)))
 
     def _constant(self, name: str, kind: str, value: Doc) -> None:
-        text = lay([f"const {name}: {kind} = ", value, ";"]) + "\n"
-        self.file.value(text, text.replace(f": {kind} = ", " = ", 1), "")
+        self.file.value(*constant(name, kind, value), "")
 
     def _event(self, event: Received) -> Iterator[tuple[str, Doc]]:
         wire = event.wire
