@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from compiler.ir.graph import answer_refs, reachable, request_refs
-from compiler.ir.node import Id
+from compiler.ir.node import Id, Json
 from compiler.ir.plan import EventName, Need, Surface, TypeName, Wire, WireOperation
 from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Origin, Ref, Scalar, Type, Union
 from compiler.naming import Profile, unique, words
@@ -22,9 +23,19 @@ from passes._plan_modules import assign_modules
 if TYPE_CHECKING:
     from compiler.ir.context import Context
     from compiler.ir.nodes import Sdk
-    from passes.build_plan import Packaging
 
 FALLBACK_VERSION = "0.1.0"
+
+
+@dataclass(frozen=True, slots=True)
+class Packaging:
+    """What gen.yaml says of a target's package; None: made from the document (D15, sdk.md "Names that stand")."""
+
+    client: str | None = None
+    package: str | None = None
+    version: str | None = None
+    licence: str | None = None
+    options: Mapping[str, Json] = field(default_factory=dict)
 
 
 def build_surface(sdk: Sdk, wire: Wire, context: Context, profile: Profile, packaging: Packaging) -> Surface:

@@ -5,30 +5,17 @@ Nothing is decided here that could differ between languages, except names, which
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from compiler.ir.plan import Plan
-from passes._plan_surface import build_surface
+from passes._plan_surface import Packaging, build_surface
 from passes._plan_wire import build_wire
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from compiler.ir.context import Context
-    from compiler.ir.node import Json
     from compiler.ir.nodes import Sdk
 
-
-@dataclass(frozen=True, slots=True)
-class Packaging:
-    """What gen.yaml says of a target's package; None: made from the document (D15, sdk.md "Names that stand")."""
-
-    client: str | None = None
-    package: str | None = None
-    version: str | None = None
-    licence: str | None = None
-    options: Mapping[str, Json] = field(default_factory=dict)
+__all__ = ["Packaging", "build_plan"]
 
 
 def build_plan(sdk: Sdk, context: Context, packaging: Packaging) -> Plan:
