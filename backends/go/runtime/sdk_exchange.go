@@ -79,17 +79,30 @@ func isConnection(err error) bool {
 // again tells whether the request can be sent once more.
 func (o *outgoing) again() bool { return o.body == nil || o.body.content.again }
 
-// attemptOnce sends a request and follows its redirects (D7.7).
+// attemptOnce sends a request and follows its redirects (D7.7). The limit of an attempt holds for the whole answer, but of
+// one that the caller reads only until it begins.
 func attemptOnce(ctx context.Context, c *call, keep bool) (*reply, error) {
-	cancel := context.CancelFunc(func() {})
+	ctx, cancelCause := context.WithCancelCause(ctx)
+	cancel := func() { cancelCause(nil) }
 	if limit := c.settings.limit(c.op); limit > 0 {
-		ctx, cancel = context.WithTimeout(ctx, limit)
+		timer := time.AfterFunc(limit, func() { cancelCause(context.DeadlineExceeded) })
+		defer timer.Stop()
 	}
+	got, err := followed(ctx, c, keep, cancel)
+	if err != nil {
+		if isConnection(err) && context.Cause(ctx) == context.DeadlineExceeded {
+			err = &ConnectionError{context.DeadlineExceeded}
+		}
+		cancel()
+	}
+	return got, err
+}
+
+func followed(ctx context.Context, c *call, keep bool, cancel context.CancelFunc) (*reply, error) {
 	request := c.request
 	for left := maxRedirects; ; left-- {
 		response, err := send(ctx, c.settings, &request)
 		if err != nil {
-			cancel()
 			return nil, err
 		}
 		slog.DebugContext(ctx, "request", "method", request.method, "url", c.safeURL(request.url), "status", response.StatusCode)

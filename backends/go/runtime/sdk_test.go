@@ -1,10 +1,12 @@
 package sdk
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"strings"
 	"testing"
@@ -217,5 +219,44 @@ func TestExpand(t *testing.T) {
 	}
 	if path, err := expand("/a b/{id}", map[string]string{"id": "x%2F..%2Fy"}); err != nil || path != "/a%20b/x%2F..%2Fy" {
 		t.Error(path, err)
+	}
+}
+
+// The limit of an attempt ends when a stream begins, and is a timeout before that.
+func TestTimeouts(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
+		if request.URL.Path == "/slow" {
+			time.Sleep(300 * time.Millisecond)
+		}
+		out.Header().Set("Content-Type", "application/jsonl")
+		for range 3 {
+			fmt.Fprintln(out, `{"name":"a"}`)
+			out.(http.Flusher).Flush()
+			time.Sleep(50 * time.Millisecond)
+		}
+	}))
+	defer server.Close()
+	made := newSettings(&api{}, []Option{WithBaseURL(server.URL), WithTimeout(100 * time.Millisecond)})
+	answers := []answer{{status: "200", readers: []reader{{mediaType: "application/jsonl", kind: "jsonl"}}}}
+	op := &operation{method: "GET", path: "/stream", answers: answers}
+	lines, err := doStream[zone](context.Background(), made, op, nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for _, err := range lines.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		count++
+	}
+	if count != 3 {
+		t.Error(count)
+	}
+	slow := &operation{method: "GET", path: "/slow", answers: answers}
+	var failure *ConnectionError
+	_, err = doStream[zone](context.Background(), made, slow, nil, nil, nil)
+	if !errors.As(err, &failure) || !failure.Timeout() || !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
 	}
 }
