@@ -27,11 +27,11 @@ from compiler.ir.node import Id
 from compiler.ir.nodes import Body, Content, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.plan import Place
 from compiler.ir.types import Alias, Const, Declaration, Enum, Field, Model, Ref, Type, Value
-from passes._answers import decode
-from passes._change import change_each, change_values
-from passes._ignored_pages import without_broken_pages
-from passes._places import base_id, extension, nearest
-from passes._types import Types, alternatives
+from passes.support.answers import decode
+from passes.support.change import change_each, change_values
+from passes.support.ignored_pages import without_broken_pages
+from passes.support.places import base_id, extension, nearest
+from passes.support.types import Types, alternatives
 
 Caller = TypeVar("Caller", Operation, Event)
 

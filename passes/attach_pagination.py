@@ -34,13 +34,13 @@ from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Pagination, Sdk
 from compiler.ir.plan import Pages
-from passes._change import change_values
-from passes._page_inputs import Inputs
-from passes._page_outputs import Outputs
-from passes._page_rules import make_pages
-from passes._page_shape import check_shape
-from passes._places import base_id
-from passes._types import Types
+from passes.support.change import change_values
+from passes.support.page_inputs import Inputs
+from passes.support.page_outputs import Outputs
+from passes.support.page_rules import make_pages
+from passes.support.page_shape import check_shape
+from passes.support.places import base_id
+from passes.support.types import Types
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:

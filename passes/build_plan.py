@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compiler.ir.plan import Plan
-from passes._plan_surface import Packaging, build_surface
-from passes._plan_wire import build_wire
+from passes.support.plan_surface import Packaging, build_surface
+from passes.support.plan_wire import build_wire
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context

@@ -30,11 +30,11 @@ from compiler.ir.context import Context
 from compiler.ir.nodes import Body, Content, Event, Response, Sdk
 from compiler.ir.plan import Answer, BodyKind, Decode, ExpressionPart, Payload
 from compiler.ir.types import ANY, BYTES, Type
-from passes._answers import line_type, reading_of, text_type
-from passes._event_names import name_events
-from passes._event_urls import Urls
-from passes._media import WILDCARDS, essence, kind_of
-from passes._types import Types, is_nullable
+from passes.support.answers import line_type, reading_of, text_type
+from passes.support.event_names import name_events
+from passes.support.event_urls import Urls
+from passes.support.media import WILDCARDS, essence, kind_of
+from passes.support.types import Types, is_nullable
 
 READ = (BodyKind.JSON, BodyKind.TEXT, BodyKind.JSONL)
 """The payloads that receivers parse (spec 6.5); others are handed over as bytes."""

@@ -31,9 +31,9 @@ from dataclasses import replace
 
 from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Sdk
-from passes._answers import EVENT_STREAM, decode, offers_stream
-from passes._types import Types
-from passes._variants import VariantNames
+from passes.support.answers import EVENT_STREAM, decode, offers_stream
+from passes.support.types import Types
+from passes.support.variants import VariantNames
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:

@@ -32,10 +32,10 @@ from dataclasses import dataclass, replace
 from compiler.ir.context import Context
 from compiler.ir.nodes import Body, Content, Operation, Sdk
 from compiler.ir.plan import BodyKind, Encode, Payload
-from passes._payloads import PayloadMaker
-from passes._places import title_of
-from passes._types import Types, same_shape
-from passes._variants import VariantNames
+from passes.support.payloads import PayloadMaker
+from passes.support.places import title_of
+from passes.support.types import Types, same_shape
+from passes.support.variants import VariantNames
 
 RANK = (BodyKind.JSON, BodyKind.MULTIPART, BodyKind.FORM, BodyKind.TEXT, BodyKind.JSONL, BodyKind.BYTES)
 """Which media type a method takes when there are several (D7.3)."""

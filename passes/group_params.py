@@ -34,9 +34,9 @@ from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Parameter, Sdk
 from compiler.ir.plan import Place
 from compiler.ir.types import Name, Origin
-from passes._change import change_values
-from passes._distinct import name_key
-from passes._places import base_id, extension, title_of
+from passes.support.change import change_values
+from passes.support.distinct import name_key
+from passes.support.places import base_id, extension, title_of
 
 IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 """Header parameters that OpenAPI ignores (D4.5)."""

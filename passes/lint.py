@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from compiler.ir.context import Context
 from compiler.ir.nodes import Sdk
-from passes._lint_callbacks import look_for_open_callbacks
-from passes._lint_pagination import look_for_pages
+from passes.support.lint_callbacks import look_for_open_callbacks
+from passes.support.lint_pagination import look_for_pages
 
 
 def lint(sdk: Sdk, context: Context) -> None:

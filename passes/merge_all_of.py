@@ -31,11 +31,20 @@ from typing import Any, TypeVar
 from compiler.ir.context import Context, last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Content, Header, Parameter, Schema, Sdk
-from passes._distribute import Distribution
-from passes._inherit import Family
-from passes._meet import Meet
-from passes._schemas import annotated, bare, is_null, is_object, is_structural, map_children, null_schema, union_of
-from passes._walk import Holders
+from passes.support.distribute import Distribution
+from passes.support.inherit import Family
+from passes.support.meet import Meet
+from passes.support.schemas import (
+    annotated,
+    bare,
+    is_null,
+    is_object,
+    is_structural,
+    map_children,
+    null_schema,
+    union_of,
+)
+from passes.support.walk import Holders
 
 DEEP, NESTED = 12, 6
 """How many merged schemas hold one another, below one another and on one level, before they count."""

@@ -29,11 +29,11 @@ from compiler.ir.node import Id
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import Declaration, Enum, Member, Name, Origin
 from compiler.naming import words
-from passes._components import component_name, file_words, is_component
-from passes._paths import Places, bounded
-from passes._places import extension
-from passes._roots import Words, roots
-from passes._words import folded, pascal, text_key
+from passes.support.components import component_name, file_words, is_component
+from passes.support.paths import Places, bounded
+from passes.support.places import extension
+from passes.support.roots import Words, roots
+from passes.support.words import folded, pascal, text_key
 
 OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, INLINE = range(6)
 """Who keeps a name that several want; the smaller goes before."""

@@ -17,7 +17,7 @@ After::
     }
 
 An operation's own override comes before the root's, that before the name inferred from the operationId (without the
-group's words in front, see :func:`passes._method_names.inferred_name`). Parameters alike; a parameter without
+group's words in front, see :func:`passes.support.method_names.inferred_name`). Parameters alike; a parameter without
 override keeps its wire name and gets no ``name``. Names are words: a target's casing comes later (D3.4). Equal names
 in a group are an error where an override took part; inferred ones take the words of their method and path (D3.6).
 """
@@ -34,12 +34,12 @@ from compiler.ir.node import Id
 from compiler.ir.nodes import Event, Operation, Parameter, Sdk
 from compiler.ir.types import Name, Origin
 from compiler.source import Loc
-from passes._change import change_each
-from passes._distinct import Wish, distinguish, name_key
-from passes._groups import group_operations, path_key, split
-from passes._method_names import inferred_name, longer_names, operation_id
-from passes._overrides import Rules, compile_rules
-from passes._places import extension, title_of
+from passes.support.change import change_each
+from passes.support.distinct import Wish, distinguish, name_key
+from passes.support.groups import group_operations, path_key, split
+from passes.support.method_names import inferred_name, longer_names, operation_id
+from passes.support.overrides import Rules, compile_rules
+from passes.support.places import extension, title_of
 
 Caller = TypeVar("Caller", Operation, Event)
 OVERRIDES = (Origin.ROOT_OVERRIDE, Origin.OPERATION_OVERRIDE)

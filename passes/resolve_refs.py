@@ -41,7 +41,7 @@ from compiler.ir.nodes import (
     Sdk,
 )
 from compiler.ir.plan import Place
-from passes._change import change_each, changed
+from passes.support.change import change_each, changed
 
 Referable = TypeVar("Referable", Parameter, Body, Response, Header)
 Caller = TypeVar("Caller", Operation, Event)

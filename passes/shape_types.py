@@ -33,10 +33,10 @@ from compiler.ir.graph import declaration_refs, operation_refs, reachable
 from compiler.ir.node import Id
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Sdk
 from compiler.ir.types import STRING, Declaration
-from passes._components import is_component
-from passes._declare import example
-from passes._shaper import Shaper
-from passes._walk import Holders
+from passes.support.components import is_component
+from passes.support.declare import example
+from passes.support.shaper import Shaper
+from passes.support.walk import Holders
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:

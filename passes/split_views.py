@@ -29,9 +29,9 @@ from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter
 from compiler.ir.plan import Answer, Decode, Part, PartHeader, Payload, ResponseHeader
 from compiler.ir.types import Declaration, Model, Name, Origin, Type
 from compiler.naming import words
-from passes._change import change_each, change_values, changed
-from passes._redirect import redirected, redirected_declaration, referrers
-from passes._words import folded
+from passes.support.change import change_each, change_values, changed
+from passes.support.redirect import redirected, redirected_declaration, referrers
+from passes.support.words import folded
 
 Holder = TypeVar("Holder", Parameter, Content, Header, Payload, Part, PartHeader, Decode, ResponseHeader)
 

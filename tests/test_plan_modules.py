@@ -6,8 +6,8 @@ from backends.reference.profile import PROFILE
 from compiler.ir.graph import declaration_refs
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import STRING, Declaration, Field, ListOf, Model, Name, Ref
-from passes import _plan_modules
-from passes._plan_modules import assign_modules
+from passes.support import plan_modules
+from passes.support.plan_modules import assign_modules
 
 
 def _model(name: str, *refs: str) -> Model:
@@ -39,7 +39,7 @@ def test_an_unused_type_draws_what_it_refers_to_into_the_shared_file() -> None:
 
 
 def test_large_groups_are_cut_without_circles(monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(_plan_modules, "LARGEST", 4)
+    monkeypatch.setattr(plan_modules, "LARGEST", 4)
     chain = [_model(f"M{i}", f"M{i + 1}") for i in range(20)] + [_model("M20", "M19")]
     sdk = _sdk(chain, trips="M0")
     files = assign_modules(sdk, PROFILE)

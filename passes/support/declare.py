@@ -6,9 +6,9 @@ from typing import Any
 
 from compiler.ir.nodes import Hints, Schema
 from compiler.ir.types import Alias, Case, Enum, Member, Name, Origin, Type, Union, Value
-from passes._components import is_component
-from passes._enums import base_type
-from passes._unions import Option
+from passes.support.components import is_component
+from passes.support.enums import base_type
+from passes.support.unions import Option
 
 NO_HINTS = Hints()
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from compiler.ir.node import Id
 from compiler.ir.nodes import Body, Content, Encoding, Event, Header, Operation, Parameter, Response, Sdk
-from passes._change import change_each
+from passes.support.change import change_each
 
 Caller = TypeVar("Caller", Operation, Event)
 

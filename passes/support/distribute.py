@@ -9,8 +9,8 @@ from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Discriminator, Schema
 from compiler.ir.types import Value
-from passes._meet import Meet
-from passes._schemas import annotations_of, is_null, is_object, is_structural, null_schema, union_of
+from passes.support.meet import Meet
+from passes.support.schemas import annotations_of, is_null, is_object, is_structural, null_schema, union_of
 
 DEEP = 5
 """Through so many unions of unions keywords are distributed."""

@@ -11,7 +11,7 @@ from compiler.ir.node import Id, Json
 from compiler.ir.nodes import Hints, Schema
 from compiler.ir.types import ANY, STRING, Enum, Kind, Member, Name, Origin, Scalar, Type, Value
 from compiler.source import as_text
-from passes._scalars import scalar
+from passes.support.scalars import scalar
 
 SCALARS: dict[str, type | tuple[type, ...]] = {
     "string": str,

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from compiler.ir.context import Context
 from compiler.ir.nodes import Pagination
 from compiler.ir.plan import Advance, AdvanceKind, Pages, Place, Stop, StopKind
-from passes._page_inputs import Input
-from passes._page_outputs import Output
+from passes.support.page_inputs import Input
+from passes.support.page_outputs import Output
 
 
 def make_pages(

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from compiler.ir.node import Id, escape
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Response, Sdk
 from compiler.naming import words
-from passes._components import component_name, is_component
-from passes._words import status_words
+from passes.support.components import component_name, is_component
+from passes.support.words import status_words
 
 Words = tuple[str, ...]
 

@@ -11,9 +11,9 @@ from compiler.ir.node import Id
 from compiler.ir.nodes import Event, Operation, Sdk
 from compiler.ir.plan import ExpressionPart, Place, Step
 from compiler.ir.types import Type
-from passes._expressions import ExpressionError, parse_expression
-from passes._places import base_id
-from passes._types import alternatives, step_down
+from passes.support.expressions import ExpressionError, parse_expression
+from passes.support.places import base_id
+from passes.support.types import alternatives, step_down
 
 PLACES = {"query": Place.QUERY, "path": Place.PATH, "header": Place.HEADER}
 STANDARD_HEADERS = frozenset({"accept", "content-type", "authorization", "host", "origin", "referer", "user-agent"})
@@ -76,6 +76,7 @@ class Urls:
         return bool(found)
 
     def report(self, code: str, event: Event, **params: Any) -> None:
+        """Report at the callback's key."""
         place = self.context.loc(event.id.rpartition("/")[0])
         self.context.diagnostics.report(code, place, subject=event.id, at_key=True, **params)
 

@@ -9,8 +9,8 @@ from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Pagination, PaginationInput
 from compiler.ir.plan import BodyKind, Place
 from compiler.ir.types import Field, Model, Type, Value
-from passes._places import nearest
-from passes._types import Types, alternatives, field_of, json_types
+from passes.support.places import nearest
+from passes.support.types import Types, alternatives, field_of, json_types
 
 PLACES = (Place.QUERY, Place.PATH, Place.HEADER)
 """Where `in: parameters` looks, in this order (D6.8)."""
@@ -53,6 +53,7 @@ class Inputs:
         return complete if len(complete) == len(found) else None
 
     def input(self, wanted: PaginationInput) -> Input | None:
+        """Lower one input; None after a reported error."""
         made = self.parameter(wanted) if wanted.place == "parameters" else self.property(wanted)
         if made is None or wanted.kind == "cursor":
             return made
@@ -63,6 +64,7 @@ class Inputs:
         return None
 
     def parameter(self, wanted: PaginationInput) -> Input | None:
+        """Find the parameter that an input names; the same name in path and query: the query (D6.8)."""
         named = [item for item in self.operation.parameters if item.wire == wanted.name and item.fixed is None]
         for place in PLACES:
             for parameter in named:
@@ -73,6 +75,7 @@ class Inputs:
         return None
 
     def property(self, wanted: PaginationInput) -> Input | None:
+        """Find the top-level property of the body that an input names."""
         field = self.body_field(wanted)
         return self.made(wanted, Place.BODY, field.type, field.default) if field is not None else None
 
@@ -93,6 +96,7 @@ class Inputs:
         return None
 
     def absent(self, models: list[Model], name: str) -> str:
+        """Say why the body has no such property."""
         if not models:
             return "the body is no object with known properties"
         known = {field.wire for model in models for field in model.fields}
@@ -101,6 +105,7 @@ class Inputs:
         return f"the body has no such property{nearest(name, known)}"
 
     def made(self, wanted: PaginationInput, place: Place, type_: Type, default: Value | None) -> Input:
+        """Return the input with what its values may be and what stands for an absent one (D6.3)."""
         kinds = frozenset(kind for item in alternatives(self.types, type_) for kind in json_types(item))
         start = _number(default)
         if start is None:
@@ -108,6 +113,7 @@ class Inputs:
         return Input(wanted.name, place, kinds, start, text=not kinds & NUMBERS, id=wanted.id)
 
     def report(self, code: str, at: str, **params: Any) -> None:
+        """Report on behalf of the operation."""
         self.context.diagnostics.report(code, self.context.loc(at), subject=self.subject, **params)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation
-from passes._distinct import name_key
-from passes._media import essence, media_words
+from passes.support.distinct import name_key
+from passes.support.media import essence, media_words
 
 
 class VariantNames:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Discriminator, Schema
-from passes._schemas import union_of
+from passes.support.schemas import union_of
 
 
 class Family:

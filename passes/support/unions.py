@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from compiler.ir.nodes import Schema
 from compiler.ir.types import ANY, Kind, Name, Nullable, Origin, Ref, Scalar, Type
-from passes._schemas import is_null, union_of
+from passes.support.schemas import is_null, union_of
 
 
 @dataclass(frozen=True, slots=True)

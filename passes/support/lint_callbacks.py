@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Sdk
-from passes._places import title_of
+from passes.support.places import title_of
 
 
 def look_for_open_callbacks(sdk: Sdk, context: Context) -> None:

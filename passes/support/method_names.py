@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from compiler.ir.nodes import Operation
 from compiler.naming import SIGNS, words
-from passes._distinct import name_key
-from passes._groups import split
+from passes.support.distinct import name_key
+from passes.support.groups import split
 
 SEPARATOR = re.compile(r"[/._]")
 

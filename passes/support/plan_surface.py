@@ -17,8 +17,8 @@ from compiler.ir.node import Id, Json
 from compiler.ir.plan import EventName, Need, Surface, TypeName, Wire, WireOperation
 from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Origin, Ref, Scalar, Type, Union
 from compiler.naming import Profile, unique, words
-from passes._plan_methods import build_groups, request_names
-from passes._plan_modules import assign_modules
+from passes.support.plan_methods import build_groups, request_names
+from passes.support.plan_modules import assign_modules
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context

@@ -27,15 +27,15 @@ from compiler.ir.types import (
     Type,
     Union,
 )
-from passes._choice import Chooser
-from passes._components import is_component
-from passes._declare import NO_HINTS, alias, enum, example, named, union
-from passes._enums import base_type, from_constants, is_enum_of_text, members, read_values
-from passes._lookups import Lookups
-from passes._places import nearest
-from passes._scalars import inferred_type, scalar
-from passes._schemas import is_null, union_of
-from passes._unions import Option, distinct, flat_members, is_any_text, or_null, split_types, stripped
+from passes.support.choice import Chooser
+from passes.support.components import is_component
+from passes.support.declare import NO_HINTS, alias, enum, example, named, union
+from passes.support.enums import base_type, from_constants, is_enum_of_text, members, read_values
+from passes.support.lookups import Lookups
+from passes.support.places import nearest
+from passes.support.scalars import inferred_type, scalar
+from passes.support.schemas import is_null, union_of
+from passes.support.unions import Option, distinct, flat_members, is_any_text, or_null, split_types, stripped
 
 EVERY_TYPE = 5
 """A value that may be of so many JSON types may be any value."""

@@ -8,10 +8,10 @@ from compiler.ir.context import Context
 from compiler.ir.nodes import Body, Content
 from compiler.ir.plan import BodyKind, Part, Payload
 from compiler.ir.types import ANY, BYTES, STRING, Kind, ListOf, MapOf, Model, Scalar, Type
-from passes._answers import text_type
-from passes._media import WILDCARDS, essence, kind_of
-from passes._parts import Encoder
-from passes._types import Concrete, Types, alternatives, is_nullable
+from passes.support.answers import text_type
+from passes.support.media import WILDCARDS, essence, kind_of
+from passes.support.parts import Encoder
+from passes.support.types import Concrete, Types, alternatives, is_nullable
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class PayloadMaker:
     def make(self, content: Content, body: Body) -> Payload:
         """Return the payload of one media type of a request.
 
-        Reports CG0813 (a form body that is no object) and what :class:`passes._parts.Encoder` reports.
+        Reports CG0813 (a form body that is no object) and what :class:`passes.support.parts.Encoder` reports.
         """
         kind, type_ = self.shape(content)
         media_type = _sent_as(content.media_type, kind)
@@ -69,6 +69,7 @@ class PayloadMaker:
                 return BodyKind.BYTES, BYTES
 
     def form(self, content: Content, kind: BodyKind, type_: Type, found: list[Concrete]) -> tuple[BodyKind, Type]:
+        """Say how a form is written: by its properties, or as bytes where it has none (CG0813)."""
         if any(isinstance(item, Model | MapOf) for item in found):
             return kind, type_
         if all(isinstance(item, Scalar) and item.kind is Kind.ANY for item in found):

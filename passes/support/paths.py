@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from compiler.ir.node import Id, unescape
 from compiler.ir.types import Alias, Const, Declaration, Enum, Model, Ref, Union
 from compiler.naming import words
-from passes._roots import Root, Words
-from passes._words import chained, folded, pascal, singular
+from passes.support.roots import Root, Words
+from passes.support.words import chained, folded, pascal, singular
 
 LENGTH = 45
 """A longer name leaves out the middle of its path, as long as it then still differs from all others."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from compiler.ir.nodes import Response
 from compiler.ir.types import Type
-from passes._media import is_json
+from passes.support.media import is_json
 
 
 def json_bodies(responses: Iterable[Response]) -> list[Type]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Value
-from passes._schemas import is_null, union_of
+from passes.support.schemas import is_null, union_of
 
 
 class Lookups:

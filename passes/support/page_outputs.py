@@ -10,9 +10,9 @@ from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Pagination, PaginationOutput
 from compiler.ir.plan import BodyKind, ResponseHeader, Source, Step
 from compiler.ir.types import ANY, Enum, ListOf, Model, Ref, Type
-from passes._expressions import ExpressionError, parse_expression
-from passes._jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
-from passes._types import Concrete, Types, alternatives, json_types, walk
+from passes.support.expressions import ExpressionError, parse_expression
+from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
+from passes.support.types import Concrete, Types, alternatives, json_types, walk
 
 EXPRESSION_STARTS = ("$response.", "$request.", "$url", "$method", "$statusCode")
 FITTING = {
@@ -55,6 +55,7 @@ class Outputs:
         return complete if len(complete) == len(found) else None
 
     def output(self, wanted: PaginationOutput) -> Output | None:
+        """Lower one output; None after a reported error."""
         if wanted.path.startswith(EXPRESSION_STARTS):
             return self.header(wanted)
         steps = self.steps(wanted)
@@ -67,6 +68,7 @@ class Outputs:
         return output if self.fits(wanted, output) else None
 
     def steps(self, wanted: PaginationOutput) -> tuple[Step, ...] | None:
+        """Lower a JSONPath to steps (D6.9)."""
         try:
             steps = lower_path(wanted.path)
         except PathSyntaxError as error:
@@ -130,9 +132,11 @@ class Outputs:
         return Output(Source(header=name, rel="next" if link else None), _kinds(found) or frozenset({"string"}))
 
     def headers(self) -> Iterable[ResponseHeader]:
+        """Return the declared headers of successful answers."""
         return [header for answer in self.operation.answers if not answer.error for header in answer.headers]
 
     def report(self, code: str, wanted: PaginationOutput, **params: Any) -> None:
+        """Report at the output, on behalf of the operation."""
         place = self.context.loc(wanted.id)
         self.context.diagnostics.report(code, place, subject=self.subject, **params)
 

@@ -9,7 +9,7 @@ from typing import Any
 from compiler.ir.graph import declaration_refs
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Case, Declaration, Field, ListOf, MapOf, Model, Nullable, Ref, Type, Union
-from passes._change import change_each
+from passes.support.change import change_each
 
 
 def referrers(types: Mapping[Id, Declaration], targets: Iterable[Id]) -> set[Id]:

@@ -11,8 +11,8 @@ from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.plan import BodyKind, Place, Step
 from compiler.ir.types import Type
-from passes._places import title_of
-from passes._types import Types, alternatives, json_types, walk
+from passes.support.places import title_of
+from passes.support.types import Types, alternatives, json_types, walk
 
 LISTS = ("data", "items", "results")
 """Properties that envelopes keep their items in."""

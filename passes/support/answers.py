@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.plan import Answer, BodyKind, Decode, ResponseHeader
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, Scalar, Type
-from passes._media import WILDCARDS, essence, is_xml, kind_of
-from passes._types import Concrete, Types, alternatives, same_shape
+from passes.support.media import WILDCARDS, essence, is_xml, kind_of
+from passes.support.types import Concrete, Types, alternatives, same_shape
 
 RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYTES)
 """Which of several media types of one response is asked for (D13)."""

@@ -11,9 +11,9 @@ from compiler.ir.nodes import Content, Encoding, Header
 from compiler.ir.plan import BodyKind, Encode, Part, PartHeader, Style
 from compiler.ir.types import STRING, Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.source import Loc
-from passes._media import FORM_DATA, essence, kind_of
-from passes._places import nearest
-from passes._types import Concrete, Types, alternatives
+from passes.support.media import FORM_DATA, essence, kind_of
+from passes.support.places import nearest
+from passes.support.types import Concrete, Types, alternatives
 
 OCTETS = "application/octet-stream"
 QUERY_STYLES = (Style.FORM, Style.SPACE_DELIMITED, Style.PIPE_DELIMITED, Style.DEEP_OBJECT)
@@ -68,6 +68,7 @@ class Encoder:
         return replace(part, content_types=declared or (content_type,))
 
     def encoding(self, wire: str) -> Encoding | None:
+        """Find the Encoding Object of a property."""
         return next((item for item in self.content.encodings if item.wire == wire), None)
 
     def styled(self, encoding: Encoding) -> bool:
@@ -78,6 +79,7 @@ class Encoder:
         return given and essence(self.content.media_type) == FORM_DATA
 
     def by_style(self, part: Part, encoding: Encoding) -> Part:
+        """Return the part as a query parameter would be written (D8.2)."""
         style = encoding.style if encoding.style in QUERY_STYLES else Style.FORM
         explode = encoding.explode if encoding.explode is not None else style is Style.FORM
         return replace(
@@ -131,6 +133,7 @@ class Encoder:
             self.check_headers(encoding)
 
     def check_keys(self, encoding: Encoding) -> None:
+        """Warn of keys that count nowhere, or not in this media type (D8.2)."""
         if encoding.allow_reserved is not None and self.kind is BodyKind.MULTIPART:
             self.report("CG0806", encoding, "allowReserved")
         given = encoding.style is not None or encoding.explode is not None
@@ -141,6 +144,7 @@ class Encoder:
             self.report("CG0810", encoding, "contentType")
 
     def check_headers(self, encoding: Encoding) -> None:
+        """Warn of part headers that are ignored or unusual (D8.4)."""
         if not encoding.headers:
             return
         if self.kind is BodyKind.FORM:
@@ -153,6 +157,7 @@ class Encoder:
                 self.report("CG0809", encoding, "headers", header.wire, name=header.wire)
 
     def report(self, code: str, encoding: Encoding, *keys: str, **params: Any) -> None:
+        """Report at the Encoding Object, or at a key of it."""
         place: Loc = self.context.loc(encoding.id).at(*keys)
         self.context.diagnostics.report(code, place, subject=self.subject, at_key=True, **params)
 

@@ -25,7 +25,7 @@ from compiler.ir.types import (
     Type,
     Union,
 )
-from passes._components import component_name, is_component
+from passes.support.components import component_name, is_component
 
 Types = Mapping[Id, Declaration]
 

@@ -10,11 +10,11 @@ from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Pagination, PaginationInput, Sdk
 from compiler.ir.plan import Step
 from compiler.ir.types import Field
-from passes._change import change_values
-from passes._jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
-from passes._places import extension
-from passes._success import json_bodies
-from passes._types import Types, fields_along
+from passes.support.change import change_values
+from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
+from passes.support.places import extension
+from passes.support.success import json_bodies
+from passes.support.types import Types, fields_along
 
 
 def without_broken_pages(sdk: Sdk, context: Context) -> Sdk:
