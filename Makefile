@@ -65,7 +65,7 @@ languages: $(READY) ## let tsc, go and mypy read what is printed of ../shared/sp
 soak: $(READY) ## compile every document of ../shared/specs: diagnostics are fine, a crash is not
 	$(BIN)/python -m bench.soak
 
-bench: $(READY) ## measure against a peer, write docs/bench.md, fail above the limit
+bench: $(READY) ## measure against a peer in each language, write docs/bench.md, fail above the limit
 	$(BIN)/python -m bench.peers --write docs/bench.md
 
 test-servers: $(READY) ## the tests that run real servers, each in an environment of its own

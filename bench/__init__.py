@@ -1,1 +1,1 @@
-"""Measurements of the compiler: real documents, a peer on the same document."""
+"""Measurements of the compiler: real documents, peers on the same document."""
