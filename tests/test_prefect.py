@@ -166,20 +166,9 @@ def test_pages_with_await(api: Prefect) -> None:
 
 def test_pages_by_url(api: Prefect) -> None:
     """D6.5: the next page of a POST is the GET of the URL that it answers."""
-    run = uuid.uuid4().hex
-    now = datetime.datetime.now(datetime.UTC)
-    events = [
-        {
-            "id": str(uuid.uuid4()),
-            "occurred": now - datetime.timedelta(seconds=number),
-            "event": f"codegen.{run}.{number:02}",
-            "resource": {"prefect.resource.id": f"codegen.{run}"},
-        }
-        for number in range(EVENTS)
-    ]
-    api.client.events.create(body=events)
+    run, now = new_run()
+    events = store_events(api, run, now)
     wanted = {"filter": {"resource": {"id": [f"codegen.{run}"]}}, "limit": 5}
-    wait_until(lambda: api.client.events.list(body=wanted).result.total == EVENTS)
     pages = list(api.client.events.list(body=wanted).pages())
     assert [len(page.result.events) for page in pages] == [5, 5, 5, 2]
     assert sorted(event.event for event in api.client.events.list(body=wanted)) == sorted(e["event"] for e in events)
@@ -192,6 +181,28 @@ def wait_until(holds: Any) -> None:
     while not holds():
         assert time.monotonic() < deadline, "the server does not store the events"
         time.sleep(0.3)
+
+
+def new_run() -> tuple[str, datetime.datetime]:
+    """What tells the events of one test from those of others: the front of their ids, and their time."""
+    return str(uuid.uuid4())[:23], datetime.datetime.now(datetime.UTC).replace(microsecond=0)
+
+
+def store_events(api: Prefect, run: str, now: datetime.datetime) -> list[dict[str, Any]]:
+    """Send events, as the programs of tests/servers do, and wait until they are stored."""
+    events = [
+        {
+            "id": f"{run}-{number:012}",
+            "occurred": now - datetime.timedelta(seconds=number),
+            "event": f"codegen.{number:02}",
+            "resource": {"prefect.resource.id": f"codegen.{run}"},
+        }
+        for number in range(EVENTS)
+    ]
+    api.client.events.create(body=events)
+    wanted = {"filter": {"resource": {"id": [f"codegen.{run}"]}}}
+    wait_until(lambda: api.client.events.list(body=wanted).result.total == EVENTS)
+    return events
 
 
 def test_a_missing_required_body(api: Prefect) -> None:
@@ -231,23 +242,11 @@ def tell(
     proxy: Proxy, api: Prefect, document: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], Told]:
     """Runs the program of a language, once; all programs send the same events, which are stored before."""
-    run = str(uuid.uuid4())[:23]
-    now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
-    events = [
-        {
-            "id": f"{run}-{number:012}",
-            "occurred": now - datetime.timedelta(seconds=number),
-            "event": f"codegen.{number:02}",
-            "resource": {"prefect.resource.id": f"codegen.{run}"},
-        }
-        for number in range(EVENTS)
-    ]
-    api.client.events.create(body=events)
-    wanted = {"filter": {"resource": {"id": [f"codegen.{run}"]}}}
-    wait_until(lambda: api.client.events.list(body=wanted).result.total == EVENTS)
-
+    run, now = new_run()
+    store_events(api, run, now)
     ago = {number: f"{now - datetime.timedelta(seconds=number):%Y-%m-%dT%H:%M:%SZ}" for number in range(EVENTS)}
-    changing = {run: "<run>"} | {time: f"<{number} s ago>" for number, time in ago.items()}
+    first = api.client.flows.create(body={"name": ALL[0]})
+    changing = {run: "<run>", first.id: "<id of flow-00>"} | {time: f"<{number} s ago>" for number, time in ago.items()}
 
     @functools.cache
     def told(language: str) -> Told:

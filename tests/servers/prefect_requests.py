@@ -7,6 +7,7 @@ import re
 import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
+from email.message import Message
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -65,7 +66,7 @@ class Proxy(Recorder):
                 return _reply(error.code, error.headers, error.read())
 
 
-def _reply(status: int, headers: Mapping[str, str], body: bytes) -> Reply:
+def _reply(status: int, headers: Message, body: bytes) -> Reply:
     return Reply(status, {k: v for k, v in headers.items() if k.lower() not in HOP_BY_HOP}, body)
 
 
@@ -73,18 +74,16 @@ def requests_of(proxy: Proxy, changing: Mapping[str, str]) -> list[dict[str, Any
     """The recorded requests: method, target, the plan's headers, the value of the JSON body, and the status.
 
     What changes from run to run is replaced: the token in the URL of a next page reads ``<as answered>`` where it is,
-    an idempotency key ``<new>``, and bodies hold the names of `changing`.
+    an idempotency key ``<new>``, and targets and bodies hold the names of `changing`.
     """
     answered = [_next_page(reply) for reply in proxy.replies]
     keys = [request.header(KEY) for request in proxy.requests]
     return [
         {
             "method": request.method,
-            "target": TOKEN.sub("page-token=<as answered>", request.target)
-            if request.target in answered[:number]
-            else request.target,
+            "target": _target(request.target, answered[:number], changing),
             "headers": _plans(request) | _key(keys, number),
-            "body": _body(request.body, changing),
+            "body": json.loads(_named(request.body.decode(), changing) or "null"),
             "status": reply.status,
         }
         for number, (request, reply) in enumerate(zip(proxy.requests, proxy.replies, strict=True))
@@ -104,11 +103,15 @@ def _key(keys: Sequence[str | None], number: int) -> dict[str, str]:
     return {KEY: "<sent before>" if keys[number] in keys[:number] else "<new>"}
 
 
-def _body(body: bytes, changing: Mapping[str, str]) -> Any:
-    text = body.decode()
+def _target(target: str, answered: Sequence[str | None], changing: Mapping[str, str]) -> str:
+    text = TOKEN.sub("page-token=<as answered>", target) if target in answered else target
+    return _named(text, changing)
+
+
+def _named(text: str, changing: Mapping[str, str]) -> str:
     for value, name in changing.items():
         text = text.replace(value, name)
-    return json.loads(text) if text else None
+    return text
 
 
 def _next_page(reply: Reply) -> str | None:
