@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from compiler.ir.node import Json
 from compiler.ir.plan import Method, Plan
 
 if TYPE_CHECKING:
@@ -52,6 +53,12 @@ class Backend(Protocol):
 
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print the plan: relative path (POSIX, made of identifiers) to text ending in a newline."""
+
+
+def profile_of(backend: Backend, options: Mapping[str, Json]) -> Profile:
+    """Return the naming rules of a backend; one with ``profile_for`` makes them by its section of gen.yaml."""
+    made: Profile | None = getattr(backend, "profile_for", lambda _: None)(options)
+    return made or backend.profile
 
 
 def load_backend(target: str) -> Backend:

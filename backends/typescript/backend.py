@@ -11,13 +11,14 @@ from backends.typescript.files import File
 from backends.typescript.groups import Sdk, group_file, home_of, new_sdk, walk
 from backends.typescript.models import model_files
 from backends.typescript.package import package_json, readme, runtime_files, small_files
-from backends.typescript.profile import PROFILE
+from backends.typescript.profile import CAMEL, PROFILE
 from backends.typescript.security import security_file
 from backends.typescript.validators import validator_file
 from backends.typescript.webhooks import webhook_file
 
 if TYPE_CHECKING:
     from backends import Language, Render
+    from compiler.ir.node import Json
     from compiler.ir.plan import Plan
     from compiler.naming import Profile
 
@@ -35,6 +36,10 @@ class TypeScriptBackend:
     next_step = "npm install {folder}"
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
+
+    def profile_for(self, options: Mapping[str, Json]) -> Profile:
+        """Return the naming rules that ``propertyCase`` asks for (D15)."""
+        return CAMEL if options.get("propertyCase") == "camel" else PROFILE
 
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print all files of the SDK."""

@@ -144,3 +144,11 @@ class Codecs:
                 yield word, literal(list(values))
         if case.consts:
             yield "consts", literal(dict(case.consts))
+        target = self.types.seen_through(case.type)
+        members = self.types.names[target].members if target is not None else {}
+        named = [*case.keys, *(wire for wire, _ in case.consts)]
+        names: list[tuple[str, Doc]] = [
+            (wire, string(members[wire])) for wire in named if members.get(wire, wire) != wire
+        ]
+        if names:
+            yield "names", obj(names)

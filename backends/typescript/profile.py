@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from backends.typescript.text import INHERITED
 from compiler.naming import Case, Profile
 
@@ -79,3 +81,6 @@ PROFILE = Profile(
     digit_prefix={"type": "Type", "module": "n", "package": "n"},
     version_pattern=r"\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?",
 )
+
+CAMEL = replace(PROFILE, cases={**PROFILE.cases, "field": Case.CAMEL})
+"""The same with properties in camel case (``propertyCase: camel``)."""

@@ -21,6 +21,8 @@ export interface CaseCodec {
   readonly kinds?: readonly string[];
   readonly keys?: readonly string[];
   readonly consts?: Readonly<Record<string, unknown>>;
+  /** What these properties are called in the program, where it is not the same. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 type Direction = "decode" | "encode";
@@ -157,22 +159,24 @@ export function union(
     const found =
       key !== undefined && isObject(value)
         ? cases.find((one) => one.tags?.includes(textOf(value[key])))
-        : cases.find((one) => fits(one, value));
+        : cases.find((one) => fits(one, value, direction));
     const how = found ? found.codec : other;
     return how ? how[direction](value) : value;
   });
 }
 
-function fits(one: CaseCodec, value: unknown): boolean {
+function fits(one: CaseCodec, value: unknown, direction: Direction): boolean {
   if (
     one.kinds?.length &&
     !kinds(value).some((kind) => one.kinds?.includes(kind))
   )
     return false;
   if (!isObject(value)) return !one.keys?.length && !one.consts;
-  if (one.keys?.some((key) => !(key in value))) return false;
+  const at = (wire: string): string =>
+    (direction === "encode" && one.names?.[wire]) || wire;
+  if (one.keys?.some((key) => !(at(key) in value))) return false;
   return Object.entries(one.consts ?? {}).every(
-    ([key, constant]) => value[key] === constant,
+    ([key, constant]) => value[at(key)] === constant,
   );
 }
 

@@ -279,13 +279,15 @@ function answer(
 }
 
 function eventId(payload: unknown, headers: Headers): string | undefined {
-  const { event_id: first, id } = (payload ?? {}) as {
-    event_id?: unknown;
-    id?: unknown;
-  };
-  return [headers.get("webhook-id"), first, id].find(
-    (found) => typeof found === "string",
-  ) as string | undefined;
+  const {
+    event_id: wire,
+    eventId: camel,
+    id,
+  } = Object(payload) as Readonly<Record<string, unknown>>;
+  const found = [headers.get("webhook-id"), wire, camel, id].find(
+    (one) => typeof one === "string",
+  );
+  return found as string | undefined;
 }
 
 function toHeaders(given: HeaderInput): Headers {

@@ -176,8 +176,9 @@ function answer(name, event, returned) {
     };
 }
 function eventId(payload, headers) {
-    const { event_id: first, id } = (payload ?? {});
-    return [headers.get("webhook-id"), first, id].find((found) => typeof found === "string");
+    const { event_id: wire, eventId: camel, id, } = Object(payload);
+    const found = [headers.get("webhook-id"), wire, camel, id].find((one) => typeof one === "string");
+    return found;
 }
 function toHeaders(given) {
     if (given instanceof Headers)

@@ -94,20 +94,21 @@ export function union(cases, tag, name = tag, other) {
         const key = direction === "decode" ? tag : name;
         const found = key !== undefined && isObject(value)
             ? cases.find((one) => one.tags?.includes(textOf(value[key])))
-            : cases.find((one) => fits(one, value));
+            : cases.find((one) => fits(one, value, direction));
         const how = found ? found.codec : other;
         return how ? how[direction](value) : value;
     });
 }
-function fits(one, value) {
+function fits(one, value, direction) {
     if (one.kinds?.length &&
         !kinds(value).some((kind) => one.kinds?.includes(kind)))
         return false;
     if (!isObject(value))
         return !one.keys?.length && !one.consts;
-    if (one.keys?.some((key) => !(key in value)))
+    const at = (wire) => (direction === "encode" && one.names?.[wire]) || wire;
+    if (one.keys?.some((key) => !(at(key) in value)))
         return false;
-    return Object.entries(one.consts ?? {}).every(([key, constant]) => value[key] === constant);
+    return Object.entries(one.consts ?? {}).every(([key, constant]) => value[at(key)] === constant);
 }
 function kinds(value) {
     if (value === null)
