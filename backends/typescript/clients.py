@@ -112,7 +112,10 @@ class _Client:
         lines = [*self._credential_lines(), *self._variable_lines(), *self._global_lines()]
         said = comment("Options of the client: credentials by security scheme beside the general ones.")
         body = f"{{\n{''.join(lines)}}}\n" if lines else "{}\n"
-        self.file.types(said + lay(f"export interface {self.options} extends {base}") + " " + body)
+        head = f"export interface {self.options} extends {base}"
+        if len(head) + 2 > 80:
+            head = f"export interface {self.options}\n{INDENT}extends {base}"
+        self.file.types(f"{said}{head} {body}")
 
     def _credential_lines(self) -> Iterator[str]:
         for name, scheme in self.schemes.items():
@@ -160,7 +163,8 @@ class _Client:
             "A client without methods, for the functions of `groups`: a bundle holds those alone that it uses."
         )
         head = "function createCore(options"
-        ts = lay(f"export {head}: {self.options} = {{}}): {core} {{") + "\n"
+        given_options: list[Doc] = [f"options: {self.options} = {{}}"]
+        ts = lay(["export function ", bracketed("createCore(", given_options, ")"), f": {core} {{"]) + "\n"
         self.file.value(
             f"{said}{ts}{body}}}\n",
             f"{head} = {{}}) {{\n{body}}}\n",
@@ -184,7 +188,8 @@ class _Client:
         ts, js, dts = self.group.methods()
         private = f"{INDENT}readonly #core: {core};\n" if own else ""
         head = f"class {client} {{\n"
-        init = lay(f"constructor(options: {self.options} = {{}}) {{", 1) + "\n"
+        taken: list[Doc] = [f"options: {self.options} = {{}}"]
+        init = lay([bracketed("constructor(", taken, ")"), " {"], 1) + "\n"
         first = [private + "".join(fields)] if private or fields else []
         self.file.value(
             said + f"export {head}" + "\n".join([*first, init + made, *ts]) + "}\n",

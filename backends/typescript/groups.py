@@ -346,6 +346,8 @@ def _signature(parameters: list[Doc], result: Doc) -> Doc:
 
 
 def _generic(name: str, arguments: list[Doc]) -> Doc:
+    if len(arguments) == 1 and isinstance(arguments[0], str):
+        return f"{name}<{arguments[0]}>"
     return bracketed(f"{name}<", arguments, ">", trailing="")
 
 

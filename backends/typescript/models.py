@@ -80,13 +80,21 @@ def alias_line(ident: str, members: list[Doc]) -> str:
     line = lay([head, " ", flat_union(members), ";"])
     if fits(line):
         return line + "\n"
-    if not fits(head) and fits(f"{INDENT}{line.removeprefix(head)};"):
-        return f"{head}\n{INDENT}{line.removeprefix(head).strip()}\n"
+    if not fits(head + " "):
+        return f"{head}\n{_below(members)}"
     if len(members) > 1 and not is_reference_or_null(members):
         return lay([head, broken_union(members), ";"]) + "\n"
     if isinstance(members[0], str):
         return f"{head}\n{INDENT}{lay(flat_union(members))};\n"
     return line + "\n"
+
+
+def _below(members: list[Doc]) -> str:
+    """Print what stands under a name that fills its line: prettier leaves a line free before a union."""
+    line = lay([flat_union(members), ";"], 1)
+    if len(members) == 1 or is_reference_or_null(members) or fits(line):
+        return line + "\n"
+    return "\n" + "\n".join(f"{INDENT * 2}| {lay(item)}" for item in members) + ";\n"
 
 
 def _enum(enum: Enum) -> list[Doc]:

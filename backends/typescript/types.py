@@ -67,9 +67,9 @@ class Types:
                 return [_array(self.members(item, scope, sent=sent))]
             case MapOf(value, _):
                 inner = alternatives(distinct(self.members(value, scope, sent=sent)))
-                return [
-                    ["{ [key: string]: ", inner, " }"] if self.expanded else _arguments("Record", ["string", inner])
-                ]
+                if self.expanded:
+                    return [object_type([("[key: string]", inner)])]
+                return [_arguments("Record", ["string", inner])]
             case Ref(target):
                 name = self.names[target]
                 return [scope.type(f"models/{name.module}", name.ident)]
