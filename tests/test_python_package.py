@@ -275,3 +275,10 @@ def test_golden(snapshot: Any) -> None:
     files = BACKEND.emit(printed.plan, ())
     shown = [f"### {path}\n{text}" for path, text in files.items() if "_runtime" not in path]
     assert "\n".join(shown) == snapshot.use_extension(golden_file(folder / "expected.txt"))
+
+
+def test_a_schema_may_be_called_like_a_class_of_python() -> None:
+    """D10.5: type checkers would take Python's ``Warning`` for that of the document."""
+    assert PROFILE.identifier("type", "Warning") == "Warning_"
+    assert PROFILE.identifier("type", "TimeoutError") == "TimeoutError_"
+    assert PROFILE.identifier("type", "Warnings") == "Warnings"

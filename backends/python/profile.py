@@ -43,6 +43,23 @@ _ANNOTATIONS = _words(
 )
 """Names that annotations use: a method of such a name would stand in their way. (``list`` is printed around.)"""
 
+_BUILTINS = _words(
+    """
+    ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError
+    BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError ConnectionError
+    ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError Ellipsis EncodingWarning
+    EnvironmentError Exception ExceptionGroup FileExistsError FileNotFoundError FloatingPointError FutureWarning
+    GeneratorExit IOError ImportError ImportWarning IndentationError IndexError InterruptedError
+    IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError
+    NotADirectoryError NotImplemented NotImplementedError OSError OverflowError PendingDeprecationWarning
+    PermissionError ProcessLookupError PythonFinalizationError RecursionError ReferenceError ResourceWarning
+    RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError
+    SystemExit TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError
+    UnicodeError UnicodeTranslateError UnicodeWarning UserWarning ValueError Warning ZeroDivisionError
+    """
+)
+"""Classes that Python has everywhere: in an annotation above a class of such a name, type checkers see Python's."""
+
 _DEVICES = _words(
     """
     aux con nul prn
@@ -78,7 +95,7 @@ PROFILE = Profile(
     },
     reserved=frozenset(keyword.kwlist),
     taken={
-        "type": _TYPES | {"AsyncGroup"},
+        "type": _TYPES | _BUILTINS | {"AsyncGroup"},
         "client": _TYPES | _SURFACE,
         "method": _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"},
         "group": _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"},
