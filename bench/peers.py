@@ -164,8 +164,12 @@ def race(entry: Race, rounds: int) -> Result:
 def _ours(targets: Sequence[str]) -> Cost:
     out = WORK / "ours"
     shutil.rmtree(out, ignore_errors=True)
+    config = WORK / "gen.yaml"
+    reference = "" if "reference" in targets else "reference: false\n"
+    config.write_text(f"configVersion: 2.0.0\n{reference}", "utf-8")
     named = [word for target in targets for word in ("-t", target)]
-    return run([sys.executable, "-m", "compiler", "build", str(DOCUMENT), *named, "-q", "-o", str(out)], cwd=ROOT)
+    command = [sys.executable, "-m", "compiler", "build", str(DOCUMENT), "-c", str(config), *named]
+    return run([*command, "-q", "-o", str(out)], cwd=ROOT)
 
 
 def _theirs(command: Command) -> Cost:
