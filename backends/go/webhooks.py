@@ -132,7 +132,7 @@ class WebhookPrinter:
                 return f"[]{self.types.held(payload.type, self.file)}"
             case BodyKind.TEXT:
                 return "string"
-            case BodyKind.BYTES | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.SSE | BodyKind.NONE:
+            case BodyKind.BYTES | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.SSE:
                 return "[]byte"
         assert_never(payload.kind)
 

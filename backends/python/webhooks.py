@@ -124,7 +124,7 @@ class _Printer:
                 return Subscript(raw("list"), [self.types.annotation(payload.type, self.scope)])
             case BodyKind.TEXT:
                 return raw("str")
-            case BodyKind.BYTES | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.SSE | BodyKind.NONE:
+            case BodyKind.BYTES | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.SSE:
                 return raw("bytes")
         assert_never(payload.kind)
 

@@ -134,7 +134,7 @@ def stream_text(kind: BodyKind | None) -> str:
             return " (server-sent events, one by one)"
         case BodyKind.JSONL:
             return " (JSON lines, one by one)"
-        case BodyKind.JSON | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.TEXT | BodyKind.BYTES | BodyKind.NONE | None:
+        case BodyKind.JSON | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.TEXT | BodyKind.BYTES | None:
             return ""
         case _:
             assert_never(kind)

@@ -87,7 +87,7 @@ class _Printer:
                 return self.types.members(ListOf(payload.type), self.scope)
             case BodyKind.TEXT:
                 return ["string"]
-            case BodyKind.BYTES | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.SSE | BodyKind.NONE:
+            case BodyKind.BYTES | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.SSE:
                 return ["Uint8Array"]
         assert_never(payload.kind)
 

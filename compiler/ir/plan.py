@@ -80,7 +80,6 @@ class BodyKind(StrEnum):
     BYTES = "bytes"
     SSE = "sse"
     JSONL = "jsonl"
-    NONE = "none"
 
 
 class Encode(StrEnum):
