@@ -152,7 +152,7 @@ class Profile:
 def _identifier(profile: Profile, scope: str, text: str) -> str:
     case = profile.cases.get(scope) or profile.cases[BROADER[scope]]
     if case is Case.VERBATIM:
-        return text or "empty"
+        return f"{text}_" if text in profile.taken.get(scope, ()) else text or "empty"
     ident = join(words(text), case, profile.initialisms)
     if len(ident) > profile.max_length:
         ident = shorten(ident, profile.max_length)
