@@ -40,9 +40,7 @@ def _show_text(diagnostics: Diagnostics, stderr: TextIO, *, color: bool, quiet: 
     from compiler.diagnostics.text import render_one
 
     counts: Counter[str] = Counter()
-    for item in diagnostics.items:
-        if quiet and item.severity != "error":
-            continue
+    for item in diagnostics.errors if quiet else diagnostics.items:
         counts[item.code] += 1
         if item.severity == "error" or not fold or counts[item.code] <= SHOWN[item.severity]:
             stderr.write(render_one(item, diagnostics, color=color) + "\n")

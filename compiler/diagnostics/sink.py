@@ -115,10 +115,18 @@ class Diagnostics:
     @property
     def items(self) -> list[Diagnostic]:
         """Everything that was reported and is not switched off, in the order of the places."""
+        return self._shown()
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        """The errors among `items`; the places of the others are not looked up."""
+        return self._shown("error")
+
+    def _shown(self, only: Severity | None = None) -> list[Diagnostic]:
         shown = [
             replace(record.diagnostic, severity=severity)
             for record in self._records.values()
-            if (severity := self.severity(record.diagnostic.code)) is not None
+            if (severity := self.severity(record.diagnostic.code)) is not None and only in (None, severity)
         ]
         return sorted(shown, key=self._order)
 
@@ -134,11 +142,6 @@ class Diagnostics:
             return place.line, place.column, place.width
         document = self.documents.get(place.file)
         return None if document is None else document.span(place.pointer, key=at_key)
-
-    @property
-    def errors(self) -> list[Diagnostic]:
-        """The errors among `items`."""
-        return [item for item in self.items if item.severity == "error"]
 
     @property
     def has_errors(self) -> bool:
