@@ -30,7 +30,7 @@ from backends.typescript.text import (
     shorthand,
 )
 from backends.typescript.types import Types, distinct
-from backends.writer import Doc, bracketed
+from backends.writer import Doc, Indent, bracketed
 from backends.writer import Group as Laid
 from compiler.ir.plan import Argument, Group, Method, Place, Plan, WireOperation
 from compiler.ir.types import ANY, NULL, Type
@@ -348,7 +348,14 @@ def _signature(parameters: list[Doc], result: Doc) -> Doc:
 def _generic(name: str, arguments: list[Doc]) -> Doc:
     if len(arguments) == 1 and isinstance(arguments[0], str):
         return f"{name}<{arguments[0]}>"
-    return bracketed(f"{name}<", arguments, ">", trailing="")
+    return bracketed(f"{name}<", [_unindented(item) for item in arguments], ">", trailing="")
+
+
+def _unindented(doc: Doc) -> Doc:
+    """Take from a union the line of its own: an argument of a type has that already."""
+    if isinstance(doc, Laid) and isinstance(doc.body, Indent) and isinstance(doc.body.body, list):
+        return Laid(doc.body.body[1:])
+    return doc
 
 
 def _plain(method: Method) -> list[str]:

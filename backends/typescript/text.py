@@ -82,6 +82,8 @@ def _pair(name: str, value: Doc) -> Doc:
     if name in INHERITED:
         entry = bracketed("[", [bracketed("[", [string(name), value], "]")], "]")
         return ["...", call("Object", [call("Object.fromEntries", [entry])])]
+    if isinstance(value, str) and value[:1].isupper():
+        return [f"{key(name)}:", Group(Indent([LINE, value]))]
     return [f"{key(name)}: ", value]
 
 
