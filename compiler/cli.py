@@ -9,7 +9,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from compiler.arguments import make_parser, with_explicit_value
 from compiler.options import (
@@ -42,6 +42,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     finally:
         if collecting:
             gc.enable()
+
+
+def entry() -> NoReturn:
+    """Run one command as a process of its own: what it built is left to the operating system to free."""
+    code = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def _run(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:

@@ -85,7 +85,7 @@ def test_camel_case() -> None:
     """propertyCase: camel. The wire keeps its names, in unions and lists too; unknown properties stay as they are."""
     require_tools()
     sdk = print_typescript(DOCUMENT, "camel", propertyCase="camel")
-    body = {"madeAt": "x", "innerThings": [{"bornOn": "y"}], "payWith": {"bankCode": "b"}, "other": 1}
+    body = {"madeAt": "x", "innerThings": [{"bornOn": "y"}], "payWith": {"bankCode": "b"}, "other_field": 1}
     sent, result = echo(sdk, body)
     assert sent == {
         "made_at": "x",
