@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, assert_never
 
 from backends.go.source import File
@@ -26,6 +25,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    keywords,
 )
 
 Schema = dict[str, Any]
@@ -39,21 +39,6 @@ _JSON_TYPES = {
     Kind.NUMBER: "number",
 }
 _FORMATS = {Kind.DATE: "date", Kind.DATE_TIME: "date-time"}
-_KEYWORDS = {
-    "minimum": "minimum",
-    "maximum": "maximum",
-    "exclusive_minimum": "exclusiveMinimum",
-    "exclusive_maximum": "exclusiveMaximum",
-    "multiple_of": "multipleOf",
-    "min_length": "minLength",
-    "max_length": "maxLength",
-    "pattern": "pattern",
-    "min_items": "minItems",
-    "max_items": "maxItems",
-    "unique_items": "uniqueItems",
-    "min_properties": "minProperties",
-    "max_properties": "maxProperties",
-}
 _DELIMITERS = {Style.SPACE_DELIMITED: " ", Style.PIPE_DELIMITED: "|"}
 
 
@@ -102,10 +87,10 @@ def _expression(types: Types, type_: Type) -> Schema:
         case Const(value):
             return {"const": value}
         case ListOf(item, checks):
-            return {"type": ["array"], "items": _expression(types, item), **_checks(checks)}
+            return {"type": ["array"], "items": _expression(types, item), **keywords(checks)}
         case MapOf(value, checks):
             below = _expression(types, value)
-            return {"type": ["object"], **({"additionalProperties": below} if below else {}), **_checks(checks)}
+            return {"type": ["object"], **({"additionalProperties": below} if below else {}), **keywords(checks)}
         case Ref(target):
             return {"$ref": types.name(target)}
         case Nullable(inner):
@@ -118,7 +103,7 @@ def _scalar(kind: Kind, form: str | None, checks: Checks | None) -> Schema:
         return {}
     known = "number" if kind is Kind.DECIMAL and form == "number" else _JSON_TYPES.get(kind, "string")
     shape = {"format": _FORMATS[kind]} if kind in _FORMATS else {}
-    return {"type": [known], **shape, **_checks(checks)}
+    return {"type": [known], **shape, **keywords(checks)}
 
 
 def _model(types: Types, model: Model) -> Schema:
@@ -131,7 +116,7 @@ def _model(types: Types, model: Model) -> Schema:
         schema["additionalProperties"] = False
     elif model.additional is not None:
         schema["additionalProperties"] = _expression(types, model.additional)
-    return {**schema, **_checks(model.checks)}
+    return {**schema, **keywords(model.checks)}
 
 
 def _enum(types: Types, enum: Enum) -> Schema:
@@ -155,13 +140,6 @@ def _or_null(schema: Schema) -> Schema:
     if kinds is not None and "anyOf" not in schema and "tag" not in schema:
         return {**schema, "type": [*kinds, "null"]}
     return {"anyOf": [schema, {"type": ["null"]}]}
-
-
-def _checks(checks: Checks | None) -> Schema:
-    if checks is None:
-        return {}
-    found = ((field.name, getattr(checks, field.name)) for field in fields(checks))
-    return {_KEYWORDS[name]: value for name, value in found if value is not None and value is not False}
 
 
 # --------------------------------------------------------------------------- operations

@@ -6,7 +6,6 @@ They describe the JSON of a printed type (after allOf is merged and views are sp
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, assert_never
 
 from backends.python.types import Types
@@ -27,6 +26,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    keywords,
 )
 
 Schema = dict[str, Any]
@@ -41,21 +41,6 @@ _JSON_TYPES = {
     Kind.DECIMAL: ("string",),
 }
 _FORMATS = {Kind.DATE: "date", Kind.DATE_TIME: "date-time", Kind.DECIMAL: "decimal"}
-_KEYWORDS = {
-    "minimum": "minimum",
-    "maximum": "maximum",
-    "exclusive_minimum": "exclusiveMinimum",
-    "exclusive_maximum": "exclusiveMaximum",
-    "multiple_of": "multipleOf",
-    "min_length": "minLength",
-    "max_length": "maxLength",
-    "pattern": "pattern",
-    "min_items": "minItems",
-    "max_items": "maxItems",
-    "unique_items": "uniqueItems",
-    "min_properties": "minProperties",
-    "max_properties": "maxProperties",
-}
 
 
 class Schemas:
@@ -72,11 +57,11 @@ class Schemas:
             case Const(value):
                 return {"const": value}
             case ListOf(item, checks):
-                return {"type": ("array",), "items": self.expression(item, home), **_checks(checks)}
+                return {"type": ("array",), "items": self.expression(item, home), **keywords(checks)}
             case MapOf(value, checks):
                 below = self.expression(value, home)
                 rest: Schema = {"additionalProperties": below} if below else {}
-                return {"type": ("object",), **rest, **_checks(checks)}
+                return {"type": ("object",), **rest, **keywords(checks)}
             case Ref(target):
                 name = self.types.surface[target]
                 return {"$ref": f"{'' if name.module == home else name.module}#{name.ident}"}
@@ -89,11 +74,11 @@ class Schemas:
         if kind is Kind.ANY:
             return {}
         if kind is Kind.DECIMAL and form == "number":
-            return {"type": ("number",), **_checks(checks)}
+            return {"type": ("number",), **keywords(checks)}
         schema: Schema = {"type": _JSON_TYPES.get(kind, ("string",))}
         if kind in _FORMATS:
             schema["format"] = _FORMATS[kind]
-        return {**schema, **_checks(checks)} if kind is not Kind.BYTES else {}
+        return {**schema, **keywords(checks)} if kind is not Kind.BYTES else {}
 
     def declaration(self, at: Id, declared: Declaration) -> Schema:
         """Make the schema of a declared type."""
@@ -121,7 +106,7 @@ class Schemas:
             schema["additionalProperties"] = False
         elif model.additional is not None:
             schema["additionalProperties"] = self.expression(model.additional, home)
-        return {**schema, **_checks(model.checks)}
+        return {**schema, **keywords(model.checks)}
 
     def enum(self, enum: Enum, home: str) -> Schema:
         """Make the schema of an enum: its members; of an open one its type, for unknown values are no mistake."""
@@ -146,10 +131,3 @@ def _or_null(schema: Mapping[str, Any]) -> Schema:
     if kinds is not None and "anyOf" not in schema:
         return {**schema, "type": (*kinds, "null")}
     return {"anyOf": (dict(schema), {"type": ("null",)})}
-
-
-def _checks(checks: Checks | None) -> Schema:
-    if checks is None:
-        return {}
-    found = ((field.name, getattr(checks, field.name)) for field in fields(checks))
-    return {_KEYWORDS[name]: value for name, value in found if value is not None and value is not False}

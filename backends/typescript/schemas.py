@@ -6,7 +6,6 @@ They describe the JSON of a printed type (after allOf is merged and views are sp
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, assert_never
 
 from backends.typescript.types import Types
@@ -27,6 +26,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    keywords,
 )
 
 Schema = dict[str, Any]
@@ -40,21 +40,6 @@ _JSON_TYPES = {
     Kind.NUMBER: "number",
 }
 _FORMATS = {Kind.DATE: "date", Kind.DATE_TIME: "date-time", Kind.DECIMAL: "decimal"}
-_KEYWORDS = {
-    "minimum": "minimum",
-    "maximum": "maximum",
-    "exclusive_minimum": "exclusiveMinimum",
-    "exclusive_maximum": "exclusiveMaximum",
-    "multiple_of": "multipleOf",
-    "min_length": "minLength",
-    "max_length": "maxLength",
-    "pattern": "pattern",
-    "min_items": "minItems",
-    "max_items": "maxItems",
-    "unique_items": "uniqueItems",
-    "min_properties": "minProperties",
-    "max_properties": "maxProperties",
-}
 
 
 class Schemas:
@@ -72,10 +57,10 @@ class Schemas:
             case Const(value):
                 return {"const": value}
             case ListOf(item, checks):
-                return {"type": ["array"], "items": self.expression(item), **_checks(checks)}
+                return {"type": ["array"], "items": self.expression(item), **keywords(checks)}
             case MapOf(value, checks):
                 below = self.expression(value)
-                return {"type": ["object"], **({"additionalProperties": below} if below else {}), **_checks(checks)}
+                return {"type": ["object"], **({"additionalProperties": below} if below else {}), **keywords(checks)}
             case Ref(target):
                 self.wanted[target] = None
                 return {"$ref": self.types.names[target].ident}
@@ -117,7 +102,7 @@ class Schemas:
             schema["additionalProperties"] = False
         elif model.additional is not None:
             schema["additionalProperties"] = self.expression(model.additional)
-        return {**schema, **_checks(model.checks)}
+        return {**schema, **keywords(model.checks)}
 
     def enum(self, enum: Enum) -> Schema:
         """Make the schema of an enum: its members; of an open one its type, for unknown values are no mistake."""
@@ -135,11 +120,11 @@ def _scalar(kind: Kind, form: str | None, checks: Checks | None) -> Schema:
     if kind in (Kind.ANY, Kind.BYTES):
         return {}
     if kind is Kind.DECIMAL and form == "number":
-        return {"type": ["number"], **_checks(checks)}
+        return {"type": ["number"], **keywords(checks)}
     schema: Schema = {"type": [_JSON_TYPES.get(kind, "string")]}
     if kind in _FORMATS:
         schema["format"] = _FORMATS[kind]
-    return {**schema, **_checks(checks)}
+    return {**schema, **keywords(checks)}
 
 
 def _or_null(schema: Mapping[str, Any]) -> Schema:
@@ -149,10 +134,3 @@ def _or_null(schema: Mapping[str, Any]) -> Schema:
     if kinds is not None and "anyOf" not in schema:
         return {**schema, "type": [*kinds, "null"]}
     return {"anyOf": [dict(schema), {"type": ["null"]}]}
-
-
-def _checks(checks: Checks | None) -> Schema:
-    if checks is None:
-        return {}
-    found = ((field.name, getattr(checks, field.name)) for field in fields(checks))
-    return {_KEYWORDS[name]: value for name, value in found if value is not None and value is not False}

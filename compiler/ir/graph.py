@@ -17,7 +17,7 @@ from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nu
 if TYPE_CHECKING:
     import networkx
 
-    from compiler.ir.nodes import Event, Operation, Schema, Sdk
+    from compiler.ir.nodes import Event, Operation, Schema
 
 
 def type_refs(type_: Type | None) -> Iterator[Id]:
@@ -136,19 +136,6 @@ def type_graph(types: Mapping[Id, Declaration]) -> networkx.DiGraph[Id]:
     graph: networkx.DiGraph[Id] = nx.DiGraph()
     graph.add_nodes_from(types)
     graph.add_edges_from((at, target) for at, targets in adjacency(types).items() for target in targets)
-    return graph
-
-
-def reference_graph(sdk: Sdk) -> networkx.DiGraph[Id]:
-    """Return the graph of all declarations: types, operations and events."""
-    graph = type_graph(sdk.types)
-    for at, operation in sdk.operations.items():
-        graph.add_node(at)
-        graph.add_edges_from((at, target) for target in operation_refs(operation))
-        graph.add_edges_from((at, event) for event in operation.events)
-    for at, event in sdk.events.items():
-        graph.add_node(at)
-        graph.add_edges_from((at, target) for target in operation_refs(event))
     return graph
 
 

@@ -6,7 +6,7 @@ identity, and expressions refer to them by :class:`Ref`. The IR and the plan sha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from compiler.ir.node import Id, Json, arg, block, blocks, flag, ident, key, node
@@ -70,6 +70,32 @@ class Checks:
     unique_items: bool = flag()
     min_properties: int | None = key()
     max_properties: int | None = key()
+
+
+KEYWORDS = {
+    "minimum": "minimum",
+    "maximum": "maximum",
+    "exclusive_minimum": "exclusiveMinimum",
+    "exclusive_maximum": "exclusiveMaximum",
+    "multiple_of": "multipleOf",
+    "min_length": "minLength",
+    "max_length": "maxLength",
+    "pattern": "pattern",
+    "min_items": "minItems",
+    "max_items": "maxItems",
+    "unique_items": "uniqueItems",
+    "min_properties": "minProperties",
+    "max_properties": "maxProperties",
+}
+"""JSON Schema's keyword for each of the checks."""
+
+
+def keywords(checks: Checks | None) -> dict[str, Json]:
+    """Return checks in the words of JSON Schema, those alone that are set."""
+    if checks is None:
+        return {}
+    found = ((field.name, getattr(checks, field.name)) for field in fields(checks))
+    return {KEYWORDS[name]: value for name, value in found if value is not None and value is not False}
 
 
 @dataclass(frozen=True, slots=True)
