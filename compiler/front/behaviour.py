@@ -11,6 +11,7 @@ from compiler.front.extensions import Extensions, Where
 from compiler.front.words import did_you_mean, one_of
 from compiler.ir.plan import (
     Alternative,
+    Flow,
     Need,
     Place,
     Retries,
@@ -73,8 +74,7 @@ def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
             scheme = (entry.text("scheme") or "bearer").lower()
             return SecurityScheme(name, kind, http=scheme, description=description, id=at)
         case "oauth2":
-            flow, url, scopes = _flow(entry)
-            return SecurityScheme(name, kind, token_url=url, flow=flow, scopes=scopes, description=description, id=at)
+            return SecurityScheme(name, kind, flows=_flows(entry), description=description, id=at)
         case "openIdConnect":
             url = entry.text("openIdConnectUrl")
             return SecurityScheme(name, kind, openid_url=url, description=description, id=at)
@@ -84,25 +84,27 @@ def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
             return None
 
 
-def _flow(entry: Entry) -> tuple[str | None, str | None, tuple[str, ...]]:
-    """Return the flow that a client prefers, its token URL, and the scopes of all flows."""
+def _flows(entry: Entry) -> tuple[Flow, ...]:
+    """Lower the declared flows, in a fixed order."""
     flows = entry.object("flows")
     if flows is None:
         if "flows" not in entry:
             entry.missing("flows", "an oauth2 scheme")
-        return None, None, ()
+        return ()
     flows.open(keys.FLOWS, Where.ELSEWHERE)
-    found: dict[str, str | None] = {}
-    scopes: dict[str, None] = {}
-    for name in _FLOWS:
-        flow = flows.object(name)
-        if flow is not None:
-            flow.open(keys.FLOW, Where.ELSEWHERE)
-            found[name] = flow.text("tokenUrl")
-            table = flow.object("scopes")
-            scopes.update(dict.fromkeys(table.raw if table is not None else ()))
-    preferred = next(iter(found), None)
-    return preferred, found.get(preferred or ""), tuple(scopes)
+    return tuple(_flow(name, flow) for name in _FLOWS if (flow := flows.object(name)) is not None)
+
+
+def _flow(name: str, flow: Entry) -> Flow:
+    flow.open(keys.FLOW, Where.ELSEWHERE)
+    table = flow.object("scopes")
+    return Flow(
+        name,
+        token_url=flow.text("tokenUrl"),
+        refresh_url=flow.text("refreshUrl"),
+        authorization_url=flow.text("authorizationUrl"),
+        scopes=tuple(table.raw) if table is not None else (),
+    )
 
 
 # --------------------------------------------------------------------------- servers

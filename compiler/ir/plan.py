@@ -298,6 +298,20 @@ class Alternative:
     needs: tuple[Need, ...] = blocks()
 
 
+@node("flow")
+class Flow:
+    """An OAuth2 flow; ``kind`` is the key in OpenAPI: clientCredentials, password, authorizationCode ...
+
+    URLs stand as the document has them: a relative one is resolved against the base URL of the client.
+    """
+
+    kind: str = arg()
+    token_url: str | None = key()
+    refresh_url: str | None = key()
+    authorization_url: str | None = key()
+    scopes: tuple[str, ...] = key(())
+
+
 @node("security-scheme")
 class SecurityScheme:
     """A security scheme; ``kind`` is OpenAPI's type: apiKey, http, oauth2, openIdConnect, mutualTLS."""
@@ -309,9 +323,8 @@ class SecurityScheme:
     """apiKey: the header, query parameter or cookie."""
     http: str | None = key()
     """http: ``basic``, ``bearer`` or another scheme in lower case."""
-    token_url: str | None = key()
-    flow: str | None = key()
-    scopes: tuple[str, ...] = key(())
+    flows: tuple[Flow, ...] = blocks()
+    """oauth2: those that are declared; a client can run clientCredentials and password by itself."""
     openid_url: str | None = key()
     description: str | None = key()
     name: str | None = key()
