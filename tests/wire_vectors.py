@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import yaml
 from recorder import Recorded, Reply
@@ -46,7 +47,8 @@ class Exchange:
             body = _fill(self.answer.get("text", ""), origins).encode()
             return Reply(status, headers, body, delay=self.answer.get("delay", 0))
         text = _fill(json.dumps(self.answer["json"]), origins)
-        return Reply(status, {"Content-Type": "application/json", **headers}, text.encode())
+        headers = {"Content-Type": "application/json", **headers}
+        return Reply(status, headers, text.encode(), delay=self.answer.get("delay", 0))
 
 
 @dataclass(frozen=True)
@@ -71,19 +73,53 @@ class Vector:
     status: int | None
     error: Any
     message: str | None
+    hides: tuple[str, ...] = ()
+    together: int = 1
+    wait: float = 0
 
     @property
     def requests(self) -> tuple[Exchange, ...]:
         """The exchanges that put something on the wire."""
-        sent = (e for e in self.exchanges if e.raises in (None, "api", "decode"))
+        sent = [e for e in self.exchanges if e.raises in (None, "api", "decode")]
+        sent += sent[-1:] * (self.together - 1)
         return tuple(attempt for exchange in sent for attempt in exchange.attempts())
+
+
+@dataclass(frozen=True)
+class Session:
+    """Calls that one client makes, one after the other (README); ``base`` is the path of its base URL,
+    ``environment`` holds variables by security scheme and by what follows the name of its option."""
+
+    file: str
+    case: str
+    base: str
+    credentials: Mapping[str, Any]
+    environment: Mapping[str, Mapping[str, str]]
+    calls: tuple[Vector, ...]
+
+    @property
+    def requests(self) -> tuple[Exchange, ...]:
+        """The exchanges of all calls."""
+        return tuple(exchange for call in self.calls for exchange in call.requests)
+
+    def given(self, origins: Mapping[str, str]) -> dict[str, Any]:
+        """The credentials, with the origins filled in."""
+        filled: dict[str, Any] = json.loads(_fill(json.dumps(self.credentials), origins))
+        return filled
 
 
 @functools.cache
 def load_file(name: str) -> tuple[Mapping[str, Any], tuple[Vector, ...]]:
     """The document and the vectors of a file of tests/wire."""
     data = read_yaml(FOLDER / name)
-    return data["document"], tuple(_vector(name, item) for item in data["vectors"])
+    return data["document"], tuple(_vector(name, item) for item in data["vectors"] if "calls" not in item)
+
+
+@functools.cache
+def load_sessions(name: str) -> tuple[Mapping[str, Any], tuple[Session, ...]]:
+    """The document and the sessions of a file of tests/wire."""
+    data = read_yaml(FOLDER / name)
+    return data["document"], tuple(_session(name, item) for item in data["vectors"] if "calls" in item)
 
 
 def read_yaml(path: Path) -> Any:
@@ -94,6 +130,11 @@ def read_yaml(path: Path) -> Any:
 def all_vectors() -> list[Vector]:
     """The vectors of all files."""
     return [vector for path in sorted(FOLDER.glob("*.yaml")) for vector in load_file(path.name)[1]]
+
+
+def all_sessions() -> list[Session]:
+    """The sessions of all files."""
+    return [session for path in sorted(FOLDER.glob("*.yaml")) for session in load_sessions(path.name)[1]]
 
 
 class _Loader(yaml.CSafeLoader):
@@ -130,6 +171,21 @@ def _vector(file: str, item: Mapping[str, Any]) -> Vector:
         status=item.get("status"),
         error=item.get("error", MISSING),
         message=item.get("message"),
+        hides=tuple(item.get("hides", ())),
+        together=item.get("together", 1),
+        wait=item.get("wait", 0),
+    )
+
+
+def _session(file: str, item: Mapping[str, Any]) -> Session:
+    calls = tuple(_vector(file, {**call, "case": item["case"]}) for call in item["calls"])
+    return Session(
+        file=file,
+        case=item["case"],
+        base=item.get("base", ""),
+        credentials=item.get("credentials", {}),
+        environment=item.get("environment", {}),
+        calls=calls,
     )
 
 
@@ -193,6 +249,9 @@ def _fits(wanted: str | None, name: str, got: Recorded, before: Recorded | None)
 def _body_differences(wanted: Mapping[str, Any], got: Recorded) -> list[str]:
     if "json" in wanted:
         return [] if _same(json.loads(got.body or b'"no body"'), wanted["json"]) else [f"body: {got.body!r}"]
+    if "form" in wanted:
+        fields = parse_qsl(got.body.decode(), keep_blank_values=True, strict_parsing=bool(got.body))
+        return [] if sorted(fields) == sorted(wanted["form"].items()) else [f"form: {got.body!r}"]
     if "text" in wanted:
         expected = wanted["text"].encode()
     elif "multipart" in wanted:
