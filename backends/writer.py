@@ -1,15 +1,13 @@
 """A document printer for backends that print text: groups break by width, as formatters do.
 
 A document is a string, a list of documents, or one of the nodes below. :func:`render` lays it out: a group that fits on
-the rest of the line is printed flat, else its lines become newlines (Wadler's algorithm, as prettier has it). Imports
-fall out of what was printed: :meth:`Writer.use` returns the name to print and remembers where it comes from.
+the rest of the line is printed flat, else its lines become newlines (Wadler's algorithm, as prettier has it).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TypeAlias
 
 
@@ -79,99 +77,122 @@ def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0) -
         level: the level that lines start at.
         column: where on the line it starts.
     """
-    step = len(indent.expandtabs(8))
-    out: list[str] = []
-    stack: list[tuple[int, bool, Doc]] = [(level, True, doc)]
-    while stack:
-        depth, broken, item = stack.pop()
-        match item:
-            case str():
+    text = _flat(doc, True)
+    if text is not None and column + len(text) <= width:
+        return text.rstrip()
+    return _Layout(width, indent, column).lay(doc, level)
+
+
+def _flat(doc: Doc, broken: bool = False) -> str | None:
+    """Return a document on one line; None where it cannot be: a hard line, or a line outside of groups (``broken``)."""
+    if type(doc) is str:
+        return doc
+    if type(doc) is list:
+        parts = []
+        for item in doc:
+            part = item if type(item) is str else _flat(item, broken)
+            if part is None:
+                return None
+            parts.append(part)
+        return "".join(parts)
+    match doc:
+        case Group(body):
+            return _flat(body)
+        case Indent(body):
+            return _flat(body, broken)
+        case Line(flat, hard):
+            return None if broken or hard else flat
+        case IfBroken(yes, no):
+            return yes if broken else no
+        case _:
+            return None
+
+
+class _Layout:
+    """Lays one document out that needs several lines. What is on the stack stands in groups that are broken: one that
+    fits leaves it as a text."""
+
+    __slots__ = ("column", "indent", "out", "stack", "step", "width")
+
+    def __init__(self, width: int, indent: str, column: int) -> None:
+        self.width = width
+        self.indent = indent
+        self.step = len(indent.expandtabs(8))
+        self.column = column
+        self.out: list[str] = []
+        self.stack: list[tuple[int, Doc]] = []
+
+    def lay(self, doc: Doc, level: int) -> str:
+        stack, out = self.stack, self.out
+        stack.append((level, doc))
+        while stack:
+            depth, item = stack.pop()
+            if type(item) is str:
                 out.append(item)
-                column += len(item)
-            case list():
-                stack.extend((depth, broken, child) for child in reversed(item))
-            case Indent(body):
-                stack.append((depth + 1, broken, body))
-            case IfBroken(yes, no):
-                stack.append((depth, broken, yes if broken else no))
-            case Group(body):
-                stack.append((depth, not _fits(body, stack, width - column), body))
-            case Line(flat, hard):
-                if broken or hard:
-                    out.append("\n" + indent * depth)
-                    column = step * depth
-                else:
-                    out.append(flat)
-                    column += len(flat)
-    return "\n".join(line.rstrip() for line in "".join(out).split("\n"))
+                self.column += len(item)
+            elif type(item) is list:
+                stack.extend([(depth, child) for child in reversed(item)])
+            else:
+                self._node(depth, item)
+        text = "".join(out)
+        return "\n".join([line.rstrip() for line in text.split("\n")]) if " \n" in text else text.rstrip(" ")
 
-
-def _fits(doc: Doc, after: list[tuple[int, bool, Doc]], room: int) -> bool:
-    """Whether a document, printed flat, and what follows it up to the next possible break fit in the room."""
-    stack: list[tuple[bool, Doc]] = [(False, doc)]
-    rest = len(after)
-    while room >= 0:
-        if not stack:
-            if rest == 0:
-                return True
-            rest -= 1
-            stack.append((after[rest][1], after[rest][2]))
-        broken, item = stack.pop()
+    def _node(self, depth: int, item: Doc) -> None:
         match item:
-            case str():
-                room -= len(item)
-            case list():
-                stack.extend((broken, child) for child in reversed(item))
-            case Indent(body) | Group(body):
-                stack.append((broken and isinstance(item, Indent), body))
-            case IfBroken(yes, no):
-                stack.append((broken, yes if broken else no))
-            case Line(flat, hard):
-                if broken:
-                    return True
-                if hard:
-                    return False
-                room -= len(flat)
-    return False
+            case Group(body):
+                text = _flat(body)
+                if text is not None and self._fits(self.width - self.column - len(text)):
+                    self.out.append(text)
+                    self.column += len(text)
+                else:
+                    self.stack.append((depth, body))
+            case Indent(body):
+                self.stack.append((depth + 1, body))
+            case Line():
+                self.out.append("\n" + self.indent * depth)
+                self.column = self.step * depth
+            case IfBroken(yes):
+                self.out.append(yes)
+                self.column += len(yes)
+
+    def _fits(self, room: int) -> bool:
+        """Whether what follows a group, up to the next line, fits in the room."""
+        after = self.stack
+        rest = len(after)
+        while room >= 0 and rest:
+            rest -= 1
+            taken, ends = _head(after[rest][1])
+            room -= taken
+            if ends:
+                break
+        return room >= 0
 
 
-@dataclass(slots=True)
-class Writer:
-    """Collects lines of one file, at a level of indentation."""
+def _head(doc: Doc) -> tuple[int, bool]:
+    """Return the columns that a document takes up to its first line outside of groups, and whether there is one."""
+    if type(doc) is str:
+        return len(doc), False
+    if type(doc) is list:
+        total = 0
+        for item in doc:
+            taken, ends = _head(item)
+            total += taken
+            if ends:
+                return total, True
+        return total, False
+    match doc:
+        case Indent(body):
+            return _head(body)
+        case Line():
+            return 0, True
+        case IfBroken(yes):
+            return len(yes), False
+        case Group(body):
+            text = _flat(body)
+            return (_NEVER, True) if text is None else (len(text), False)
+        case _:
+            return 0, False
 
-    indent: str = "  "
-    width: int = 80
-    level: int = 0
-    lines: list[str] = field(default_factory=list)
-    used: dict[str, set[str]] = field(default_factory=dict)
-    """Modules to the names that were printed from them."""
 
-    def write(self, doc: Doc) -> None:
-        """Print a document on lines of its own."""
-        text = render(doc, self.width, self.indent, self.level, self.level * len(self.indent.expandtabs(8)))
-        first, *rest = text.split("\n")
-        self.lines.append(self.indent * self.level + first if first else "")
-        self.lines.extend(rest)
-
-    def blank(self) -> None:
-        """Print an empty line, once."""
-        if self.lines and self.lines[-1]:
-            self.lines.append("")
-
-    @contextmanager
-    def block(self, opening: Doc, closing: str = "}") -> Iterator[None]:
-        """Print an opening, then what is written within one level deeper, then the closing."""
-        self.write(opening)
-        self.level += 1
-        yield
-        self.level -= 1
-        self.write(closing)
-
-    def use(self, module: str, name: str) -> str:
-        """Return the name to print, and remember to import it."""
-        self.used.setdefault(module, set()).add(name)
-        return name
-
-    def text(self) -> str:
-        """Return what was written, ending in one newline."""
-        return "\n".join(self.lines).rstrip("\n") + "\n"
+_NEVER = 1 << 30
+"""More columns than any line has: a group that follows without a break, and holds a hard line."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backends.writer import HARDLINE, LINE, Group, Indent, Writer, bracketed, render
+from backends.writer import HARDLINE, LINE, Group, Indent, bracketed, render
 
 CALL = ["call", bracketed("(", ["first", "second", "third"], ")")]
 
@@ -38,11 +38,3 @@ def test_padding_stands_inside_brackets_on_one_line() -> None:
 
 def test_lines_end_without_spaces() -> None:
     assert render(["a", Indent([HARDLINE, HARDLINE, "b"])], 80, "    ") == "a\n\n    b"
-
-
-def test_a_writer_indents_blocks_and_remembers_what_it_used() -> None:
-    writer = Writer(indent="\t", width=20)
-    with writer.block("func f() {"):
-        writer.write(["return ", writer.use("fmt", "Sprint"), bracketed("(", ["one", "two"], ")")])
-    assert writer.text() == "func f() {\n\treturn Sprint(\n\t\tone,\n\t\ttwo,\n\t)\n}\n"
-    assert writer.used == {"fmt": {"Sprint"}}
