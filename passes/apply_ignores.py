@@ -19,11 +19,11 @@ parameter cannot be left out of the URL: its schema's const or default is sent, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from compiler.ir.context import Context
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Body, Content, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.plan import Place
 from compiler.ir.types import Alias, Const, Declaration, Enum, Field, Model, Ref, Type, Value

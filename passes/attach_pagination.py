@@ -28,10 +28,10 @@ The same configuration twice is one; `{}` switches pagination off; two different
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
+from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Pagination, Sdk
 from compiler.ir.plan import Pages
 from passes.support.change import change_values

@@ -24,9 +24,10 @@ answers 200, or the declared success; one that fails answers the declared 5XX, e
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from compiler.ir.context import Context
+from compiler.ir.node import replace
 from compiler.ir.nodes import Body, Content, Event, Response, Sdk
 from compiler.ir.plan import Answer, BodyKind, Decode, ExpressionPart, Payload
 from compiler.ir.types import ANY, BYTES, Type

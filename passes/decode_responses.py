@@ -27,9 +27,9 @@ error (D14). A GET that only redirects is followed (D7.7) and gives the bytes it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from compiler.ir.context import Context
+from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
 from passes.support.answers import EVENT_STREAM, decode, offers_stream
 from passes.support.types import Types

@@ -27,9 +27,10 @@ form, text, the rest; ties by document order; codegen.lock keeps the choice), an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from compiler.ir.context import Context
+from compiler.ir.node import replace
 from compiler.ir.nodes import Body, Content, Operation, Sdk
 from compiler.ir.plan import BodyKind, Encode, Payload
 from passes.support.payloads import PayloadMaker

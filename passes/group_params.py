@@ -26,11 +26,11 @@ that before the target's own; it counts the body, but neither globals nor what i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Parameter, Sdk
 from compiler.ir.plan import Place
 from compiler.ir.types import Name, Origin

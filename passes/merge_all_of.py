@@ -25,11 +25,11 @@ which others derive by allOf becomes the union of those, and of itself under the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from compiler.ir.context import Context, last_token
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Content, Header, Parameter, Schema, Sdk
 from passes.support.distribute import Distribution
 from passes.support.inherit import Family

@@ -20,12 +20,12 @@ document. The lock keeps the names that inline types had in earlier builds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import Declaration, Enum, Member, Name, Origin
 from compiler.naming import words

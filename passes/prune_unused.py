@@ -18,10 +18,9 @@ A component that nothing in the document referred to in the first place stays: s
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from compiler.ir.context import Context
 from compiler.ir.graph import operation_refs, reachable, type_refs
+from compiler.ir.node import replace
 from compiler.ir.nodes import Event, Operation, Sdk
 
 

@@ -25,12 +25,12 @@ in a group are an error where an override took part; inferred ones take the word
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Event, Operation, Parameter, Sdk
 from compiler.ir.types import Name, Origin
 from compiler.source import Loc

@@ -22,11 +22,11 @@ joins the operation's own (D6.1). Schemas keep their references, but a chain of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from compiler.ir.context import Context
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import (
     Body,
     Content,

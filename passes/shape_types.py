@@ -26,11 +26,11 @@ told apart is decided here (D11.2). A union of constants is an enum, and an inli
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from compiler.ir.context import Context
 from compiler.ir.graph import declaration_refs, operation_refs, reachable
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Sdk
 from compiler.ir.types import STRING, Declaration
 from passes.support.components import is_component

@@ -19,12 +19,12 @@ is what we read, their answers are what we write.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from compiler.ir.context import Context
 from compiler.ir.graph import answer_refs, reachable, request_refs, type_refs
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter, Response, Sdk
 from compiler.ir.plan import Answer, Decode, Part, PartHeader, Payload, ResponseHeader
 from compiler.ir.types import Declaration, Model, Name, Origin, Type

@@ -7,9 +7,7 @@ would be rewritten as a whole before lowering, with a map from new pointers to o
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Value
 from compiler.source import Json

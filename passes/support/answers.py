@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from compiler.ir.node import replace
 from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.plan import Answer, BodyKind, Decode, ResponseHeader
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, Scalar, Type

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, TypeVar
+
+from compiler.ir.node import replace
 
 Item = TypeVar("Item")
 Key = TypeVar("Key")

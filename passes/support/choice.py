@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from compiler.ir.context import Context, last_token
-from compiler.ir.node import Id, Json
+from compiler.ir.node import Id, Json, replace
 from compiler.ir.nodes import Discriminator
 from compiler.ir.types import (
     Alias,

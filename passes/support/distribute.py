@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from compiler.ir.context import last_token
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Discriminator, Schema
 from compiler.ir.types import Value
 from passes.support.meet import Meet

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from compiler.ir.context import last_token
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Discriminator, Schema
 from passes.support.schemas import union_of
 

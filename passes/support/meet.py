@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any, TypeVar
 
-from compiler.ir.node import Id, escape
+from compiler.ir.node import Id, escape, replace
 from compiler.ir.nodes import Property, Schema
 from compiler.ir.types import Checks, Value
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from compiler.ir.context import Context
+from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Pagination, PaginationOutput
 from compiler.ir.plan import BodyKind, ResponseHeader, Source, Step
 from compiler.ir.types import ANY, Enum, ListOf, Model, Ref, Type

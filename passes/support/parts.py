@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from compiler.ir.context import Context
+from compiler.ir.node import replace
 from compiler.ir.nodes import Content, Encoding, Header
 from compiler.ir.plan import BodyKind, Encode, Part, PartHeader, Style
 from compiler.ir.types import STRING, Field, Kind, ListOf, MapOf, Model, Scalar, Type

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from compiler.ir.graph import declaration_refs
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.types import Alias, Case, Declaration, Field, ListOf, MapOf, Model, Nullable, Ref, Type, Union
 from passes.support.change import change_each
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from compiler.ir.node import replace
 from compiler.ir.nodes import Schema
 from compiler.ir.types import ANY, Kind, Name, Nullable, Origin, Ref, Scalar, Type
 from passes.support.schemas import is_null, union_of

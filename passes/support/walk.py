@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Body, Content, Encoding, Event, Header, Operation, Parameter, Response, Sdk
 from passes.support.change import change_each
 
