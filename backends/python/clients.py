@@ -26,13 +26,15 @@ from backends.python.cst import (
     union,
 )
 from backends.python.errors import Errors
-from backends.python.facts import retries_fact, seconds, servers_fact
+from backends.python.facts import retries_fact, runnable_flows, seconds, servers_fact
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, class_name
 from backends.python.method_docs import section
-from compiler.ir.plan import Place, Plan, SecurityScheme
+from compiler.ir.plan import Flow, Place, Plan, SecurityScheme
 
 _NONE = raw("None")
+CREDENTIALS = {"client_credentials": "ClientCredentials", "password": "PasswordCredentials"}
+"""What a caller gives for each flow that a client can run by itself."""
 
 
 def client_file(plan: Plan, types: GroupTypes, errors: Errors, header: str) -> str:
@@ -84,10 +86,18 @@ class ClientPrinter:
             return Call(self.scope.runtime("security", "Basic"), [name])
         if scheme.kind == "mutualTLS":
             return Call(self.scope.runtime("security", "OwnTransport"), [name])
+        flows = runnable_flows(scheme)
+        if flows:
+            named = [Keyword(key, self._flow(flow)) for key, flow in flows.items()]
+            return Call(self.scope.runtime("oauth2", "OAuth2"), [name, *named])
         if scheme.kind == "http" and scheme.http not in (None, "bearer"):
             word = string((scheme.http or "").capitalize())
             return Call(self.scope.runtime("security", "Bearer"), [name, word])
         return Call(self.scope.runtime("security", "Bearer"), [name])
+
+    def _flow(self, flow: Flow) -> Expr:
+        urls = [string(url) for url in (flow.token_url or "", flow.refresh_url) if url is not None]
+        return Call(self.scope.runtime("oauth2", "Flow"), urls)
 
     # ------------------------------------------------------------------ clients
 
@@ -127,6 +137,11 @@ class ClientPrinter:
             option = surface.schemes[scheme.scheme]
             name = f"{prefix(self.plan)}_{option.upper()}"
             given = f"``{name}_USERNAME`` and ``{name}_PASSWORD``" if _is_basic(scheme) else f"``{name}``"
+            flows = runnable_flows(scheme)
+            if "client_credentials" in flows:
+                given += f", ``{name}_CLIENT_ID`` and ``{name}_CLIENT_SECRET``"
+            if "password" in flows:
+                given += f", ``{name}_USERNAME`` and ``{name}_PASSWORD``"
             said = " ".join((scheme.description or "The credential.").split()).rstrip(".")
             yield option, f"{said}; else {given}."
         for parameter in wire.global_parameters:
@@ -148,8 +163,9 @@ class ClientPrinter:
         for scheme in self.schemes:
             if scheme.kind != "mutualTLS":
                 word = "BasicCredential" if _is_basic(scheme) else "Credential"
-                kind = scope.hint("_runtime.security", word)
-                yield _optional(surface.schemes[scheme.scheme], kind)
+                kinds = [scope.hint("_runtime.security", word)]
+                kinds += [scope.hint("_runtime.oauth2", CREDENTIALS[flow]) for flow in runnable_flows(scheme)]
+                yield _optional(surface.schemes[scheme.scheme], union(kinds))
         for parameter in wire.global_parameters:
             yield _optional(surface.global_parameters[parameter.wire], self.types.argument(parameter.type, scope))
         if len(wire.servers) > 1:

@@ -31,11 +31,14 @@ from compiler.ir.plan import (
     Answer,
     BodyKind,
     Decode,
+    Flow,
     Method,
+    Need,
     Place,
     Plan,
     ResponseHeader,
     Retries,
+    SecurityScheme,
     Server,
     Style,
     WireOperation,
@@ -51,6 +54,7 @@ _READERS = {
     BodyKind.SSE: "Events",
     BodyKind.JSONL: "JsonLines",
 }
+_RUNNABLE = {"clientCredentials": "client_credentials", "password": "password"}
 _STREAMS = (BodyKind.SSE, BodyKind.JSONL)
 
 
@@ -91,7 +95,7 @@ class Facts:
         if operation.accept:
             yield Keyword("accept", string(", ".join(operation.accept)))
         if operation.security:
-            yield Keyword("security", _security(operation.security))
+            yield Keyword("security", self._security(operation.security))
         if hidden:
             yield Keyword("shared", tuple_of(hidden))
         if operation.servers:
@@ -111,6 +115,15 @@ class Facts:
         if is_paged(operation):
             assert operation.pages is not None
             yield Keyword("paging", paging_fact(operation.pages, self.scope))
+
+    def _security(self, alternatives: Iterable[Alternative]) -> Expr:
+        return literal(tuple(tuple(map(self._need, item.needs)) for item in alternatives))
+
+    def _need(self, need: Need) -> str | tuple[str, ...]:
+        """Say what a request must carry; scopes count where the client asks for tokens by itself."""
+        scheme = self.plan.wire.schemes.get(need.scheme)
+        asked = scheme is not None and need.scopes and runnable_flows(scheme)
+        return (need.scheme, *need.scopes) if asked else need.scheme
 
     # ------------------------------------------------------------------ parameters
 
@@ -200,15 +213,19 @@ class Facts:
         function = self.types.decoder(decode.type, self.scope) if decode.kind is not BodyKind.BYTES else None
         if function is not None:
             args.append(function)
+            if name == "Json" and self.types.pydantic and self.types.holds_models(decode.type):
+                name = "TypedJson"
+                args.append(self.types.annotation(decode.type, self.scope))
         elif decode.kind is BodyKind.SSE and _is_text(decode.type):
             args.append(Keyword("text", raw("True")))
         if decode.sentinel is not None:
             args.append(Keyword("sentinel", string(decode.sentinel)))
-        return Call(self.scope.runtime("responses", name), args)
+        return Call(self.scope.runtime("adapters" if name == "TypedJson" else "responses", name), args)
 
 
-def _security(alternatives: Iterable[Alternative]) -> Expr:
-    return literal(tuple(tuple(need.scheme for need in item.needs) for item in alternatives))
+def runnable_flows(scheme: SecurityScheme) -> dict[str, Flow]:
+    """Find the flows of an OAuth2 scheme that a client can run by itself, by the names of Python."""
+    return {_RUNNABLE[flow.kind]: flow for flow in scheme.flows if flow.kind in _RUNNABLE}
 
 
 def servers_fact(servers: Iterable[Server], scope: Scope) -> Expr:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import keyword
+from collections.abc import Mapping
+from dataclasses import replace
 
-from backends.python.names import MODEL_MEMBERS
+from backends.python.names import MODEL_MEMBERS, PYDANTIC_MEMBERS, PYDANTIC_NAMES
+from compiler.ir.node import Json
 from compiler.naming import Case, Profile
 
 
@@ -24,14 +27,14 @@ _SURFACE = _words(
     """
     APIConnectionError APIError APITimeoutError AddCount Answer Api ApiKey Argument AsyncClient AsyncGroup AsyncPage
     AsyncPager AsyncStream AsyncTransport At AuthenticationError BadRequestError Basic BasicCredential Bearer Bytes
-    BytesBody CallbackURLError Client ConfigurationError ConflictError Cookie Credential DecodeError Empty Events
-    Exchange Field File Final FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient InHeader
-    Increment InvalidArgumentError InvalidRequest Json JsonBody JsonLines Missing MissingArgumentError
-    MissingBodyError MultipartBody NotFoundError Operation OwnTransport Page PagedOperation PaginationError Paging
-    Part Past Path PayloadError PermissionDeniedError Query RateLimitError RawResponse Reply Request RequestOptions
-    RetryPolicy SDKError Server ServerError SetFrom Settings Short SignatureError Stream StreamOperation Text
-    TextBody Transport UnknownEventError UnprocessableEntityError Violation WebhookPayload WebhookReceiver
-    WebhookResponse
+    BytesBody CallbackURLError Client ClientCredentials ConfigurationError ConflictError Cookie Credential
+    DecodeError Empty Events Exchange Field File Final Flow FormBody GoneError Group Header Headers Hooks
+    HttpxAsyncClient HttpxClient InHeader Increment InvalidArgumentError InvalidRequest Json JsonBody JsonLines
+    Missing MissingArgumentError MissingBodyError MultipartBody NotFoundError OAuth2 Operation OwnTransport Page
+    PagedOperation PaginationError Paging Part PasswordCredentials Past Path PayloadError PermissionDeniedError
+    Query RateLimitError RawResponse Reply Request RequestOptions RetryPolicy SDKError Server ServerError SetFrom
+    Settings Short SignatureError Stream StreamOperation Text TextBody TokenError Transport UnknownEventError
+    UnprocessableEntityError Violation WebhookPayload WebhookReceiver WebhookResponse
     """
 )
 """Names that the package exports or a file of methods imports: a client of such a name would hide them."""
@@ -108,3 +111,19 @@ PROFILE = Profile(
     digit_prefix={"member": "_", "type": "Type", "client": "Type"},
     twin="Async",
 )
+
+_PYDANTIC = replace(
+    PROFILE,
+    taken={
+        **PROFILE.taken,
+        "type": PROFILE.taken["type"] | PYDANTIC_NAMES,
+        "client": PROFILE.taken["client"] | PYDANTIC_NAMES,
+        "field": PROFILE.taken["field"] | PYDANTIC_MEMBERS,
+    },
+    digit_prefix={**PROFILE.digit_prefix, "field": "field_"},  # pydantic takes `_9lives` for private
+)
+
+
+def profile_for(options: Mapping[str, Json]) -> Profile:
+    """Choose the rules by gen.yaml: the base class of pydantic models has more names."""
+    return _PYDANTIC if options.get("models") == "pydantic" else PROFILE

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 from .errors import APIError
-from .exchange import Outcome, exchange, run, run_async
+from .exchange import Outcome, run, run_async
 from .messages import AsyncTransport, Transport
 from .operations import Operation, PagedOperation, StreamOperation
 from .options import RequestOptions
@@ -87,8 +87,7 @@ class Engine:
         return cast("Stream[T]", _raw(operation, outcome, stream)) if mode == RAW else stream
 
     def _send(self, call: Call, *, keep: bool) -> Outcome:
-        steps = exchange(call.request, call.route, call.policy, keyed=call.keyed, keep=keep)
-        return _checked(call, run(steps, self.transport))
+        return _checked(call, run(call.steps(keep=keep), self.transport))
 
     def _page(self, call: Call, outcome: Outcome, content: bytes) -> Any:
         result, body = _parse_page(call, outcome, content)
@@ -175,8 +174,7 @@ class AsyncEngine:
         return cast("AsyncPage[T, Item]", _raw(operation, outcome, page)) if mode == RAW else page
 
     async def _send(self, call: Call, *, keep: bool) -> Outcome:
-        steps = exchange(call.request, call.route, call.policy, keyed=call.keyed, keep=keep)
-        return _checked(call, await run_async(steps, self.transport))
+        return _checked(call, await run_async(call.steps(keep=keep), self.transport))
 
     def _page(self, call: Call, outcome: Outcome, content: bytes) -> Any:
         result, body = _parse_page(call, outcome, content)

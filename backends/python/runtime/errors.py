@@ -144,6 +144,10 @@ class DecodeError(APIError):
     """The response cannot be read: it is not what its declaration says, or broken."""
 
 
+class TokenError(APIError):
+    """The token endpoint gives no token; status and body are those of its answer."""
+
+
 _BY_STATUS: Mapping[int, type[APIError]] = {
     400: BadRequestError,
     401: AuthenticationError,

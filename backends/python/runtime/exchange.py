@@ -123,6 +123,21 @@ class Outcome:
 Steps = Generator[Step, Any, Outcome]
 
 
+class Grant:
+    """A credential that is asked for before a request is sent; ``base`` is its base URL."""
+
+    __slots__ = ("base",)
+
+    def __init__(self) -> None:
+        self.base: str = ""
+
+    def exchange(
+        self, request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: bool
+    ) -> Steps:
+        """Send a request with the credential, as :func:`exchange` does without."""
+        raise AssertionError(self)
+
+
 def run(steps: Steps, transport: Transport) -> Outcome:
     """Do the steps of an exchange."""
     try:
@@ -137,6 +152,8 @@ def run(steps: Steps, transport: Transport) -> Outcome:
     except StopIteration as end:
         outcome: Outcome = end.value
         return outcome
+    finally:
+        steps.close()
 
 
 async def run_async(steps: Steps, transport: AsyncTransport) -> Outcome:
@@ -153,15 +170,18 @@ async def run_async(steps: Steps, transport: AsyncTransport) -> Outcome:
     except StopIteration as end:
         outcome: Outcome = end.value
         return outcome
+    finally:
+        steps.close()
 
 
 class Route:
     """What the requests of one exchange share: where they belong, and the secrets of their URLs.
 
-    ``key_header`` is the header of the idempotency key, which belongs to the body as its type does.
+    ``key_header`` is the header of the idempotency key, which belongs to the body as its type does;
+    ``follow`` says whether redirects are followed.
     """
 
-    __slots__ = ("body_headers", "credentials", "hooks", "origin", "secret_names")
+    __slots__ = ("body_headers", "credentials", "follow", "hooks", "origin", "secret_names")
 
     def __init__(
         self,
@@ -170,8 +190,11 @@ class Route:
         secret_names: frozenset[str],
         key_header: str | None = None,
         hooks: Hooks = NO_HOOKS,
+        *,
+        follow: bool = True,
     ) -> None:
         self.hooks: Hooks = hooks
+        self.follow: bool = follow
         key = () if key_header is None else (key_header.lower(),)
         self.body_headers: frozenset[str] = _BODY_HEADERS.union(key)
         self.origin: tuple[str, str, int | None] = origin(url)
@@ -245,7 +268,7 @@ def exchange(
 
 def _attempt(request: Request, route: Route, keep: bool) -> Steps:
     """Send a request and follow its redirects (D7.7)."""
-    left = _MAX_REDIRECTS
+    left = _MAX_REDIRECTS if route.follow else 0
     while True:
         response: Response = yield from _sent(request, route)
         target = _redirect(request, response, route) if left else None
@@ -288,7 +311,7 @@ def _redirect(request: Request, response: Response, route: Route) -> Request | N
         return route.moved(request, location, method="GET")
     if request.method in ("GET", "HEAD"):
         return route.moved(request, location, method=request.method)
-    if status in (307, 308) and _rewound(request):
+    if status in (307, 308) and rewound(request):
         return route.moved(request, location)
     return None
 
@@ -305,10 +328,11 @@ def _may_repeat(
 ) -> bool:
     if attempt >= policy.retries or time.monotonic() - started + wait > policy.budget:
         return False
-    return _rewound(request)
+    return rewound(request)
 
 
-def _rewound(request: Request) -> bool:
+def rewound(request: Request) -> bool:
+    """Go back to the start of a request's body; False where it cannot be sent again."""
     content = request.content
     return content is None or isinstance(content, bytes) or content.rewind()
 

@@ -7,11 +7,14 @@ Each class is one place. ``encode`` makes JSON of the argument where it is not J
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import styles
 from .errors import InvalidArgumentError
 from .texts import Ready, json_text, plain
+
+if TYPE_CHECKING:
+    from .exchange import Grant
 
 Encode = Callable[[Any], Any]
 
@@ -19,13 +22,14 @@ Encode = Callable[[Any], Any]
 class Target:
     """The parts of a request that parameters fill."""
 
-    __slots__ = ("cookies", "headers", "path", "query")
+    __slots__ = ("cookies", "grant", "headers", "path", "query")
 
     def __init__(self) -> None:
         self.path: dict[str, str] = {}
         self.query: list[str] = []
         self.headers: list[tuple[str, str]] = []
         self.cookies: list[str] = []
+        self.grant: Grant | None = None
 
 
 class Param:

@@ -16,8 +16,9 @@ Credential: TypeAlias = str | Callable[[], str]
 BasicCredential: TypeAlias = tuple[str, str] | Callable[[], tuple[str, str]]
 """A user name and a password, or a function that is asked for them."""
 
-Requirements: TypeAlias = Sequence[Sequence[str]]
-"""Alternatives, each of schemes that hold together; an empty one needs nothing."""
+Requirements: TypeAlias = Sequence[Sequence[str | tuple[str, ...]]]
+"""Alternatives, each of schemes that hold together, with their scopes where these count; an empty
+one needs nothing."""
 
 
 class Scheme:
@@ -31,7 +32,11 @@ class Scheme:
     def __init__(self, name: str) -> None:
         self.name: str = name
 
-    def apply(self, credential: Any, target: Target) -> None:
+    def start(self, credential: Any) -> Any:
+        """Make what a client keeps of the credential that it is given."""
+        return credential
+
+    def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
         """Put a credential into a request."""
         raise AssertionError(self)
 
@@ -50,7 +55,7 @@ class ApiKey(Scheme):
         self.place: str = place
         self.wire: str = wire
 
-    def apply(self, credential: Any, target: Target) -> None:
+    def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
         """Put a credential into a request."""
         if self.place == "query":
             target.query.append(f"{escape(self.wire)}={escape(credential)}")
@@ -69,7 +74,7 @@ class Bearer(Scheme):
         super().__init__(name)
         self.prefix: str = prefix
 
-    def apply(self, credential: Any, target: Target) -> None:
+    def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
         """Put a credential into a request."""
         token = header_text(credential, "Authorization")
         target.headers.append(("Authorization", f"{self.prefix} {token}"))
@@ -80,7 +85,7 @@ class Basic(Scheme):
 
     __slots__ = ()
 
-    def apply(self, credential: Any, target: Target) -> None:
+    def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
         """Put a credential into a request."""
         user, password = credential
         token = b64encode(f"{user}:{password}".encode()).decode("ascii")
@@ -100,7 +105,7 @@ class OwnTransport(Scheme):
 
     given = True
 
-    def apply(self, credential: Any, target: Target) -> None:
+    def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
         """Do nothing: what sends the request has the certificate."""
 
 
@@ -112,7 +117,7 @@ class Credentials:
     def __init__(self, schemes: Sequence[Scheme], given: Mapping[str, Any], prefix: str) -> None:
         self._schemes = {scheme.name: scheme for scheme in schemes}
         self._given = {
-            name: value
+            name: self._schemes[name].start(value)
             for name, (option, explicit) in given.items()
             if (
                 value := _or_environment(
@@ -131,11 +136,12 @@ class Credentials:
         Without one, nothing is sent and the server has the word.
         """
         for alternative in requirements:
-            if all(name in self._given or self._knows(name) for name in alternative):
-                for name in alternative:
+            needs = [(need,) if isinstance(need, str) else need for need in alternative]
+            if all(need[0] in self._given or self._knows(need[0]) for need in needs):
+                for name, *scopes in needs:
                     credential = self._given.get(name)
                     value = credential() if callable(credential) else credential
-                    self._schemes[name].apply(value, target)
+                    self._schemes[name].apply(value, target, scopes)
                 return
 
     def _knows(self, name: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import uuid4
 
 from .errors import ConfigurationError
-from .exchange import Route
+from .exchange import Grant, Route, Steps, exchange
 from .hooks import NO_HOOKS, Hooks
 from .messages import Content, Request
 from .operations import Operation
@@ -135,7 +135,17 @@ class Settings:
 class Call:
     """A request that is ready to go, with what is needed to find the page after it."""
 
-    __slots__ = ("body", "keyed", "operation", "options", "policy", "request", "route", "values")
+    __slots__ = (
+        "body",
+        "grant",
+        "keyed",
+        "operation",
+        "options",
+        "policy",
+        "request",
+        "route",
+        "values",
+    )
 
     def __init__(
         self,
@@ -156,6 +166,12 @@ class Call:
         self.values: tuple[Any, ...] = values
         self.body: Any = body
         self.keyed: bool = keyed
+        self.grant: Grant | None = None
+
+    def steps(self, *, keep: bool) -> Steps:
+        """Give the steps that lead to an answer."""
+        send = exchange if self.grant is None else self.grant.exchange
+        return send(self.request, self.route, self.policy, keyed=self.keyed, keep=keep)
 
     def goto(self, target: str, used: str) -> Call | None:
         """Make the call of a next page's URL, relative to the one just ``used`` (D6.5)."""
@@ -164,16 +180,10 @@ class Call:
         request = self.route.moved(here, target, method="GET")
         if request is None:
             return None
-        return Call(
-            self.operation,
-            request,
-            self.route,
-            self.policy,
-            self.options,
-            self.values,
-            UNSET,
-            False,
-        )
+        operation, options = self.operation, self.options
+        call = Call(operation, request, self.route, self.policy, options, self.values, UNSET, False)
+        call.grant = None if request.bare else self.grant
+        return call
 
 
 def prepare(
@@ -195,7 +205,8 @@ def prepare(
     json = _json_of(operation, body)
     own = len(target.query)
     settings.credentials.apply(operation.security, target)
-    url = _with_query(settings.url(operation, options) + path, target.query)
+    base = settings.url(operation, options)
+    url = _with_query(base + path, target.query)
     headers = _headers(settings, operation, target)
     content = None if json is UNSET else _add_body(operation, json, headers)
     keyed = _add_key(operation, options, headers)
@@ -204,7 +215,16 @@ def prepare(
     secrets = settings.credentials.secret_names
     route = Route(url, target.query[own:], secrets, operation.idempotency, settings.hooks)
     policy = settings.policy(operation, options)
-    return Call(operation, request, route, policy, options, values, json, keyed)
+    call = Call(operation, request, route, policy, options, values, json, keyed)
+    if target.grant is not None and not _authorized(settings.headers, options.get("headers")):
+        target.grant.base = base
+        call.grant = target.grant
+    return call
+
+
+def _authorized(*given: Mapping[str, str | None] | None) -> bool:
+    """Tell whether the caller's own headers say who calls."""
+    return any(name.lower() == "authorization" for headers in given for name in headers or ())
 
 
 def _json_of(operation: Operation[Any], body: Any) -> Any:

@@ -1,0 +1,285 @@
+"""The sessions of OAuth2 (tests/wire/oauth2.yaml) against SDKs printed for Python, with threads and with asyncio;
+what the vectors cannot say: who waits when a token request fails or is given up, what is never logged."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import io
+import logging
+import pickle
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from printed import Printed, print_python
+from recorder import Recorder, Reply
+from test_wire_python import ERRORS
+from wire_vectors import Session, Vector, all_sessions, differences, load_sessions
+
+KINDS = {**ERRORS, "token": "TokenError"}
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[tuple[Recorder, Recorder]]:
+    with Recorder() as here, Recorder() as there:
+        yield here, there
+
+
+@functools.cache
+def printed(file: str) -> Printed:
+    package = "sessions_" + file.removesuffix(".yaml")
+    return print_python(load_sessions(file)[0], package, Path(tempfile.mkdtemp(prefix=package)))
+
+
+def credential(sdk: Printed, given: Any) -> Any:
+    """What a caller gives for the credentials of a session."""
+    if not isinstance(given, dict):
+        return tuple(given) if isinstance(given, list) else given
+    if "$source" in given:
+        return functools.partial(next, iter(given["$source"]))
+    name = "PasswordCredentials" if "username" in given else "ClientCredentials"
+    return getattr(sdk.module, name)(**given)
+
+
+def prefix(sdk: Printed) -> str:
+    return sdk.plan.surface.package.upper()
+
+
+class Play:
+    """A session on its way."""
+
+    def __init__(self, session: Session, servers: tuple[Recorder, Recorder], patch: pytest.MonkeyPatch) -> None:
+        self.session, self.servers = session, servers
+        self.sdk = printed(session.file)
+        here, there = servers
+        self.origins = {"origin": here.origin, "other": there.origin}
+        here.script(*(e.reply(self.origins) for e in session.requests if not e.other))
+        there.script(*(e.reply(self.origins) for e in session.requests if e.other))
+        for scheme, variables in session.environment.items():
+            option = self.sdk.plan.surface.schemes[scheme].upper()
+            for name, value in variables.items():
+                patch.setenv("_".join(filter(None, (prefix(self.sdk), option, name))), value)
+
+    def client(self, name: str) -> Any:
+        schemes = self.sdk.plan.surface.schemes
+        given = self.session.given(self.origins)
+        options = {schemes[scheme]: credential(self.sdk, value) for scheme, value in given.items()}
+        base = self.servers[0].origin + self.session.base
+        return getattr(self.sdk.module, name)(base_url=base, **options)
+
+    def make(self, client: Any, call: Vector) -> Any:
+        path, method = self.sdk.find(call.call, None)
+        body = {"body": call.body} if any(item.place == "body" for item in method.arguments) else {}
+        return functools.reduce(getattr, path, client)(**body)
+
+    def check_error(self, call: Vector, error: Exception, log: str) -> None:
+        assert call.raises is not None, repr(error)
+        assert isinstance(error, getattr(self.sdk.module, KINDS[call.raises])), repr(error)
+        assert call.status is None or getattr(error, "status", None) == call.status
+        assert call.message is None or call.message in str(error)
+        assert not [text for text in call.hides if text in str(error) + log]
+
+    def check_requests(self) -> None:
+        left = [list(server.requests) for server in self.servers]
+        found: list[str] = []
+        before = None
+        for exchange in self.session.requests:
+            assert left[exchange.other], f"a request was not sent: {exchange.sends}"
+            request = left[exchange.other].pop(0)
+            found += differences(exchange.sends, request, before)
+            before = request
+        assert not found, "\n".join(found)
+        assert not any(left), f"sent beyond the session: {left}"
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """All that the SDK logs, at DEBUG."""
+    text = io.StringIO()
+    handler = logging.StreamHandler(text)
+    logger = logging.getLogger("sessions_oauth2")
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    yield text
+    logger.removeHandler(handler)
+    logger.setLevel(logging.NOTSET)
+
+
+def named(session: Session) -> str:
+    return session.case.partition(": ")[2]
+
+
+@pytest.mark.parametrize("session", all_sessions(), ids=named)
+def test_session(
+    session: Session, servers: tuple[Recorder, Recorder], monkeypatch: pytest.MonkeyPatch, log: io.StringIO
+) -> None:
+    play = Play(session, servers, monkeypatch)
+    with play.client(play.sdk.plan.surface.client) as client, ThreadPoolExecutor(8) as pool:
+        for call in session.calls:
+            time.sleep(call.wait)
+            made = [pool.submit(play.make, client, call) for _ in range(call.together)]
+            for future in made:
+                error = future.exception()
+                assert (error is None) == (call.raises is None), repr(error)
+                if isinstance(error, Exception):
+                    play.check_error(call, error, log.getvalue())
+    play.check_requests()
+    assert "Bearer" not in log.getvalue() and "secret=" not in log.getvalue()
+
+
+@pytest.mark.parametrize("session", all_sessions(), ids=named)
+def test_session_async(
+    session: Session, servers: tuple[Recorder, Recorder], monkeypatch: pytest.MonkeyPatch, log: io.StringIO
+) -> None:
+    play = Play(session, servers, monkeypatch)
+
+    async def run() -> None:
+        async with play.client("Async" + play.sdk.plan.surface.client) as client:
+            for call in session.calls:
+                await asyncio.sleep(call.wait)
+                made = (play.make(client, call) for _ in range(call.together))
+                for result in await asyncio.gather(*made, return_exceptions=True):
+                    if isinstance(result, Exception):
+                        play.check_error(call, result, log.getvalue())
+                    else:
+                        assert call.raises is None
+
+    asyncio.run(run())
+    play.check_requests()
+
+
+# --------------------------------------------------------------------------- beyond the vectors
+
+
+def sdk() -> Any:
+    return printed("oauth2.yaml").module
+
+
+def machine() -> Any:
+    return sdk().ClientCredentials(client_id="me", client_secret="s3cret")
+
+
+TOKEN = Reply(headers={"Content-Type": "application/json"}, body=b'{"access_token": "t1"}')
+DONE = Reply(204)
+
+
+def test_a_failure_is_shared_by_those_who_wait(servers: tuple[Recorder, Recorder]) -> None:
+    """Eight threads need a token, one asks, all learn that it is refused; the next call asks anew."""
+    here = servers[0]
+    here.script(Reply(400, body=b"{}", delay=0.3), TOKEN, DONE)
+    with sdk().Tokens(base_url=here.origin, machine=machine()) as client, ThreadPoolExecutor(8) as pool:
+        futures = [pool.submit(client.open) for _ in range(8)]
+        errors = [future.exception() for future in futures]
+        assert all(isinstance(error, sdk().TokenError) for error in errors), errors
+        assert [request.target for request in here.requests] == ["/token"]
+        client.open()
+    assert [request.target for request in here.requests] == ["/token", "/token", "/open"]
+
+
+def test_a_task_that_gives_up_leaves_the_next_to_ask(servers: tuple[Recorder, Recorder]) -> None:
+    """The task that asks for the token is cancelled: the one that waits asks itself, and nothing hangs."""
+    here = servers[0]
+    here.script(Reply(200, body=b"{}", delay=1), TOKEN, DONE)
+
+    async def run() -> None:
+        async with sdk().AsyncTokens(base_url=here.origin, machine=machine()) as client:
+            first = asyncio.create_task(client.open())
+            await asyncio.sleep(0.1)
+            second = asyncio.create_task(client.open())
+            await asyncio.sleep(0.1)
+            first.cancel()
+            await asyncio.wait_for(second, 5)
+
+    asyncio.run(run())
+    assert [request.target for request in here.requests] == ["/token", "/token", "/open"]
+
+
+def test_an_async_client_in_two_event_loops(servers: tuple[Recorder, Recorder]) -> None:
+    here = servers[0]
+    client = sdk().AsyncTokens(base_url=here.origin, machine=machine())
+
+    async def both() -> None:
+        await asyncio.gather(client.open(), client.open())
+        await client.close()
+
+    for _ in range(2):
+        here.script(TOKEN, DONE, DONE, DONE)
+        asyncio.run(both())
+
+
+def test_a_stream_is_not_sent_again_after_a_401() -> None:
+    """A body that cannot be read twice: the 401 is the answer, and the next call has a fresh token."""
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Upload", "version": "1"},
+        "components": {
+            "securitySchemes": {
+                "machine": {
+                    "type": "oauth2",
+                    "flows": {"clientCredentials": {"tokenUrl": "/token", "scopes": {}}},
+                }
+            }
+        },
+        "security": [{"machine": []}],
+        "paths": {
+            "/up": {
+                "put": {
+                    "operationId": "up",
+                    "requestBody": {"content": {"application/octet-stream": {}}},
+                    "responses": {"204": {"description": "done"}},
+                }
+            }
+        },
+    }
+    package = print_python(document, "sdk_upload_401", Path(tempfile.mkdtemp())).module
+    given = package.ClientCredentials(client_id="me", client_secret="s")
+    with Recorder() as here, package.Upload(base_url=here.origin, machine=given) as client:
+        here.script(TOKEN, DONE, Reply(401), TOKEN, DONE, Reply(401), TOKEN, DONE)
+        client.up(body=b"first")
+        with pytest.raises(package.AuthenticationError):
+            client.up(body=iter([b"a", b"b"]))
+        client.up(body=b"next")
+        client.up(body=b"bytes can be sent again")
+    assert " ".join(request.target for request in here.requests) == "/token /up /up /token /up /up /token /up"
+
+
+def test_credentials_show_no_secret() -> None:
+    package = sdk()
+    shown = repr(machine()) + repr(package.PasswordCredentials(username="ada", password="hidden", client_secret="too"))
+    assert "s3cret" not in shown and "hidden" not in shown and "too" not in shown
+
+
+def test_a_token_error_can_be_pickled(servers: tuple[Recorder, Recorder]) -> None:
+    """Errors cross the borders of processes."""
+    here = servers[0]
+    here.script(Reply(400, body=b'{"error": "invalid_scope"}'))
+    with sdk().Tokens(base_url=here.origin, machine=machine()) as client, pytest.raises(sdk().TokenError) as caught:
+        client.open()
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.status, again.body, str(again)) == (400, {"error": "invalid_scope"}, str(caught.value))
+
+
+def test_the_callers_own_header_stands_before_the_token(servers: tuple[Recorder, Recorder]) -> None:
+    here = servers[0]
+    here.script(DONE)
+    with sdk().Tokens(base_url=here.origin, machine=machine()) as client:
+        client.open(options={"headers": {"authorization": "Bearer mine"}})
+    assert [request.header("Authorization") for request in here.requests] == ["Bearer mine"]
+
+
+def test_the_callers_http_client_adds_nothing_to_token_requests(servers: tuple[Recorder, Recorder]) -> None:
+    """Headers and authentication of an httpx client are for the API, not for who gives tokens."""
+    import httpx2
+
+    here = servers[0]
+    here.script(TOKEN, DONE)
+    own = httpx2.Client(headers={"X-Mine": "1"})
+    with sdk().Tokens(base_url=here.origin, machine=machine(), http_client=own) as client:
+        client.open()
+    own.close()
+    assert [request.header("X-Mine") for request in here.requests] == [None, "1"]
