@@ -198,7 +198,12 @@ def _input_flags(parser: _Parser) -> None:
     )
     reading.add_argument("--ref-root", metavar="DIR", help="folder that references may not leave (else the document's)")
     reading.add_argument(
-        "--overlay", metavar="FILE", action="append", default=[], help="overlay to apply to the document"
+        "--overlay",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="OpenAPI overlay (1.0, 1.1) to apply to the document before it is read, after those of gen.yaml; "
+        "may be repeated",
     )
     _limit_flags(parser)
 

@@ -112,7 +112,6 @@ def test_a_section_makes_a_target() -> None:
         ("configVersion: 2.0.0\npython: {author: ' '}", ("CG0213", "error", 2, 18)),
         ("configVersion: 2.0.0\ngeneration: {keep: [../README.md]}", ("CG0213", "error", 2, 21)),
         ("configVersion: 2.0.0\ngeneration: {keep: /etc/passwd}", ("CG0213", "error", 2, 20)),
-        ("configVersion: 2.0.0\ngeneration: {overlays: [a.yaml]}", ("CG0214", "error", 2, 14)),
     ],
 )
 def test_mistakes_are_diagnosed_at_their_place(text: str, expected: tuple[object, ...]) -> None:

@@ -100,7 +100,7 @@ def test_the_order_is_that_of_the_places() -> None:
     """design.md: sorted by place; files by name, what has no place first."""
     diagnostics = sink("a: 1\nb: 2\n")
     diagnostics.report("CG0203", Loc("openapi.yaml", "/b"), key="b")
-    diagnostics.report("CG0214", Loc("z.yaml"))
+    diagnostics.report("CG0216", Loc("z.yaml"))
     diagnostics.report("CG0203", Loc("openapi.yaml", "/a"), key="a")
     diagnostics.report("CG0201", Loc("openapi.yaml", "/a"), version=2)
     diagnostics.report("CG0210", None, line="x")
@@ -110,7 +110,7 @@ def test_the_order_is_that_of_the_places() -> None:
         ("CG0201", "openapi.yaml"),
         ("CG0203", "openapi.yaml"),
         ("CG0203", "openapi.yaml"),
-        ("CG0214", "z.yaml"),
+        ("CG0216", "z.yaml"),
     ]
 
 

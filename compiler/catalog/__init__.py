@@ -15,6 +15,7 @@ from compiler.catalog import (
     lock,
     names,
     output,
+    overlays,
     pagination,
     params,
     refs,
@@ -41,6 +42,7 @@ _AREAS = (
     output.CODES,
     features.CODES,
     lock.CODES,
+    overlays.CODES,
 )
 
 

@@ -164,16 +164,6 @@ The text does not fit what the key names.
 """,
     ),
     Code(
-        "CG0214",
-        "error",
-        "overlays are not supported yet",
-        "apply the overlay with another tool, or edit the document",
-        """\
-`generation.overlays` and `--overlay` name OpenAPI overlays (D1.6). This version of the compiler does not apply them,
-and building without them would build something else than was asked for.
-""",
-    ),
-    Code(
         "CG0215",
         "error",
         "no document is named",

@@ -48,8 +48,6 @@ def parse_config(document: Document | None, targets: Mapping[str, TargetKeys], d
         for name, declared in targets.items()
     }
     enabled = tuple(name for name, declared in targets.items() if _is_enabled(root, name, declared))
-    if generation.texts("overlays"):
-        diagnostics.report("CG0214", generation.loc_of("overlays"), at_key=True)
     severities = cast("dict[str, Override]", generation.value("diagnostics") or {})
     return Config(None if document is None else document.file, generation, sections, enabled, severities)
 

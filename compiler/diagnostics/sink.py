@@ -16,6 +16,7 @@ from compiler.source.location import Loc, TextPlace
 
 if TYPE_CHECKING:
     from compiler.source.document import Document
+    from compiler.source.rewritten import Rewritten
 
 Place: TypeAlias = Loc | TextPlace
 Override: TypeAlias = Literal["off", "warning", "error"]
@@ -60,6 +61,7 @@ class Diagnostics:
 
     def __init__(self, overrides: Mapping[str, Override] | None = None, *, strict: bool = False) -> None:
         self.documents: dict[str, Document] = {}
+        self._rewritten: dict[str, Rewritten] = {}
         self._records: dict[tuple[object, ...], _Record] = {}
         self.configure(overrides or {}, strict=strict)
 
@@ -71,6 +73,18 @@ class Diagnostics:
     def add_document(self, document: Document) -> None:
         """Make the text of an input file known, for positions and excerpts."""
         self.documents[document.file] = document
+
+    def trace(self, document: Rewritten) -> None:
+        """Let places of a document, from now on, be those of its tree as it was rewritten (D1.1, D1.6)."""
+        self._rewritten[document.file] = document
+
+    def _written(self, place: Place | None) -> tuple[Place | None, tuple[Note, ...]]:
+        """Return where a place was written, with a note of what it was put into by another file."""
+        document = self._rewritten.get(place.file) if isinstance(place, Loc) else None
+        if document is None or not isinstance(place, Loc):
+            return place, ()
+        loc, host = document.origin(place.pointer)
+        return loc, () if host is None or not document.note else (Note(document.note, host, at_key=True),)
 
     def report(
         self,
@@ -90,15 +104,19 @@ class Diagnostics:
         catalogue's. Raises `KeyError` for a code that is not in the catalogue, or a parameter its templates lack.
         """
         entry = CODES[code]
+        loc, hosts = self._written(loc)
         message = entry.message.format(**params)
         key = (code, loc) if loc is not None else (code, None, message)
         record = self._records.get(key)
         if record is None:
             text = entry.help.format(**params) if help is None else help
-            said = tuple(Note(note) if isinstance(note, str) else note for note in notes)
-            record = _Record(Diagnostic(code, entry.severity, message, loc, said, text, at_key))
+            said = (Note(note) if isinstance(note, str) else self._placed(note) for note in notes)
+            record = _Record(Diagnostic(code, entry.severity, message, loc, (*said, *hosts), text, at_key))
             self._records[key] = record
         record.subjects.add(subject)
+
+    def _placed(self, note: Note) -> Note:
+        return replace(note, loc=self._written(note.loc)[0])
 
     def severity(self, code: str) -> Severity | None:
         """Return the severity of `code` under the configuration; None when it is switched off."""

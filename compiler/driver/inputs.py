@@ -36,8 +36,6 @@ def read_config(options: InputOptions, diagnostics: Diagnostics) -> Config:
     document = load_file(path, str(path), options.limits, diagnostics) if path is not None else None
     config = parse_config(document, TARGET_KEYS, diagnostics)
     diagnostics.configure(config.diagnostics, strict=options.strict)
-    if options.overlays:
-        diagnostics.report("CG0214", None)
     return config
 
 
@@ -46,9 +44,17 @@ def read_inputs(options: InputOptions, diagnostics: Diagnostics, command: str) -
     config = read_config(options, diagnostics)
     if diagnostics.has_errors:
         return Inputs(config, None, None, refused=True)
-    name = options.document or _source(config, diagnostics, command)
+    overlays = _overlays(config, options, diagnostics)
+    sources = config.generation.texts("source")
+    name = options.document or (None if sources else extended(overlays or ()))
+    name = name or _source(config, diagnostics, command)
     document = None if name is None else _load(name, options, diagnostics)
-    return Inputs(config, document, None if name in (None, STDIN) else str(Path(name or "").parent))
+    folder = None if name in (None, STDIN) else str(Path(name or "").parent)
+    if overlays and document is not None:
+        from compiler.front.overlay import apply_overlays
+
+        document = apply_overlays(document, overlays, diagnostics)
+    return Inputs(config, None if overlays is None else document, folder)
 
 
 def _source(config: Config, diagnostics: Diagnostics, command: str) -> str | None:
@@ -73,6 +79,25 @@ def _load(name: str, options: InputOptions, diagnostics: Diagnostics) -> Documen
     if is_remote(name):
         return load_url(name, frozenset(options.allow_remote), options.limits, diagnostics)
     return load_file(name, name, options.limits, diagnostics)
+
+
+def _overlays(config: Config, options: InputOptions, diagnostics: Diagnostics) -> list[Document] | None:
+    """Read the overlays of gen.yaml, then those of the command line (D1.6); None after an error."""
+    asked_at = config.generation.loc_of("overlays")
+    named = [(beside_config(config, name), asked_at) for name in config.generation.texts("overlays")]
+    named += [(name, None) for name in options.overlays]
+    read = [load_file(name, name, options.limits, diagnostics, asked_at=at) for name, at in named]
+    found = [overlay for overlay in read if overlay is not None]
+    return found if len(found) == len(named) else None
+
+
+def extended(overlays: Iterable[Document]) -> str | None:
+    """Return the document that the first overlay with `extends` is written for, as seen from the working folder."""
+    for overlay in overlays:
+        extends = overlay.root.get("extends") if isinstance(overlay.root, dict) else None
+        if isinstance(extends, str):
+            return extends if is_remote(extends) else os.path.normpath(Path(overlay.file).parent / extends)
+    return None
 
 
 def check_targets(names: Iterable[str], diagnostics: Diagnostics) -> None:

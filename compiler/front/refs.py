@@ -110,7 +110,7 @@ class Resolver:
         if names is None:
             document = self._library.open(file, locate("", self._library.root.file))
             names = self._names[file] = _Names()
-            if document is not None and any(key in document.text for key in _DECLARING):
+            if document is not None and document.mentions(_DECLARING):
                 _declare(document.root, names)
         return names
 

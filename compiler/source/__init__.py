@@ -17,6 +17,7 @@ from compiler.source.location import (
     split_pointer,
     unescape_token,
 )
+from compiler.source.rewritten import Origins, Rewritten
 
 __all__ = [
     "STDIN",
@@ -25,6 +26,8 @@ __all__ = [
     "Json",
     "Limits",
     "Loc",
+    "Origins",
+    "Rewritten",
     "SourceFloat",
     "SourceInt",
     "TextPlace",

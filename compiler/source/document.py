@@ -7,7 +7,7 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
-from compiler.source.location import Json, as_text, unescape_token
+from compiler.source.location import Json, Loc, as_text, unescape_token
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\n]|\'\')*\'')
@@ -20,6 +20,13 @@ class Mark(NamedTuple):
 
     key: int
     value: int
+
+
+class Origin(NamedTuple):
+    """Where a part of a document was written; ``host`` is what it was put into, where another file brought it."""
+
+    loc: Loc
+    host: Loc | None = None
 
 
 class _Found(NamedTuple):
@@ -54,6 +61,18 @@ class Document:
         self.root = root
         self._locator = locator
         self._found: dict[str, _Found] = {}  # by pointer: diagnostics share most of their way from the root
+
+    def mentions(self, words: tuple[str, ...]) -> bool:
+        """Whether one of the words stands in the text: a quick look before a long one."""
+        return any(word in self.text for word in words)
+
+    def origin(self, pointer: str) -> Origin:
+        """Return where the part of the tree at a pointer was written."""
+        return Origin(Loc(self.file, pointer))
+
+    def moved(self, pointer: str) -> str:
+        """Return where the part that the text has at a pointer stands in the tree: there, unless it was rewritten."""
+        return pointer
 
     @cached_property
     def _line_starts(self) -> list[int]:

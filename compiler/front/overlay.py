@@ -1,0 +1,216 @@
+"""OpenAPI overlays, 1.0 and 1.1: actions that change a document before anything else reads it (D1.6).
+
+An overlay is a list of actions. Each has a target, a JSONPath of RFC 9535 that selects nodes of the document, and
+says what becomes of them: they are merged with a value (``update``), merged with another node (``copy``), or taken
+away (``remove``). What an action brings keeps its place in the overlay; all else keeps that of the document.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from compiler.front.tree import Editor, Path, cannot_merge
+from compiler.front.words import a_kind, did_you_mean
+from compiler.source import STDIN_NAME, Document, Json, Loc, Rewritten, as_text, is_remote
+
+if TYPE_CHECKING:
+    from compiler.diagnostics import Diagnostics
+
+_VERSION = re.compile(r"1\.(\d+)(\.\d+)?(-.*)?\Z")
+_NEWEST = 1
+_ROOT_KEYS = frozenset({"overlay", "info", "extends", "actions"})
+_INFO_KEYS = frozenset({"title", "version", "description"})
+_ACTION_KEYS = frozenset({"target", "description", "update", "copy", "remove"})
+_CHANGES = ("remove", "update", "copy")
+NOTE = "the overlay puts it here"
+
+
+@dataclass(frozen=True, slots=True)
+class _Action:
+    """One action of an overlay whose keys have the right types."""
+
+    raw: dict[str, Json]
+    loc: Loc
+    target: str
+
+
+def apply_overlays(document: Document, overlays: list[Document], diagnostics: Diagnostics) -> Document | None:
+    """Return the document as the overlays leave it, one after the other; None after an error.
+
+    Later reports about the document are placed where each part of it was written.
+    """
+    changed: Document = document
+    for overlay in overlays:
+        actions = _read(overlay, document.file, diagnostics)
+        if actions is None or not isinstance(changed.root, dict | list):
+            continue
+        editor = Editor(changed)
+        for action in actions:
+            _apply(action, editor, diagnostics)
+        changed = Rewritten(changed, editor.root, editor.origins, note=NOTE, texts=(overlay.text,))
+        diagnostics.trace(changed)
+    return None if diagnostics.has_errors else changed
+
+
+# --------------------------------------------------------------------------- reading
+
+
+def _read(overlay: Document, document: str, diagnostics: Diagnostics) -> list[_Action] | None:
+    """Return the actions of an overlay; None where the file is none."""
+    raw, loc = overlay.root, Loc(overlay.file)
+    if not isinstance(raw, dict):
+        diagnostics.report("CG1501", loc, problem=f"it holds {a_kind(raw)}")
+        return None
+    if "overlay" not in raw:
+        diagnostics.report("CG1501", loc, problem="it has no key `overlay`")
+        return None
+    version = raw["overlay"]
+    found = None if isinstance(version, dict | list) else _VERSION.match(as_text(version))
+    if found is None or int(found[1]) > _NEWEST:
+        shown = a_kind(version) if isinstance(version, dict | list) else as_text(version)
+        diagnostics.report("CG1501", loc.at("overlay"), problem=f"version {shown} is neither 1.0 nor 1.1")
+        return None
+    _check_keys(raw, _ROOT_KEYS, "an overlay", loc, diagnostics)
+    _check_info(raw.get("info"), loc, diagnostics)
+    _check_extends(raw, document, loc, diagnostics)
+    return list(_actions(raw, loc, int(found[1]), diagnostics))
+
+
+def _check_extends(raw: dict[str, Json], document: str, loc: Loc, diagnostics: Diagnostics) -> None:
+    """Say where an overlay was written for another file than it is applied to."""
+    extends = raw.get("extends")
+    if extends is None or (isinstance(extends, str) and (is_remote(extends) or is_remote(document))):
+        return
+    if not isinstance(extends, str):
+        _wrong("extends", "a string", extends, loc, diagnostics)
+        return
+    meant = posixpath.normpath(posixpath.join(posixpath.dirname(loc.file), extends.removeprefix("file://")))
+    if document != STDIN_NAME and posixpath.abspath(meant) != posixpath.abspath(document):
+        diagnostics.report("CG1508", loc.at("extends"), extends=extends, document=document)
+
+
+def _check_info(info: Json, loc: Loc, diagnostics: Diagnostics) -> None:
+    """Warn of an `info` that the specification would not take: nothing of it is needed."""
+    at = loc.at("info")
+    if isinstance(info, dict):
+        _check_keys(info, _INFO_KEYS, "an overlay's info", at, diagnostics)
+    given = info if isinstance(info, dict) else {}
+    for key in ("title", "version"):
+        if not isinstance(given.get(key), str | int | float):
+            diagnostics.report("CG1507", at, key=key)
+
+
+def _actions(raw: dict[str, Json], loc: Loc, minor: int, diagnostics: Diagnostics) -> Iterator[_Action]:
+    actions = raw.get("actions")
+    if not isinstance(actions, list) or not actions:
+        if "actions" not in raw:
+            diagnostics.report("CG0302", loc, what="an overlay", key="actions")
+        else:
+            _wrong("actions", "an array with an action or more", actions, loc, diagnostics)
+        return
+    for index, item in enumerate(actions):
+        action = _action(item, loc.at("actions", index), minor, diagnostics)
+        if action is not None:
+            yield action
+
+
+def _action(raw: Json, loc: Loc, minor: int, diagnostics: Diagnostics) -> _Action | None:
+    if not isinstance(raw, dict):
+        diagnostics.report("CG0301", loc, key=loc.pointer.rpartition("/")[2], wanted="an object", found=a_kind(raw))
+        return None
+    known = _ACTION_KEYS if minor else _ACTION_KEYS - {"copy"}
+    _check_keys(raw, known, "an action of an overlay 1.0" if not minor else "an action", loc, diagnostics)
+    good = True
+    for key, kind, wanted in (("target", str, "a string"), ("copy", str, "a string"), ("remove", bool, "a boolean")):
+        if key in raw and not isinstance(raw[key], kind):
+            _wrong(key, wanted, raw[key], loc, diagnostics)
+            good = False
+    if "target" not in raw:
+        diagnostics.report("CG0302", loc, what="an action", key="target")
+        good = False
+    given = [key for key in _CHANGES if key in raw and key in known and raw[key] is not False]
+    if "remove" not in given and len(given) != 1:
+        said = "says neither `update`, `copy` nor `remove`" if not given else "has both `update` and `copy`"
+        diagnostics.report("CG1506", loc, problem=said)
+        good = False
+    return _Action(raw, loc, str(raw["target"])) if good else None
+
+
+def _check_keys(raw: dict[str, Json], known: frozenset[str], what: str, loc: Loc, diagnostics: Diagnostics) -> None:
+    for key in raw:
+        if key not in known and not key.startswith("x-"):
+            diagnostics.report("CG0303", loc.at(key), at_key=True, help=did_you_mean(key, known), what=what, key=key)
+
+
+def _wrong(key: str, wanted: str, value: Json, loc: Loc, diagnostics: Diagnostics) -> None:
+    diagnostics.report("CG0301", loc.at(key), key=key, wanted=wanted, found=a_kind(value))
+
+
+# --------------------------------------------------------------------------- applying
+
+
+def _apply(action: _Action, editor: Editor, diagnostics: Diagnostics) -> None:
+    paths = _select(action.target, editor.root, action.loc.at("target"), diagnostics)
+    if paths is None:
+        return
+    if not paths:
+        diagnostics.report("CG1503", action.loc.at("target"), target=action.target)
+    elif action.raw.get("remove") is True:
+        _remove(paths, action, editor, diagnostics)
+    else:
+        _merge(paths, action, editor, diagnostics)
+
+
+def _select(query: str, root: Json, at: Loc, diagnostics: Diagnostics) -> list[Path] | None:
+    """Return the places that a JSONPath selects, each once; None after an error."""
+    from jsonpath_rfc9535 import JSONPathError, find
+
+    try:
+        nodes = find(query, root)
+    except (JSONPathError, RecursionError) as error:
+        said = str(error).partition("\n")[0].rstrip(". ")
+        diagnostics.report("CG1502", at, path=query, problem=said or "it nests too deeply")
+        return None
+    return list(dict.fromkeys(tuple(node.location) for node in nodes))
+
+
+def _remove(paths: list[Path], action: _Action, editor: Editor, diagnostics: Diagnostics) -> None:
+    if () in paths:
+        diagnostics.report("CG1504", action.loc.at("target"), problem="the whole document cannot be removed")
+        return
+    for path in sorted(paths, key=_order, reverse=True):  # from the end: the places before stay as they are
+        editor.remove(path)
+
+
+def _order(path: Path) -> tuple[tuple[int, int | str], ...]:
+    return tuple((0, token) if isinstance(token, int) else (1, token) for token in path)
+
+
+def _merge(paths: list[Path], action: _Action, editor: Editor, diagnostics: Diagnostics) -> None:
+    kinds = {_kind(editor.value(path)) for path in paths}
+    if len(kinds) > 1:
+        said = f"the target selects nodes of different kinds: {' and '.join(sorted(kinds))}"
+        diagnostics.report("CG1504", action.loc.at("target"), problem=said)
+        return
+    value, loc = action.raw.get("update"), action.loc.at("update")
+    if "update" not in action.raw:
+        source = str(action.raw["copy"])
+        found = _select(source, editor.root, action.loc.at("copy"), diagnostics)
+        if found is None:
+            return
+        if len(found) != 1:
+            diagnostics.report("CG1505", action.loc.at("copy"), path=source, count=len(found) or "none")
+            return
+        value, loc = editor.duplicate(found[0])
+    for path in paths:
+        for problem in editor.merge(path, value, loc):
+            notes = cannot_merge(problem)
+            diagnostics.report("CG1504", problem.loc, notes=notes, problem=problem.text)
+
+
+def _kind(value: Json) -> str:
+    return "objects" if isinstance(value, dict) else "arrays" if isinstance(value, list) else "primitive values"
