@@ -22,7 +22,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(NEWER)' >/dev/null 2>&1 && echo $(name))))
 
-.PHONY: help setup demo test check golden docs corpus languages soak bench test-servers clean
+.PHONY: help setup demo test check golden docs corpus languages soak fuzz bench test-servers clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -64,6 +64,11 @@ languages: $(READY) ## let tsc, go and mypy read what is printed of ../shared/sp
 
 soak: $(READY) ## compile every document of ../shared/specs: diagnostics are fine, a crash is not
 	$(BIN)/python -m bench.soak
+
+SECONDS ?= 60
+fuzz: $(READY) ## fuzz what reads text for SECONDS seconds: diagnostics are fine, an exception or a hang is not
+	@$(BIN)/python -c "import atheris" 2>/dev/null || $(PIP) --editable ".[fuzz]"
+	$(BIN)/python -m bench.fuzz --seconds $(SECONDS)
 
 bench: $(READY) ## measure against a peer in each language, write docs/bench.md, fail above the limit
 	$(BIN)/python -m bench.peers --write docs/bench.md

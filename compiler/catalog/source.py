@@ -259,4 +259,17 @@ Integers of any practical size are kept exactly. This one has thousands of digit
 as a number.
 """,
     ),
+    Code(
+        "CG0121",
+        "warning",
+        "`{escape}` is half of a character",
+        "write the character itself, or both halves",
+        """\
+JSON writes a character beyond U+FFFF as two escapes. One without the other stands for no character and cannot be
+written as UTF-8, so U+FFFD takes its place, here and wherever else it happens in the file.
+
+    "smile": "\\ud83d"
+    "smile": "\\ud83d\\ude00"
+""",
+    ),
 )

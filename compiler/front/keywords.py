@@ -129,13 +129,17 @@ def _listed(draft: Draft, table: dict[str, Json], at: Id, file: File) -> list[Pr
 
 def _behind_reference(draft: Draft, ref: Json, at: Id) -> list[Property]:
     """Read `properties: {$ref: ...}`, which OpenAPI does not know, as the properties that it leads to."""
-    target = draft.session.resolver.resolve(str(ref), draft.file, at)
-    good = isinstance(target, Target) and isinstance(target.raw, dict)
-    what = "the properties that it leads to are read" if good else "it leads to no properties and is left out"
-    draft.session.report("CG0336", draft.session.child(at, "$ref"), what=what)
-    if isinstance(target, Target) and isinstance(target.raw, dict):
+    session = draft.session
+    target = session.resolver.resolve(str(ref), draft.file, at)
+    if not isinstance(target, Target) or not isinstance(target.raw, dict) or target.id in session.tables:
+        session.report("CG0336", session.child(at, "$ref"), what="it leads to no properties and is left out")
+        return []
+    session.report("CG0336", session.child(at, "$ref"), what="the properties that it leads to are read")
+    session.tables.add(target.id)  # a table may lead back to itself
+    try:
         return _listed(draft, target.raw, target.id, target.file)
-    return []
+    finally:
+        session.tables.discard(target.id)
 
 
 def _patterns(draft: Draft, key: str, value: Json) -> None:

@@ -61,6 +61,8 @@ class Session:
         self.targets: dict[Id, str] = {}
         """Everything that was referred to, or is a component, and its kind."""
         self.queue: deque[tuple[str, Target]] = deque()
+        self.tables: set[Id] = set()
+        """Objects of properties that are being read because a reference leads to them."""
         self.subject: Id | None = None
         self.declared: Id | None = None
         """The declared schema that is being lowered, None inside operations."""

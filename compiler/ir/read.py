@@ -36,11 +36,13 @@ def load(text: str) -> Any:
 
     try:
         tree = _parser().parse(text)
+        if len(tree.children) != 1:
+            raise IRSyntaxError(f"expected one node, found {len(tree.children)}")
+        return _node(tree.children[0], None, "")
     except UnexpectedInput as error:
         raise IRSyntaxError(f"line {error.line}, column {error.column}: unexpected text") from error
-    if len(tree.children) != 1:
-        raise IRSyntaxError(f"expected one node, found {len(tree.children)}")
-    return _node(tree.children[0], None, "")
+    except RecursionError as error:
+        raise IRSyntaxError("nodes or values are nested too deeply") from error
 
 
 @functools.cache
@@ -56,8 +58,22 @@ def _hints(cls: Any) -> dict[str, Any]:
     return typing.get_type_hints(cls)
 
 
+_UNFIT = (TypeError, ValueError, AttributeError, AssertionError)
+"""What a class, an enum or a missing value raises where the text has the shape of a node and is none."""
+
+
 def _node(tree: Any, cls: Any, derived: Id, index: int = 0, form: FieldForm | None = None) -> Any:
     """Build a node; ``derived`` is the parent's identity and ``form`` the parent's field."""
+    try:
+        return _build(tree, cls, derived, index, form)
+    except IRSyntaxError:
+        raise
+    except _UNFIT as error:
+        token = tree.children[0]
+        raise IRSyntaxError(f"line {token.line}: {str(token)!r} does not hold what it must: {error}") from error
+
+
+def _build(tree: Any, cls: Any, derived: Id, index: int, form: FieldForm | None) -> Any:
     word = str(tree.children[0])
     cls = cls or NODES.get(word)
     if cls is None:

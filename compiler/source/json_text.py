@@ -12,6 +12,7 @@ from compiler.source.document import Mark, array_index
 from compiler.source.failure import Problem, SourceError, repeated_key
 from compiler.source.limits import Limits
 from compiler.source.location import Json, SourceFloat
+from compiler.source.surrogates import without_surrogates
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]', re.DOTALL)
 _VALUE_SIGNS = re.compile(r"[,\[{]")
@@ -39,7 +40,7 @@ def parse_json(text: str, limits: Limits, problems: list[Problem]) -> tuple[Json
         problems += _repeated_keys(text)
     if _deeper_than(root, limits.max_depth):
         raise SourceError("CG0107", _offset_at_depth(text, limits.max_depth), limit=limits.max_depth)
-    return root, JsonLocator(text)
+    return without_surrogates(root, text, problems), JsonLocator(text)
 
 
 class _UnusualNumberError(Exception):

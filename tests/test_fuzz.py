@@ -1,0 +1,42 @@
+"""What reads text ends in a value or in a diagnostic, whatever the text (issue 5, part 5).
+
+The targets of tests/fuzz run here over their seeds and over what fuzzing found before; `make fuzz` looks for more.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.mutate import mutate
+from tests.fuzz.seeds import seeds
+from tests.fuzz.targets import TARGETS
+
+FOUND = Path(__file__).parent / "fuzz" / "found"
+CASES = [(path.parent.name, path) for path in sorted(FOUND.glob("*/*"))]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_seeds_are_read(target: str) -> None:
+    found = seeds(target)
+    assert len(found) >= 10
+    for data in found:
+        TARGETS[target](data)
+
+
+@pytest.mark.parametrize(("target", "path"), CASES, ids=[f"{target}/{path.name}" for target, path in CASES])
+def test_what_was_found_stays_mended(target: str, path: Path) -> None:
+    TARGETS[target](path.read_bytes())
+
+
+@pytest.mark.parametrize("target", ["document", "config"])
+def test_changed_documents_end_in_diagnostics(target: str) -> None:
+    """A few hundred mutations of the seeds: what `make fuzz` does for longer, with coverage as its guide."""
+    tried = 0
+    for number, data in enumerate(seeds(target)[:120]):
+        made = mutate(data, 50_000, number)
+        if made is not None:
+            tried += 1
+            TARGETS[target](made)
+    assert tried >= 10
