@@ -1,9 +1,12 @@
 """Which types share a file: files never refer to each other in a circle."""
 
+import random
+
 import networkx as nx
+import pytest
 
 from backends.reference.profile import PROFILE
-from compiler.ir.graph import declaration_refs
+from compiler.ir.graph import clusters, declaration_refs
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import STRING, Declaration, Field, ListOf, Model, Name, Ref
 from passes.support import plan_modules
@@ -47,3 +50,23 @@ def test_large_groups_are_cut_without_circles(monkeypatch) -> None:  # type: ign
     assert files["schemas/M19"] == files["schemas/M20"]
     edges = {(files[at], files[to]) for at, item in sdk.types.items() for to in declaration_refs(item)}
     assert nx.is_directed_acyclic_graph(nx.DiGraph((a, b) for a, b in edges if a != b))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_clusters_are_the_strongly_connected_components_in_reverse_topological_order(seed: int) -> None:
+    dice = random.Random(seed)
+    names = [f"M{number:02d}" for number in range(dice.randint(1, 30))]
+    models = [_model(name, *dice.sample(names, min(len(names), dice.choice([0, 1, 1, 2, 3])))) for name in names]
+    types: dict[str, Declaration] = {item.id: item for item in models}
+    graph = nx.DiGraph((at, target) for at, item in types.items() for target in declaration_refs(item))
+    graph.add_nodes_from(types)
+    found = clusters(types)
+    assert sorted(found) == sorted(sorted(component) for component in nx.strongly_connected_components(graph))
+    position = {at: index for index, component in enumerate(found) for at in component}
+    assert all(position[target] <= position[at] for at, target in graph.edges)
+
+
+def test_a_chain_of_types_may_be_longer_than_the_stack_of_calls() -> None:
+    names = [f"M{number:05d}" for number in range(20_000)]
+    models = [_model(name, following) for name, following in zip(names, [*names[1:], names[0]], strict=True)]
+    assert len(clusters({item.id: item for item in models})) == 1

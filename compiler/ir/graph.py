@@ -1,7 +1,7 @@
 """The reference graph: who refers to what, derived from one snapshot of the IR.
 
-The tables are the store; networkx holds the edges only (speed.md 4) and answers recursion (strongly connected
-components), reachability and order.
+The tables are the store; the edges of a snapshot are found once. Importing networkx takes longer than all that a build
+asks of them, so recursion and order are answered here; the tests ask networkx for the same.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from compiler.ir.text import forms
 from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Ref, Type, Union
 
 if TYPE_CHECKING:
-    import networkx
-
     from compiler.ir.nodes import Event, Operation, Schema
 
 
@@ -129,16 +127,6 @@ def reachable(types: Mapping[Id, Declaration], roots: Iterable[Id]) -> set[Id]:
     return seen
 
 
-def type_graph(types: Mapping[Id, Declaration]) -> networkx.DiGraph[Id]:
-    """Return the graph of declared types; an edge leads from a type to one it refers to."""
-    import networkx as nx
-
-    graph: networkx.DiGraph[Id] = nx.DiGraph()
-    graph.add_nodes_from(types)
-    graph.add_edges_from((at, target) for at, targets in adjacency(types).items() for target in targets)
-    return graph
-
-
 def schema_refs(node: Any) -> Iterator[Id]:
     """Yield what the raw schemas in a node refer to, whatever the node's class (slow: for errors only)."""
     cls: Any = node.__class__
@@ -167,7 +155,44 @@ def raw_reachable(schemas: Mapping[Id, Schema], roots: Iterable[Id]) -> set[Id]:
 
 
 def clusters(types: Mapping[Id, Declaration]) -> list[list[Id]]:
-    """Return the strongly connected components of types; what a component refers to stands before it."""
-    import networkx as nx
+    """Return the strongly connected components of types, each sorted; what one refers to stands before it.
 
-    return [sorted(component) for component in nx.strongly_connected_components(type_graph(types))]
+    Tarjan's algorithm with a stack of its own: a chain of types may be deeper than Python's.
+    """
+    edges = adjacency(types)
+    low: dict[Id, int] = {}
+    """The first type met that a type leads back to, by when it was met; no entry: not met."""
+    pending: dict[Id, int] = {}
+    """Types without a component yet, with when they were met."""
+    found: list[list[Id]] = []
+    for root in types:
+        path: list[tuple[Id, Iterator[Id]]] = [] if root in low else [(root, iter(edges[root]))]
+        while path:
+            at, targets = path[-1]
+            if at not in low:
+                low[at] = pending[at] = len(low)
+            new = next((target for target in targets if _is_new(at, target, low, pending, types)), None)
+            if new is not None:
+                path.append((new, iter(edges[new])))
+                continue
+            path.pop()
+            if path:
+                low[path[-1][0]] = min(low[path[-1][0]], low[at])
+            if low[at] == pending[at]:
+                found.append(_taken(pending, at))
+    return found
+
+
+def _is_new(at: Id, target: Id, low: dict[Id, int], pending: Mapping[Id, int], types: Mapping[Id, Declaration]) -> bool:
+    """Whether a type is met for the first time; one that waits for its component is where ``at`` leads back to."""
+    if target in pending:
+        low[at] = min(low[at], pending[target])
+    return target in types and target not in low
+
+
+def _taken(pending: dict[Id, int], first: Id) -> list[Id]:
+    """Take a component off what is pending: the type met first, and all after it."""
+    component = []
+    while first in pending:
+        component.append(pending.popitem()[0])
+    return sorted(component)
