@@ -28,7 +28,6 @@ _PYTHON = TargetKeys(
             "Kind of model classes: `plain` needs no library, `pydantic` prints BaseModel classes.",
             default="plain",
             choices=("plain", "pydantic"),
-            planned=("pydantic",),
         ),
     ),
 )

@@ -12,7 +12,7 @@ from backends.python.errors import Errors
 from backends.python.group_scope import GroupTypes
 from backends.python.groups import group_file
 from backends.python.package import front_door, project_file, readme, runtime_files
-from backends.python.profile import PROFILE
+from backends.python.profile import PROFILE, profile_for
 from backends.python.requests import request_files, request_names, walk
 from backends.python.type_files import type_files
 from backends.python.validators import validator_file
@@ -32,6 +32,7 @@ class PythonBackend:
     target = "python"
     title = "Python"
     profile: Profile = PROFILE
+    profile_for = staticmethod(profile_for)
     next_step = "pip install {folder}"
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
@@ -67,7 +68,7 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     if webhooks is not None:
         yield "_webhooks.py", webhooks
     comment = "\n".join(f"# {line}".rstrip() for line in header.split("\n"))
-    for path, text in runtime_files():
+    for path, text in runtime_files(pydantic=types.pydantic):
         yield path, f"{comment}\n\n{text}"
 
 

@@ -85,6 +85,17 @@ class GroupTypes(Types):
             return raw("builtins.list")
         return super()._list(item, scope, side)
 
+    def holds_models(self, type_: Type) -> bool:
+        """Tell whether a type is of models: one, one of several, or a list or map of such."""
+        while isinstance(type_, ListOf | MapOf | Nullable):
+            type_ = (
+                type_.value if isinstance(type_, MapOf) else type_.item if isinstance(type_, ListOf) else type_.inner
+            )
+        declared = self.declared[type_.target] if isinstance(type_, Ref) else None
+        if isinstance(declared, Alias):
+            return self.holds_models(declared.type)
+        return isinstance(declared, Model) or (isinstance(declared, Union) and self.keeps_unknown(declared))
+
     def may_have_parts(self, type_: Type) -> bool:
         """Tell whether values may be arrays or objects, so that ``explode`` counts."""
         match type_:

@@ -62,8 +62,8 @@ _SHADOWS = frozenset(
 annotations below it would mean the attribute."""
 
 _SELF = raw("self")
-_DATA = raw("data")
-_GET = raw("get")
+DATA = raw("data")
+GET = raw("get")
 _UNSET = raw("UNSET")
 
 
@@ -75,7 +75,7 @@ class ModelPrinter:
         self.surface = types.surface[at]
         self.any = scope.use("typing", "Any")
         self.fields = [(field, identifier(self.surface.members[field.wire])) for field in model.fields]
-        self._annotations = {field.wire: self._annotation(field) for field in model.fields}
+        self.annotations = {field.wire: self._annotation(field) for field in model.fields}
 
     def statement(self) -> Class:
         """Print the class."""
@@ -94,8 +94,13 @@ class ModelPrinter:
             yield self._init()
         yield self._decode()
         yield from self._decode_extra()
-        if self.surface.requested or any(self._is_written_by_schema(field.type) for field in self.model.fields):
+        if self.writes:
             yield self._dump()
+
+    @property
+    def writes(self) -> bool:
+        """Whether the class says how it is written: where requests hold it, or its values do not show how."""
+        return self.surface.requested or any(self._is_written_by_schema(field.type) for field in self.model.fields)
 
     # ------------------------------------------------------------------ attributes
 
@@ -104,7 +109,7 @@ class ModelPrinter:
         for field, name in self.fields:
             if name.text in _SHADOWS:
                 continue
-            yield declare(name, self._annotations[field.wire], apart=first)
+            yield declare(name, self.annotations[field.wire], apart=first)
             first = False
             text = field_text(field)
             if text is not None:
@@ -123,7 +128,7 @@ class ModelPrinter:
 
     def _set(self, field: Field, name: Expr) -> Stmt:
         """Set an attribute; one that the class does not declare is declared here, unless its type has its name."""
-        target, kind = attribute(_SELF, name), self._annotations[field.wire]
+        target, kind = attribute(_SELF, name), self.annotations[field.wire]
         declared = name.text not in _SHADOWS or re.search(rf"\b{name.text}\b", kind.text)
         return assign(target, name) if declared else declare(target, kind, name)
 
@@ -133,19 +138,19 @@ class ModelPrinter:
             default = self.scope.runtime("unset", "UNSET")
         elif isinstance(field.type, Const) and isinstance(field.type.value, str | int | bool):
             default = literal(field.type.value)
-        return Param(name.text, self._annotations[field.wire], default)
+        return Param(name.text, self.annotations[field.wire], default)
 
     # ------------------------------------------------------------------ reading and writing
 
-    def _decode(self) -> Function:
+    def _decode(self) -> Stmt:
         kind = raw("data.__class__ is not dict")
-        body: list[Stmt] = [when(kind, [returns(_DATA)]), assign(_SELF, raw("cls.__new__(cls)"))]
+        body: list[Stmt] = [when(kind, [returns(DATA)]), assign(_SELF, raw("cls.__new__(cls)"))]
         if self.fields:
-            body.append(declare(_GET, self.scope.runtime("model", "Get"), raw("data.get")))
+            body.append(declare(GET, self.scope.runtime("model", "Get"), raw("data.get")))
         for field, name in self.fields:
-            value = call(_GET, string(field.wire), self.scope.runtime("unset", "UNSET"))
+            value = call(GET, string(field.wire), self.scope.runtime("unset", "UNSET"))
             body.append(assign(attribute(_SELF, name), self.types.decoded(field.type, value, self.scope)))
-        body += [assign(raw("self._extra"), _DATA), returns(_SELF)]
+        body += [assign(raw("self._extra"), DATA), returns(_SELF)]
         return self._reader("__decode__", "data", body)
 
     def _decode_extra(self) -> Iterator[Stmt]:

@@ -33,6 +33,28 @@ MODEL_MEMBERS = (
 """Names that no field may have: the profile gives such a field another (D10.5)."""
 
 
+def _listed(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+PYDANTIC_MEMBERS = _listed(
+    """
+    construct copy dict from_dict from_json from_orm json model_computed_fields model_config model_construct
+    model_copy model_dump model_dump_json model_extra model_fields model_fields_set model_json_schema
+    model_parametrized_name model_post_init model_rebuild model_validate model_validate_json model_validate_strings
+    parse_file parse_obj parse_raw schema schema_json self to_dict to_json update_forward_refs validate
+    """
+)
+"""Names that no field of a pydantic model may have: those of its base class, and ours."""
+
+PYDANTIC_NAMES = _listed(
+    """
+    Annotated BASE64 BASE64URL Chooses DATE DATE_TIME DECIMAL Field NUMBER Reads TypeAliasType TypedJson
+    """
+)
+"""Names that a file of pydantic models imports beside those of plain ones."""
+
+
 class Names:
     """Names made from those of the plan's types."""
 

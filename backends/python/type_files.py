@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
+from backends.python import pydantic_models
 from backends.python.cst import (
     Block,
     Call,
@@ -39,8 +40,10 @@ def type_files(types: Types, header: str, extra: Mapping[str, str] | None = None
     """Print all files of declared types, as pairs of path within the package and text."""
     yield "models.py", public_models(types, header, extra)
     modules = by_module(types)
+    held = pydantic_models.FieldTypes(types.plan) if types.pydantic else types
     for folder, print_file in (("_models", _model_file), ("_params", _param_file)):
-        printed = [(stem, print_file(types, stem, ids, header)) for stem, ids in modules.items()]
+        chosen = held if folder == "_models" else types
+        printed = [(stem, print_file(chosen, stem, ids, header)) for stem, ids in modules.items()]
         found = [(f"{folder}/{stem}.py", text) for stem, text in printed if text is not None]
         if found:
             yield f"{folder}/__init__.py", module([], header=header)
@@ -62,19 +65,25 @@ def _model_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str 
 
 
 def _declarations(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
-    """Print classes in the order of the document, then unions and aliases, which need them at run time."""
+    """Print classes in the order of the document, then unions and aliases, which need them at run time.
+
+    What pydantic models hold names the readers of enums, which stand first there.
+    """
     named: list[Id] = []
+    if types.pydantic:
+        ids = sorted(ids, key=lambda at: not isinstance(types.declared[at], Enum))
+    model_printer, union_printer = pydantic_models.PRINTERS if types.pydantic else (ModelPrinter, UnionPrinter)
     for at in ids:
         match types.declared[at]:
             case Model() as model:
-                yield ModelPrinter(types, scope, at, model).statement()
+                yield model_printer(types, scope, at, model).statement()
             case Enum() as enum:
                 yield from enum_statements(types, scope, at, enum)
             case Union() | Alias():
                 named.append(at)
             case _ as declared:
                 assert_never(declared)
-    unions = UnionPrinter(types, scope)
+    unions = union_printer(types, scope)
     for at in in_order(types, named):
         declared = types.declared[at]
         if isinstance(declared, Union | Alias):

@@ -85,6 +85,8 @@ class Types:
     """Prints type expressions of one plan."""
 
     def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.pydantic: bool = plan.surface.options.get("models") == "pydantic"
         self.declared: Mapping[Id, Declaration] = plan.wire.types
         self.surface = plan.surface.types
         self.names = Names(plan)

@@ -8,7 +8,7 @@ from typing import Any
 
 def core_schema_of(cls: Any) -> Any:
     """Make the pydantic schema of a model: a model or a mapping goes in, JSON comes out."""
-    core = importlib.import_module("pydantic_core.core_schema")
+    core = _core_schema()
 
     def read(data: Any) -> Any:
         try:
@@ -16,9 +16,28 @@ def core_schema_of(cls: Any) -> Any:
         except TypeError as error:
             raise ValueError(str(error)) from error
 
-    def write(value: Any) -> Any:
-        return value.to_dict()
-
     return core.no_info_before_validator_function(
-        read, core.any_schema(), serialization=core.plain_serializer_function_ser_schema(write)
+        read, core.any_schema(), serialization=core.plain_serializer_function_ser_schema(_write)
     )
+
+
+def schema_of_unknown(cls: Any) -> Any:
+    """Make the pydantic schema of an unknown member: itself goes in, but no mistaken member."""
+    core = _core_schema()
+
+    def refuse(data: Any) -> Any:
+        raise ValueError("no known member of the union")
+
+    return core.json_or_python_schema(
+        core.no_info_after_validator_function(refuse, core.dict_schema()),
+        core.is_instance_schema(cls),
+        serialization=core.plain_serializer_function_ser_schema(_write),
+    )
+
+
+def _core_schema() -> Any:
+    return importlib.import_module("pydantic_core.core_schema")
+
+
+def _write(value: Any) -> Any:
+    return value.to_dict()

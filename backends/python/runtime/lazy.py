@@ -28,4 +28,8 @@ def lazy(
         setattr(sys.modules[module], name, value)
         return value
 
-    return find, lambda: sorted({*vars(sys.modules[module]), *homes})
+    def names() -> list[str]:
+        special = (name for name in vars(sys.modules[module]) if name.startswith("__"))
+        return sorted({*special, *homes})
+
+    return find, names

@@ -34,6 +34,26 @@ class Reader:
         """
         return content
 
+    def value(self, content: bytes, charset: str) -> Any:
+        """Read a body as what a method returns.
+
+        Raises:
+            ValueError: it cannot be read.
+        """
+        return self.both(content, charset)[0]
+
+    def both(self, content: bytes, charset: str) -> tuple[Any, Any]:
+        """Read a body as what a method returns; also give what it was decoded from.
+
+        Raises:
+            ValueError: it cannot be read.
+        """
+        found = self.load(content, charset)
+        return (found if self.decode is None else self.decode(found)), found
+
+
+Way = Callable[[Reader], Callable[[bytes, str], Any]]
+
 
 class Json(Reader):
     """JSON; bytes that are none are an error, JSON of another shape is not."""
@@ -229,7 +249,7 @@ class Answers:
         Raises:
             DecodeError: it is not what is declared.
         """
-        return self.read_both(status, headers, content)[0]
+        return self._read(status, headers, content, lambda reader: reader.value)
 
     def read_both(self, status: int, headers: Headers, content: bytes) -> tuple[Any, Any]:
         """Read the body of a good response; also give its JSON, in which paging looks.
@@ -237,12 +257,15 @@ class Answers:
         Raises:
             DecodeError: it is not what is declared.
         """
+        found = self._read(status, headers, content, lambda reader: reader.both)
+        return (None, None) if found is None else found
+
+    def _read(self, status: int, headers: Headers, content: bytes, way: Way) -> Any:
         reader = self.reader(status, headers)
         if reader is None or (not content and status in (204, 205)):
-            return None, None
+            return None
         try:
-            found = reader.load(content, _charset(headers))
-            return (found if reader.decode is None else reader.decode(found)), found
+            return way(reader)(content, _charset(headers))
         except (ValueError, RecursionError) as error:
             kind = headers.get("content-type", "no content type")
             raise DecodeError(

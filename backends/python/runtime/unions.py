@@ -27,6 +27,12 @@ class UnknownMember:
         """Give the JSON as it was read."""
         return self.data
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        from .interop import schema_of_unknown
+
+        return schema_of_unknown(cls)
+
 
 def unknown(data: Any) -> Any:
     """Keep an object that no member fits; a value of another JSON type stays as it is."""

@@ -1,0 +1,195 @@
+"""Prints models as pydantic models (``models: pydantic``): fields with their types, and how the API's JSON says them.
+
+::
+
+    class Fare(Model):
+        id: str
+        price: Annotated[Decimal, DECIMAL] | None = None
+
+        @classmethod
+        def __decode__(cls, data: Any) -> Any: ...
+
+What stands in ``__decode__`` and ``__dump__`` is what plain classes have: a response is read by the same functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from backends.python.cst import (
+    Call,
+    Collection,
+    Doc,
+    Expr,
+    Keyword,
+    Pair,
+    Stmt,
+    Subscript,
+    assign,
+    call,
+    declare,
+    identifier,
+    literal,
+    raw,
+    returns,
+    string,
+    union,
+    when,
+)
+from backends.python.docs import field_text, type_text
+from backends.python.models import DATA, GET, ModelPrinter
+from backends.python.scope import Scope
+from backends.python.types import Side, Types
+from backends.python.unions import UnionPrinter
+from compiler.ir.node import Id
+from compiler.ir.types import (
+    Alias,
+    Const,
+    Enum,
+    Field,
+    Kind,
+    Nullable,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+)
+
+_MARKS = {Kind.DATE: "DATE", Kind.DATE_TIME: "DATE_TIME"}
+_SHADOWS = ("bool", "bytes", "date", "datetime", "dict", "float", "int", "list", "str")
+_MODULES = {"date": "datetime", "datetime": "datetime"}
+_WORDS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[A-Za-z_][\w.]*")
+
+
+class FieldTypes(Types):
+    """Prints annotations that pydantic evaluates: every name is there at run time, JSON's ways are marked."""
+
+    def _scalar(self, kind: Kind, scope: Scope, side: Side) -> Expr:
+        return super()._scalar(kind, scope, side) if side is Side.GIVEN else self._marked(Scalar(kind), scope)
+
+    def _hint(self, type_: Type, scope: Scope, side: Side) -> Expr:
+        if side is Side.HELD and isinstance(type_, Scalar):
+            return self._marked(type_, scope)
+        return super()._hint(type_, scope, side)
+
+    def _marked(self, scalar: Scalar, scope: Scope) -> Expr:
+        plain = super()._scalar(scalar.kind, scope, Side.HELD)
+        mark = _mark(scalar)
+        if mark is None:
+            return plain
+        return Subscript(scope.use("typing", "Annotated"), [plain, scope.runtime("adapters", mark)])
+
+    def _enum(self, target: Id, enum: Enum, scope: Scope) -> Expr:
+        plain = super()._enum(target, enum, scope)
+        if not self.has_codec(Ref(target)):
+            return plain
+        decode = scope.local(self.module(target), self.names.decoder(target))
+        marked = call(scope.runtime("adapters", "Reads"), decode)
+        return Subscript(scope.use("typing", "Annotated"), [plain, marked])
+
+    def name(self, target: Id, scope: Scope) -> Expr:
+        """Print a declared type's name: pydantic needs it at run time."""
+        return scope.local(self.module(target), self.surface[target].ident)
+
+
+def _mark(scalar: Scalar) -> str | None:
+    match scalar.kind:
+        case Kind.DECIMAL:
+            return "NUMBER" if scalar.format == "number" else "DECIMAL"
+        case Kind.BASE64:
+            return "BASE64URL" if scalar.format == "base64url" else "BASE64"
+    return _MARKS.get(scalar.kind)
+
+
+class PydanticPrinter(ModelPrinter):
+    """Prints one model; its attributes are its constructor."""
+
+    def _body(self) -> Iterator[Stmt]:
+        yield from self._attributes()
+        yield self._decode()
+        yield from self._decode_extra()
+        if self.writes:
+            yield self._dump()
+
+    def _attributes(self) -> Iterator[Stmt]:
+        hidden = {name.text for _, name in self.fields} & set(_SHADOWS)
+        for index, (field, name) in enumerate(self.fields):
+            kind = self._visible(self.annotations[field.wire], hidden)
+            yield declare(name, kind, self._default(field, name), apart=index == 0)
+            text = field_text(field)
+            if text is not None:
+                yield Doc(text)
+
+    def _visible(self, kind: Expr, hidden: set[str]) -> Expr:
+        """Print a type by another name where an attribute of the class has its name, and would be taken for it."""
+
+        def other(match: re.Match[str]) -> str:
+            word = match[0]
+            if word not in hidden:
+                return word
+            self.scope.use(_MODULES.get(word, "builtins"), f"{word} as {word}_type")
+            return f"{word}_type"
+
+        return Expr(_WORDS.sub(other, kind.text)) if hidden & set(_WORDS.findall(kind.text)) else kind
+
+    def _annotation(self, field: Field) -> Expr:
+        held = self.types.annotation(field.type, self.scope)
+        if field.required or held.text == "Any" or isinstance(field.type, Nullable):
+            return held
+        return union([held, raw("None")])
+
+    def _default(self, field: Field, name: Expr) -> Expr | None:
+        default: Expr | None = None
+        if not field.required:
+            default = raw("None")
+        elif isinstance(field.type, Const) and isinstance(field.type.value, str | int | bool):
+            default = literal(field.type.value)
+        if name.text == field.wire:
+            return default
+        given = [] if default is None else [Keyword("default", default)]
+        wire = string(field.wire)
+        names = [Keyword("validation_alias", wire), Keyword("serialization_alias", wire)]
+        return Call(self.scope.use("pydantic", "Field"), [*given, *names])
+
+    def _decode(self) -> Stmt:
+        values = []
+        for field, name in self.fields:
+            value = self.types.decoded(field.type, call(GET, string(field.wire)), self.scope)
+            values.append(Pair(string(name.text), value))
+        body: list[Stmt] = [when(raw("data.__class__ is not dict"), [returns(DATA)])]
+        if self.fields:
+            body.append(declare(GET, self.scope.runtime("model", "Get"), raw("data.get")))
+        body.append(returns(call(raw("cls._read"), DATA, Collection("{", values, "}"))))
+        return self._reader("__decode__", "data", body)
+
+
+class PydanticUnions(UnionPrinter):
+    """Prints unions that pydantic reads as the SDK does: the reader stands first, the type names it."""
+
+    def statements(self, at: Id, declared: Union | Alias) -> Iterator[Stmt]:
+        """Print the reader and the type."""
+        recursive = self.types.names.recursive(at)
+        reads = self.types.has_codec(Ref(at)) and (isinstance(declared, Union) or recursive)
+        if reads:
+            yield self._reader_statement(at, declared)
+        self.done.add(at)
+        value = self._plain_type(declared)
+        if reads and value.text != "Any":
+            chooses = call(self.scope.runtime("adapters", "Chooses"), raw(self.types.names.decoder(at)))
+            value = Subscript(self.scope.use("typing", "Annotated"), [value, chooses])
+        yield self._declared(at, value, recursive=recursive)
+        text = type_text(declared)
+        if text is not None:
+            yield Doc(text)
+
+    def _declared(self, at: Id, value: Expr, *, recursive: bool) -> Stmt:
+        """Print the type; one that holds itself is evaluated when it is needed."""
+        ident = self.types.surface[at].ident
+        if not recursive:
+            return declare(identifier(ident), self.scope.use("typing", "TypeAlias"), value, apart=True)
+        made = call(self.scope.use("typing_extensions", "TypeAliasType"), string(ident), string(value.text))
+        return assign(raw(ident), made, apart=True)
+
+
+PRINTERS = (PydanticPrinter, PydanticUnions)

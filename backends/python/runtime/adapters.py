@@ -1,0 +1,112 @@
+"""What pydantic is told beyond types: how JSON says a time, an exact number, bytes, a choice.
+
+In strict mode, in which responses are read, a value is what the SDK's own functions make of its
+JSON, and those never fail. Otherwise it is checked as pydantic does.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter
+from pydantic_core import core_schema
+
+from .convert import (
+    Codec,
+    decode_base64,
+    decode_base64url,
+    decode_date,
+    decode_datetime,
+    decode_decimal,
+    encode_base64,
+    encode_base64url,
+    encode_number,
+)
+from .responses import Decode, Json
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
+
+
+class Reads:
+    """Marks a type whose JSON ``decode`` reads, and ``encode`` writes where pydantic would not."""
+
+    __slots__ = ("decode", "encode")
+
+    def __init__(self, decode: Codec, encode: Codec | None = None) -> None:
+        self.decode: Codec = decode
+        self.encode: Codec | None = encode
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        checked = handler(source)
+        if checked["type"] == "bytes":
+            checked = core_schema.bytes_schema(strict=True)  # text that is no base64 is no bytes
+        found = core_schema.lax_or_strict_schema(
+            core_schema.no_info_before_validator_function(self.decode, checked),
+            core_schema.no_info_plain_validator_function(self.decode),
+        )
+        if self.encode is not None:
+            found["serialization"] = core_schema.plain_serializer_function_ser_schema(
+                self.encode, when_used="json"
+            )
+        return found
+
+
+class Chooses:
+    """Marks a union: ``decode`` chooses the member that the JSON of a response is."""
+
+    __slots__ = ("decode",)
+
+    def __init__(self, decode: Codec) -> None:
+        self.decode: Codec = decode
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        return core_schema.lax_or_strict_schema(
+            handler(source), core_schema.no_info_plain_validator_function(self.decode)
+        )
+
+
+BASE64 = Reads(decode_base64, encode_base64)
+BASE64URL = Reads(decode_base64url, encode_base64url)
+DATE = Reads(decode_date)
+DATE_TIME = Reads(decode_datetime)
+DECIMAL = Reads(decode_decimal)
+NUMBER = Reads(decode_decimal, encode_number)
+
+
+class TypedJson(Json):
+    """JSON of a type: pydantic reads it whole; what does not fit is read leniently by itself."""
+
+    __slots__ = ("type",)
+
+    def __init__(self, media_type: str, decode: Decode, type: Any) -> None:  # noqa: A002
+        super().__init__(media_type, decode)
+        self.type: Any = type
+
+    def value(self, content: bytes, charset: str) -> Any:
+        """Read a body as what a method returns."""
+        try:
+            return self._checked(content)
+        except ValueError:
+            return super().value(content, charset)
+
+    def both(self, content: bytes, charset: str) -> tuple[Any, Any]:
+        """Read a body as what a method returns; also give its JSON, in which paging looks."""
+        try:
+            return self._checked(content), self.load(content, charset)
+        except ValueError:
+            return super().both(content, charset)
+
+    def _checked(self, content: bytes) -> Any:
+        adapter = _adapter(self.type)
+        return adapter.validate_json(content, strict=True, by_alias=True, by_name=False)
+
+
+@cache
+def _adapter(type_: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(type_)

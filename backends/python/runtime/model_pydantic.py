@@ -1,0 +1,229 @@
+"""The base class of models that are pydantic models.
+
+It stands in the package as ``_runtime/model.py`` in place of the class that needs no library, and
+does what that one does: what a response holds is read without ever failing, unknown fields are
+kept, absent and null stay apart (``model_fields_set``). ``Model(...)``, ``model_validate`` and
+``model_validate_json`` are pydantic's own, and check.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from pydantic import BaseModel, ConfigDict
+
+from .convert import encode_any, is_mapping
+from .jsonio import dumps, loads
+from .unset import UNSET
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema
+
+    from .validate import Violation
+
+Get = Callable[[str], Any]
+"""How a model looks into the object it reads."""
+
+_set = object.__setattr__
+
+
+class Model(BaseModel):
+    """An object of the API: attributes for declared fields, ``model_extra`` for all others."""
+
+    model_config = ConfigDict(
+        extra="allow",
+        defer_build=True,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        protected_namespaces=(),
+    )
+
+    __home__: ClassVar[tuple[str, str, str]]
+    """The package, the file and the name of the class as it was printed."""
+    __known__: ClassVar[dict[str, str]]
+    """Names on the wire to attributes, in the order of the document; made when first needed."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        publish(cls)
+
+    @classmethod
+    def model_rebuild(
+        cls,
+        *,
+        force: bool = False,
+        raise_errors: bool = True,
+        _parent_namespace_depth: int = 2,
+        _types_namespace: Mapping[str, Any] | None = None,
+    ) -> bool | None:
+        """Complete the class, which happens when it is first used; its file is loaded by then."""
+        _share_names(cls)
+        return super().model_rebuild(
+            force=force,
+            raise_errors=raise_errors,
+            _parent_namespace_depth=0,
+            _types_namespace=cast(Any, _types_namespace),
+        )
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: Any, handler: GetCoreSchemaHandler, /
+    ) -> CoreSchema:
+        _share_names(cls)
+        return handler(source)
+
+    # ------------------------------------------------------------------ reading
+
+    @classmethod
+    def __decode__(cls, data: Any) -> Any:
+        """Read what was decoded from JSON; what is no object is returned as it is."""
+        raise AssertionError(cls)
+
+    @classmethod
+    def __decode_extra__(cls, value: Any) -> Any:
+        """Read the value of a field that the class does not know."""
+        return value
+
+    @classmethod
+    def _read(cls, data: dict[str, Any], fields: dict[str, Any]) -> Self:
+        """Make a model of the object and the values of its fields; None where a field is absent."""
+        known = cls._wires()
+        made = cls.__new__(cls)
+        _set(made, "__dict__", fields)
+        _set(made, "__pydantic_private__", None)
+        if data.keys() <= known.keys():
+            extra = {}
+        else:
+            extra = {k: cls.__decode_extra__(v) for k, v in data.items() if k not in known}
+        _set(made, "__pydantic_extra__", extra)
+        _set(made, "__pydantic_fields_set__", {known[key] for key in data if key in known})
+        return made
+
+    @classmethod
+    def _wires(cls) -> dict[str, str]:
+        known: dict[str, str] | None = cls.__dict__.get("__known__")
+        if known is None:
+            fields = cls.model_fields.items()
+            known = {field.serialization_alias or name: name for name, field in fields}
+            cls.__known__ = known
+        return known
+
+    def __wire__(self, name: str) -> Any:
+        """Get a field by its name on the wire; UNSET where there is none."""
+        attribute = self._wires().get(name)
+        if attribute is None:
+            return (self.model_extra or {}).get(name, UNSET)
+        value = getattr(self, attribute)
+        return UNSET if value is None and attribute not in self.model_fields_set else value
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read the JSON form as a response is read: what does not fit stays as it is.
+
+        Raises:
+            TypeError: the argument is no mapping.
+        """
+        if not is_mapping(cast(Any, data)):
+            raise TypeError(
+                f"{cls.__name__}.from_dict() takes a mapping, not {type(data).__name__}"
+            )
+        made: Self = cls.__decode__(_copied(data))
+        return made
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Read JSON text as a response is read.
+
+        Raises:
+            ValueError: the text is no JSON.
+            TypeError: it is JSON, but no object.
+        """
+        return cls.from_dict(loads(text))
+
+    # ------------------------------------------------------------------ writing
+
+    def __dump__(self) -> dict[str, Any]:
+        """Give the declared fields by their names on the wire, as JSON."""
+        return {wire: encode_any(getattr(self, name)) for wire, name in self._wires().items()}
+
+    @classmethod
+    def __encode__(cls, value: Any) -> Any:
+        """Make JSON of a model, or of the dictionary that may be given in its place."""
+        if isinstance(value, Model):
+            return value.to_dict()
+        if is_mapping(value):
+            made: Model = cls.__decode__(dict(value))
+            return made.to_dict()
+        return value
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the JSON form: names of the wire, absent fields left out, unknown ones included."""
+        given, known = self.model_fields_set, self._wires()
+        found = {
+            wire: value
+            for wire, value in self.__dump__().items()
+            if value is not None or known[wire] in given
+        }
+        for wire, value in (self.model_extra or {}).items():
+            found[wire] = encode_any(value)
+        return found
+
+    def to_json(self) -> str:
+        """Give the JSON text."""
+        return dumps(self.to_dict()).decode("utf-8", "surrogatepass")
+
+    def validate(self) -> list[Violation]:  # type: ignore[override]
+        """Check the model against its schema.
+
+        Returns:
+            Every violation with its JSON pointer; none if all is well.
+        """
+        from .validate import check
+
+        return check(self.to_dict(), *self.__home__)
+
+    def copy(self, **changes: Any) -> Self:
+        """Give a shallow copy with some fields changed.
+
+        Raises:
+            TypeError: a field has no such name.
+        """
+        for name in changes:
+            if name not in type(self).model_fields:
+                raise TypeError(f"{type(self).__name__} has no field {name!r}")
+        return self.model_copy(update=changes)
+
+
+def publish(cls: type[Any]) -> None:
+    """Give a class of a private module the path that users import it from."""
+    package, _, stem = cls.__module__.rpartition("._models.")
+    if package:
+        cls.__module__ = f"{package}.models"
+        cls.__home__ = (package, stem, cls.__name__)
+
+
+def _share_names(cls: type[Model]) -> None:
+    """Let annotations be found: they mean the class's file, pydantic looks in the public one."""
+    home = getattr(cls, "__home__", None)
+    if home is None:
+        return
+    package, stem, _ = home
+    names = vars(sys.modules[f"{package}._models.{stem}"])
+    public = sys.modules.get(f"{package}.models")
+    if public is not None and public.__dict__.get(f"__{stem}__") is not names:
+        for name, value in names.items():
+            public.__dict__.setdefault(name, value)
+        public.__dict__[f"__{stem}__"] = names
+
+
+def _copied(value: Any) -> Any:
+    """Copy JSON, so that a model never shares it with the caller."""
+    if is_mapping(value):
+        return {key: _copied(item) for key, item in value.items()}
+    return [_copied(item) for item in value] if value.__class__ is list else value
