@@ -42,6 +42,11 @@ class Item(NamedTuple):
         """Return the value of an extension, the nearest part's first."""
         return next((found.values[key] for found in self.extensions if key in found.values), None)
 
+    def prose(self, entry: Entry, key: str) -> str | None:
+        """Return a text of an operation; where it has none, the path item's, which holds for all its operations."""
+        texts = [holder.prose(key) for holder in (entry, *self.parts)]
+        return next((text for text in texts if text), None)
+
 
 class Lowered(NamedTuple):
     """An operation together with the callbacks that it starts."""
@@ -147,8 +152,8 @@ def _operation(item: Item, method: str, path: str, at: Id, entry: Entry, schemes
         groups=_groups(found),
         tags=entry.texts("tags"),
         ignore=_ignore(item, found),
-        summary=entry.prose("summary"),
-        description=entry.prose("description"),
+        summary=item.prose(entry, "summary"),
+        description=item.prose(entry, "description"),
         external_docs=docs_url(entry),
         deprecated=deprecated,
         deprecation_message=found.get("deprecation-message"),
@@ -183,10 +188,8 @@ def _ignore(item: Item, found: Extensions, default: tuple[str, ...] = ()) -> tup
 
 
 def _servers(item: Item, entry: Entry) -> tuple[Server, ...]:
-    for holder in (entry, *item.parts):
-        if holder.raw.get("servers"):
-            return lower_servers(holder)
-    return ()
+    found = [lower_servers(holder) for holder in (entry, *item.parts)]
+    return next((servers for servers in found if servers), ())
 
 
 def _errors(item: Item, found: Extensions) -> ErrorStatuses | None:
@@ -246,8 +249,8 @@ def _event(item: Item, method: str, at: Id, entry: Entry, base: Event, ignore: t
         operation_id=entry.text("operationId") or None,
         override=found.get("name-override"),
         ignore=_ignore(item, found, ignore),
-        summary=entry.prose("summary"),
-        description=entry.prose("description"),
+        summary=item.prose(entry, "summary"),
+        description=item.prose(entry, "description"),
         deprecated=entry.flag("deprecated"),
         parameters=_parameters(item, entry),
         body=_body(entry),
