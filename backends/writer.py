@@ -19,14 +19,14 @@ class Line:
     hard: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Indent:
     """Lines within are one level deeper."""
 
     body: Doc
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Group:
     """Breaks at all of its own lines, or at none."""
 
@@ -63,7 +63,7 @@ def bracketed(opening: str, items: Iterable[Doc], closing: str, *, trailing: str
     listed = list(items)
     if not listed:
         return opening + closing
-    edge = Line(padding)
+    edge = LINE if padding == " " else Line(padding) if padding else SOFTLINE
     return Group([opening, Indent([edge, join(listed, [",", LINE])]), IfBroken(trailing), edge, closing])
 
 
@@ -77,35 +77,43 @@ def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0) -
         level: the level that lines start at.
         column: where on the line it starts.
     """
-    text = _flat(doc, True)
-    if text is not None and column + len(text) <= width:
+    text = _flat(doc, width - column, True)
+    if text is not None:
         return text.rstrip()
     return _Layout(width, indent, column).lay(doc, level)
 
 
-def _flat(doc: Doc, broken: bool = False) -> str | None:
-    """Return a document on one line; None where it cannot be: a hard line, or a line outside of groups (``broken``)."""
+def _flat(doc: Doc, room: int, broken: bool = False) -> str | None:
+    """Return a document on one line; None where it cannot be: too long, a hard line, a line that is ``broken``."""
+    out: list[str] = []
+    return "".join(out) if _add_flat(doc, room, broken, out) >= 0 else None
+
+
+def _add_flat(doc: Doc, room: int, broken: bool, out: list[str]) -> int:
+    """Add the texts of a document on one line; returns the room that is left, negative where it cannot be."""
     if type(doc) is str:
-        return doc
+        out.append(doc)
+        return room - len(doc)
     if type(doc) is list:
-        parts = []
         for item in doc:
-            part = item if type(item) is str else _flat(item, broken)
-            if part is None:
-                return None
-            parts.append(part)
-        return "".join(parts)
-    match doc:
-        case Group(body):
-            return _flat(body)
-        case Indent(body):
-            return _flat(body, broken)
-        case Line(flat, hard):
-            return None if broken or hard else flat
-        case IfBroken(yes, no):
-            return yes if broken else no
-        case _:
-            return None
+            if type(item) is str:
+                out.append(item)
+                room -= len(item)
+            else:
+                room = _add_flat(item, room, broken, out)
+            if room < 0:
+                return room
+        return room
+    kind = type(doc)
+    if kind is Group:
+        return _add_flat(doc.body, room, False, out)  # type: ignore[union-attr]
+    if kind is Indent:
+        return _add_flat(doc.body, room, broken, out)  # type: ignore[union-attr]
+    if kind is Line and (broken or doc.hard):  # type: ignore[union-attr]
+        return -1
+    text = doc.broken if kind is IfBroken and broken else doc.flat  # type: ignore[union-attr]
+    out.append(text)
+    return room - len(text)
 
 
 class _Layout:
@@ -140,7 +148,7 @@ class _Layout:
     def _node(self, depth: int, item: Doc) -> None:
         match item:
             case Group(body):
-                text = _flat(body)
+                text = _flat(body, self.width - self.column)
                 if text is not None and self._fits(self.width - self.column - len(text)):
                     self.out.append(text)
                     self.column += len(text)
@@ -161,38 +169,22 @@ class _Layout:
         rest = len(after)
         while room >= 0 and rest:
             rest -= 1
-            taken, ends = _head(after[rest][1])
-            room -= taken
+            room, ends = _head(after[rest][1], room)
             if ends:
                 break
         return room >= 0
 
 
-def _head(doc: Doc) -> tuple[int, bool]:
-    """Return the columns that a document takes up to its first line outside of groups, and whether there is one."""
-    if type(doc) is str:
-        return len(doc), False
+def _head(doc: Doc, room: int) -> tuple[int, bool]:
+    """Return the room that is left after a document up to its first line outside of groups, and whether it has one."""
     if type(doc) is list:
-        total = 0
         for item in doc:
-            taken, ends = _head(item)
-            total += taken
-            if ends:
-                return total, True
-        return total, False
-    match doc:
-        case Indent(body):
-            return _head(body)
-        case Line():
-            return 0, True
-        case IfBroken(yes):
-            return len(yes), False
-        case Group(body):
-            text = _flat(body)
-            return (_NEVER, True) if text is None else (len(text), False)
-        case _:
-            return 0, False
-
-
-_NEVER = 1 << 30
-"""More columns than any line has: a group that follows without a break, and holds a hard line."""
+            room, ends = _head(item, room)
+            if ends or room < 0:
+                return room, True
+        return room, False
+    if type(doc) is Indent:
+        return _head(doc.body, room)
+    if type(doc) is Line:
+        return room, True
+    return _add_flat(doc, room, True, []), False

@@ -82,6 +82,7 @@ class Facts:
     def __init__(self, plan: Plan, codecs: Codecs, errors: Errors, schemes: Mapping[str, str], scope: Scope) -> None:
         self.plan, self.codecs, self.errors, self.schemes, self.scope = plan, codecs, errors, schemes, scope
         self.shared = {(item.place, item.wire) for item in plan.wire.global_parameters}
+        self._printed: dict[object, tuple[str, Pairs]] = {}
 
     def operation(self, method: Method, answers: Mapping[str, str]) -> Doc:
         """Print the facts of a method. ``answers`` maps answers that have a constant to its name."""
@@ -196,14 +197,23 @@ class Facts:
         items: list[Doc] = []
         weights: list[int] = []
         for answer in answers:
-            pairs = self.answer(answer)
-            name = known.get(repr(pairs))
+            text, pairs = self.answer(answer)
+            name = known.get(text)
             items.append(obj(pairs) if name is None else name)
             weights.append(len(pairs) if name is None else 0)
         return array(items, weights)
 
-    def answer(self, answer: Answer) -> Pairs:
-        """Print what is declared for one status."""
+    def answer(self, answer: Answer) -> tuple[str, Pairs]:
+        """Print what is declared for one status, with a text that is the same for the same facts."""
+        decodes = tuple([(item.media_type, item.kind, item.type, item.sentinel) for item in answer.decodes])
+        at = (answer.status, answer.error, decodes, tuple([(item.wire, item.type) for item in answer.headers]))
+        known = self._printed.get(at)
+        if known is None:
+            pairs = self._answer(answer)
+            known = self._printed[at] = (repr(pairs), pairs)
+        return known
+
+    def _answer(self, answer: Answer) -> Pairs:
         pairs: Pairs = [("status", string(answer.status))]
         readers = [found for item in answer.decodes if (found := self._reader(item))]
         if readers:

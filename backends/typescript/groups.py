@@ -135,8 +135,7 @@ class GroupPrinter:
         for method in self.group.methods:
             for answer in self._operation(method).answers:
                 if answer.error:
-                    pairs = self.facts.answer(answer)
-                    text = repr(pairs)
+                    text, pairs = self.facts.answer(answer)
                     counts[text] = counts.get(text, 0) + 1
                     found[text] = (answer.status, pairs)
         names: dict[str, str] = {}

@@ -25,6 +25,8 @@ _BREAK = Line("", hard=True)
 
 def string(text: str) -> str:
     """Write a string literal: in double quotes, unless single ones need fewer escapes."""
+    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
+        return f'"{text}"'
     body = _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False)[1:-1])
     if text.count('"') > text.count("'"):
         return "'" + body.replace('\\"', '"').replace("'", "\\'") + "'"

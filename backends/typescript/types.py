@@ -204,10 +204,12 @@ def _parts(declared: Declaration) -> list[Type]:
 
 def distinct(members: Sequence[Doc]) -> list[Doc]:
     """Drop members that were printed before."""
+    if len(members) < 2:
+        return list(members)
     seen: set[str] = set()
     found: list[Doc] = []
     for item in members:
-        text = repr(item)
+        text = item if isinstance(item, str) else repr(item)
         if text not in seen:
             seen.add(text)
             found.append(item)
