@@ -14,7 +14,8 @@ A component is called as the document calls it, and an inline schema by its `$an
 response roots and for members of unions; everything else is named after the operation or component it stands in and
 the path to it. Names that would be equal, upper and lower case aside, get longer: a component never yields to an
 inline type, and of two inline types both take more of their own path, so that nothing depends on the order of the
-document. The lock keeps the names that inline types had in earlier builds.
+document. An override that takes the name of a component, or of another override, gives way to the name that its own
+component has. The lock keeps the names that inline types had in earlier builds.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ RANK_ORIGIN = {
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Give every declaration its name, and the number values of enums theirs.
 
-    Reports CG0511 (an override takes a name that is taken), CG0512 (components that make one name) and CG0513 (inline
+    Reports CG0511 (an override wants a name that is taken), CG0512 (components that make one name) and CG0513 (inline
     types with one override).
     """
     namer = _Namer(sdk, context)
@@ -86,6 +87,8 @@ class _Wish:
     moved: bool = False
     origin: Origin | None = None
     """Where the name comes from, if its rank does not tell: a kept name that would be inferred all the same."""
+    yielded_to: Id | None = None
+    """The component whose name the override of this one wanted."""
 
     def advance(self) -> bool:
         """Turn to the next candidate that is another name; False where there is none."""
@@ -111,13 +114,11 @@ class _Namer:
         if declared.name is not None:
             said, text = words(declared.name.text), declared.name.text
             if is_component(at):
-                return _Wish(at, OVERRIDE, said, text, iter(()))
+                return _Wish(at, OVERRIDE, said, text, chain([_own(at)], _of_component(at)))
             anchored = declared.name.origin is Origin.SPEC
             return _Wish(at, COMPONENT if anchored else INLINE_OVERRIDE, said, text, self._placed(at, said))
         if is_component(at):
-            rank = COMPONENT if "#" in at else ROOT_COMPONENT
-            name = component_name(at)
-            return _Wish(at, rank, words(name), name, _of_component(at))
+            return _Wish(at, _component_rank(at), *_own(at), _of_component(at))
         candidates = self._inferred(at)
         said, text = next(candidates)
         kept = self.context.lock.kept.get(at)
@@ -159,10 +160,10 @@ class _Namer:
     def _judge(self, crowd: list[_Wish]) -> tuple[list[_Wish], list[_Wish]]:
         """Decide who of those that want one name keeps it, and who goes on with another."""
         best = min(wish.rank for wish in crowd)
+        if best == OVERRIDE and (yielding := _yielding(crowd)):
+            return [wish for wish in crowd if wish not in yielding], yielding
         first = [wish for wish in crowd if wish.rank == best]
         go = [wish for wish in crowd if wish.rank != best]
-        if best == OVERRIDE:
-            self._tell_override(sorted(crowd, key=lambda wish: (wish.rank, wish.at)))
         if len(first) == 1:
             return first, self._moved(go)
         movable = [wish for wish in first if wish.advance()]
@@ -178,21 +179,18 @@ class _Namer:
                 _numbered(wish, 2)
         return list(wishes)
 
-    def _tell_override(self, crowd: list[_Wish]) -> None:
-        """Tell of an override that takes the name of a component or of another override (D3.6)."""
-        override, other = crowd[:2]
-        if other.rank not in (OVERRIDE, ROOT_COMPONENT, COMPONENT):
-            return
-        if other.rank == OVERRIDE:
-            override, other = other, override
+    def _tell_override(self, wish: _Wish, other: Id) -> None:
+        """Tell of an override that wants the name of a component or of another override."""
+        name = self.types[wish.at].name
+        assert name is not None
         self.context.diagnostics.report(
             "CG0511",
-            extension(self.context, override.at, "name-override"),
-            subject=override.at,
-            notes=[Note("the other type is here", self.context.loc(other.at), at_key=True)],
-            name=override.text,
-            first=component_name(override.at),
-            second=component_name(other.at),
+            extension(self.context, wish.at, "name-override"),
+            subject=wish.at,
+            notes=[Note("the other type is here", self.context.loc(other), at_key=True)],
+            name=name.text,
+            second=component_name(other),
+            own=wish.text,
         )
 
     def _tell_components(self, first: _Wish, second: _Wish, number: int) -> None:
@@ -220,9 +218,36 @@ class _Namer:
         origin = wish.origin or RANK_ORIGIN[wish.rank]
         if wish.rank == INLINE_OVERRIDE and wish.moved:
             self._tell_inline(wish)
+        if wish.yielded_to is not None:
+            self._tell_override(wish, wish.yielded_to)
         if wish.rank in (KEPT, INLINE):
             self.context.lock.seen[wish.at] = wish.text
         return Name(wish.text, Origin.COLLISION if wish.moved else origin)
+
+
+def _yielding(crowd: list[_Wish]) -> list[_Wish]:
+    """Return the overrides that turn to their own names: all, where a component or another override has this one."""
+    overrides = sorted((wish for wish in crowd if wish.rank == OVERRIDE), key=lambda wish: wish.at)
+    components = [wish for wish in crowd if wish.rank in (ROOT_COMPONENT, COMPONENT) and is_component(wish.at)]
+    others = [*sorted(components, key=lambda wish: wish.at), *overrides]
+    if len(others) < 2:
+        return []
+    for wish in overrides:
+        wish.yielded_to = next(other.at for other in others if other is not wish)
+        wish.rank = _component_rank(wish.at)
+        if not wish.advance():
+            _numbered(wish, 2)
+    return overrides
+
+
+def _component_rank(at: Id) -> int:
+    return COMPONENT if "#" in at else ROOT_COMPONENT
+
+
+def _own(at: Id) -> tuple[Words, str]:
+    """Return the name that a component has by itself."""
+    name = component_name(at)
+    return words(name), name
 
 
 def _of_component(at: Id) -> Iterator[tuple[Words, str]]:

@@ -137,4 +137,30 @@ The value of `$ref` is a URI reference: a file or URL, and after `#` a pointer.
     $ref: "pets.yaml#/Pet"
 """,
     ),
+    Code(
+        "CG0412",
+        "warning",
+        "the discriminator maps `{tag}` to `{ref}`, which does not exist; what carries that value is read as unknown",
+        "correct the reference, or remove the entry",
+        """\
+A mapping names the schema that each value of the discriminator selects. An entry that leads nowhere takes nothing
+from the others: the value is kept, and the object is read as one of an unknown kind.
+
+    discriminator: {propertyName: kind, mapping: {cat: "#/components/schemas/Kat"}}
+    discriminator: {propertyName: kind, mapping: {cat: "#/components/schemas/Cat"}}
+""",
+    ),
+    Code(
+        "CG0413",
+        "warning",
+        "the document has no `$defs`; the reference is read by those of the schema that it stands in ({times})",
+        "move the definitions to components.schemas, and refer to them there",
+        """\
+A pointer begins at the root of its file. Schemas that were made as documents of their own often keep `$defs` beside
+them, and references that meant their own root.
+
+    schema: {$ref: "#/$defs/Pet", $defs: {Pet: {type: object}}}
+    schema: {$ref: "#/components/schemas/Pet"}
+""",
+    ),
 )

@@ -150,12 +150,12 @@ A required property without a description has no field; it is often a typing mis
     ),
     Code(
         "CG0511",
-        "error",
-        "two types are named `{name}`: `{first}` and `{second}`",
-        "give one of them another `x-codegen-name-override`",
+        "warning",
+        "the override `{name}` is the name of `{second}` as well; this type is called `{own}`",
+        "give it another `x-codegen-name-override`",
         """\
-Names of types must differ, in more than upper and lower case. An override that takes a name which another type has
-by its component or by an override of its own is a mistake.
+Names of types must differ, in more than upper and lower case. An override that takes a name which another component
+has, by itself or by an override of its own, is passed over: the component keeps the name that the document gives it.
 
     Booking: {type: object}
     Reservation: {type: object, x-codegen-name-override: Booking}

@@ -11,11 +11,14 @@ from compiler.front.extensions import Where
 from compiler.front.refs import Target
 from compiler.front.session import Session
 from compiler.front.words import a_kind
+from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Discriminator
 from compiler.source import Json
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
+_NOWHERE = ("CG0401", "CG0402")
+"""Codes of references to what does not exist, in a file or as one."""
 
 
 def lower_discriminator(session: Session, raw: dict[str, Json], schema: Id, file: File) -> Discriminator | None:
@@ -56,5 +59,8 @@ def _target(session: Session, value: Json, at: Id, file: File) -> Id | None:
     found = session.resolver.resolve(value, file, at)
     if isinstance(found, Target):
         return found.id if session.need("schemas", found, at) else None
-    session.report_broken(found, at)
+    if found.code in _NOWHERE:  # one value less is known; the union, or the base, is read as without it (D1.4, D11.1)
+        session.report("CG0412", at, help=found.help, tag=last_token(at), ref=value)
+    else:
+        session.report_broken(found, at)
     return None

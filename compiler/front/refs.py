@@ -7,7 +7,7 @@ resolved once for each file.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import unquote, urljoin
@@ -23,6 +23,8 @@ _MAX_CHAIN = 100
 
 _DATA = frozenset({"enum", "const", "default", "example", "examples"})
 """Keywords whose values are data, in which `$id` and `$anchor` mean nothing."""
+
+_DEFINITIONS = ("#/$defs/", "#/definitions/")
 
 _DECLARING = ("$id", "$anchor", "$dynamicAnchor")
 
@@ -71,7 +73,9 @@ class _Names:
 class Resolver:
     """Resolves references of all documents of a library."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, enclosed: Callable[[str, Id], None] = lambda ref, at: None) -> None:
+        self.enclosed = enclosed
+        """Told of each reference that is read by the schema around it."""
         self._library = library
         self._known: dict[tuple[File, str, str], Target | Broken] = {}
         self._names: dict[File, _Names] = {}
@@ -89,7 +93,23 @@ class Resolver:
             except ValueError:  # of urllib, and of the file system for a NUL
                 found = Broken("CG0411", {"ref": ref})
             self._known[key] = found
+        if isinstance(found, Broken) and ref.startswith(_DEFINITIONS):
+            return self._enclosing(ref, file, at) or found
         return found
+
+    def _enclosing(self, ref: str, file: File, at: Id) -> Target | None:
+        """Return what a dangling `#/$defs/X` means in the `$defs` of a schema that it stands in.
+
+        Schemas that were written as documents of their own keep such references when they are put into another.
+        """
+        tokens = split_pointer(locate(at, "").pointer)
+        inner = split_pointer(unquote(ref[1:]))
+        for end in range(len(tokens) - 1, 0, -1):
+            pointer = _join(tokens[:end] + inner)
+            if _exists(self._open(file, at), pointer):
+                self.enclosed(ref, at)
+                return self._walk(file, pointer, ref, at, 0)
+        return None
 
     def is_static(self, anchor: str, file: File) -> bool:
         """Whether one `$dynamicAnchor` of that name stands in a file, so that `$dynamicRef` can mean no other."""

@@ -53,7 +53,7 @@ class Session:
         self.library = library
         self.spelling = spelling
         self.diagnostics = diagnostics
-        self.resolver = Resolver(library)
+        self.resolver = Resolver(library, lambda ref, at: self.tally("CG0413", at))
         self.hoisted = hoisted
         """Schemas inside others that something refers to: they are declarations of their own."""
         self.nested: set[Id] = set()
