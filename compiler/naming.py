@@ -99,12 +99,16 @@ def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozens
 
 
 def _shouts(parts: tuple[str, ...]) -> bool:
+    if parts and parts[0][-1:].islower():
+        return False
     return not any(char.islower() for part in parts for char in part) and len("".join(parts)) > 5
 
 
 def _capital(word: str, initialisms: frozenset[str], lower: bool) -> str:
     if initialisms and word.upper() in initialisms:
         return word.upper()
+    if word.islower():
+        return word[:1].upper() + word[1:]
     if word.isupper() and len(word) > 1 and not lower:
         return word
     return word[:1].upper() + (word[1:].lower() if lower or word.isupper() else word[1:])

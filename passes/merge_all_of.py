@@ -37,11 +37,13 @@ from passes.support.meet import Meet
 from passes.support.schemas import (
     annotated,
     bare,
+    is_leaf,
     is_null,
     is_object,
     is_structural,
     map_children,
     null_schema,
+    says_form,
     union_of,
 )
 from passes.support.walk import Holders
@@ -121,6 +123,8 @@ class _Merger:
 
     def flatten(self, schema: Schema) -> Schema:
         """Return the schema and all below it without allOf."""
+        if is_leaf(schema):
+            return schema
         known = self.done.get(id(schema))
         if known is not None:
             return known[1]
@@ -187,9 +191,9 @@ class _Merger:
 
     def _merged(self, schema: Schema) -> Schema:
         """Meet the parts of allOf, a reference beside other keywords among them."""
-        own = replace(schema, all_of=(), ref=None)
-        if not schema.all_of and not is_structural(own):
+        if not schema.all_of and not says_form(schema):
             return schema
+        own = replace(schema, all_of=(), ref=None)
         parts = list(schema.all_of)
         if schema.ref is not None:
             parts.insert(0, Schema(ref=schema.ref, id=schema.id))

@@ -12,19 +12,21 @@ from typing import TYPE_CHECKING, Any
 from compiler.ir.node import Id
 from compiler.ir.plan import Answer, Pages, Payload
 from compiler.ir.text import forms
-from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Ref, Type, Union
+from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Event, Operation, Schema
 
 
-def type_refs(type_: Type | None) -> Iterator[Id]:
-    """Yield the identities a type expression refers to."""
-    while type_ is not None:
+def type_ref(type_: Type | None) -> Id | None:
+    """Return the identity that a type expression refers to: there is one at most."""
+    while True:
+        kind = type(type_)
+        if kind is Scalar or type_ is None:
+            return None
         match type_:
             case Ref(target):
-                yield target
-                return
+                return target
             case ListOf(item, _):
                 type_ = item
             case MapOf(value, _):
@@ -32,24 +34,28 @@ def type_refs(type_: Type | None) -> Iterator[Id]:
             case Nullable(inner):
                 type_ = inner
             case _:
-                return
+                return None
 
 
-def declaration_refs(declaration: Declaration) -> Iterator[Id]:
-    """Yield the identities a declaration refers to directly."""
+def type_refs(type_: Type | None) -> tuple[Id, ...]:
+    """Return the identity a type expression refers to, if any."""
+    target = type_ref(type_)
+    return () if target is None else (target,)
+
+
+def declaration_refs(declaration: Declaration) -> list[Id]:
+    """Return the identities a declaration refers to directly."""
+    types: list[Type | None]
     match declaration:
         case Model():
-            for field in declaration.fields:
-                yield from type_refs(field.type)
-            yield from type_refs(declaration.additional)
+            types = [*[field.type for field in declaration.fields], declaration.additional]
         case Union():
-            for case in declaration.cases:
-                yield from type_refs(case.type)
-            yield from type_refs(declaration.default)
+            types = [*[case.type for case in declaration.cases], declaration.default]
         case Alias():
-            yield from type_refs(declaration.type)
+            types = [declaration.type]
         case Enum():
-            yield from type_refs(declaration.base)
+            types = [declaration.base]
+    return [target for type_ in types if (target := type_ref(type_)) is not None]
 
 
 def request_refs(operation: Operation | Event) -> Iterator[Id]:

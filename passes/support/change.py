@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import is_
 from typing import Any, TypeVar
 
 from compiler.ir.node import replace
@@ -14,9 +15,11 @@ Node = TypeVar("Node")
 
 def change_each(items: tuple[Item, ...], change: Callable[[Item], Item | None]) -> tuple[Item, ...]:
     """Change each item and leave out what became None; the same tuple where nothing changed."""
-    changed = tuple(new for item in items if (new := change(item)) is not None)
-    same = len(changed) == len(items) and all(new is old for new, old in zip(changed, items, strict=True))
-    return items if same else changed
+    if not items:
+        return items
+    changed = [new for item in items if (new := change(item)) is not None]
+    same = len(changed) == len(items) and all(map(is_, changed, items))
+    return items if same else tuple(changed)
 
 
 def change_values(table: Mapping[Key, Item], change: Callable[[Item], Item | None]) -> Mapping[Key, Item]:

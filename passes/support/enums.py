@@ -44,8 +44,9 @@ def read_values(schema: Schema, context: Context, subject: Id | None) -> Values:
         if value is None or isinstance(value, (dict, list)):
             nullable, opaque = nullable or value is None, opaque or value is not None
             continue
-        fitted = _fitted(value, types)
-        if types and not any(_is(value, name) for name in types):
+        fits = types == ("string",) and isinstance(value, str)  # nearly all
+        fitted = value if fits else _fitted(value, types)
+        if types and not fits and not any(_is(value, name) for name in types):
             converted.append((value, fitted))
         key = (bool if isinstance(fitted, bool) else str if isinstance(fitted, str) else float, fitted)
         if key in kept:

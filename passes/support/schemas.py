@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
 from typing import Any
 
 from compiler.ir.node import Id, replace
@@ -29,10 +30,25 @@ def map_children(schema: Schema, change: Change) -> Schema:
     return replace(schema, **found) if found else schema
 
 
+def is_leaf(schema: Schema) -> bool:
+    """Whether there is no schema within this one, and nothing that it refers to."""
+    return not (
+        schema.properties
+        or schema.ref
+        or schema.items
+        or schema.one_of
+        or schema.any_of
+        or schema.all_of
+        or schema.additional
+        or schema.patterns
+        or schema.prefix_items
+    )
+
+
 def map_all(schemas: tuple[Schema, ...], change: Change) -> tuple[Schema, ...]:
     """Change each schema; the same tuple if none changed."""
     changed = tuple(map(change, schemas))
-    return schemas if all(new is old for new, old in zip(changed, schemas, strict=True)) else changed
+    return schemas if all(map(is_, changed, schemas)) else changed
 
 
 def _note(found: dict[str, Any], field: str, before: object, after: object) -> None:
@@ -42,7 +58,7 @@ def _note(found: dict[str, Any], field: str, before: object, after: object) -> N
 
 def _owners(owners: tuple[Any, ...], change: Change) -> tuple[Any, ...]:
     changed = tuple([_owner(owner, change) for owner in owners])
-    return owners if all(new is old for new, old in zip(changed, owners, strict=True)) else changed
+    return owners if all(map(is_, changed, owners)) else changed
 
 
 def _owner(owner: Property | PatternProperty, change: Change) -> Property | PatternProperty:
@@ -52,13 +68,16 @@ def _owner(owner: Property | PatternProperty, change: Change) -> Property | Patt
 
 def is_structural(schema: Schema) -> bool:
     """Whether a schema says anything about the form of a value, its annotations and bounds aside."""
+    return bool(schema.ref or schema.all_of or says_form(schema))
+
+
+def says_form(schema: Schema) -> bool:
+    """Whether a schema says anything about the form of a value besides what it refers to and `allOf`."""
     return bool(
         schema.types
         or schema.properties
-        or schema.ref
         or schema.one_of
         or schema.any_of
-        or schema.all_of
         or schema.enum
         or schema.const
         or schema.items

@@ -138,7 +138,9 @@ class Shaper:
             return self._enum(schema, named)
         if union_of(schema):
             return self._union(schema, list(flat_members(schema)))
-        types = tuple(name for name in schema.types if name != "null")
+        types = schema.types
+        if "null" in types:
+            types = tuple(name for name in types if name != "null")
         if len(types) > 1:
             return self._several(schema, types)
         if not types and schema.types:
