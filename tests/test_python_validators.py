@@ -93,7 +93,7 @@ def test_missing_required_parameters(package: ModuleType) -> None:
     assert found(package, path={}, query={}, headers={}) == {
         ("path", "/noteId", "required"),
         ("query", "/tags", "required"),
-        ("header", "/x-trace", "required"),
+        ("header", "/X-Trace", "required"),
     }
 
 
@@ -113,7 +113,8 @@ def test_missing_required_parameters(package: ModuleType) -> None:
         ({"body": b'{"text": "a", "lines": [{"n": 1, "m/m": 2}]}'}, ("body", "/lines/0/m~1m", "additionalProperties")),
         ({"body": b"{"}, ("body", "", "content")),
         ({"body": b"[]"}, ("body", "", "type")),
-        ({"content_type": "image/png"}, ("body", "", "content")),
+        ({"content_type": "image/png"}, ("body", "", "contentMediaType")),
+        ({"query": {"tags": "aa", "filter[a]": "x"}}, ("query", "/filter/a", "type")),
     ],
 )
 def test_violations(package: ModuleType, changes: dict[str, Any], violation: tuple[str, str, str]) -> None:

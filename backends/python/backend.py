@@ -14,6 +14,7 @@ from backends.python.groups import group_file
 from backends.python.package import front_door, project_file, readme, runtime_files
 from backends.python.profile import PROFILE, profile_for
 from backends.python.requests import request_files, request_names, walk
+from backends.python.schemas import REQUESTS, request_schemas
 from backends.python.type_files import type_files
 from backends.python.validators import validator_file
 from backends.python.webhooks import webhook_file
@@ -63,7 +64,8 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
         yield f"_groups/{group.module}.py", group_file(plan, types, errors, group, header)
     yield from request_files(types, plan.surface.root, header)
     yield from type_files(types, header, request_names(plan.surface.root))
-    yield "_validators.py", validator_file(plan, types, header)
+    yield "_validators.py", validator_file(header)
+    yield f"_schemas/{REQUESTS}.json", request_schemas(types, plan)
     webhooks = webhook_file(plan, types, header)
     if webhooks is not None:
         yield "_webhooks.py", webhooks

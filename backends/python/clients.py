@@ -139,9 +139,9 @@ class ClientPrinter:
             given = f"``{name}_USERNAME`` and ``{name}_PASSWORD``" if _is_basic(scheme) else f"``{name}``"
             flows = runnable_flows(scheme)
             if "client_credentials" in flows:
-                given += f", ``{name}_CLIENT_ID`` and ``{name}_CLIENT_SECRET``"
+                given += f", or ``{name}_CLIENT_ID`` and ``{name}_CLIENT_SECRET``"
             if "password" in flows:
-                given += f", ``{name}_USERNAME`` and ``{name}_PASSWORD``"
+                given += f", or ``{name}_USERNAME`` and ``{name}_PASSWORD``"
             said = " ".join((scheme.description or "The credential.").split()).rstrip(".")
             yield option, f"{said}; else {given}."
         for parameter in wire.global_parameters:

@@ -6,7 +6,6 @@ given in place of models, ``_schemas/<module>.json`` what validation reads; none
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
@@ -28,7 +27,7 @@ from backends.python.cst.modules import natural
 from backends.python.enums import enum_statements
 from backends.python.models import ModelPrinter
 from backends.python.params import param_statements
-from backends.python.schemas import Schemas
+from backends.python.schemas import type_schemas
 from backends.python.scope import Scope
 from backends.python.types import Types
 from backends.python.unions import UnionPrinter, in_order
@@ -48,7 +47,7 @@ def type_files(types: Types, header: str, extra: Mapping[str, str] | None = None
         if found:
             yield f"{folder}/__init__.py", module([], header=header)
         yield from found
-    yield from ((f"_schemas/{stem}.json", _schema_file(types, ids)) for stem, ids in modules.items())
+    yield from ((f"_schemas/{stem}.json", type_schemas(types, stem, ids)) for stem, ids in modules.items())
 
 
 def by_module(types: Types) -> Mapping[str, list[Id]]:
@@ -96,14 +95,6 @@ def _param_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str 
         return None
     scope = Scope(f"_params.{stem}")
     return module(param_statements(types, scope, wanted), header=header, imports=scope)
-
-
-def _schema_file(types: Types, ids: Sequence[Id]) -> str:
-    """Write schemas as data, a type on a line: what no program imports needs no parsing as Python."""
-    schemas = Schemas(types)
-    made = {types.surface[at].ident: schemas.declaration(at, types.declared[at]) for at in ids}
-    lines = [f"{json.dumps(name)}: {json.dumps(schema, separators=(',', ':'))}" for name, schema in made.items()]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def public_names(types: Types) -> dict[str, str]:

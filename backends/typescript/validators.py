@@ -27,7 +27,7 @@ def validator_file(sdk: Sdk) -> File:
     printer = _Checks(sdk.types, schemas)
     operations = {name: printer.operation(variants) for name, variants in _by_operation(sdk.plan).items()}
     _constant(file, "OPERATIONS", f"Readonly<Record<string, {file.scope.runtime_type('Checked')}>>", operations)
-    _constant(file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas.declared())
+    _constant(file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas.referred())
     _functions(file)
     return file
 
@@ -136,7 +136,7 @@ class _Checks:
     def _scalar_schema(self, type_: Type) -> dict[str, Any]:
         if isinstance(type_, Ref):
             declared = self.types.declared[type_.target]
-            return self.schemas.enum(declared) if isinstance(declared, Enum) else {}
+            return self.schemas.declaration(declared) if isinstance(declared, Enum) else {}
         return self.schemas.expression(type_) if isinstance(type_, Scalar | Const) else {}
 
     def _seen_through(self, type_: Type) -> Type:

@@ -154,9 +154,12 @@ func readScalar(text string, schema map[string]any) any {
 	return text
 }
 
+// checker finds violations; strict: unknown members of open enums and unions are mistakes too, which tells the members
+// of a oneOf apart.
 type checker struct {
-	place string
-	found []Violation
+	place  string
+	found  []Violation
+	strict bool
 }
 
 func (c *checker) add(pointer, rule, message string) {
@@ -217,6 +220,9 @@ func (c *checker) value(tree any, schema map[string]any, pointer string) {
 			return
 		}
 	}
+	if known, ok := schema["known"].([]any); ok && c.strict && brokenConstant("enum", tree, known) != "" {
+		c.add(pointer, "enum", "is not known")
+	}
 	for _, keyword := range sortedKeys(schema) {
 		if message := broken(keyword, tree, schema[keyword]); message != "" {
 			c.add(pointer, keyword, message)
@@ -266,32 +272,47 @@ func pointerToken(name string) string {
 
 // members checks a union: the member its tag names, else any member that fits.
 func (c *checker) members(tree any, schema map[string]any, pointer string) {
-	if tag, ok := schema["tag"].(string); ok {
+	if pair, ok := schema["tagged"].([]any); ok && len(pair) == 2 {
+		tag := fmt.Sprint(pair[0])
+		tagged, _ := pair[1].(map[string]any)
 		value, _ := tree.(object)
 		found, _ := value.get(tag)
-		tagged, _ := schema["tagged"].(map[string]any)
 		if member, ok := tagged[textOf(found)].(map[string]any); ok {
 			c.value(tree, member, pointer)
-		} else if schema["open"] != true {
+		} else if c.strict || schema["open"] != true {
 			names := strings.Join(sortedKeys(tagged), ", ")
 			c.add(pointer+"/"+pointerToken(tag), "discriminator", "must be one of "+names)
 		}
 		return
 	}
-	members, ok := schema["anyOf"].([]any)
+	rule := "anyOf"
+	members, ok := schema[rule].([]any)
+	if !ok {
+		rule = "oneOf"
+		members, ok = schema[rule].([]any)
+	}
 	if !ok {
 		return
 	}
+	switch fitting := fittingMembers(tree, members, c.strict); {
+	case fitting == 0:
+		c.add(pointer, rule, "is none of the types it may be")
+	case rule == "oneOf" && fitting > 1 && fittingMembers(tree, members, true) > 1:
+		c.add(pointer, rule, "is more than one of the types it may be")
+	}
+}
+
+func fittingMembers(tree any, members []any, strict bool) (count int) {
 	for _, member := range members {
-		one := &checker{}
+		one := &checker{strict: strict}
 		if typed, ok := member.(map[string]any); ok {
-			one.value(tree, typed, pointer)
+			one.value(tree, typed, "")
 		}
 		if len(one.found) == 0 {
-			return
+			count++
 		}
 	}
-	c.add(pointer, "anyOf", "is none of the types it may be")
+	return count
 }
 
 // broken gives what is wrong with a value under one keyword.

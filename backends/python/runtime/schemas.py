@@ -2,7 +2,7 @@
 
 A schema is a dictionary in the words of JSON Schema. ``$ref`` names a printed type
 (``"shared#Zone"``, or ``"#Zone"`` of the same file); ``tagged`` is the discriminator of a union:
-the property, and a schema by its value.
+the property, and a schema by its value; ``known`` holds the members of an open enum.
 """
 
 from __future__ import annotations
@@ -39,18 +39,24 @@ class Violation(NamedTuple):
 
 
 class Checker:
-    """Checks values; ``$ref`` is looked up in ``package``, a bare ``#`` in its file ``home``."""
+    """Checks values; ``$ref`` is looked up in ``package``, a bare ``#`` in its file ``home``.
 
-    __slots__ = ("home", "package")
+    ``strict``: unknown members of open enums and unions are mistakes too, which tells the members
+    of a ``oneOf`` apart.
+    """
 
-    def __init__(self, package: str, home: str = "") -> None:
+    __slots__ = ("home", "package", "strict")
+
+    def __init__(self, package: str, home: str = "", *, strict: bool = False) -> None:
         self.package: str = package
         self.home: str = home
+        self.strict: bool = strict
 
     def check(self, value: Any, schema: Schema, pointer: str = "") -> Iterator[Violation]:
         """Yield every violation in a value."""
         if "$ref" in schema:
-            yield from self._follow(schema["$ref"], value, pointer)
+            other, target = self.follow(schema)
+            yield from other.check(value, target, pointer)
             return
         kinds: tuple[str, ...] | None = schema.get("type")
         kind = kind_of(value)
@@ -61,6 +67,8 @@ class Checker:
         ):
             yield Violation(pointer, "type", f"must be {' or '.join(kinds)}, not {kind}")
             return
+        if self.strict and "known" in schema and not _one_of(value, schema["known"]):
+            yield Violation(pointer, "enum", "is not known")
         for keyword, limit in schema.items():
             rule = _RULES.get(keyword)
             if rule is not None and kind in rule.kinds:
@@ -70,10 +78,19 @@ class Checker:
         yield from self._below(value, schema, kind, pointer)
         yield from self._members(value, schema, pointer)
 
-    def _follow(self, name: str, value: Any, pointer: str) -> Iterator[Violation]:
-        home, _, ident = name.partition("#")
-        other = self if not home or home == self.home else Checker(self.package, home)
-        yield from other.check(value, schemas_of(self.package, other.home)[ident], pointer)
+    def follow(self, schema: Schema) -> tuple[Checker, Schema]:
+        """Give the schema that one refers to, with what checks its own references."""
+        checker = self
+        while "$ref" in schema:
+            home, _, ident = schema["$ref"].partition("#")
+            if home and home != checker.home:
+                checker = Checker(self.package, home, strict=self.strict)
+            schema = schemas_of(self.package, checker.home)[ident]
+        return checker, schema
+
+    def fits(self, value: Any, schema: Schema) -> bool:
+        """Tell whether nothing is wrong with a value."""
+        return next(self.check(value, schema), None) is None
 
     def _below(self, value: Any, schema: Schema, kind: str, pointer: str) -> Iterator[Violation]:
         """Check the items of an array or the properties of an object."""
@@ -105,15 +122,24 @@ class Checker:
             found: Schema | None = members.get(value.get(key))
             if found is not None:
                 yield from self.check(value, found, pointer)
-            elif not schema.get("open"):
+            elif self.strict or not schema.get("open"):
                 names = ", ".join(sorted(members))
                 yield Violation(
                     f"{pointer}/{_escaped(key)}", "discriminator", f"must be one of {names}"
                 )
         elif "anyOf" in schema:
-            members = schema["anyOf"]
-            if not any(next(self.check(value, member), None) is None for member in members):
+            if not any(self.fits(value, member) for member in schema["anyOf"]):
                 yield Violation(pointer, "anyOf", "is none of the types it may be")
+        elif "oneOf" in schema:
+            fitting = [member for member in schema["oneOf"] if self.fits(value, member)]
+            if not fitting:
+                yield Violation(pointer, "oneOf", "is none of the types it may be")
+            elif len(fitting) > 1 and self._ambiguous(value, fitting):
+                yield Violation(pointer, "oneOf", "is more than one of the types it may be")
+
+    def _ambiguous(self, value: Any, members: list[Schema]) -> bool:
+        exact = Checker(self.package, self.home, strict=True)
+        return sum(exact.fits(value, member) for member in members) > 1
 
 
 def kind_of(value: Any) -> str:

@@ -9,21 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .jsonio import loads
-from .schemas import Checker, Schema, Violation
+from .received import MISSING, Place, Values, read_param
+from .received_bodies import covers, escaped, read_body
+from .schemas import Checker, Schema, Violation, schemas_of
 
-__all__ = [
-    "BodyCheck",
-    "Checked",
-    "InvalidRequest",
-    "ParameterCheck",
-    "Validator",
-    "Violation",
-    "check",
-]
+__all__ = ["InvalidRequest", "Validator", "Violation", "check"]
 
-Values = Mapping[str, str | Sequence[str]]
-"""Parameters as they came: by name, a text or several."""
+_REQUESTS = "of-requests"
 
 
 def check(value: Any, package: str, home: str, name: str) -> list[Violation]:
@@ -32,138 +24,35 @@ def check(value: Any, package: str, home: str, name: str) -> list[Violation]:
 
 
 class InvalidRequest(ValueError):
-    """A request that is not as the API declares it; ``violations`` says all that is wrong."""
+    """A request that is not as the API declares it.
+
+    Attributes:
+        violations: all that is wrong.
+        status: what a server may answer: 415 for a media type that is not declared, 400 where
+            parameters are wrong or the body cannot be read or is missing, 422 for what it holds.
+    """
 
     def __init__(self, violations: Sequence[Violation]) -> None:
         super().__init__("; ".join(map(str, violations)))
         self.violations: list[Violation] = list(violations)
 
-
-class ParameterCheck:
-    """What is declared of a parameter.
-
-    ``split`` separates the items of a list in one value; ``schema`` None: its form is not checked.
-    """
-
-    __slots__ = ("name", "place", "required", "schema", "split")
-
-    def __init__(
-        self,
-        name: str,
-        place: str,
-        schema: Schema | None = None,
-        *,
-        required: bool = False,
-        split: str = "",
-    ) -> None:
-        self.name = name.lower() if place == "header" else name
-        self.place: str = place
-        self.required: bool = required
-        self.schema: Schema | None = schema
-        self.split: str = split
-
-    def check(self, values: Values, checker: Checker) -> Iterator[Violation]:
-        """Yield what is wrong with the parameter among those of its place."""
-        value = values.get(self.name)
-        pointer = f"/{self.name}"
-        if value is None or (not isinstance(value, str) and not value):
-            if self.required:
-                yield Violation(pointer, "required", "is required", self.place)
-            return
-        if self.schema is not None:
-            read = self._read(value, self.schema)
-            for found in checker.check(read, self.schema, pointer):
-                yield found._replace(place=self.place)
-
-    def _read(self, value: str | Sequence[str], schema: Schema) -> Any:
-        kinds = schema.get("type", ())
-        if "array" not in kinds:
-            text = value if isinstance(value, str) else value[-1]
-            return _scalar(text, kinds)
-        texts = [value] if isinstance(value, str) else list(value)
-        if self.split:
-            texts = [item for text in texts for item in text.split(self.split)]
-        kinds = schema.get("items", {}).get("type", ())
-        return [_scalar(text, kinds) for text in texts]
-
-
-def _scalar(text: str, kinds: Sequence[str]) -> Any:
-    """Read the text of a parameter as the type it is declared to have."""
-    if "boolean" in kinds and text in ("true", "false"):
-        return text == "true"
-    for kind, read in (("integer", int), ("number", float)):
-        if kind in kinds:
-            try:
-                return read(text)
-            except ValueError:
-                continue
-    return text
-
-
-class BodyCheck:
-    """What is declared of a request body: whether it must be there, a schema by media type.
-
-    A schema of None: the form of such a body is not checked.
-    """
-
-    __slots__ = ("required", "schemas")
-
-    def __init__(self, schemas: Mapping[str, Schema | None], *, required: bool = False) -> None:
-        self.schemas: Mapping[str, Schema | None] = schemas
-        self.required: bool = required
-
-    def check(self, body: Any, content_type: str | None, checker: Checker) -> Iterator[Violation]:
-        """Yield what is wrong with a body: bytes, text or decoded JSON; None for no body."""
-        if body is None or body == b"":
-            if self.required:
-                yield Violation("", "required", "the request body is required")
-            return
-        media_type = (
-            (content_type or next(iter(self.schemas), "")).partition(";")[0].strip().lower()
-        )
-        declared = _find(self.schemas, media_type)
-        if declared is None:
-            yield Violation("", "content", f"the media type {media_type} is not declared")
-            return
-        schema = self.schemas[declared]
-        if schema is None:
-            return
-        try:
-            value: Any = loads(body) if isinstance(body, (bytes, str)) else body
-        except ValueError as error:
-            yield Violation("", "content", f"the body is no JSON: {error}")
-            return
-        yield from checker.check(value, schema)
-
-
-def _find(schemas: Mapping[str, Any], media_type: str) -> str | None:
-    """Find the declared media type that a content type is of: itself, else a range."""
-    main = media_type.partition("/")[0]
-    return next((name for name in (media_type, f"{main}/*", "*/*") if name in schemas), None)
-
-
-class Checked:
-    """What is declared of the requests of one operation."""
-
-    __slots__ = ("body", "method", "parameters", "path")
-
-    def __init__(
-        self, method: str, path: str, *parameters: ParameterCheck, body: BodyCheck | None = None
-    ) -> None:
-        self.method: str = method
-        self.path: str = path
-        self.parameters = parameters
-        self.body: BodyCheck | None = body
+    @property
+    def status(self) -> int:
+        """The HTTP status that fits."""
+        root = {item.rule for item in self.violations if item.place == "body" and not item.pointer}
+        if "contentMediaType" in root:
+            return 415
+        unread = not root.isdisjoint(("content", "required"))
+        return 400 if unread or any(item.place != "body" for item in self.violations) else 422
 
 
 class Validator:
-    """Checks requests of one package; ``operations`` maps operationIds to what is declared."""
+    """Checks requests of one package; what is declared of them is read when it is needed."""
 
-    __slots__ = ("checker", "operations")
+    __slots__ = ("checker",)
 
-    def __init__(self, package: str, operations: Mapping[str, Checked]) -> None:
+    def __init__(self, package: str) -> None:
         self.checker = Checker(package)
-        self.operations: Mapping[str, Checked] = operations
 
     def violations(
         self,
@@ -178,24 +67,29 @@ class Validator:
     ) -> list[Violation]:
         """Give all that is wrong with a request.
 
+        Args:
+            operation: its operationId.
+            path: the parts of the path, decoded; of styles label and matrix with their signs.
+            query: the query, decoded: a text by name, or several.
+            headers: the headers, whatever their case.
+            cookies: the cookies, decoded.
+            body: bytes or text, or what the server made of it: decoded JSON, the fields of a form.
+            content_type: by default the header of that name.
+
         Raises:
             KeyError: there is no such operation.
         """
-        declared = self.operations[operation]
+        declared = schemas_of(self.checker.package, _REQUESTS)[operation]
         folded = {name.lower(): value for name, value in (headers or {}).items()}
-        places = {
-            "path": path or {},
-            "query": query or {},
-            "header": folded,
-            "cookie": cookies or {},
-        }
-        found: list[Violation] = []
-        for parameter in declared.parameters:
-            found.extend(parameter.check(places[parameter.place], self.checker))
-        if declared.body is not None:
+        given = {"path": path, "query": query, "header": folded, "cookie": cookies}
+        params: Sequence[Schema] = declared.get("params", ())
+        names = [param["name"] for param in params]
+        places = {name: Place(values or {}, names) for name, values in given.items()}
+        found = [one for param in params for one in self._param(param, places[param["in"]])]
+        if "body" in declared:
             sent = folded.get("content-type") if content_type is None else content_type
             kind = sent if sent is None or isinstance(sent, str) else sent[-1]
-            found.extend(declared.body.check(body, kind, self.checker))
+            found += self._body(declared, body, kind)
         return found
 
     def check(
@@ -209,7 +103,7 @@ class Validator:
         body: Any = None,
         content_type: str | None = None,
     ) -> None:
-        """Refuse a request with which anything is wrong.
+        """Refuse a request with which anything is wrong; the arguments are those of the other.
 
         Raises:
             InvalidRequest: something is.
@@ -226,3 +120,44 @@ class Validator:
         )
         if found:
             raise InvalidRequest(found)
+
+    def _param(self, param: Schema, place: Place) -> Iterator[Violation]:
+        name, where = param["name"], param["in"]
+        pointer = f"/{escaped(name)}"
+        read = {**param, "name": name.lower()} if where == "header" else param
+        try:
+            value = read_param(read, place, self.checker)
+        except (ValueError, RecursionError) as error:
+            yield Violation(pointer, "content", f"is no JSON: {error}", where)
+            return
+        if value is MISSING:
+            if param.get("required"):
+                yield Violation(pointer, "required", "is required", where)
+            return
+        for found in self.checker.check(value, param.get("schema", {}), pointer):
+            yield found._replace(place=where)
+
+    def _body(self, declared: Schema, body: Any, content_type: str | None) -> Iterator[Violation]:
+        if body is None or body == b"" or body == "":
+            if declared.get("required"):
+                yield Violation("", "required", "the request body is required")
+            return
+        kinds: Mapping[str, Schema] = declared["body"]
+        told = next(iter(kinds)) if content_type is None else content_type
+        found = _find(kinds, told)
+        if found is None:
+            media_type = told.partition(";")[0].strip()
+            message = f"the media type {media_type} is not declared"
+            yield Violation("", "contentMediaType", message)
+            return
+        yield from read_body(found, body, told, self.checker)
+
+
+def _find(kinds: Mapping[str, Schema], content_type: str) -> Schema | None:
+    """Find the declared media type that a content type is of: itself, else a range."""
+    sent = content_type.partition(";")[0].strip().lower()
+    plain = {name.partition(";")[0].strip(): kind for name, kind in kinds.items()}
+    if sent in plain:
+        return plain[sent]
+    ranges = sorted((name for name in plain if "*" in name), key=len, reverse=True)
+    return next((plain[name] for name in ranges if covers(name, sent)), None)

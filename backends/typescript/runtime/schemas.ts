@@ -9,6 +9,9 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  /** The members of an open enum, which tell the members of a oneOf apart. */
+  readonly known?: readonly unknown[];
   readonly tagged?: readonly [
     tag: string,
     members: Readonly<Record<string, Schema>>,
@@ -45,12 +48,16 @@ export interface Violation {
   readonly message: string;
 }
 
-/** Finds every violation in a value. */
+/**
+ * Finds every violation in a value; `strict`: unknown members of open enums and unions are mistakes too, which tells
+ * the members of a oneOf apart.
+ */
 export function* check(
   value: unknown,
   schema: Schema,
   schemas: Schemas,
   pointer = "",
+  strict = false,
 ): Generator<Violation> {
   const wrong = (rule: string, message: string, at = pointer): Violation => ({
     place: "body",
@@ -59,7 +66,7 @@ export function* check(
     message,
   });
   if (schema.$ref !== undefined) {
-    yield* check(value, schemas[schema.$ref] ?? {}, schemas, pointer);
+    yield* check(value, schemas[schema.$ref] ?? {}, schemas, pointer, strict);
     return;
   }
   const kind = kindOf(value);
@@ -68,18 +75,19 @@ export function* check(
     yield wrong("type", `must be ${schema.type.join(" or ")}, not ${kind}`);
     return;
   }
+  if (strict && schema.known && !schema.known.some((it) => equal(it, value)))
+    yield wrong("enum", "is not known");
   for (const [rule, limit] of Object.entries(schema)) {
     const message = RULES[rule]?.(value, limit as never);
     if (message) yield wrong(rule, message);
   }
   if (Array.isArray(value) && schema.items) {
     for (const [index, item] of value.entries()) {
-      yield* check(item, schema.items, schemas, `${pointer}/${index}`);
+      yield* check(item, schema.items, schemas, `${pointer}/${index}`, strict);
     }
   }
   if (kind !== "object") {
-    if (schema.anyOf && !fitsAny(value, schema.anyOf, schemas))
-      yield wrong("anyOf", NONE);
+    yield* members(value, schema, schemas, wrong, strict);
     return;
   }
   const object = value as Readonly<Record<string, unknown>>;
@@ -98,32 +106,41 @@ export function* check(
     if (below === false)
       yield wrong("additionalProperties", "is not a known property", at(name));
     else if (typeof below === "object")
-      yield* check(item, below, schemas, at(name));
+      yield* check(item, below, schemas, at(name), strict);
   }
   if (schema.tagged) {
     const [tag, members] = schema.tagged;
     const chosen = String(object[tag]);
     const member = Object.hasOwn(members, chosen) ? members[chosen] : undefined;
-    if (member) yield* check(value, member, schemas, pointer);
-    else if (!schema.open) {
+    if (member) yield* check(value, member, schemas, pointer, strict);
+    else if (strict || !schema.open) {
       yield wrong(
         "discriminator",
         `must be one of ${Object.keys(members).join(", ")}`,
         at(tag),
       );
     }
-  } else if (schema.anyOf && !fitsAny(value, schema.anyOf, schemas))
-    yield wrong("anyOf", NONE);
+  } else yield* members(value, schema, schemas, wrong, strict);
 }
 
-const NONE = "is none of the types it may be";
-
-const fitsAny = (
+function* members(
   value: unknown,
-  members: readonly Schema[],
+  schema: Schema,
   schemas: Schemas,
-): boolean =>
-  members.some((member) => check(value, member, schemas).next().done);
+  wrong: (rule: string, message: string) => Violation,
+  strict: boolean,
+): Generator<Violation> {
+  const listed = schema.oneOf ?? schema.anyOf;
+  if (!listed) return;
+  const fitting = (exactly: boolean): number =>
+    listed.filter((one) => check(value, one, schemas, "", exactly).next().done)
+      .length;
+  const rule = schema.oneOf ? "oneOf" : "anyOf";
+  const found = fitting(strict);
+  if (!found) yield wrong(rule, "is none of the types it may be");
+  else if (schema.oneOf && found > 1 && fitting(true) > 1)
+    yield wrong(rule, "is more than one of the types it may be");
+}
 
 function kindOf(value: unknown): string {
   if (value === null) return "null";

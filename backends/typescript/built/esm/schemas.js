@@ -1,4 +1,4 @@
-export function* check(value, schema, schemas, pointer = "") {
+export function* check(value, schema, schemas, pointer = "", strict = false) {
     const wrong = (rule, message, at = pointer) => ({
         place: "body",
         pointer: at,
@@ -6,7 +6,7 @@ export function* check(value, schema, schemas, pointer = "") {
         message,
     });
     if (schema.$ref !== undefined) {
-        yield* check(value, schemas[schema.$ref] ?? {}, schemas, pointer);
+        yield* check(value, schemas[schema.$ref] ?? {}, schemas, pointer, strict);
         return;
     }
     const kind = kindOf(value);
@@ -15,6 +15,8 @@ export function* check(value, schema, schemas, pointer = "") {
         yield wrong("type", `must be ${schema.type.join(" or ")}, not ${kind}`);
         return;
     }
+    if (strict && schema.known && !schema.known.some((it) => equal(it, value)))
+        yield wrong("enum", "is not known");
     for (const [rule, limit] of Object.entries(schema)) {
         const message = RULES[rule]?.(value, limit);
         if (message)
@@ -22,12 +24,11 @@ export function* check(value, schema, schemas, pointer = "") {
     }
     if (Array.isArray(value) && schema.items) {
         for (const [index, item] of value.entries()) {
-            yield* check(item, schema.items, schemas, `${pointer}/${index}`);
+            yield* check(item, schema.items, schemas, `${pointer}/${index}`, strict);
         }
     }
     if (kind !== "object") {
-        if (schema.anyOf && !fitsAny(value, schema.anyOf, schemas))
-            yield wrong("anyOf", NONE);
+        yield* members(value, schema, schemas, wrong, strict);
         return;
     }
     const object = value;
@@ -46,23 +47,34 @@ export function* check(value, schema, schemas, pointer = "") {
         if (below === false)
             yield wrong("additionalProperties", "is not a known property", at(name));
         else if (typeof below === "object")
-            yield* check(item, below, schemas, at(name));
+            yield* check(item, below, schemas, at(name), strict);
     }
     if (schema.tagged) {
         const [tag, members] = schema.tagged;
         const chosen = String(object[tag]);
         const member = Object.hasOwn(members, chosen) ? members[chosen] : undefined;
         if (member)
-            yield* check(value, member, schemas, pointer);
-        else if (!schema.open) {
+            yield* check(value, member, schemas, pointer, strict);
+        else if (strict || !schema.open) {
             yield wrong("discriminator", `must be one of ${Object.keys(members).join(", ")}`, at(tag));
         }
     }
-    else if (schema.anyOf && !fitsAny(value, schema.anyOf, schemas))
-        yield wrong("anyOf", NONE);
+    else
+        yield* members(value, schema, schemas, wrong, strict);
 }
-const NONE = "is none of the types it may be";
-const fitsAny = (value, members, schemas) => members.some((member) => check(value, member, schemas).next().done);
+function* members(value, schema, schemas, wrong, strict) {
+    const listed = schema.oneOf ?? schema.anyOf;
+    if (!listed)
+        return;
+    const fitting = (exactly) => listed.filter((one) => check(value, one, schemas, "", exactly).next().done)
+        .length;
+    const rule = schema.oneOf ? "oneOf" : "anyOf";
+    const found = fitting(strict);
+    if (!found)
+        yield wrong(rule, "is none of the types it may be");
+    else if (schema.oneOf && found > 1 && fitting(true) > 1)
+        yield wrong(rule, "is more than one of the types it may be");
+}
 function kindOf(value) {
     if (value === null)
         return "null";

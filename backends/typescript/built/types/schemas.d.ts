@@ -7,6 +7,9 @@ export interface Schema {
     readonly required?: readonly string[];
     readonly items?: Schema;
     readonly anyOf?: readonly Schema[];
+    readonly oneOf?: readonly Schema[];
+    /** The members of an open enum, which tell the members of a oneOf apart. */
+    readonly known?: readonly unknown[];
     readonly tagged?: readonly [
         tag: string,
         members: Readonly<Record<string, Schema>>
@@ -40,5 +43,8 @@ export interface Violation {
     readonly rule: string;
     readonly message: string;
 }
-/** Finds every violation in a value. */
-export declare function check(value: unknown, schema: Schema, schemas: Schemas, pointer?: string): Generator<Violation>;
+/**
+ * Finds every violation in a value; `strict`: unknown members of open enums and unions are mistakes too, which tells
+ * the members of a oneOf apart.
+ */
+export declare function check(value: unknown, schema: Schema, schemas: Schemas, pointer?: string, strict?: boolean): Generator<Violation>;

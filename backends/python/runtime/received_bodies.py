@@ -1,0 +1,198 @@
+"""Reads the bodies that a server receives: JSON, text, forms and multipart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
+
+from .jsonio import loads
+from .received import MISSING, Place, read_param, read_text
+from .schemas import Checker, Schema, Violation
+
+_BOUNDARY = re.compile(r'boundary\s*=\s*(?:"([^"]+)"|([^;,\s]+))', re.IGNORECASE)
+_NAME = re.compile(r';\s*name\s*=\s*(?:"([^"]*)"|([^;\s]+))', re.IGNORECASE)
+
+
+class Field(NamedTuple):
+    """A field of a form: text, or the bytes of a part with its media type."""
+
+    name: str
+    value: Any
+    media_type: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The field as text."""
+        value = self.value
+        return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def read_body(
+    declared: Schema, body: Any, content_type: str, checker: Checker
+) -> Iterator[Violation]:
+    """Yield what is wrong with a body: bytes, text, or what a server made of them already."""
+    kind = declared["kind"]
+    raw = isinstance(body, (bytes, bytearray, str))
+    schema = declared.get("schema", {})
+    if kind == "json":
+        try:
+            value: Any = loads(body) if raw else body
+        except (ValueError, RecursionError) as error:
+            yield Violation("", "content", f"the body is no JSON: {error}")
+            return
+        yield from checker.check(value, schema)
+    elif kind == "text":
+        yield from checker.check(_text(body), schema)
+    elif kind == "form" or covers("multipart/form-data", _media_type(content_type)):
+        fields = _fields(kind, body, content_type)
+        if fields is None:
+            yield Violation("", "content", "the body is no multipart of its boundary")
+        else:
+            yield from _check_form(declared, fields, checker)
+
+
+def _text(body: Any) -> Any:
+    return bytes(body).decode("utf-8", "replace") if isinstance(body, (bytes, bytearray)) else body
+
+
+def _fields(kind: str, body: Any, content_type: str) -> list[Field] | None:
+    if isinstance(body, Mapping):
+        return list(_given(body))
+    if kind == "form":
+        return [Field(*pair) for pair in parse_qsl(_text(body), keep_blank_values=True)]
+    found = _BOUNDARY.search(content_type)
+    data = body.encode() if isinstance(body, str) else bytes(body)
+    return None if found is None else _parts(data, (found[1] or found[2]).encode())
+
+
+def _given(body: Mapping[str, Any]) -> Iterator[Field]:
+    """Take the fields that a server has read: a list is several of one name."""
+    for name, value in body.items():
+        for item in value if isinstance(value, list) else [value]:
+            yield Field(name, item)
+
+
+def _parts(data: bytes, boundary: bytes) -> list[Field] | None:
+    """Split multipart/form-data (RFC 7578); None where it does not end as it must."""
+    pieces = (b"\r\n" + data).split(b"\r\n--" + boundary)
+    if len(pieces) < 2 or not pieces[-1].startswith(b"--"):
+        return None
+    found = []
+    for piece in pieces[1:-1]:
+        head, _, content = piece.partition(b"\r\n\r\n")
+        headers = {
+            name.strip().lower(): value.strip()
+            for name, _, value in (
+                line.partition(":") for line in head.decode("utf-8", "replace").split("\r\n")
+            )
+        }
+        name = _NAME.search(headers.get("content-disposition", ""))
+        if name is not None:
+            text = name[1] if name[1] is not None else name[2]
+            for code, char in (("%22", '"'), ("%0D", "\r"), ("%0A", "\n")):
+                text = text.replace(code, char)
+            found.append(Field(text, content, headers.get("content-type")))
+    return found
+
+
+# --------------------------------------------------------------------------- forms
+
+
+def _check_form(declared: Schema, fields: list[Field], checker: Checker) -> Iterator[Violation]:
+    checker, schema = checker.follow(declared.get("schema", {}))
+    parts: Mapping[str, Schema] = declared["parts"]
+    properties: Mapping[str, Schema] = schema.get("properties", {})
+    by_name: dict[str, list[Field]] = {}
+    for field in fields:
+        by_name.setdefault(field.name, []).append(field)
+    value: dict[str, Any] = {}
+    place = Place({name: [item.text for item in same] for name, same in by_name.items()}, parts)
+    for name, part in parts.items():
+        below = properties.get(name, {})
+        if part["encode"] == "style":
+            found = read_param(
+                {**part, "name": name, "in": "query", "schema": below}, place, checker
+            )
+        else:
+            found = yield from _read_part(part, name, by_name.get(name, ()), below, checker)
+        if found is not MISSING:
+            value[name] = found
+    used = _used(parts)
+    rest = schema.get("additionalProperties")
+    for name, same in by_name.items():
+        if name not in value and not used(name):
+            value[name] = _rest(same[-1], rest if isinstance(rest, dict) else {}, checker)
+    yield from checker.check(value, schema)
+
+
+def _used(parts: Mapping[str, Schema]) -> Callable[[str], bool]:
+    """Tell which names belong to a property of another name: ``filter[a]``, or an object's own."""
+    deep = tuple(f"{name}[" for name, part in parts.items() if part.get("style") == "deep-object")
+    spread = any(part["encode"] == "style" and part.get("explode") for part in parts.values())
+    return lambda name: spread or name.startswith(deep)
+
+
+def _rest(field: Field, schema: Schema, checker: Checker) -> Any:
+    return (
+        read_text(field.text, schema, checker)
+        if isinstance(field.value, (str, bytes))
+        else field.value
+    )
+
+
+def _read_part(
+    part: Schema, name: str, fields: Sequence[Field], schema: Schema, checker: Checker
+) -> Generator[Violation, None, Any]:
+    """Read the parts of one property; yields what is wrong with them alone."""
+    if not fields:
+        return MISSING
+    home, seen = checker.follow(schema)
+    repeated = part.get("repeated", False)
+    below = seen.get("items", {}) if repeated else schema
+    inner = home if repeated else checker
+    values = []
+    for index, field in enumerate(fields):
+        at = f"/{escaped(name)}" + (f"/{index}" if repeated else "")
+        wrong = _wrong_type(part, field)
+        if wrong is not None:
+            yield Violation(at, "contentMediaType", wrong)
+        try:
+            values.append(_read_field(part, field, below, inner))
+        except (ValueError, RecursionError) as error:
+            yield Violation(at, "content", f"is no JSON: {error}")
+            return MISSING
+    return values if repeated else values[-1]
+
+
+def _read_field(part: Schema, field: Field, schema: Schema, checker: Checker) -> Any:
+    if part["encode"] == "bytes" or not isinstance(field.value, (str, bytes)):
+        return field.value
+    if part["encode"] == "json":
+        return loads(field.text)
+    return read_text(field.text, schema, checker)
+
+
+def _wrong_type(part: Schema, field: Field) -> str | None:
+    """Say where a part is of no declared media type."""
+    kinds = part.get("types")
+    if not kinds or field.media_type is None:
+        return None
+    sent = _media_type(field.media_type)
+    fits = any(covers(_media_type(kind), sent) for kind in kinds)
+    return None if fits else f"must be {' or '.join(kinds)}, not {sent}"
+
+
+def _media_type(content_type: str) -> str:
+    return content_type.partition(";")[0].strip().lower()
+
+
+def covers(declared: str, sent: str) -> bool:
+    """Tell whether a media type is the declared one, or of its range."""
+    return declared in (sent, "*/*") or (declared.endswith("/*") and sent.startswith(declared[:-1]))
+
+
+def escaped(token: str) -> str:
+    """Write a name as a part of a JSON pointer."""
+    return token.replace("~", "~0").replace("/", "~1")
