@@ -7,11 +7,10 @@ from typing import Any
 
 from backends.go.clients import package_name
 from backends.go.methods import MethodPrinter, request_fields
-from backends.go.models import _WRAPPED as WRAPPED
 from backends.go.names import Names, walk
 from backends.go.source import File
 from backends.go.text import scalar, string
-from backends.go.types import Types, denull, enum_base
+from backends.go.types import WRAPPED, Types, denull, enum_base
 from compiler.ir.plan import Argument, Method, Place, Plan
 from compiler.ir.sample import sample
 from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
@@ -81,7 +80,7 @@ def _idents(plan: Plan, path: tuple[str, ...]) -> list[str]:
 def _arguments(method: Method, printer: MethodPrinter, values: _Values) -> list[str]:
     if method.request is None:
         return [
-            values.argument(item) if item.required else values.nothing(printer.argument(item))
+            values.argument(item) if item.required else values.nothing(item, printer.argument(item))
             for item in method.arguments
         ]
     named = request_fields(method)
@@ -95,8 +94,10 @@ class _Values:
     def __init__(self, plan: Plan, types: Types, names: Names, package: str, file: File) -> None:
         self.plan, self.types, self.names, self.package, self.file = plan, types, names, package, file
 
-    def nothing(self, printed: str) -> str:
+    def nothing(self, item: Argument, printed: str) -> str:
         """Write the value that says that there is none."""
+        if item.place is not Place.BODY and not printed.startswith("Opt[") and self.types.is_blank(item.type):
+            return '""'
         return f"{self._qualified(printed)}{{}}" if printed.startswith("Opt[") else "nil"
 
     def _qualified(self, printed: str) -> str:

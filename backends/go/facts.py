@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
+from backends.go.results import Results
 from backends.go.source import File
 from backends.go.text import Entry, fields, lines_of, string, string_map, strings
 from backends.go.types import Types
@@ -79,12 +80,12 @@ class Facts:
         self.plan, self.types, self.file = plan, types, file
         self.shared = {(item.place, item.wire) for item in plan.wire.global_parameters}
 
-    def operation(self, name: str, method: Method) -> list[str]:
+    def operation(self, name: str, method: Method, sealed: Results | None) -> list[str]:
         """Print the variable that holds the facts of a method."""
         operation = self.plan.wire.operations[method.operation]
-        return [f"var {name} = &operation{{", *fields(list(self._entries(method, operation))), "}"]
+        return [f"var {name} = &operation{{", *fields(list(self._entries(method, operation, sealed))), "}"]
 
-    def _entries(self, method: Method, operation: WireOperation) -> Iterator[Entry]:
+    def _entries(self, method: Method, operation: WireOperation, sealed: Results | None) -> Iterator[Entry]:
         first = f"{string(operation.operation_id or method.ident)}, method: {string(operation.method)}"
         yield Entry("id", f"{first}, path: {string(operation.path)}", several=True)
         visible, hidden = self._parameters(method, operation)
@@ -95,8 +96,7 @@ class Facts:
         if operation.body is not None:
             yield Entry("body", body_fact(operation.body))
         if operation.answers:
-            several = len(results(operation)) > 1
-            yield Entry("answers", lines_of("[]answer", [self.answer(item, several) for item in operation.answers]))
+            yield Entry("answers", lines_of("[]answer", [self.answer(item, sealed) for item in operation.answers]))
         if operation.pages is not None and is_paged(operation):
             from backends.go.paging import paging_fact
 
@@ -131,7 +131,8 @@ class Facts:
         for parameter in operation.parameters:
             argument = arguments.get((parameter.place, parameter.wire))
             if argument is not None:
-                visible.append(_parameter(parameter, argument.ident, self._has_parts(parameter.type)))
+                blank = not argument.required and not argument.nullable and self.types.is_blank(argument.type)
+                visible.append(_parameter(parameter, argument.ident, self._has_parts(parameter.type), blank))
             elif parameter.fixed is not None or (parameter.place, parameter.wire) in self.shared:
                 hidden.append(_parameter(parameter, parameter.wire, self._has_parts(parameter.type)))
         return visible, hidden
@@ -141,12 +142,12 @@ class Facts:
 
     # ------------------------------------------------------------------ answers
 
-    def answer(self, answer: Answer, several: bool) -> str:
-        """Print what is declared for one status; ``several``: the method's result has several types."""
+    def answer(self, answer: Answer, sealed: Results | None) -> str:
+        """Print what is declared for one status; ``sealed``: the method's result has several types."""
         parts = [f"status: {string(answer.status)}"]
         if answer.error:
             parts.append("error: true")
-        readers = [self._reader(item, answer.error, several) for item in answer.decodes if item.kind in _KINDS]
+        readers = [self._reader(item, answer.error, sealed) for item in answer.decodes if item.kind in _KINDS]
         if readers:
             parts.append(f"readers: []reader{{{', '.join(readers)}}}")
         message = self._message(answer) if answer.error else None
@@ -154,12 +155,12 @@ class Facts:
             parts.append(f"message: {string(message)}")
         return f"{{{', '.join(parts)}}}"
 
-    def _reader(self, decode: Decode, error: bool, several: bool) -> str:
+    def _reader(self, decode: Decode, error: bool, sealed: Results | None) -> str:
         parts = [f"mediaType: {string(decode.media_type)}", f"kind: {string(_KINDS[decode.kind])}"]
         if decode.kind is BodyKind.JSON and error and self.error_type(decode.type):
             parts.append(f"fail: failAs[{self.types.held(decode.type, self.file)}]")
-        elif decode.kind is BodyKind.JSON and several and not error:
-            parts.append(f"as: readAs[{self.types.result(decode.type, self.file)}]")
+        elif sealed is not None and not error and decode.kind not in (BodyKind.SSE, BodyKind.JSONL):
+            parts.append(f"as: {sealed.reader(decode)}")
         if decode.sentinel is not None:
             parts.append(f"sentinel: {string(decode.sentinel)}")
         if decode.kind is BodyKind.SSE and isinstance(decode.type, Scalar) and decode.type.kind is Kind.STRING:
@@ -179,7 +180,7 @@ class Facts:
         return None
 
 
-def _parameter(parameter: WireParameter, ident: str, has_parts: bool) -> str:
+def _parameter(parameter: WireParameter, ident: str, has_parts: bool, blank: bool = False) -> str:
     parts = [f"in: {string(parameter.place.value)}", f"name: {string(parameter.wire)}"]
     if ident != parameter.wire:
         parts.append(f"arg: {string(ident)}")
@@ -194,6 +195,8 @@ def _parameter(parameter: WireParameter, ident: str, has_parts: bool) -> str:
             parts.append("explode: true")
     if parameter.required:
         parts.append("required: true")
+    if blank:
+        parts.append("blank: true")
     if parameter.allow_reserved and parameter.place is Place.QUERY:
         parts.append("reserved: true")
     if parameter.fixed is not None:

@@ -15,6 +15,7 @@ from backends.go.docs import argument_doc, method_doc
 from backends.go.facts import Facts, is_paged, is_stream, results
 from backends.go.names import Names
 from backends.go.profile import PROFILE
+from backends.go.results import Results
 from backends.go.source import File
 from backends.go.text import Row, comment, table
 from backends.go.types import Types
@@ -52,13 +53,14 @@ class MethodPrinter:
     def declare(self, group: Group, method: Method) -> None:
         """Print a method, its facts, and its request object."""
         operation = self.plan.wire.operations[method.operation]
-        variable = self.names.free(
-            "op", f"{group.path}.{method.ident}", f"op{''.join(self._path(group))}{method.ident}"
-        )
+        variable = self.names.free("op", f"{group.path}.{method.ident}", f"op{self._path(group.path)}{method.ident}")
         if method.request is not None and method.request.ident not in self._seen:
             self._seen.add(method.request.ident)
             self._request(group, method)
-        self.file.add(self.facts.operation(variable, method))
+        sealed = self.sealed(method)
+        self.file.add(self.facts.operation(variable, method, sealed))
+        if sealed is not None:
+            sealed.declare(results(operation), self.file)
         self.file.add(
             [
                 *method_doc(method.ident, operation, self._argument_list(method), self._more(operation)),
@@ -68,12 +70,20 @@ class MethodPrinter:
             ]
         )
 
-    def _path(self, group: Group) -> list[str]:
-        found, here = [], self.plan.surface.root
-        for depth in range(1, len(group.path) + 1):
-            here = next(item for item in here.groups if item.path == group.path[:depth])
-            found.append(here.ident)
+    def _path(self, path: tuple[str, ...]) -> str:
+        found, here = "", self.plan.surface.root
+        for depth in range(1, len(path) + 1):
+            here = next(item for item in here.groups if item.path == path[:depth])
+            found += here.ident
         return found
+
+    def sealed(self, method: Method) -> Results | None:
+        """Give the interface of a method's results where they are several (D13)."""
+        operation = self.plan.wire.operations[method.operation]
+        if len(results(operation)) < 2 or is_stream(operation) or operation.stream is BodyKind.BYTES:
+            return None
+        name = f"{self._path(method.group)}{method.ident}"
+        return Results(self.types, self.names, name, f"{name}Result")
 
     def _call(self, group: Group, method: Method, variable: str) -> str:
         values = [self._value(method, item) for item in method.arguments if item.place is not Place.BODY]
@@ -105,7 +115,7 @@ class MethodPrinter:
         """Print the type of an argument; a body can always be left out, which is an error if it is required (D7.1)."""
         if item.required and not item.nullable and item.place is not Place.BODY:
             return self.types.held(item.type, self.file)
-        return self.types.optional(item.type, item.nullable, self.file)
+        return self.types.optional(item.type, item.nullable, self.file, blank=item.place is not Place.BODY)
 
     def returned(self, method: Method) -> Returned:
         """Choose what a method returns."""
@@ -116,13 +126,14 @@ class MethodPrinter:
             return Returned(f"*Stream[{item}]", f"doStream[{item}]")
         if operation.stream is BodyKind.BYTES:
             return Returned(f"{self.file.use('io')}.ReadCloser", "doDownload")
+        sealed = self.sealed(method)
         if operation.pages is not None and is_paged(operation):
-            whole = self.types.held(found[0], self.file) if len(found) == 1 else "any"
+            whole = sealed.name if sealed is not None else self.types.held(found[0], self.file) if found else "any"
             item = self.types.held(operation.pages.item or ANY, self.file)
             return Returned(f"*Page[{whole}, {item}]", f"doPage[{whole}, {item}]")
         if not found:
             return Returned("", "doRun")
-        result = self.types.result(found[0], self.file) if len(found) == 1 else "any"
+        result = sealed.name if sealed is not None else self.types.result(found[0], self.file)
         return Returned(result, f"do[{result}]")
 
     # ------------------------------------------------------------------ comments
@@ -135,11 +146,7 @@ class MethodPrinter:
         return "\n".join(["Arguments:", *listed]) if listed else ""
 
     def _more(self, operation: WireOperation) -> list[str]:
-        found = results(operation)
         lines = []
-        if len(found) > 1 and not is_stream(operation):
-            shown = ", ".join(self.types.result(item, self.file) for item in found)
-            lines.append(f"The result is one of {shown}.")
         headers = {item.wire: item for answer in operation.answers if not answer.error for item in answer.headers}
         if headers:
             lines.append(f"Headers of the response: {', '.join(headers)} (see [IntoResponse] and [HeaderAs]).")

@@ -21,13 +21,11 @@ from backends.go.docs import field_doc, type_doc
 from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import Row, comment, scalar, string, strings, table
-from backends.go.types import Types, denull, enum_base
+from backends.go.types import Types, denull, enum_base, is_plain
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Case, Choice, Const, Enum, Field, Kind, Model, Nullable, Ref, Scalar, Type, Union
+from compiler.ir.types import Alias, Case, Choice, Const, Enum, Field, Kind, Model, Scalar, Type, Union
 
 _SIMPLE = re.compile(r'[^,"`\\\x00-\x1f\x7f]+')
-_WRAPPED = (Kind.DATE, Kind.DATE_TIME, Kind.DECIMAL, Kind.ANY, Kind.BYTES)
-"""Kinds whose type has methods, which a type made of it would lose: a union holds them in a struct."""
 
 
 class ModelPrinter:
@@ -150,7 +148,7 @@ class ModelPrinter:
         name = self.names.case(at, index)
         held = self.types.held(inner, self.file)
         union = self.types.name(at)
-        if self._is_plain(inner):
+        if is_plain(self.types, inner):
             self.file.add([*comment(f"{name} is a {held} as a [{union}]."), f"type {name} {held}"])
             return name
         self.file.add(
@@ -170,15 +168,6 @@ class ModelPrinter:
             ]
         )
         return name
-
-    def _is_plain(self, type_: Type) -> bool:
-        base = self.types.base(type_)
-        if isinstance(base, Ref):
-            declared = self.types.declared[base.target]
-            return isinstance(declared, Enum) and enum_base(declared) != "any"
-        if isinstance(base, Const):
-            return isinstance(base.value, str | bool | int | float)
-        return not isinstance(base, Nullable) and not (isinstance(base, Scalar) and base.kind in _WRAPPED)
 
     def _register(self, name: str, union: Union, members: list[str]) -> None:
         tag = f"tag: {string(union.tag)}, " if union.choice is Choice.TAGGED and union.tag is not None else ""

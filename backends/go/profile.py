@@ -35,13 +35,14 @@ _STANDARD_METHODS = _words(
 
 _RUNTIME = _words(
     """
-    APIError ArgumentError AuthenticationError BadRequestError CallbackExchange CallbackURL ConfigurationError
-    ConflictError ConnectionError Date DateOf Decimal DecodeError DefaultRetryPolicy ErrorOf ErrPayload ErrSignature
-    ErrUnknownEvent File FileAt FileFrom FileOf GoneError HeaderAs IntoResponse MissingBodyError New NewWebhookReceiver
-    NotFoundError Null Opt Option Page PaginationError ParseDate PermissionDeniedError RateLimitError ReceivedRequest
-    ReceiverOptions Reply Rest RetryPolicy ServerError Some Stream TokenSource UnknownMember UnprocessableEntityError
-    ValidateRequest Violation WebhookEvent WebhookReceiver WithBaseURL WithHTTPClient WithHeader WithIdempotencyKey
-    Validate WithMaxRetries WithRetryPolicy WithServer WithTimeout
+    APIError ArgumentError AuthenticationError BadRequestError CallbackExchange CallbackURL ClientCredentials
+    ConfigurationError ConflictError ConnectionError Date DateOf Decimal DecodeError DefaultRetryPolicy ErrorOf
+    ErrPayload ErrSignature ErrUnknownEvent File FileAt FileFrom FileOf GoneError HeaderAs Hooks IntoResponse
+    MissingBodyError New NewWebhookReceiver NotFoundError Null Opt Option Page PaginationError ParseDate
+    PasswordCredentials PermissionDeniedError RateLimitError ReceivedRequest ReceiverOptions Reply Rest RetryPolicy
+    ServerError Some Stream TokenError TokenSource UnknownMember UnprocessableEntityError Unread Validate
+    ValidateRequest Violation WebhookEvent WebhookReceiver WithBaseURL WithHeader WithHooks WithHTTPClient
+    WithIdempotencyKey WithLogger WithMaxRetries WithRetryPolicy WithServer WithTimeout
     """
 )
 """Exported names of the runtime and of files that every package has."""
@@ -68,10 +69,10 @@ PROFILE = Profile(
     reserved=_RESERVED,
     taken={
         "type": _RUNTIME,
-        "field": _words("Extra MarshalJSON Rest UnmarshalJSON"),
+        "field": _words("Extra MarshalJSON Rest UnmarshalJSON Unread"),
         "method": _STANDARD_METHODS,
         "argument": _PREDECLARED | _LOCAL,
-        "option": _words("BaseURL HTTPClient Header IdempotencyKey MaxRetries RetryPolicy Server Timeout"),
+        "option": _words("BaseURL Header Hooks HTTPClient IdempotencyKey Logger MaxRetries RetryPolicy Server Timeout"),
     },
     initialisms=INITIALISMS,
     max_method_params=4,

@@ -1,7 +1,8 @@
 """Type expressions in Go, and what stands for a value that may be absent or null.
 
-A value that may be absent is an ``Opt``, unless Go has a nil for it: a pointer to a model, a slice, a map, a union.
-Null beside absent needs an ``Opt`` again.
+A value that may be absent is an ``Opt``, unless Go has a nil for it: a pointer to a model, a slice, a map, a union; or
+it is an enum of strings, whose empty string is none of its values. Null beside absent needs an ``Opt`` again. (Every
+``Opt`` of another type costs the compiler its methods again: enums are thousands of types.)
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ _PLAIN: Mapping[Kind, str] = {
 }
 _NIL_KINDS = (Kind.ANY, Kind.NULL, Kind.BASE64, Kind.BYTES)
 ENUM_WIDTH = 1 << 31
+WRAPPED = (Kind.DATE, Kind.DATE_TIME, Kind.DECIMAL, Kind.ANY, Kind.BYTES)
+"""Kinds whose type has methods, which a type made of it would lose: a union holds them in a struct."""
 
 
 class Types:
@@ -102,6 +105,14 @@ class Types:
                 return self.is_interface(inner) or self.model(inner) is not None
         assert_never(base)
 
+    def is_blank(self, type_: Type) -> bool:
+        """Tell whether a printed type has an empty string that stands for absent: an enum that does not list it."""
+        base = self.base(type_)
+        declared = self.declared[base.target] if isinstance(base, Ref) else None
+        if not isinstance(declared, Enum) or enum_base(declared) != "string":
+            return False
+        return all(member.value != "" for member in declared.members)
+
     def is_interface(self, type_: Type) -> bool:
         """Tell whether a type's nil may as well be null: any, and unions."""
         base = self.base(type_)
@@ -146,8 +157,8 @@ class Types:
             return f"*{held}"
         return held if held.startswith("Opt[") or isinstance(self.base(type_), Nullable) else f"Opt[{held}]"
 
-    def optional(self, type_: Type, nullable: bool, file: File) -> str:
-        """Print a type whose value may be absent."""
+    def optional(self, type_: Type, nullable: bool, file: File, blank: bool = True) -> str:
+        """Print a type whose value may be absent; ``blank``: an empty string may say so."""
         inner, was_null = denull(type_)
         base = self.base(inner)
         if isinstance(base, Nullable):
@@ -157,7 +168,7 @@ class Types:
             return held  # json.RawMessage("null") is its null
         if self.model(inner) is not None:
             held = f"*{held}"
-        elif not self.has_nil(inner):
+        elif not self.has_nil(inner) and not (blank and self.is_blank(inner)):
             return f"Opt[{held}]"
         return f"Opt[{held}]" if nullable or was_null else held
 
@@ -190,6 +201,17 @@ class Types:
 def denull(type_: Type) -> tuple[Type, bool]:
     """Take null off a type, and tell whether it was there."""
     return (type_.inner, True) if isinstance(type_, Nullable) else (type_, False)
+
+
+def is_plain(types: Types, type_: Type) -> bool:
+    """Tell whether a type can be given another name and stay what it is."""
+    base = types.base(type_)
+    if isinstance(base, Ref):
+        declared = types.declared[base.target]
+        return isinstance(declared, Enum) and enum_base(declared) != "any"
+    if isinstance(base, Const):
+        return isinstance(base.value, str | bool | int | float)
+    return not isinstance(base, Nullable) and not (isinstance(base, Scalar) and base.kind in WRAPPED)
 
 
 def enum_base(enum: Enum) -> str:

@@ -191,7 +191,7 @@ func decodeStruct(raw []byte, v reflect.Value) error {
 		return json.Unmarshal(raw, v.Addr().Interface())
 	}
 	v.SetZero()
-	more := v.Field(plan.rest).Addr().Interface().(rest)
+	more := restIn(v, plan.rest)
 	if raw[0] != '{' {
 		more.keepWhole(raw)
 		return nil
@@ -209,7 +209,7 @@ func decodeStruct(raw []byte, v reflect.Value) error {
 		if decodeValue(raw, target) != nil {
 			target.SetZero()
 		}
-		if target.IsZero() && !emptied(raw, target) {
+		if target.IsZero() && (field.optional || !emptied(raw, target)) {
 			more.keepUnread(name, raw)
 		}
 	})

@@ -43,7 +43,7 @@ func layoutOf(of reflect.Type) *layout {
 }
 
 func (l *layout) add(field reflect.StructField, index int) {
-	if field.Anonymous && reflect.PointerTo(field.Type).Implements(reflect.TypeFor[rest]()) {
+	if isRest(field) {
 		l.rest = index
 		return
 	}
@@ -227,13 +227,8 @@ func encodeStruct(out *bytes.Buffer, v reflect.Value) error {
 // does not name. It returns the whole JSON of a model that was read of something else than an object.
 func eachProperty(v reflect.Value, visit func(name string, value reflect.Value) error) (json.RawMessage, error) {
 	plan := layoutOf(v.Type())
-	if !v.CanAddr() {
-		copied := reflect.New(v.Type()).Elem()
-		copied.Set(v)
-		v = copied
-	}
-	more := v.Field(plan.rest).Addr().Interface().(rest)
-	if whole := more.wholeRaw(); whole != nil {
+	more := restIn(v, plan.rest)
+	if whole := more.whole(); whole != nil {
 		return whole, nil
 	}
 	for _, field := range plan.fields {
@@ -247,8 +242,17 @@ func eachProperty(v reflect.Value, visit func(name string, value reflect.Value) 
 	extras := more.extras()
 	for _, name := range sortedKeys(extras) {
 		if _, known := plan.byName[name]; !known {
-			if err := visit(name, reflect.ValueOf(extras[name])); err != nil {
+			if err := visit(name, extras[name]); err != nil {
 				return nil, err
+			}
+		}
+	}
+	if kept := more.kept(); kept != nil {
+		for _, name := range sortedKeys(kept.Fields) {
+			if _, known := plan.byName[name]; !known {
+				if err := visit(name, reflect.ValueOf(kept.Fields[name])); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}

@@ -15,6 +15,7 @@ type param struct {
 	style    string // "" is simple in paths and headers, form in queries and cookies
 	explode  bool
 	required bool
+	blank    bool   // an empty string is no argument
 	reserved bool   // reserved characters are not encoded
 	json     bool   // the value is sent as JSON text
 	fixed    string // what is sent always, as JSON
@@ -41,7 +42,7 @@ func (p *param) write(value any, into *target) error {
 	if err != nil {
 		return &ArgumentError{p.argument(), "cannot be sent: " + err.Error()}
 	}
-	if !sent {
+	if !sent || (p.blank && tree == "") {
 		if p.required {
 			return &ArgumentError{p.argument(), "is required"}
 		}

@@ -36,6 +36,12 @@ func readAs[T any](data []byte) (any, error) {
 	return value, err
 }
 
+// textAs makes a result among several of a text.
+func textAs[T ~string](data []byte) (any, error) { return T(data), nil }
+
+// bytesAs makes a result among several of bytes.
+func bytesAs[T ~[]byte](data []byte) (any, error) { return T(data), nil }
+
 // failAs makes an error what its declared body says it is.
 func failAs[T any](base *APIError, data []byte) {
 	var value T
@@ -130,20 +136,23 @@ func readReply[T any](op *operation, got *reply, into *T) error {
 }
 
 func readBody[T any](read *reader, got *reply, into *T) error {
-	switch read.kind {
-	case "text":
-		return assign(into, textIn(got.header, got.content))
-	case "json":
-		if read.as == nil {
-			return decode(got.content, into)
-		}
-		value, err := read.as(got.content)
+	content := got.content
+	if read.kind == "text" {
+		content = []byte(textIn(got.header, content))
+	}
+	switch {
+	case read.as != nil:
+		value, err := read.as(content)
 		if err != nil {
 			return err
 		}
 		return assign(into, value)
+	case read.kind == "json":
+		return decode(content, into)
+	case read.kind == "text":
+		return assign(into, string(content))
 	}
-	return assign(into, got.content)
+	return assign(into, content)
 }
 
 // assign sets a result whose type is that of the value, or any.

@@ -3,6 +3,7 @@ package sdk
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 )
@@ -67,60 +68,89 @@ type UnknownMember struct {
 // MarshalJSON implements json.Marshaler.
 func (m *UnknownMember) MarshalJSON() ([]byte, error) { return m.Data, nil }
 
-// Rest is what a model holds besides its fields.
+// Rest is what a model holds besides its fields. It has no methods: every model would have them all again.
 type Rest[T any] struct {
 	// Extra are properties that the API does not name.
 	Extra map[string]T
-
-	unread map[string]json.RawMessage // values that did not fit their fields; nil for one that was missing
-	whole  json.RawMessage            // a value that is no object
+	// Unread is what did not fit and is sent back as it came; nil where all did.
+	Unread *Unread
 }
 
-// rest is what the codec sees of a Rest.
-type rest interface {
-	keepExtra(name string, raw []byte)
-	keepUnread(name string, raw []byte)
-	keepWhole(raw []byte)
-	raw(name string) (json.RawMessage, bool)
-	wholeRaw() json.RawMessage
-	extras() map[string]any
+// Unread is the JSON of a model that is not as declared.
+type Unread struct {
+	// Fields are values of another type than their field; nil for a required one that is missing.
+	Fields map[string]json.RawMessage
+	// Whole is a value that is no object.
+	Whole json.RawMessage
 }
 
-func (r *Rest[T]) keepExtra(name string, raw []byte) {
-	var value T
-	if decodeValid(raw, &value) != nil {
+var typeUnread = reflect.TypeFor[*Unread]()
+
+// rest is a Rest of any type.
+type rest struct{ extra, unread reflect.Value }
+
+func restIn(model reflect.Value, index int) rest {
+	v := model.Field(index)
+	return rest{v.Field(0), v.Field(1)}
+}
+
+func isRest(field reflect.StructField) bool {
+	of := field.Type
+	return field.Anonymous && of.Kind() == reflect.Struct && of.NumField() == 2 && of.Field(1).Type == typeUnread
+}
+
+// kept is what did not fit; nil where all did.
+func (r rest) kept() *Unread { return r.unread.Interface().(*Unread) }
+
+func (r rest) keep() *Unread {
+	if r.unread.IsNil() {
+		r.unread.Set(reflect.ValueOf(&Unread{}))
+	}
+	return r.kept()
+}
+
+func (r rest) keepExtra(name string, raw []byte) {
+	value := reflect.New(r.extra.Type().Elem()).Elem()
+	if decodeValue(raw, value) != nil {
 		r.keepUnread(name, raw)
 		return
 	}
-	if r.Extra == nil {
-		r.Extra = map[string]T{}
+	if r.extra.IsNil() {
+		r.extra.Set(reflect.MakeMap(r.extra.Type()))
 	}
-	r.Extra[name] = value
+	r.extra.SetMapIndex(reflect.ValueOf(name), value)
 }
 
-func (r *Rest[T]) keepUnread(name string, raw []byte) {
-	if r.unread == nil {
-		r.unread = map[string]json.RawMessage{}
+func (r rest) keepUnread(name string, raw []byte) {
+	kept := r.keep()
+	if kept.Fields == nil {
+		kept.Fields = map[string]json.RawMessage{}
 	}
-	if raw != nil {
-		raw = append([]byte(nil), raw...)
-	}
-	r.unread[name] = raw
+	kept.Fields[name] = append(json.RawMessage(nil), raw...)
 }
 
-func (r *Rest[T]) keepWhole(raw []byte) { r.whole = append([]byte(nil), raw...) }
+func (r rest) keepWhole(raw []byte) { r.keep().Whole = append(json.RawMessage(nil), raw...) }
 
-func (r *Rest[T]) raw(name string) (json.RawMessage, bool) {
-	raw, ok := r.unread[name]
-	return raw, ok
+func (r rest) raw(name string) (json.RawMessage, bool) {
+	if kept := r.kept(); kept != nil {
+		raw, ok := kept.Fields[name]
+		return raw, ok
+	}
+	return nil, false
 }
 
-func (r *Rest[T]) wholeRaw() json.RawMessage { return r.whole }
+func (r rest) whole() json.RawMessage {
+	if kept := r.kept(); kept != nil {
+		return kept.Whole
+	}
+	return nil
+}
 
-func (r *Rest[T]) extras() map[string]any {
-	all := make(map[string]any, len(r.Extra))
-	for name, value := range r.Extra {
-		all[name] = value
+// extras are the properties that the API does not name, by name.
+func (r rest) extras() map[string]reflect.Value {
+	all := make(map[string]reflect.Value, r.extra.Len())
+	for each := r.extra.MapRange(); each.Next(); {
+		all[each.Key().String()] = each.Value()
 	}
 	return all
 }

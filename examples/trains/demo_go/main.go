@@ -61,7 +61,7 @@ func paging(ctx context.Context, client *tt.TrainTravel) {
 	say("page, until one is empty", sizes(ctx, departures, err))
 	trips, err := client.Trips.List(ctx, tt.Opt[int]{}, tt.Some(15), nil, nil)
 	say("offset and limit", sizes(ctx, trips, err))
-	bookings, err := client.Bookings.List(ctx, none, tt.Some(15), tt.Opt[tt.BookingStatus]{})
+	bookings, err := client.Bookings.List(ctx, none, tt.Some(15), "")
 	say("cursor in the query", sizes(ctx, bookings, err))
 	disruptions, err := client.Trips.Disruptions.List(ctx)
 	say("URL in the body", sizes(ctx, disruptions, err))

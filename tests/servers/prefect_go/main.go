@@ -52,7 +52,7 @@ func flows(ctx context.Context, client *prefect.PrefectREST) seen {
 
 func paging(ctx context.Context, client *prefect.PrefectREST) seen {
 	var offsets [][]string
-	byName := &prefect.BodyReadFlowsFlowsFilterPost{Limit: prefect.Some(10), Sort: prefect.Some(prefect.FlowSortNameAsc)}
+	byName := &prefect.BodyReadFlowsFlowsFilterPost{Limit: prefect.Some(10), Sort: prefect.FlowSortNameAsc}
 	for page := must(client.Flows.List(ctx, none, byName)); page != nil; page = must(page.Next(ctx)) {
 		var names []string
 		for _, flow := range page.Result {

@@ -1,0 +1,88 @@
+"""Prints what a method returns that has several results (D13): an interface which only they implement.
+
+::
+
+    type TripsGetResult interface {
+        isTripsGetResult()
+    }
+
+    func (*Trip) isTripsGetResult() {}
+"""
+
+from __future__ import annotations
+
+from backends.go.names import Names
+from backends.go.source import File
+from backends.go.text import comment
+from backends.go.types import Types, denull, is_plain
+from compiler.ir.plan import BodyKind, Decode
+from compiler.ir.types import Const, ListOf, MapOf, Nullable, Ref, Scalar, Type
+from compiler.naming import Case, join, words
+
+
+class Results:
+    """The interface of one operation's results, and the type of each of them."""
+
+    def __init__(self, types: Types, names: Names, key: str, name: str) -> None:
+        self.types, self.names = types, names
+        self._key = key
+        self.name = names.free("result", key, name)
+
+    def member(self, type_: Type) -> str:
+        """Name the type that a result has: a pointer to a model, else a type of its own."""
+        inner, _ = denull(type_)
+        target = self.types.model(inner)
+        if target is not None:
+            return f"*{self.types.name(target)}"
+        word = self._word(inner)
+        return self.names.free("result member", f"{self._key} {word}", self.name + word)
+
+    def _word(self, type_: Type) -> str:
+        match type_:
+            case Ref(target):
+                return self.types.name(target)
+            case ListOf(item):
+                return f"{self._word(item)}List"
+            case MapOf(value):
+                return f"{self._word(value)}Map"
+            case Nullable(inner):
+                return self._word(inner)
+            case Scalar(kind):
+                return join(words(kind.value), Case.PASCAL)
+            case Const():
+                return "Constant"
+
+    def reader(self, decode: Decode) -> str:
+        """Print the function that reads a body as the result it is."""
+        member = self.member(decode.type)
+        function = {BodyKind.TEXT: "textAs", BodyKind.BYTES: "bytesAs"}.get(decode.kind, "readAs")
+        return f"{function}[{member}]"
+
+    def declare(self, found: list[Type], file: File) -> None:
+        """Print the interface and what implements it."""
+        members = {self.member(item): item for item in found}
+        shown = ", ".join(f"[{member.lstrip('*')}]" for member in members)
+        marker = f"is{self.name}"
+        doc = comment(f"{self.name} is one of {shown}; nil where the answer has no body.")
+        file.add([*doc, f"type {self.name} interface {{", f"\t{marker}()", "}"])
+        for member, item in members.items():
+            if not member.startswith("*"):
+                self._wrapper(member, denull(item)[0], file)
+            head = f"func ({member}) {marker}()"
+            file.add([f"{head} {{}}"] if len(head) < 95 else [f"{head} {{", "}"])
+
+    def _wrapper(self, name: str, type_: Type, file: File) -> None:
+        held = self.types.result(type_, file)
+        doc = comment(f"{name} is a {held} as a [{self.name}].")
+        if is_plain(self.types, type_) or held == "[]byte":
+            file.add([*doc, f"type {name} {held}"])
+            return
+        file.add([*doc, f"type {name} struct {{", f'\tValue {held} `sdk:"value"`', "}"])
+        file.add(
+            [
+                "// MarshalJSON implements json.Marshaler.",
+                f"func (m {name}) MarshalJSON() ([]byte, error) {{",
+                "\treturn encode(m.Value)",
+                "}",
+            ]
+        )
