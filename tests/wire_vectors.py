@@ -112,7 +112,7 @@ class Session:
 def load_file(name: str) -> tuple[Mapping[str, Any], tuple[Vector, ...]]:
     """The document and the vectors of a file of tests/wire."""
     data = read_yaml(FOLDER / name)
-    return data["document"], tuple(_vector(name, item) for item in data["vectors"] if "calls" not in item)
+    return data["document"], tuple(_vector(name, item) for item in data["vectors"] if "call" in item)
 
 
 @functools.cache
@@ -130,6 +130,54 @@ def read_yaml(path: Path) -> Any:
 def all_vectors() -> list[Vector]:
     """The vectors of all files."""
     return [vector for path in sorted(FOLDER.glob("*.yaml")) for vector in load_file(path.name)[1]]
+
+
+@dataclass(frozen=True)
+class Check:
+    """A request as a server has it, and all that is wrong with it: place, pointer and rule (README)."""
+
+    file: str
+    case: str
+    operation: str
+    path: Mapping[str, str]
+    query: str
+    headers: Mapping[str, str]
+    cookies: Mapping[str, str]
+    body: bytes | None
+    finds: frozenset[tuple[str, str, str]]
+
+
+def all_checks() -> list[Check]:
+    """The requests that validators look at, of all files."""
+    return [check for path in sorted(FOLDER.glob("*.yaml")) for check in load_checks(path.name)[1]]
+
+
+@functools.cache
+def load_checks(name: str) -> tuple[Mapping[str, Any], tuple[Check, ...]]:
+    """The document of a file of tests/wire, and its requests to validate."""
+    data = read_yaml(FOLDER / name)
+    return data["document"], tuple(_check(name, item) for item in data["vectors"] if "validate" in item)
+
+
+def _check(file: str, item: Mapping[str, Any]) -> Check:
+    body = None
+    if "json" in item:
+        body = json.dumps(item["json"]).encode()
+    elif "text" in item:
+        body = item["text"].encode()
+    elif "multipart" in item:
+        body = item["multipart"].replace("\n", "\r\n").encode()
+    return Check(
+        file=file,
+        case=item["case"],
+        operation=item["validate"],
+        path=item.get("path", {}),
+        query=item.get("query", ""),
+        headers=item.get("headers", {}),
+        cookies=item.get("cookies", {}),
+        body=body,
+        finds=frozenset((place, pointer, rule) for place, pointer, rule in item["finds"]),
+    )
 
 
 def all_sessions() -> list[Session]:

@@ -1,0 +1,114 @@
+"""The requests of tests/wire/validators.yaml against validators printed for Python: behind the function, and behind a
+gateway, a bare ASGI application that answers with the list of what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+import tempfile
+from collections.abc import Mapping
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import httpx2
+import pytest
+from printed import Printed, print_python
+from wire_vectors import Check, all_checks, load_checks
+
+
+@functools.cache
+def printed(file: str) -> Printed:
+    package = "checks_" + file.removesuffix(".yaml")
+    return print_python(load_checks(file)[0], package, Path(tempfile.mkdtemp(prefix=package)))
+
+
+def violations(check: Check) -> set[tuple[str, str, str]]:
+    found = printed(check.file).module.validate_request(
+        check.operation,
+        path=check.path,
+        query=parse_qs(check.query, keep_blank_values=True),
+        headers=check.headers,
+        cookies=check.cookies,
+        body=check.body,
+    )
+    listed = [(item.place, item.pointer, item.rule) for item in found]
+    assert len(listed) == len(set(listed)), "a violation is said twice"
+    return set(listed)
+
+
+@pytest.mark.parametrize("check", all_checks(), ids=lambda check: check.case)
+def test_what_is_found(check: Check) -> None:
+    assert violations(check) == check.finds
+
+
+def test_models_check_themselves_alike() -> None:
+    """``validate()`` of a model finds what the validator of a body finds (D11.1)."""
+    models = printed("validators.yaml").module.models
+    for check in all_checks():
+        if check.operation == "unions":
+            found = models.Choices.from_dict(json.loads(check.body or b"{}")).validate()
+            assert {("body", item.pointer, item.rule) for item in found} == check.finds, check.case
+
+
+# --------------------------------------------------------------------------- behind a gateway
+
+
+def gateway(sdk: Any, check: Check) -> Any:
+    """A bare ASGI application, as a gateway would be: it lets a request pass, or says what is wrong with it."""
+
+    async def app(scope: Mapping[str, Any], receive: Any, send: Any) -> None:
+        body, more = b"", True
+        while more:
+            message = await receive()
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+        headers: dict[str, list[str]] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name.decode(), []).append(value.decode())
+        cookie = SimpleCookie("; ".join(headers.get("cookie", ())))
+        status, answer = 204, b""
+        try:
+            sdk.check_request(
+                check.operation,
+                path=check.path,
+                query=parse_qs(scope["query_string"].decode(), keep_blank_values=True),
+                headers=headers,
+                cookies={name: morsel.value for name, morsel in cookie.items()},
+                body=body,
+            )
+        except sdk.InvalidRequest as error:
+            status = error.status
+            answer = json.dumps([item._asdict() for item in error.violations]).encode()
+        await send({"type": "http.response.start", "status": status, "headers": []})
+        await send({"type": "http.response.body", "body": answer})
+
+    return app
+
+
+async def sent(check: Check) -> httpx2.Response:
+    app = gateway(printed(check.file).module, check)
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url="http://gateway") as client:
+        cookies = "; ".join(f"{name}={value}" for name, value in check.cookies.items())
+        headers = {**check.headers, **({"Cookie": cookies} if cookies else {})}
+        return await client.post(f"/?{check.query}", headers=headers, content=check.body)
+
+
+def status_of(check: Check) -> int:
+    root = {rule for place, pointer, rule in check.finds if (place, pointer) == ("body", "")}
+    if not check.finds:
+        return 204
+    if "contentMediaType" in root:
+        return 415
+    bad = {"content", "required"} & root or any(place != "body" for place, _, _ in check.finds)
+    return 400 if bad else 422
+
+
+@pytest.mark.parametrize("check", all_checks(), ids=lambda check: check.case)
+def test_behind_a_gateway(check: Check) -> None:
+    response = asyncio.run(sent(check))
+    assert response.status_code == status_of(check)
+    listed = {(item["place"], item["pointer"], item["rule"]) for item in json.loads(response.content or b"[]")}
+    assert listed == check.finds
