@@ -46,7 +46,7 @@ def test_versions_that_are_read(version: str) -> None:
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ('swagger: "2.0"\n', "CG1301"),
+        ('swagger: "1.2"\n', "CG1301"),
         ("openapi: 4.0.0\n", "CG0320"),
         ("openapi: [3]\n", "CG0320"),
         ("openapi: 3.10.0\n", "CG0320"),
@@ -505,8 +505,8 @@ components:
     assert node is not None
     assert node.mapping == (("a", "schemas/A"), ("b", "schemas/B"))
     assert lowered.said == [
-        "CG0401 /components/schemas/A/discriminator/mapping/c: the reference `#/components/schemas/C` leads nowhere: "
-        "there is no `C`"
+        "CG0412 /components/schemas/A/discriminator/mapping/c: the discriminator maps `c` to `#/components/schemas/C`, "
+        "which does not exist; what carries that value is read as unknown"
     ]
 
 

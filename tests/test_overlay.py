@@ -213,7 +213,7 @@ def test_places_are_where_each_part_was_written() -> None:
     }
     for pointer, (file, written, host) in places.items():
         origin = document.origin(pointer)
-        assert (*origin.loc, origin.host and origin.host.pointer) == (file, written, host)
+        assert (*origin.loc, origin.host and origin.host.pointer) == (file, written, host), pointer
     assert lower_document(document, diagnostics) is not None
     (item,) = [item for item in diagnostics.items if item.code == "CG0303"]
     assert item.loc == Loc("overlay.yaml", "/actions/2/update/0/nmae")

@@ -8,12 +8,12 @@ CODES: tuple[Code, ...] = (
     Code(
         "CG1301",
         "error",
-        "Swagger 2.0 is not supported yet",
-        "convert the document to OpenAPI 3, for example with `swagger2openapi`",
+        "Swagger {version} is not supported",
+        "Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 can be read",
         """\
-The unsupported feature is named `swagger-2.0`.
+The unsupported feature is named `swagger-1`. Swagger 1.x describes an API in several files of another form.
 
-    swagger: "2.0"
+    swagger: "1.2"
     openapi: 3.1.0
 """,
     ),
@@ -100,6 +100,19 @@ The unsupported feature is named `cookie-style`: cookies that are written withou
 
     {name: session, in: cookie, style: cookie, schema: {type: string}}
     {name: session, in: cookie, style: form, schema: {type: string}}
+""",
+    ),
+    Code(
+        "CG1309",
+        "error",
+        "arrays as `collectionFormat: {format}` cannot be written here",
+        "use csv; a query or form can also have multi, ssv or pipes",
+        """\
+The unsupported feature is named `collection-format`. Swagger 2.0 writes arrays in formats that OpenAPI 3 has no style
+for: tab-separated ones anywhere, and others than csv in a path or a header.
+
+    {name: ids, in: query, type: array, items: {type: string}, collectionFormat: tsv}
+    {name: ids, in: query, type: array, items: {type: string}, collectionFormat: csv}
 """,
     ),
 )

@@ -83,8 +83,8 @@ class Diagnostics:
         document = self._rewritten.get(place.file) if isinstance(place, Loc) else None
         if document is None or not isinstance(place, Loc):
             return place, ()
-        loc, host = document.origin(place.pointer)
-        return loc, () if host is None or not document.note else (Note(document.note, host, at_key=True),)
+        loc, host, note = document.origin(place.pointer)
+        return loc, () if host is None else (Note(note, host, at_key=True),)
 
     def report(
         self,

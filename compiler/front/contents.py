@@ -10,7 +10,7 @@ from compiler.front.examples import first_example
 from compiler.front.extensions import Extensions, Where
 from compiler.front.hints import ignored_for
 from compiler.front.paginations import lower_pagination
-from compiler.front.parameters import STYLES, lower_headers, member_schema
+from compiler.front.parameters import STYLES, lower_headers, member_schema, unwritable_format
 from compiler.front.refs import Target
 from compiler.front.session import component_kind
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
@@ -148,5 +148,7 @@ def _encoding(name: str, entry: Entry) -> Encoding:
 
 
 def _style(entry: Entry) -> Style | None:
+    if unwritable_format(entry):
+        return None
     style = entry.choice("style", ("form", "spaceDelimited", "pipeDelimited", "deepObject"))
     return STYLES[style] if style is not None else None

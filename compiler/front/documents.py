@@ -39,6 +39,8 @@ class Library:
 
     def __init__(self, root: Document, options: LoadOptions, diagnostics: Diagnostics) -> None:
         self.root = root
+        self.is_swagger = False
+        """Whether the root document was written in Swagger 2.0 and is rewritten as 3.0 (D1.1)."""
         self.options = options
         self._diagnostics = diagnostics
         self._remote = is_remote(root.file)

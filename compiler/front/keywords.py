@@ -275,7 +275,8 @@ def _recursive(draft: Draft, key: str, value: Json) -> None:
 
 def _discriminator(draft: Draft, key: str, value: Json) -> None:
     if isinstance(value, str):  # as Swagger 2.0 has it
-        draft.session.report("CG0309", draft.session.child(draft.id, key))
+        if not draft.session.library.is_swagger:
+            draft.session.report("CG0309", draft.session.child(draft.id, key))
         value = {"propertyName": value}
     if not isinstance(value, dict):
         draft.wrong(key, "an object", value)

@@ -100,6 +100,8 @@ def lower_document(
     if raw is None:
         return None
     library = Library(root, options or LoadOptions(), diagnostics)
+    if "swagger" in raw:
+        raw = _upgraded(library, diagnostics)
     spelling = Spelling(extension_prefix, _rewrites(raw, extension_prefix))
     hoisted: frozenset[Id] = frozenset()
     while True:
@@ -124,8 +126,12 @@ def _checked_root(root: Document, diagnostics: Diagnostics) -> dict[str, Json] |
         diagnostics.report("CG0304", at, found=a_kind(raw))
         return None
     if "swagger" in raw:
-        diagnostics.report("CG1301", at.at("swagger"))
-        return None
+        version = raw["swagger"]
+        if isinstance(version, dict | list) or as_text(version) not in ("2.0", "2"):
+            shown = a_kind(version) if isinstance(version, dict | list) else as_text(version)
+            diagnostics.report("CG1301", at.at("swagger"), version=shown)
+            return None
+        return raw
     version = raw.get("openapi")
     if version is None:
         near = nearest("openapi", raw)
@@ -136,6 +142,17 @@ def _checked_root(root: Document, diagnostics: Diagnostics) -> dict[str, Json] |
         diagnostics.report("CG0320", at.at("openapi"), version=shown)
         return None
     return raw
+
+
+def _upgraded(library: Library, diagnostics: Diagnostics) -> dict[str, Json]:
+    """Rewrite a Swagger 2.0 document as one of 3.0; places stay those of the text (D1.1)."""
+    from compiler.front.swagger.document import upgrade_swagger
+
+    document = upgrade_swagger(library)
+    diagnostics.trace(document)
+    library.root, library.is_swagger = document, True
+    assert isinstance(document.root, dict)
+    return document.root
 
 
 def _rewrites(raw: dict[str, Json], prefix: str | None) -> dict[str, str]:

@@ -10,6 +10,7 @@ from compiler.front.examples import first_example
 from compiler.front.extensions import Where
 from compiler.front.hints import ignored_for, report_needless_message
 from compiler.front.schemas import lower_member
+from compiler.front.swagger.styles import UNKNOWN_STYLE
 from compiler.front.words import one_of
 from compiler.ir.nodes import Header, Parameter, Schema
 from compiler.ir.plan import Place, Style
@@ -102,6 +103,8 @@ def _place(entry: Entry) -> str | None:
 
 def _style(entry: Entry, place: str) -> tuple[Style, bool]:
     legal = PLACES[place][1]
+    if unwritable_format(entry):
+        return STYLES[legal[0]], False
     if entry.raw.get("style") == "cookie":
         entry.session.report("CG1308", entry.at("style"))
         return STYLES[legal[0]], False
@@ -114,6 +117,15 @@ def _style(entry: Entry, place: str) -> tuple[Style, bool]:
     if style == "deepObject":  # the style has no other form (D8.3)
         explode = True
     return STYLES[style], explode if explode is not None else style == "form"
+
+
+def unwritable_format(entry: Entry) -> bool:
+    """Report a `collectionFormat` of Swagger 2.0 that no style of 3.x writes."""
+    style = entry.raw.get("style")
+    if not isinstance(style, str) or not style.startswith(UNKNOWN_STYLE):
+        return False
+    entry.session.report("CG1309", entry.at("style"), format=style.removeprefix(UNKNOWN_STYLE))
+    return True
 
 
 def _content(entry: Entry) -> tuple[str | None, Schema | None]:

@@ -149,7 +149,8 @@ class Resolver:
             if pointer is None:
                 raise _BrokenError(self._dangling(ref, fragment, [name for _, name in document_names.anchors]))
             return self._walk(target, pointer, ref, at, chain)
-        return self._walk(target, fragment, ref, at, chain)
+        document = self._library.open(target, locate(at, self._library.root.file))
+        return self._walk(target, document.moved(fragment) if document else fragment, ref, at, chain)
 
     def _in_resource(self, uri: str, file: File, fragment: str) -> str | None:
         """Return the pointer of a fragment in a resource that `$id` declares, None where it declares none such."""

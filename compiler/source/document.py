@@ -23,10 +23,14 @@ class Mark(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """Where a part of a document was written; ``host`` is what it was put into, where another file brought it."""
+    """Where a part of a document was written.
+
+    Where another file brought it, ``host`` is what it was put into, and ``note`` says so.
+    """
 
     loc: Loc
     host: Loc | None = None
+    note: str = ""
 
 
 class _Found(NamedTuple):

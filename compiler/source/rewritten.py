@@ -73,7 +73,7 @@ class Rewritten(Document):
             value = _child(value, token)
         if loc is host:
             return self.base.origin(loc.pointer)
-        return Origin(loc, self.base.origin(host.pointer).loc)
+        return Origin(loc, self.base.origin(host.pointer).loc, self.note) if self.note else Origin(loc)
 
     def moved(self, pointer: str) -> str:
         """Return where the part that a pointer named before now stands; the pointer itself where it did not move."""

@@ -1,0 +1,171 @@
+"""Parameters of Swagger 2.0: those of the URL and headers, and those that are a body or fields of a form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from compiler.front.swagger.parts import New, Part, Source
+from compiler.front.swagger.styles import QUERY_STYLES, UNKNOWN_STYLE
+from compiler.source import Json, Loc
+
+_SCHEMA_KEYS = frozenset(
+    {"type", "format", "items", "default", "enum", "pattern", "multipleOf", "uniqueItems", "x-nullable"}
+    | {"maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum"}
+    | {"maxLength", "minLength", "maxItems", "minItems"}
+)
+_OF_SCHEMA = ("-enums", "-unknown-values")
+"""Ends of the vendor keys that speak of values: in 3.0 they stand in the schema."""
+
+_FORM = "application/x-www-form-urlencoded"
+_MULTIPART = "multipart/form-data"
+
+
+@dataclass(slots=True)
+class Parameters:
+    """The parameters of an operation or a path item, sorted by what they become."""
+
+    plain: list[tuple[Json, Loc]] = field(default_factory=list)
+    body: Part | None = None
+    body_ref: Json = None
+    """The reference to a shared body, as it was written."""
+    form: dict[str, Part] = field(default_factory=dict)
+
+    def below(self, outer: Parameters) -> Parameters:
+        """Return the bodies and fields that hold for an operation of a path item with ``outer`` ones."""
+        own = self if self.body is not None else outer
+        return Parameters(self.plain, own.body, own.body_ref, {**outer.form, **self.form})
+
+
+def sort_parameters(source: Source, holder: Part) -> Parameters:
+    """Sort the `parameters` of an operation or a path item; those that stay parameters are rewritten."""
+    found = Parameters()
+    items = holder.raw.get("parameters")
+    for index, raw in enumerate(items if isinstance(items, list) else []):
+        at = holder.loc.at("parameters", index)
+        item = holder.object("parameters", index)
+        part = source.follow(item) if item is not None else None
+        if part is None:  # reported when it is lowered
+            found.plain.append((raw, at))
+        elif part.raw.get("in") == "body":
+            found.body = part
+            found.body_ref = raw if part.file is None and part is not item else None
+        elif part.raw.get("in") == "formData":
+            found.form[str(part.raw.get("name"))] = part
+        elif part is not item and part.file is None:
+            found.plain.append((raw, at))
+        else:
+            found.plain.append((rewrite_parameter(source, part), part.loc))
+    return found
+
+
+def rewrite_parameter(source: Source, part: Part) -> Json:
+    """Return a parameter of 3.0: its type stands in a schema, its `collectionFormat` is a style."""
+    new = source.new()
+    for key, value in part.raw.items():
+        if key == "x-example":
+            new.put("example", value, part.loc.at(key))
+        elif key not in _SCHEMA_KEYS and key != "collectionFormat" and not _of_schema(key):
+            new.put(key, source.rebase(value, part.file), part.loc.at(key))
+    if "schema" not in part.raw:
+        new.put("schema", schema_of(source, part), part.loc)
+    place = part.raw.get("in")
+    if part.raw.get("type") == "array":
+        _add_style(new, part, in_query=place == "query")
+    return new.value
+
+
+def schema_of(source: Source, part: Part) -> Json:
+    """Return the schema that the keys of a parameter, a header or a field make."""
+    new = source.new()
+    for key, value in part.raw.items():
+        if key in _SCHEMA_KEYS or _of_schema(key):
+            new.put(
+                key, _without_format(source.rebase(value, part.file)) if key == "items" else value, part.loc.at(key)
+            )
+    if part.raw.get("type") == "file":
+        new.put("type", "string", part.loc.at("type"))
+        new.put("format", "binary", part.loc.at("type"))
+    return new.value
+
+
+def _of_schema(key: str) -> bool:
+    return key.startswith("x-") and key.endswith(_OF_SCHEMA)
+
+
+def _without_format(items: Json) -> Json:
+    """Return a copy of `items` without the `collectionFormat` of arrays in arrays, which no style can tell."""
+    if not isinstance(items, dict) or "collectionFormat" not in items:
+        return items
+    return {key: _without_format(value) for key, value in items.items() if key != "collectionFormat"}
+
+
+def _add_style(new: New, part: Part, *, in_query: bool) -> None:
+    name = part.raw.get("collectionFormat", "csv")
+    at = part.loc.at("collectionFormat")
+    if not in_query and name == "csv":  # the default of paths and headers
+        return
+    style, explode = QUERY_STYLES.get(str(name), ("", False)) if in_query else ("", False)
+    new.put("style", style or f"{UNKNOWN_STYLE}{name}", at)
+    new.put("explode", explode, at)
+
+
+# --------------------------------------------------------------------------- bodies
+
+
+def rewrite_body(source: Source, part: Part, media_types: list[str]) -> Json:
+    """Return the request body that a parameter in `body` is."""
+    new = source.new()
+    for key, value in part.raw.items():
+        if key in ("description", "required") or key.startswith("x-"):
+            new.put(key, value, part.loc.at(key))
+    content = source.new()
+    for media_type in media_types or ["application/json"]:
+        entry = source.new()
+        if "schema" in part.raw:
+            entry.put("schema", source.rebase(part.raw["schema"], part.file), part.loc.at("schema"))
+        content.put(media_type, entry.value, part.loc)
+    new.put("content", content.value, part.loc)
+    return new.value
+
+
+def rewrite_form(source: Source, fields: dict[str, Part], media_types: list[str], at: Loc) -> Json:
+    """Return the request body of which the parameters in `formData` are the fields."""
+    schema, properties, encoding = source.new(), source.new(), source.new()
+    for name, part in fields.items():
+        properties.put(name, _field(source, part), part.loc)
+        if part.raw.get("type") == "array" and part.raw.get("collectionFormat") != "multi":
+            style = source.new()
+            _add_style(style, part, in_query=True)
+            encoding.put(name, style.value, part.loc)
+    required = [(name, part.loc.at("required")) for name, part in fields.items() if part.raw.get("required") is True]
+    schema.put("type", "object", at)
+    if required:
+        schema.array("required", list(required), at)
+    schema.put("properties", properties.value, at)
+    entry, content, new = source.new(), source.new(), source.new()
+    entry.put("schema", schema.value, at)
+    if encoding.value:
+        entry.put("encoding", encoding.value, at)
+    content.put(_form_type(fields, media_types), entry.value, at)
+    new.put("required", bool(required), at)
+    new.put("content", content.value, at)
+    return new.value
+
+
+def _field(source: Source, part: Part) -> Json:
+    schema = schema_of(source, part)
+    assert isinstance(schema, dict)
+    new = source.new()
+    for key in schema:
+        new.put(key, schema[key], source.origins.of(schema)[key])
+    for key, value in part.raw.items():
+        if key == "description" or (key.startswith("x-") and key not in new.value):
+            new.put(key, value, part.loc.at(key))
+    return new.value
+
+
+def _form_type(fields: dict[str, Part], media_types: list[str]) -> str:
+    """Return the media type of a form: files need multipart, else the first form type that is declared."""
+    if any(part.raw.get("type") == "file" for part in fields.values()):
+        return next((name for name in media_types if name.startswith("multipart/")), _MULTIPART)
+    return next((name for name in media_types if name == _FORM or name.startswith("multipart/")), _FORM)

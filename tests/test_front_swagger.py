@@ -1,0 +1,372 @@
+"""Swagger 2.0 (D1.1): what it says is what the same API says in 3.0, and every place is that of the text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from compiler.cli import main
+from compiler.diagnostics import Diagnostics
+from compiler.front import lower_document
+from compiler.front.overlay import apply_overlays
+from compiler.ir.text import dump
+from compiler.source import Limits, Loc, load_text
+from tests.lowering import Lowered, lower, lower_files
+
+SHARED = Path(__file__).parents[2] / "shared"
+
+OLD = """\
+swagger: "2.0"
+info: {title: Test, version: 1.0.0}
+host: api.test:8080
+basePath: /v1/
+schemes: [http, https, wss]
+consumes: [application/json]
+produces: [application/json]
+securityDefinitions:
+  user: {type: basic}
+  key: {type: apiKey, in: header, name: X-Key}
+  app: {type: oauth2, flow: application, tokenUrl: https://a.test/token, scopes: {read: may read}}
+  web:
+    type: oauth2
+    flow: accessCode
+    authorizationUrl: https://a.test/go
+    tokenUrl: https://a.test/token
+    scopes: {}
+security: [{key: []}, {app: [read]}]
+tags: [{name: pets}]
+parameters:
+  Page: {name: page, in: query, type: integer, format: int32, minimum: 1, default: 1}
+  Pet: {name: pet, in: body, required: true, description: A pet., schema: {$ref: "#/definitions/Pet"}}
+  Note: {name: note, in: formData, type: string}
+responses:
+  Pets:
+    description: pets
+    headers: {X-Total: {type: integer, description: how many}, X-Tags: {type: array, items: {type: string}}}
+    schema: {type: array, items: {$ref: "#/definitions/Pet"}}
+    examples: {application/json: [{name: Tom}], text/plain: no}
+definitions:
+  Pet:
+    type: object
+    required: [name, kind]
+    discriminator: kind
+    properties:
+      name: {type: string, x-nullable: true}
+      kind: {type: string}
+      age: {type: integer, minimum: 0, exclusiveMinimum: true}
+      friend: {$ref: "#/definitions/Pet"}
+      first: {$ref: "#/paths/~1pets~1{id}~1photo/put/responses/200/schema"}
+  Cat:
+    allOf: [{$ref: "#/definitions/Pet"}, {type: object, properties: {claws: {type: boolean}}}]
+paths:
+  /pets:
+    parameters: [{$ref: "#/parameters/Page"}]
+    get:
+      tags: [pets]
+      operationId: listPets
+      schemes: [https]
+      parameters:
+        - {name: ids, in: query, type: array, items: {type: string, maxLength: 3}, minItems: 1}
+        - {name: kinds, in: query, type: array, items: {type: string}, collectionFormat: multi}
+        - {name: tags, in: query, type: array, items: {type: string}, collectionFormat: pipes}
+        - {name: words, in: query, type: array, items: {type: string}, collectionFormat: ssv}
+        - {name: X-Ids, in: header, type: array, items: {type: integer}, collectionFormat: csv}
+        - {name: q, in: query, type: string, enum: [a, b], allowEmptyValue: true, description: what, x-example: a}
+      responses: {"200": {$ref: "#/responses/Pets"}, default: {description: error}}
+    post:
+      operationId: addPet
+      deprecated: true
+      parameters: [{$ref: "#/parameters/Pet"}]
+      responses: {"201": {description: done, schema: {$ref: "#/definitions/Pet"}}}
+    patch:
+      operationId: patchPet
+      consumes: [application/merge-patch+json]
+      parameters: [{$ref: "#/parameters/Pet"}]
+      responses: {"204": {description: done}}
+  /pets/{id}/photo:
+    parameters: [{name: id, in: path, required: true, type: string}]
+    put:
+      operationId: putPhoto
+      consumes: [application/x-www-form-urlencoded, multipart/form-data]
+      parameters:
+        - {name: photo, in: formData, type: file, required: true, description: the file}
+        - {name: tags, in: formData, type: array, items: {type: string}, collectionFormat: multi}
+        - {name: sizes, in: formData, type: array, items: {type: integer}}
+        - {$ref: "#/parameters/Note"}
+      responses: {"200": {description: ok, schema: {type: object, properties: {size: {type: integer}}}}}
+    get:
+      operationId: getPhoto
+      produces: [image/png]
+      security: []
+      responses: {"200": {description: ok, schema: {type: file}}}
+    post:
+      operationId: notePhoto
+      parameters: [{$ref: "#/parameters/Note"}]
+      responses: {"200": {description: ok}}
+"""
+
+NEW = """\
+openapi: 3.0.3
+info: {title: Test, version: 1.0.0}
+security: [{key: []}, {app: [read]}]
+tags: [{name: pets}]
+servers: [{url: "https://api.test:8080/v1"}, {url: "http://api.test:8080/v1"}]
+components:
+  schemas:
+    Pet:
+      type: object
+      required: [name, kind]
+      discriminator: {propertyName: kind}
+      properties:
+        name: {type: string, nullable: true}
+        kind: {type: string}
+        age: {type: integer, minimum: 0, exclusiveMinimum: true}
+        friend: {$ref: "#/components/schemas/Pet"}
+        first: {$ref: "#/paths/~1pets~1{id}~1photo/put/responses/200/content/application~1json/schema"}
+    Cat:
+      allOf: [{$ref: "#/components/schemas/Pet"}, {type: object, properties: {claws: {type: boolean}}}]
+  parameters:
+    Page: {name: page, in: query, schema: {type: integer, format: int32, minimum: 1, default: 1}}
+  requestBodies:
+    Pet:
+      required: true
+      description: A pet.
+      content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}
+  responses:
+    Pets:
+      description: pets
+      headers:
+        X-Total: {description: how many, schema: {type: integer}}
+        X-Tags: {schema: {type: array, items: {type: string}}}
+      content:
+        application/json:
+          schema: {type: array, items: {$ref: "#/components/schemas/Pet"}}
+          example: [{name: Tom}]
+  securitySchemes:
+    user: {type: http, scheme: basic}
+    key: {type: apiKey, in: header, name: X-Key}
+    app: {type: oauth2, flows: {clientCredentials: {tokenUrl: "https://a.test/token", scopes: {read: may read}}}}
+    web:
+      type: oauth2
+      flows:
+        authorizationCode: {authorizationUrl: "https://a.test/go", tokenUrl: "https://a.test/token", scopes: {}}
+paths:
+  /pets:
+    parameters: [{$ref: "#/components/parameters/Page"}]
+    get:
+      tags: [pets]
+      operationId: listPets
+      servers: [{url: "https://api.test:8080/v1"}]
+      parameters:
+        - name: ids
+          in: query
+          explode: false
+          schema: {type: array, items: {type: string, maxLength: 3}, minItems: 1}
+        - {name: kinds, in: query, schema: {type: array, items: {type: string}}}
+        - {name: tags, in: query, style: pipeDelimited, explode: false, schema: {type: array, items: {type: string}}}
+        - {name: words, in: query, style: spaceDelimited, explode: false, schema: {type: array, items: {type: string}}}
+        - {name: X-Ids, in: header, schema: {type: array, items: {type: integer}}}
+        - name: q
+          in: query
+          allowEmptyValue: true
+          description: what
+          example: a
+          schema: {type: string, enum: [a, b]}
+      responses: {"200": {$ref: "#/components/responses/Pets"}, default: {description: error}}
+    post:
+      operationId: addPet
+      deprecated: true
+      requestBody: {$ref: "#/components/requestBodies/Pet"}
+      responses:
+        "201": {description: done, content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
+    patch:
+      operationId: patchPet
+      requestBody:
+        required: true
+        description: A pet.
+        content: {application/merge-patch+json: {schema: {$ref: "#/components/schemas/Pet"}}}
+      responses: {"204": {description: done}}
+  /pets/{id}/photo:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    put:
+      operationId: putPhoto
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              required: [photo]
+              properties:
+                photo: {type: string, format: binary, description: the file}
+                tags: {type: array, items: {type: string}}
+                sizes: {type: array, items: {type: integer}}
+                note: {type: string}
+            encoding: {sizes: {style: form, explode: false}}
+      responses:
+        "200":
+          description: ok
+          content: {application/json: {schema: {type: object, properties: {size: {type: integer}}}}}
+    get:
+      operationId: getPhoto
+      security: []
+      responses: {"200": {description: ok, content: {image/png: {schema: {type: string, format: binary}}}}}
+    post:
+      operationId: notePhoto
+      requestBody:
+        content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {note: {type: string}}}}}
+      responses: {"200": {description: ok}}
+"""
+
+
+def test_the_same_api_in_20_and_30_is_the_same_ir() -> None:
+    """D1.1: servers, bodies, forms, files, collection formats, responses, headers, security, discriminators."""
+    old, new = lower(OLD, head=""), lower(NEW, head="")
+    assert dump(old.sdk) == dump(new.sdk)
+    assert old.codes == new.codes == []
+
+
+def test_places_are_those_of_the_text() -> None:
+    """D1.1: a diagnostic about what moved points at where it was written."""
+    text = OLD.replace("minimum: 1, default: 1", "minimum: one").replace(
+        "claws: {type: boolean}", "claws: {type: bool}"
+    )
+    text = text.replace("{type: integer, description: how many}", "{type: int}")
+    text = text.replace("collectionFormat: pipes", "collectionFormat: tsv")
+    text = text.replace('schema: {$ref: "#/definitions/Pet"}}}', 'schema: {$ref: "#/definitions/Dog"}}}')
+    found = lower(text, head="").diagnostics.items
+    assert [(item.code, item.loc) for item in found] == [
+        ("CG0301", Loc("openapi.yaml", "/parameters/Page/minimum")),
+        ("CG0316", Loc("openapi.yaml", "/responses/Pets/headers/X-Total/type")),
+        ("CG0316", Loc("openapi.yaml", "/definitions/Cat/allOf/1/properties/claws/type")),
+        ("CG1309", Loc("openapi.yaml", "/paths/~1pets/get/parameters/2/collectionFormat")),
+        ("CG0401", Loc("openapi.yaml", "/paths/~1pets/post/responses/201/schema/$ref")),
+    ]
+
+
+def test_an_overlay_changes_it_as_it_is_written() -> None:
+    """D1.6: overlays come first; places are found through both."""
+    diagnostics = Diagnostics()
+    document = load_text(OLD, "openapi.yaml", Limits(), diagnostics)
+    overlay = load_text(
+        "overlay: 1.0.0\ninfo: {title: a, version: 1.0.0}\nactions:\n"
+        "  - {target: $.definitions.Cat, remove: true}\n"
+        "  - {target: $.definitions.Pet.properties, update: {weight: {type: num}}}\n"
+        """  - {target: "$.paths['/pets'].get.parameters[?@.name != 'q']", remove: true}\n"""
+        """  - {target: "$.paths['/pets'].get.parameters[0]", update: {type: strin}}\n""",
+        "overlay.yaml",
+        Limits(),
+        diagnostics,
+    )
+    assert document
+    assert overlay
+    changed = apply_overlays(document, [overlay], diagnostics)
+    assert changed
+    lowered = Lowered(lower_document(changed, diagnostics), diagnostics)
+    assert list(lowered.sdk.schemas)[:1] == ["schemas/Pet"]
+    assert [(item.code, item.loc, [note.loc for note in item.notes]) for item in diagnostics.items] == [
+        (
+            "CG0316",
+            Loc("overlay.yaml", "/actions/1/update/weight/type"),
+            [Loc("openapi.yaml", "/definitions/Pet/properties/weight")],
+        ),
+        (
+            "CG0316",
+            Loc("overlay.yaml", "/actions/3/update/type"),
+            [Loc("openapi.yaml", "/paths/~1pets/get/parameters/5/type")],
+        ),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lines", "urls"),
+    [
+        ("host: a.test", ["https://a.test"]),
+        ("host: a.test\nbasePath: /", ["https://a.test"]),
+        ("host: a.test\nschemes: [http]\nbasePath: /b", ["http://a.test/b"]),
+        ("basePath: /b", ["/b"]),
+        ("schemes: [https]", []),
+    ],
+)
+def test_servers(lines: str, urls: list[str]) -> None:
+    """Scheme, host and base path make the servers; https stands first."""
+    found = lower(f'swagger: "2.0"\ninfo: {{title: Test, version: 1.0.0}}\n{lines}\npaths: {{}}\n', head="")
+    assert [server.url for server in found.sdk.servers] == urls
+
+
+def test_parts_in_other_files(tmp_path: Path) -> None:
+    """D1.3: parameters, bodies, responses, path items and definitions of other files are read as 2.0 too."""
+    found = lower_files(
+        tmp_path,
+        {
+            "api.yaml": """\
+swagger: "2.0"
+info: {title: Test, version: 1.0.0}
+paths:
+  /pets: {$ref: "parts/paths.yaml#/pets"}
+""",
+            "parts/paths.yaml": """\
+pets:
+  post:
+    operationId: addPet
+    parameters:
+      - {$ref: "more.yaml#/Body"}
+      - {$ref: "more.yaml#/Limit"}
+    responses:
+      "200": {$ref: "more.yaml#/Done"}
+""",
+            "parts/more.yaml": """\
+Body: {name: pet, in: body, schema: {$ref: "#/Pet"}}
+Limit: {name: limit, in: query, type: integr}
+Done: {description: ok, schema: {$ref: "#/Pet"}}
+Pet: {type: object, properties: {name: {type: string, x-nullable: true}}}
+""",
+        },
+    )
+    assert [(item.code, item.loc) for item in found.diagnostics.items] == [
+        ("CG0316", Loc("parts/more.yaml", "/Limit/type"))
+    ]
+    (operation,) = found.sdk.operations.values()
+    assert operation.body
+    assert operation.body.contents[0].schema
+    assert operation.body.contents[0].schema.ref == "parts/more.yaml#/Pet"
+    assert operation.responses[0].contents[0].schema
+    assert operation.responses[0].contents[0].schema.ref == "parts/more.yaml#/Pet"
+    assert found.sdk.schemas["parts/more.yaml#/Pet"].properties[0].schema.types == ("string", "null")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'swagger: "2.0"',
+        'swagger: "2.0"\npaths: []',
+        'swagger: "2.0"\npaths: {/a: {get: {parameters: {}}, post: []}}',
+        'swagger: "2.0"\npaths: {/a: {get: {parameters: [1, {}, {in: body}, {in: formData}, {$ref: 3}]}}}',
+        'swagger: "2.0"\npaths: {/a: {get: {parameters: [{$ref: "#/x"}]}}}',
+        'swagger: "2.0"\ndefinitions: 3\nparameters: [1]\nresponses: {a: 1, b: {schema: 2, headers: {x: 1}}}',
+        'swagger: "2.0"\nparameters: {a: {$ref: "#/parameters/a"}}\nsecurityDefinitions: {a: {type: oauth2}, b: 1}',
+        'swagger: "2.0"\nhost: 3\nbasePath: []\nschemes: x\nconsumes: y\nproduces: [1]\npaths: {}',
+        'swagger: "2.0"\npaths: {/a: {$ref: "#/paths/~1a"}}',
+    ],
+)
+def test_what_is_wrong_is_diagnosed(text: str) -> None:
+    """D1.4: never an exception, and every place is there."""
+    found = lower(text + "\n", head="")
+    assert found.diagnostics.items
+    assert all(found.diagnostics.locate(item.loc) for item in found.diagnostics.items if item.loc is not None)
+
+
+@pytest.mark.parametrize("version", ['"1.2"', "3.0", "{}"])
+def test_other_versions_are_refused_by_name(version: str) -> None:
+    assert lower(f"swagger: {version}\n", head="").codes == ["CG1301"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not SHARED.exists(), reason="needs the documents in ../shared")
+def test_weaviate_builds_in_every_language(tmp_path: Path) -> None:
+    """issue "the rest of the front end": a real 2.0 document gives an SDK in each language, without `-k`."""
+    args = [f"-t{name}" for name in ("python", "typescript", "go")]
+    assert main(["build", "-q", str(SHARED / "specs/weaviate.json"), *args, "-o", str(tmp_path)]) == 0
+    clients = ("python/weaviate_rest/_client.py", "typescript/src/client.ts", "go/client.go")
+    assert [name for name in clients if not (tmp_path / name).exists()] == []
