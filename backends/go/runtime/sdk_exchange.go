@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"slices"
@@ -22,10 +21,34 @@ type reply struct {
 	url      string // what was requested in the end
 	response *http.Response
 	cancel   context.CancelFunc
+	bare     bool // it came from another origin
 }
 
-// exchange sends a request until there is an answer to give. keep: the body of a good answer is left unread.
+// exchange sends a request until there is an answer to give. keep: the body of a good answer is left unread. A 401 to a
+// token that was kept from earlier calls brings a fresh one, once.
 func exchange(ctx context.Context, c *call, keep bool) (*reply, error) {
+	kept, err := c.enliven(ctx)
+	if err != nil {
+		return nil, err
+	}
+	got, err := repeat(ctx, c, keep)
+	if len(kept) > 0 && err == nil && got.status == http.StatusUnauthorized && !got.bare {
+		for _, one := range kept {
+			one.of.drop(one.token)
+		}
+		if c.request.again() {
+			got.cancel()
+			if _, err = c.enliven(ctx); err != nil {
+				return nil, err
+			}
+			got, err = repeat(ctx, c, keep)
+		}
+	}
+	return got, c.finish(got, err)
+}
+
+// repeat sends a request, again and again as the policy says.
+func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 	policy := c.settings.policyOf(c.op)
 	repeatable := c.keyed || !slices.Contains([]string{http.MethodPost, http.MethodPatch}, c.op.method)
 	started := time.Now()
@@ -44,12 +67,12 @@ func exchange(ctx context.Context, c *call, keep bool) (*reply, error) {
 		spent := time.Since(started) + wait
 		again = again && repeatable && attempt < policy.MaxRetries && spent <= policy.Budget && ctx.Err() == nil
 		if !again || !c.request.again() {
-			return got, c.finish(got, err)
+			return got, err
 		}
 		if got != nil {
 			got.cancel()
 		}
-		slog.DebugContext(ctx, "trying again", "method", c.op.method, "operation", c.op.id, "wait", wait)
+		c.settings.log().DebugContext(ctx, "trying again", "method", c.op.method, "operation", c.op.id, "wait", wait)
 		if err := sleep(ctx, wait); err != nil {
 			return nil, &ConnectionError{err}
 		}
@@ -101,14 +124,17 @@ func attemptOnce(ctx context.Context, c *call, keep bool) (*reply, error) {
 func followed(ctx context.Context, c *call, keep bool, cancel context.CancelFunc) (*reply, error) {
 	request := c.request
 	for left := maxRedirects; ; left-- {
-		response, err := send(ctx, c.settings, &request)
+		made, response, err := c.send(ctx, &request)
 		if err != nil {
 			return nil, err
 		}
-		slog.DebugContext(ctx, "request", "method", request.method, "url", c.safeURL(request.url), "status", response.StatusCode)
 		next := c.redirect(&request, response)
 		if next == nil || left == 0 {
-			return finishReply(c, response, &request, keep, cancel)
+			got, err := finishReply(c, response, &request, keep, cancel)
+			if err != nil {
+				c.failed(made, err)
+			}
+			return got, err
 		}
 		_ = response.Body.Close() // nothing of it is wanted
 		request = *next
@@ -116,7 +142,7 @@ func followed(ctx context.Context, c *call, keep bool, cancel context.CancelFunc
 }
 
 func finishReply(c *call, response *http.Response, request *outgoing, keep bool, cancel context.CancelFunc) (*reply, error) {
-	got := &reply{response.StatusCode, response.Header, nil, request.url, response, cancel}
+	got := &reply{response.StatusCode, response.Header, nil, request.url, response, cancel, request.bare}
 	if keep && !isError(c.op, got.status) {
 		return got, nil
 	}
@@ -131,13 +157,48 @@ func finishReply(c *call, response *http.Response, request *outgoing, keep bool,
 	return got, nil
 }
 
-func send(ctx context.Context, s *settings, request *outgoing) (*http.Response, error) {
-	made, err := http.NewRequestWithContext(ctx, request.method, request.url, nil)
+// send sends a request once, and tells those who want to know.
+func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *http.Response, error) {
+	made, err := request.make(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, hooks := range c.settings.hooks {
+		if hooks.BeforeRequest != nil {
+			if err := hooks.BeforeRequest(made); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	client := *c.settings.http
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	if request.bare {
+		client.Jar = nil
+	}
+	started := time.Now()
+	response, err := client.Do(made)
+	if err != nil {
+		err = &ConnectionError{err}
+		c.failed(made, err)
+		return nil, nil, err
+	}
+	c.note(made, response, started)
+	for _, hooks := range c.settings.hooks {
+		if hooks.AfterResponse != nil {
+			hooks.AfterResponse(made, response)
+		}
+	}
+	return made, response, nil
+}
+
+// make makes the request for net/http, with headers of its own.
+func (o *outgoing) make(ctx context.Context) (*http.Request, error) {
+	made, err := http.NewRequestWithContext(ctx, o.method, o.url, nil)
 	if err != nil {
 		return nil, &ArgumentError{"path", err.Error()}
 	}
-	made.Header = request.header
-	if body := request.body; body != nil {
+	made.Header = o.header.Clone()
+	if body := o.body; body != nil {
 		reader, err := body.content.open()
 		if err != nil {
 			return nil, &ArgumentError{"body", "cannot be sent: " + err.Error()}
@@ -150,21 +211,12 @@ func send(ctx context.Context, s *settings, request *outgoing) (*http.Response, 
 			made.Body = http.NoBody
 		}
 	}
-	client := *s.http
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	if request.bare {
-		client.Jar = nil
-	}
-	response, err := client.Do(made)
-	if err != nil {
-		return nil, &ConnectionError{err}
-	}
-	return response, nil
+	return made, nil
 }
 
 func (c *call) redirect(request *outgoing, response *http.Response) *outgoing {
 	location := response.Header.Get("Location")
-	if location == "" {
+	if location == "" || c.stays {
 		return nil
 	}
 	switch status := response.StatusCode; status {
@@ -255,24 +307,4 @@ func withSecrets(target string, secrets []string) string {
 		target = base + "?" + strings.Join(append(kept, secret), "&")
 	}
 	return target
-}
-
-// safeURL takes secrets out of a URL, for the log.
-func (c *call) safeURL(target string) string {
-	base, query, found := strings.Cut(target, "?")
-	if parsed, err := url.Parse(base); err == nil {
-		base = parsed.Redacted()
-	}
-	if !found {
-		return base
-	}
-	secret := c.settings.secretNames()
-	listed := strings.Split(query, "&")
-	for i, item := range listed {
-		name, _, _ := strings.Cut(item, "=")
-		if slices.ContainsFunc(secret, func(known string) bool { return strings.EqualFold(escape(known), name) }) {
-			listed[i] = name + "=***"
-		}
-	}
-	return base + "?" + strings.Join(listed, "&")
 }

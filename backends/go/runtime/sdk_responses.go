@@ -129,6 +129,9 @@ func readReply[T any](op *operation, got *reply, into *T) error {
 		}
 		return nil
 	}
+	if read.kind == "json" {
+		got.content = bytes.TrimPrefix(got.content, []byte("\xEF\xBB\xBF")) // RFC 8259 8.1
+	}
 	if err := readBody(read, got, into); err != nil {
 		return &DecodeError{got.status, got.header, got.content, fmt.Errorf("not %s: %w", read.mediaType, err)}
 	}

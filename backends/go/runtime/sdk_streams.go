@@ -24,7 +24,7 @@ type Stream[T any] struct {
 
 // doStream makes a call whose answer is read value by value.
 func doStream[T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (*Stream[T], error) {
-	made, err := prepare(ctx, s.with(options), op, values, bodyValue)
+	made, err := prepare(s.with(options), op, values, bodyValue)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func doStream[T any](ctx context.Context, s *settings, op *operation, values []a
 		return nil, err
 	}
 	read := op.success(got)
-	if read == nil || (read.kind != "sse" && read.kind != "jsonl") {
+	if read == nil || !streams(read.kind, mediaTypeOf(got.header)) {
 		_ = got.response.Body.Close() // nothing of it is wanted
 		got.cancel()
 		return nil, &DecodeError{got.status, got.header, nil, fmt.Errorf("it is no stream")}
@@ -41,9 +41,14 @@ func doStream[T any](ctx context.Context, s *settings, op *operation, values []a
 	return &Stream[T]{Response: got.response, reader: read, cancel: got.cancel}, nil
 }
 
+// streams tells whether a body can be read as a stream. A document in place of events would read as no events at all.
+func streams(kind, mediaType string) bool {
+	return kind == "jsonl" || (kind == "sse" && !isJSON(mediaType) && mediaType != "text/html")
+}
+
 // doDownload makes a call whose answer is read by the caller.
 func doDownload(ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (io.ReadCloser, error) {
-	made, err := prepare(ctx, s.with(options), op, values, bodyValue)
+	made, err := prepare(s.with(options), op, values, bodyValue)
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +63,15 @@ func doDownload(ctx context.Context, s *settings, op *operation, values []any, b
 type unread struct {
 	io.ReadCloser
 	cancel context.CancelFunc
+}
+
+// Read implements io.Reader.
+func (u *unread) Read(into []byte) (int, error) {
+	count, err := u.ReadCloser.Read(into)
+	if err != nil && err != io.EOF {
+		err = &ConnectionError{err}
+	}
+	return count, err
 }
 
 // Close lets the connection go.
