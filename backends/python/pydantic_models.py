@@ -15,6 +15,7 @@ What stands in ``__decode__`` and ``__dump__`` is what plain classes have: a res
 from __future__ import annotations
 
 import re
+from collections.abc import Collection as Names
 from collections.abc import Iterator
 
 from backends.python.cst import (
@@ -49,6 +50,7 @@ from compiler.ir.types import (
     Enum,
     Field,
     Kind,
+    Model,
     Nullable,
     Ref,
     Scalar,
@@ -57,8 +59,8 @@ from compiler.ir.types import (
 )
 
 _MARKS = {Kind.DATE: "DATE", Kind.DATE_TIME: "DATE_TIME"}
-_SHADOWS = ("bool", "bytes", "date", "datetime", "dict", "float", "int", "list", "str")
-_MODULES = {"date": "datetime", "datetime": "datetime"}
+_SHADOWS = frozenset({"bool", "bytes", "date", "datetime", "dict", "float", "int", "list", "str"})
+_TIMES = {Kind.DATE: "date", Kind.DATE_TIME: "datetime"}
 _WORDS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[A-Za-z_][\w.]*")
 
 
@@ -73,12 +75,19 @@ class FieldTypes(Types):
             return self._marked(type_, scope)
         return super()._hint(type_, scope, side)
 
+    hidden: Names[str] = ()
+    """Names of types that the class being printed has attributes of."""
+
     def _marked(self, scalar: Scalar, scope: Scope) -> Expr:
-        plain = super()._scalar(scalar.kind, scope, Side.HELD)
+        plain = self._time(scalar.kind, scope) or super()._scalar(scalar.kind, scope, Side.HELD)
         mark = _mark(scalar)
         if mark is None:
             return plain
         return Subscript(scope.use("typing", "Annotated"), [plain, scope.runtime("adapters", mark)])
+
+    def _time(self, kind: Kind, scope: Scope) -> Expr | None:
+        name = _TIMES.get(kind)
+        return _alias(name, scope) if name in self.hidden and name else None
 
     def _enum(self, target: Id, enum: Enum, scope: Scope) -> Expr:
         plain = super()._enum(target, enum, scope)
@@ -93,6 +102,12 @@ class FieldTypes(Types):
         return scope.local(self.module(target), self.surface[target].ident)
 
 
+def _alias(name: str, scope: Scope) -> Expr:
+    """Import a type by another name, for a class that has an attribute of its own name."""
+    scope.use("datetime" if name in _TIMES.values() else "builtins", f"{name} as {name}_type")
+    return raw(f"{name}_type")
+
+
 def _mark(scalar: Scalar) -> str | None:
     match scalar.kind:
         case Kind.DECIMAL:
@@ -105,6 +120,12 @@ def _mark(scalar: Scalar) -> str | None:
 class PydanticPrinter(ModelPrinter):
     """Prints one model; its attributes are its constructor."""
 
+    def __init__(self, types: Types, scope: Scope, at: Id, model: Model) -> None:
+        assert isinstance(types, FieldTypes)
+        types.hidden = _SHADOWS.intersection(types.surface[at].members.values())
+        super().__init__(types, scope, at, model)
+        self.hidden = types.hidden
+
     def _body(self) -> Iterator[Stmt]:
         yield from self._attributes()
         yield self._decode()
@@ -113,25 +134,20 @@ class PydanticPrinter(ModelPrinter):
             yield self._dump()
 
     def _attributes(self) -> Iterator[Stmt]:
-        hidden = {name.text for _, name in self.fields} & set(_SHADOWS)
         for index, (field, name) in enumerate(self.fields):
-            kind = self._visible(self.annotations[field.wire], hidden)
+            kind = self._visible(self.annotations[field.wire])
             yield declare(name, kind, self._default(field, name), apart=index == 0)
             text = field_text(field)
             if text is not None:
                 yield Doc(text)
 
-    def _visible(self, kind: Expr, hidden: set[str]) -> Expr:
+    def _visible(self, kind: Expr) -> Expr:
         """Print a type by another name where an attribute of the class has its name, and would be taken for it."""
 
         def other(match: re.Match[str]) -> str:
-            word = match[0]
-            if word not in hidden:
-                return word
-            self.scope.use(_MODULES.get(word, "builtins"), f"{word} as {word}_type")
-            return f"{word}_type"
+            return _alias(match[0], self.scope).text if match[0] in self.hidden else match[0]
 
-        return Expr(_WORDS.sub(other, kind.text)) if hidden & set(_WORDS.findall(kind.text)) else kind
+        return Expr(_WORDS.sub(other, kind.text)) if self.hidden else kind
 
     def _annotation(self, field: Field) -> Expr:
         held = self.types.annotation(field.type, self.scope)

@@ -190,19 +190,4 @@ The OpenAPI document is given on the command line, or as `generation.source` in 
       source: users.yaml
 """,
     ),
-    Code(
-        "CG0217",
-        "error",
-        "`{key}: {value}` is not supported yet",
-        "leave the key out, or write {key}: {default}",
-        """\
-The value is part of gen.yaml's language, but this version of the compiler cannot print what it asks for.
-
-    python:
-      models: pydantic
-
-    python:
-      models: plain
-""",
-    ),
 )

@@ -21,7 +21,6 @@ class Key:
     `kind` is the type of its value: `texts` is a string or a list of strings, `choice` one of `choices`, `severities`
     a map from diagnostic codes to off, warning or error. `pattern` (with `expected`, its meaning in words) bounds
     strings, `minimum` integers. `numeral` accepts a number where text is wanted, by its spelling (`version: 1.0`).
-    `planned` names choices that this version of the compiler does not know to print yet.
     `example` stands in the gen.yaml of `codegen init` where there is no default.
     """
 
@@ -30,7 +29,6 @@ class Key:
     doc: str
     default: Json = None
     choices: tuple[str, ...] = ()
-    planned: tuple[str, ...] = ()
     minimum: int | None = None
     pattern: str | None = None
     expected: str = ""

@@ -116,9 +116,6 @@ def _checked(key: Key, value: Json, loc: Loc, diagnostics: Diagnostics) -> Json:
         case "texts", list():
             return _checked_texts(key, value, [loc.at(i) for i in range(len(value))], diagnostics)
         case "choice", str():
-            if value in key.planned:
-                diagnostics.report("CG0217", loc, key=key.name, value=value, default=key.default)
-                return None
             return _checked_choice(key.name, value, key.choices, loc, diagnostics)
         case "severities", dict():
             return _checked_severities(value, loc, diagnostics)

@@ -23,7 +23,9 @@ from .convert import (
     encode_base64url,
     encode_number,
 )
+from .model import Model
 from .responses import Decode, Json
+from .unions import Tagged, unknown
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -66,9 +68,22 @@ class Chooses:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
+        checked = handler(source)
+        if isinstance(self.decode, Tagged):
+            checked = core_schema.no_info_wrap_validator_function(self._check, checked)
         return core_schema.lax_or_strict_schema(
-            handler(source), core_schema.no_info_plain_validator_function(self.decode)
+            checked, core_schema.no_info_plain_validator_function(self.decode)
         )
+
+    def _check(self, data: Any, handler: core_schema.ValidatorFunctionWrapHandler) -> Any:
+        """Check an object against the member that its tag names, and no other."""
+        if not isinstance(self.decode, Tagged) or data.__class__ is not dict:
+            return handler(data)
+        read = self.decode.member(data)
+        if read is unknown:
+            raise ValueError(f"no known member has this {self.decode.key!r}")
+        model = getattr(read, "__self__", None)
+        return model.model_validate(data) if isinstance(model, type(Model)) else handler(data)
 
 
 BASE64 = Reads(decode_base64, encode_base64)

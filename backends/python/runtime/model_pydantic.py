@@ -102,7 +102,7 @@ class Model(BaseModel):
         else:
             extra = {k: cls.__decode_extra__(v) for k, v in data.items() if k not in known}
         _set(made, "__pydantic_extra__", extra)
-        _set(made, "__pydantic_fields_set__", {known[key] for key in data if key in known})
+        _set(made, "__pydantic_fields_set__", {known.get(key, key) for key in data})
         return made
 
     @classmethod

@@ -53,11 +53,13 @@ class Tagged:
         """Read a value as the member that its tag names."""
         if data.__class__ is not dict:
             return data
-        tag = data.get(self.key)
-        known = self.members
-        name = tag if tag.__class__ is str else _text(tag)
-        decode = known.get(name, self.default)
+        decode = self.member(data)
         return data if decode is None else decode(data)
+
+    def member(self, data: Mapping[str, Any]) -> Decode:
+        """Choose how an object is read, by its tag."""
+        tag = data.get(self.key)
+        return self.members.get(tag if tag.__class__ is str else _text(tag), self.default)
 
 
 def _text(tag: Any) -> str:
