@@ -238,7 +238,7 @@ class Answers:
             DecodeError: the response is no stream.
         """
         reader = self.reader(status, headers)
-        if reader is None or not reader.streamed:
+        if reader is None or not reader.streamed or _is_document(reader, headers):
             kind = headers.get("content-type", "no content type")
             raise DecodeError(f"{status}: {kind} is no stream", status=status, headers=headers)
         return reader
@@ -308,6 +308,12 @@ def _reader(readers: tuple[Reader, ...], headers: Headers) -> Reader | None:
         if _covers(_media(reader.media_type), kind):
             return reader
     return readers[0]
+
+
+def _is_document(reader: Reader, headers: Headers) -> bool:
+    """Tell what would read as a stream without a single event."""
+    kind = _media_type(headers)
+    return isinstance(reader, Events) and (kind == "text/html" or _is_json(kind))
 
 
 def _covers(pattern: str, kind: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import ssl
 import sys
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -94,7 +95,7 @@ class PoolTransport:
         except httpx.HTTPError as error:
             raise wrap(error) from error
         response.request = sent
-        return SyncHttpxResponse(response, httpx.HTTPError)
+        return SyncHttpxResponse(response, httpx.HTTPError, request.timeout)
 
     def close(self) -> None:
         """Let all connections go."""
@@ -124,7 +125,7 @@ class AsyncPoolTransport:
         except httpx.HTTPError as error:
             raise wrap(error) from error
         response.request = sent
-        return AsyncHttpxResponse(response, httpx.HTTPError)
+        return AsyncHttpxResponse(response, httpx.HTTPError, request.timeout)
 
     async def close(self) -> None:
         """Let all connections go."""
@@ -148,7 +149,7 @@ class ClientTransport:
             response = self._client.send(sent, stream=True, follow_redirects=False, **extra)
         except self._httpx.HTTPError as error:
             raise wrap(error) from error
-        return SyncHttpxResponse(response, self._httpx.HTTPError)
+        return SyncHttpxResponse(response, self._httpx.HTTPError, request.timeout)
 
     def close(self) -> None:
         """Leave the client open: it is the caller's."""
@@ -170,7 +171,7 @@ class AsyncClientTransport:
             response = await self._client.send(sent, stream=True, follow_redirects=False, **extra)
         except self._httpx.HTTPError as error:
             raise wrap(error) from error
-        return AsyncHttpxResponse(response, self._httpx.HTTPError)
+        return AsyncHttpxResponse(response, self._httpx.HTTPError, request.timeout)
 
     async def close(self) -> None:
         """Leave the client open: it is the caller's."""
@@ -179,21 +180,25 @@ class AsyncClientTransport:
 class SyncHttpxResponse:
     """An httpx response as a :class:`~.messages.SyncResponse`."""
 
-    __slots__ = ("_error", "_response", "headers", "status")
+    __slots__ = ("_error", "_limit", "_response", "headers", "status")
 
-    def __init__(self, response: Any, error: Any) -> None:
+    def __init__(self, response: Any, error: Any, limit: float | None = None) -> None:
         self._response = response
         self._error = error
+        self._limit = limit
         self.status: int = response.status_code
         self.headers = Headers(response.headers.multi_items())
 
     def read(self) -> bytes:
-        """Read the whole body and let the connection go."""
-        try:
-            content: bytes = self._response.read()
-        except self._error as error:
-            raise wrap(error) from error
-        return content
+        """Read the whole body, within the limit of the request, and let the connection go."""
+        late = _clock(self._limit)
+        pieces = []
+        for piece in self.iter_bytes():
+            pieces.append(piece)
+            if late():
+                self.close()
+                raise APITimeoutError(f"the body took longer than {self._limit:g} s")
+        return b"".join(pieces)
 
     def iter_bytes(self) -> Iterator[bytes]:
         """Read the body in pieces, decompressed."""
@@ -210,21 +215,25 @@ class SyncHttpxResponse:
 class AsyncHttpxResponse:
     """An httpx response as an :class:`~.messages.AsyncResponse`."""
 
-    __slots__ = ("_error", "_response", "headers", "status")
+    __slots__ = ("_error", "_limit", "_response", "headers", "status")
 
-    def __init__(self, response: Any, error: Any) -> None:
+    def __init__(self, response: Any, error: Any, limit: float | None = None) -> None:
         self._response = response
         self._error = error
+        self._limit = limit
         self.status: int = response.status_code
         self.headers = Headers(response.headers.multi_items())
 
     async def read(self) -> bytes:
-        """Read the whole body and let the connection go."""
-        try:
-            content: bytes = await self._response.aread()
-        except self._error as error:
-            raise wrap(error) from error
-        return content
+        """Read the whole body, within the limit of the request, and let the connection go."""
+        late = _clock(self._limit)
+        pieces = []
+        async for piece in self.iter_bytes():
+            pieces.append(piece)
+            if late():
+                await self.close()
+                raise APITimeoutError(f"the body took longer than {self._limit:g} s")
+        return b"".join(pieces)
 
     async def iter_bytes(self) -> AsyncIterator[bytes]:
         """Read the body in pieces, decompressed."""
@@ -237,6 +246,14 @@ class AsyncHttpxResponse:
     async def close(self) -> None:
         """Let the connection go."""
         await self._response.aclose()
+
+
+def _clock(limit: float | None) -> Callable[[], bool]:
+    """Tell whether the limit is over: httpx limits each read, and bytes may come for ever."""
+    if limit is None:
+        return lambda: False
+    end = time.monotonic() + limit
+    return lambda: time.monotonic() > end
 
 
 def wrap(error: Exception) -> SDKError:
