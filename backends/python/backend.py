@@ -11,8 +11,9 @@ from backends.python.cst import module
 from backends.python.errors import Errors
 from backends.python.group_scope import GroupTypes
 from backends.python.groups import group_file
-from backends.python.package import front_door, project_file, readme, runtime_files
+from backends.python.package import front_door, project_file, runtime_files
 from backends.python.profile import PROFILE, profile_for
+from backends.python.readme import readme
 from backends.python.requests import request_files, request_names, walk
 from backends.python.schemas import REQUESTS, request_schemas
 from backends.python.type_files import type_files
@@ -43,7 +44,7 @@ class PythonBackend:
         package = plan.surface.package
         files = {f"{package}/{path}": text for path, text in _package_files(plan)}
         files["pyproject.toml"] = project_file(plan)
-        files["README.md"] = readme(plan)
+        files["README.md"] = readme(plan, Errors(plan, GroupTypes(plan), ()))
         return dict(sorted(files.items()))
 
 

@@ -8,10 +8,8 @@ import libcst as cst
 
 from backends.python.cst import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
 from backends.python.errors import Errors
-from backends.python.facts import is_paged
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter
-from backends.python.requests import walk
 from compiler.ir.plan import Argument, Group, Method, Place, Plan
 from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 
@@ -43,13 +41,27 @@ def render_call(plan: Plan, method: Method) -> str:
     return _statement(expression(_call(plan, method)))
 
 
-def render_assigned(plan: Plan, method: Method, name: str) -> str:
-    """Write a call whose result gets a name."""
-    return _statement(assign(raw(name), _call(plan, method)))
+def render_expression(plan: Plan, method: Method, options: str = "", through: str = "", name: str = "") -> str:
+    """Write a call with what a README shows of it.
+
+    Args:
+        plan: the plan.
+        method: the method.
+        options: the ``options=`` of the call, as code.
+        through: the wrapper it is called through, ``with_raw_response``.
+        name: what its result is called; it is awaited where this ends in ``await``.
+    """
+    call = _call(plan, method, through)
+    if options:
+        call = Call(call.func, [*call.args, Keyword("options", raw(options))])
+    if name.endswith("await"):
+        return f"{name} {_statement(expression(call))}"
+    return _statement(assign(raw(name), call) if name else expression(call))
 
 
-def _call(plan: Plan, method: Method) -> Expr:
-    target = ".".join(["client", *_idents(plan, method.group), method.ident])
+def _call(plan: Plan, method: Method, through: str = "") -> Call:
+    wrapper = [through] if through else []
+    target = ".".join(["client", *_idents(plan, method.group), *wrapper, method.ident])
     return Call(raw(target), [*_arguments(plan, method)])
 
 
@@ -60,16 +72,6 @@ def render_signature(plan: Plan, method: Method) -> str:
     scope = GroupScope(f"_groups.{group.module}" if group.module else "_client")
     printer = GroupPrinter(plan, types, errors, scope, group)
     return _statement(printer.stub(method))
-
-
-def first_call(plan: Plan) -> Method | None:
-    """Choose the method to show first: one that the document marks, else one that needs little."""
-    methods = [method for group in walk(plan.surface.root) for method in group.methods]
-    operations = plan.wire.operations
-    marked = [method for method in methods if operations[method.operation].usage_example]
-    simple = sorted(methods, key=lambda method: sum(item.required for item in method.arguments))
-    paged = [method for method in simple if is_paged(operations[method.operation])]
-    return next(iter([*marked, *paged, *simple]), None)
 
 
 def _statement(stmt: Stmt) -> str:

@@ -1,18 +1,15 @@
-"""Prints what makes the files a package: its front door, its project file, its README; and copies the runtime."""
+"""Prints what makes the files a package: its front door and its project file; and copies the runtime."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
 from pathlib import Path
 
-from backends.python.calls import first_call, render_assigned
-from backends.python.clients import CREDENTIALS, prefix, project_name
+from backends.python.clients import CREDENTIALS, project_name
 from backends.python.cst import Imports, assign, module, raw, string
 from backends.python.errors import RUNTIME_ERRORS, Errors
 from backends.python.event_names import EventNames
-from backends.python.facts import is_paged, runnable_flows
-from backends.python.requests import walk
+from backends.python.facts import runnable_flows
 from backends.python.type_files import lazy_module
 from compiler.ir.plan import Plan
 
@@ -173,126 +170,3 @@ def _toml_char(char: str) -> str:
     if char.isprintable() and not 0xD800 <= code <= 0xDFFF:
         return char
     return "\\uFFFD" if 0xD800 <= code <= 0xDFFF else f"\\U{code:08X}" if code > 0xFFFF else f"\\u{code:04X}"
-
-
-def readme(plan: Plan) -> str:
-    """Print ``README.md``: install, first call, credentials, pages, errors, retries."""
-    parts = [
-        f"# {_markdown(plan.wire.title)}",
-        _markdown(plan.wire.summary or ""),
-        _code("sh", f"pip install {project_name(plan)}"),
-        *_first_call(plan),
-        *_credentials(plan),
-        *_pages(plan),
-        *_webhooks(plan),
-        *_errors(plan),
-        *_settings(plan),
-    ]
-    return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def _markdown(text: str) -> str:
-    """Keep a text of the document from being read as markup or HTML."""
-    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
-    return line.replace("\\", "\\\\").replace("<", "\\<").replace("`", "\\`")
-
-
-def _code(language: str, text: str) -> str:
-    return f"```{language}\n{text}\n```"
-
-
-def _first_call(plan: Plan) -> Iterator[str]:
-    method = first_call(plan)
-    client, package = plan.surface.client, plan.surface.package
-    lines = [f"from {package} import {client}", "", f"client = {client}({_construction(plan)})"]
-    if method is not None:
-        lines.append(render_assigned(plan, method, "result"))
-    yield "## First call"
-    yield _code("python", "\n".join(lines))
-    yield (
-        f"`Async{client}` is the same client for asyncio. Both are context managers. Types are in "
-        f"`{package}.models`; arguments may be dictionaries as well."
-    )
-
-
-def _construction(plan: Plan) -> str:
-    options = [f'{option}="..."' for option in list(plan.surface.schemes.values())[:1]]
-    if not any("://" in server.url for server in plan.wire.servers):
-        options.insert(0, 'base_url="https://..."')
-    return ", ".join(options)
-
-
-def _credentials(plan: Plan) -> Iterator[str]:
-    if not plan.surface.schemes:
-        return
-    rows = [f"| `{option}` | `{_variables(plan, name, option)}` |" for name, option in plan.surface.schemes.items()]
-    yield "## Credentials"
-    yield "\n".join(["| option | environment |", "|---|---|", *rows])
-
-
-def _variables(plan: Plan, name: str, option: str) -> str:
-    variable = f"{prefix(plan)}_{option.upper()}"
-    scheme = plan.wire.schemes[name]
-    if scheme.kind == "http" and scheme.http == "basic":
-        return f"{variable}_USERNAME` and `{variable}_PASSWORD"
-    return variable
-
-
-def _pages(plan: Plan) -> Iterator[str]:
-    operations = plan.wire.operations
-    methods = [method for group in walk(plan.surface.root) for method in group.methods]
-    paged = next((method for method in methods if is_paged(operations[method.operation])), None)
-    if paged is None:
-        return
-    yield "## Pages"
-    lines = [render_assigned(plan, paged, "page"), "for item in page:  # items of this page and all that follow"]
-    lines += ["    ...", "", "page.result  # the decoded body", "following = page.next()  # None where none remains"]
-    yield _code("python", "\n".join(lines))
-    yield "With asyncio: `async for item in ...`, `await ...` for the first page, `await page.next()`."
-
-
-def _webhooks(plan: Plan) -> Iterator[str]:
-    events = EventNames(plan).received if plan.wire.events else []
-    if not events:
-        return
-    first = next((event for event in events if not event.wire.callback), events[0])
-    secrets = 'secrets=["..."]' if plan.wire.signature is not None else ""
-    lines = [
-        f"from {plan.surface.package} import WebhookReceiver",
-        "",
-        f"receiver = WebhookReceiver({secrets})",
-        "",
-        "",
-        f"@receiver.{first.method}",
-        "def handle(payload):",
-        "    print(payload)",
-    ]
-    yield "## Webhooks"
-    yield _code("python", "\n".join(lines))
-    yield "`receiver.asgi()` and `receiver.wsgi()` are applications to serve; `receiver.handle()` fits any framework."
-
-
-def _errors(plan: Plan) -> Iterator[str]:
-    package = plan.surface.package
-    yield "## Errors"
-    yield (
-        f"Everything that is raised derives from `{package}.SDKError`. An answer that is an error is an `APIError` "
-        "with `status`, `headers`, `body`, `error` (the body as its declared type) and `request_id`; 400, 401, 403, "
-        "404, 409, 410, 422, 429 and 5XX have classes of their own. `APIConnectionError` and `APITimeoutError` say "
-        "that there is no answer, `DecodeError` that it cannot be read. `MissingBodyError` and "
-        "`MissingArgumentError` are raised before anything is sent."
-    )
-
-
-def _settings(plan: Plan) -> Iterator[str]:
-    client = plan.surface.client
-    yield "## Retries, timeouts, whole responses"
-    yield (
-        "Connection errors and the statuses 429, 500, 502, 503 and 504 are tried again, twice and for a minute at most "
-        "unless the API says otherwise; `Retry-After` is honoured. POST and PATCH carry an idempotency key."
-    )
-    yield _code("python", f'client = {client}(retries=5, timeout=10)\nclient.method(..., options={{"timeout": 1.5}})')
-    yield (
-        "`with_raw_response` gives status, headers and bytes beside the result, `with_streaming_response` a response "
-        "to read piece by piece."
-    )

@@ -1,0 +1,379 @@
+"""Prints the README of a package: a section for each feature that the document uses, with code that runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import indent
+
+from backends.python.calls import render_expression
+from backends.python.clients import prefix, project_name
+from backends.python.errors import Errors
+from backends.python.event_names import EventNames
+from backends.python.facts import runnable_flows
+from backends.readme import (
+    Shown,
+    code,
+    escaped,
+    needs_base_url,
+    page,
+    retries_text,
+    shown,
+    table,
+    timeout_text,
+)
+from compiler.ir.plan import BodyKind, Method, Plan, SecurityScheme
+
+_CREDENTIALS = {"client_credentials": "ClientCredentials", "password": "PasswordCredentials"}
+
+
+def readme(plan: Plan, errors: Errors) -> str:
+    """Print ``README.md``."""
+    text = _Readme(plan, errors)
+    return page(
+        escaped(plan.wire.title),
+        escaped(plan.wire.summary or ""),
+        text.install(),
+        text.first_call(),
+        text.credentials(),
+        text.pages(),
+        text.streams(),
+        text.files(),
+        text.errors(),
+        text.retries(),
+        text.responses(),
+        text.webhooks(),
+        text.validators(),
+        text.hooks(),
+        text.transport(),
+        text.servers(),
+        text.shared(),
+        text.models(),
+    )
+
+
+class _Readme:
+    def __init__(self, plan: Plan, errors: Errors) -> None:
+        self.plan, self.declared = plan, errors
+        self.package, self.client = plan.surface.package, plan.surface.client
+        self.show: Shown = shown(plan)
+        self.base = ['base_url="https://api.example.com"'] if needs_base_url(plan) else []
+
+    def make(self, *options: str, client: str = "") -> str:
+        """Write the construction of a client."""
+        return f"{client or self.client}({', '.join([*self.base, *options])})"
+
+    def call(self, method: Method | None, options: str = "", through: str = "", name: str = "") -> str:
+        """Write a call."""
+        return render_expression(self.plan, method, options, through, name) if method is not None else "pass"
+
+    def imports(self, *names: str) -> str:
+        """Write an import from the package."""
+        return f"from {self.package} import {', '.join(sorted(names))}"
+
+    # ------------------------------------------------------------------ the start
+
+    def install(self) -> Iterator[str]:
+        yield code("sh", f"pip install {project_name(self.plan)}")
+        yield "It needs Python 3.11 or later. With `orjson` installed, JSON is read and written faster."
+
+    def first_call(self) -> Iterator[str]:
+        method = self.show.first
+        types = ["models"] if any("models." in self.call(item) for item in self.show.methods()) else []
+        result = [] if method is None else self._result(method)
+        yield "## First call"
+        said = "  # credentials come from the environment, see below" if self.plan.surface.schemes else ""
+        made = f"client = {self.make()}{said}"
+        yield code("python", self.imports(self.client, *types), "", made, *result)
+        twin = f"Async{self.client}"
+        yield f"`{twin}` is the same client for asyncio; both are context managers, which close their connections:"
+        inner = self._awaited()
+        body = [f"    async with {self.make(client=twin)} as client:", *[indent(line, " " * 8) for line in inner]]
+        lines = ["import asyncio", "", self.imports(twin), "", "", "async def main() -> None:", *body]
+        yield code("python", *lines, "", "", "asyncio.run(main())")
+        yield (
+            f"Types are in `{self.package}.models`; arguments may be models or dictionaries. The reference of all "
+            "methods and types is in the docstrings, and in the reference pages where they were built."
+        )
+
+    def _result(self, method: Method) -> list[str]:
+        if not self.plan.wire.operations[method.operation].results:
+            return [self.call(method)]
+        return [self.call(method, name="result"), "print(result)"]
+
+    def _awaited(self) -> list[str]:
+        method = self.show.small
+        if method is None:
+            return ["pass"]
+        operation = self.plan.wire.operations[method.operation]
+        if operation.stream is not None:
+            return ["pass"]
+        if not operation.results:
+            return [self.call(method, name="await")]
+        return [self.call(method, name="result = await"), "print(result)"]
+
+    # ------------------------------------------------------------------ credentials
+
+    def credentials(self) -> Iterator[str]:
+        schemes = {option: self.plan.wire.schemes[at] for at, option in self.plan.surface.schemes.items()}
+        told = {option: scheme for option, scheme in schemes.items() if scheme.kind != "mutualTLS"}
+        if not told:
+            return
+        yield "## Credentials"
+        yield "What is not given is read from the environment:"
+        rows = [(f"`{option}`", escaped(_kind(item)), self._environment(option, item)) for option, item in told.items()]
+        yield table(("Option", "What it is", "Environment"), *rows)
+        needed = sorted({_CREDENTIALS[name] for item in told.values() for name in runnable_flows(item)})
+        lines = [line for option, item in told.items() for line in self._given(option, item)]
+        yield code("python", *([self.imports(*needed), ""] if needed else []), *lines)
+        if needed:
+            yield (
+                "Tokens are asked for when they are needed, kept until they expire, and refreshed; many calls at once "
+                "ask once. A refused request for a token raises `TokenError`."
+            )
+        yield "A credential goes to the API alone: never to another origin, and never into a log."
+
+    def _environment(self, option: str, scheme: SecurityScheme) -> str:
+        variable = f"{prefix(self.plan)}_{option.upper()}"
+        if _is_basic(scheme):
+            return f"`{variable}_USERNAME`, `{variable}_PASSWORD`"
+        found = [f"`{variable}`"]
+        flows = runnable_flows(scheme)
+        if "client_credentials" in flows:
+            found.append(f"`{variable}_CLIENT_ID` and `{variable}_CLIENT_SECRET`")
+        if "password" in flows:
+            found.append(f"`{variable}_USERNAME` and `{variable}_PASSWORD`")
+        return ", or ".join(found)
+
+    def _given(self, option: str, scheme: SecurityScheme) -> Iterator[str]:
+        if _is_basic(scheme):
+            yield self.make(f'{option}=("user", "password")')
+            return
+        yield self.make(f'{option}="..."')
+        flows = runnable_flows(scheme)
+        if "client_credentials" in flows:
+            yield self.make(f'{option}=ClientCredentials(client_id="...", client_secret="...")')
+        if "password" in flows:
+            yield self.make(f'{option}=PasswordCredentials(username="...", password="...")')
+        if scheme.kind != "apiKey":
+            asked = self.make(f'{option}=lambda: "..."')
+            yield f"{asked}  # asked before each request"
+
+    # ------------------------------------------------------------------ results
+
+    def pages(self) -> Iterator[str]:
+        paged = self.show.paged
+        if paged is None:
+            return
+        items = self.plan.wire.operations[paged.operation].pages
+        yield "## Pages"
+        lines = [self.call(paged, name="page")]
+        if items is not None and items.results is not None:
+            lines += ["for item in page:  # the items of this page and of all that follow", "    print(item)"]
+        lines += ["for following in page.pages():", "    print(following.result)  # the decoded body"]
+        yield code("python", *lines, "after = page.next()  # None where no page remains")
+        yield "With asyncio: `async for item in ...`, `await ...` for the first page, `await page.next()`."
+
+    def streams(self) -> Iterator[str]:
+        method = self.show.streamed
+        if method is None:
+            return
+        kind = self.plan.wire.operations[method.operation].stream
+        yield "## Streams"
+        yield code("python", f"with {self.call(method)} as stream:", "    for value in stream:", "        print(value)")
+        if kind is BodyKind.SSE:
+            yield (
+                "A stream of events that broke off is taken up again with "
+                '`options={"last_event_id": stream.last_event_id}`.'
+            )
+
+    def files(self) -> Iterator[str]:
+        upload, download = self.show.upload, self.show.download
+        if upload is None and download is None:
+            return
+        yield "## Files"
+        if upload is not None:
+            yield code("python", self.call(upload))
+            yield (
+                "A file is bytes, a path, an open file, an iterable of bytes, or "
+                f"`{self.package}.File(content, name=..., content_type=...)`; large ones are sent piece by piece."
+            )
+        if download is not None:
+            call = self.call(download, through="with_streaming_response")
+            pieces = ["    for piece in response.iter_bytes():", "        print(len(piece))"]
+            yield code("python", f"with {call} as response:", *pieces)
+            yield "Without `with_streaming_response` the method gives all bytes; `response.save(path)` writes them."
+
+    def errors(self) -> Iterator[str]:
+        yield "## Errors"
+        names = ["APIConnectionError", "APIError", "NotFoundError"]
+        attempt = self.call(self.show.small)
+        yield code(
+            "python",
+            self.imports(*names),
+            "",
+            "try:",
+            indent(attempt, "    "),
+            "except NotFoundError as error:",
+            "    print(error.request_id)",
+            "except APIError as error:",
+            "    print(error.status, error.headers, error.body)",
+            "except APIConnectionError as error:",
+            '    print("no answer:", error)',
+        )
+        yield (
+            "Everything that is raised is an `SDKError`. An answer that is an error is an `APIError`; 400, 401, 403, "
+            "404, 409, 410, 422, 429 and 5XX have classes of their own. `APITimeoutError` is an "
+            "`APIConnectionError`; `DecodeError` says that an answer cannot be read. `MissingBodyError` and "
+            "`MissingArgumentError` are raised before anything is sent."
+        )
+        if self.declared.classes:
+            listed = ", ".join(f"`{item.ident}`" for item in self.declared.classes[:6])
+            yield f"An error whose body the API declares has it, typed, as `error`: {listed}{self._more()}."
+
+    def _more(self) -> str:
+        return " and others" if len(self.declared.classes) > 6 else ""
+
+    # ------------------------------------------------------------------ settings
+
+    def retries(self) -> Iterator[str]:
+        yield "## Retries and timeouts"
+        yield retries_text(self.plan)
+        if timeout_text(self.plan):
+            yield timeout_text(self.plan)
+        policy = 'RetryPolicy(retries=4, budget=30, statuses=("429", "5XX"))'
+        yield code(
+            "python",
+            self.imports("RetryPolicy"),
+            "",
+            self.make("retries=5", "timeout=10"),
+            self.make(f"retries={policy}"),
+            self.call(self.show.small, options='{"timeout": 1.5, "retries": 0}'),
+        )
+        yield "Times are seconds. `options` of a call: `timeout`, `retries`, `headers`, `idempotency_key`, `server`."
+
+    def responses(self) -> Iterator[str]:
+        if self.show.small is None:
+            return
+        yield "## Whole responses"
+        yield code(
+            "python",
+            self.call(self.show.small, through="with_raw_response", name="response"),
+            "print(response.status, response.headers, response.metadata, response.parsed)",
+        )
+
+    def hooks(self) -> Iterator[str]:
+        yield "## Hooks and logging"
+        yield code(
+            "python",
+            "import logging",
+            "",
+            self.imports("Hooks", "Request"),
+            "",
+            "",
+            "def trace(request: Request) -> None:",
+            '    request.headers["X-Trace"] = "1"',
+            "",
+            "",
+            self.make("hooks=Hooks(before_request=trace)"),
+            f'logging.getLogger("{self.package}").setLevel(logging.DEBUG)  # credentials are left out of the log',
+        )
+        yield "`after_response` and `on_error` are told how each attempt ended."
+
+    def transport(self) -> Iterator[str]:
+        yield "## HTTP client of your own"
+        yield code("python", "import httpx2", "", self.make("http_client=httpx2.Client(trust_env=False)"))
+        yield (
+            "A client of `httpx` or `httpx2` (proxies, certificates, limits of the connection pool), or anything that "
+            f"is a `{self.package}.Transport`; the asynchronous client takes their asynchronous twins."
+        )
+
+    def servers(self) -> Iterator[str]:
+        servers = self.plan.wire.servers
+        named = [server.server_id for server in servers if server.server_id]
+        variables = {item.wire: item for server in servers for item in server.variables}
+        lines = [f'{self.client}(server="{name}")' for name in named[1:2]]
+        for wire, option in self.plan.surface.server_variables.items():
+            if wire in variables:
+                item = variables[wire]
+                lines.append(f"{self.client}({option}={_quoted(item.values[-1] if item.values else item.default)})")
+        yield "## Servers"
+        if servers and not self.base:
+            rows = [
+                (f"`{escaped(item.url)}`", escaped(item.server_id or ""), escaped(item.description or ""))
+                for item in servers
+            ]
+            yield table(("URL", "Name", "Description"), *rows)
+        yield code("python", *lines, f'{self.client}(base_url="https://api.example.com")')
+
+    def shared(self) -> Iterator[str]:
+        options = self.plan.surface.global_parameters
+        if not options:
+            return
+        yield "## Parameters of the client"
+        yield (
+            "Given once, sent with every request that declares them: "
+            + ", ".join(f"`{option}` (`{escaped(wire)}`)" for wire, option in options.items())
+            + "."
+        )
+
+    # ------------------------------------------------------------------ events and checks
+
+    def webhooks(self) -> Iterator[str]:
+        events = EventNames(self.plan).received if self.plan.wire.events else []
+        if not events:
+            return
+        first = next((event for event in events if not event.wire.callback), events[0])
+        secrets = 'secrets=["..."]' if self.plan.wire.signature is not None else ""
+        yield "## Webhooks"
+        yield code(
+            "python",
+            self.imports("WebhookReceiver", first.payload),
+            "",
+            f"receiver = WebhookReceiver({secrets})",
+            "",
+            "",
+            f"@receiver.{first.method}",
+            f"def handle(payload: {first.payload}) -> None:",
+            "    print(payload)",
+            "",
+            "",
+            "app = receiver.asgi()  # or receiver.wsgi()",
+        )
+        verified = "Signatures are verified, payloads" if secrets else "Payloads"
+        yield f"{verified} are read as their types. `receiver.handle(...)` fits any framework."
+
+    def validators(self) -> Iterator[str]:
+        yield "## Validators"
+        yield (
+            "`validate_request` tells a server or a gateway all that is wrong with a request, by JSON Schema; "
+            "`check_request` raises `InvalidRequest`. Models have `validate()`. None of it runs unless you call it."
+        )
+
+    def models(self) -> Iterator[str]:
+        if self.plan.surface.options.get("models") != "pydantic":
+            return
+        yield "## Models"
+        yield (
+            "Models are pydantic models. What your program makes or validates is checked; what the API answers is not "
+            "refused: unknown fields and values are kept, a wrong type stays as it is, and a field that is missing is "
+            "`None` and not in `model_fields_set`. `to_dict()` gives the JSON that is sent."
+        )
+
+
+def _is_basic(scheme: SecurityScheme) -> bool:
+    return scheme.kind == "http" and scheme.http == "basic"
+
+
+def _kind(scheme: SecurityScheme) -> str:
+    if scheme.description:
+        return scheme.description
+    match scheme.kind:
+        case "apiKey":
+            return f"an API key ({scheme.place} {scheme.wire})"
+        case "http":
+            return "a user name and a password" if scheme.http == "basic" else f"a {scheme.http} token"
+    return "an OAuth2 token" if scheme.kind == "oauth2" else "a token"
+
+
+def _quoted(text: str) -> str:
+    return '"' + "".join(char for char in text if char.isalnum() or char in "-_.") + '"'
