@@ -58,10 +58,16 @@ class Driver:
         self.binary = self.sdk.folder / "driver.bin"
         go("build", "-o", str(self.binary), "./drive", folder=self.sdk.folder)
 
-    def run(self, order: Mapping[str, Any]) -> dict[str, Any]:
+    def run(self, order: Mapping[str, Any], environment: Mapping[str, str] | None = None) -> dict[str, Any]:
         """Do what an order says."""
         done = subprocess.run(
-            [str(self.binary)], input=json.dumps(order), capture_output=True, text=True, timeout=60, check=False
+            [str(self.binary)],
+            input=json.dumps(order),
+            env=os.environ | (environment or {}),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
         )
         assert done.returncode == 0, done.stderr
         answer: dict[str, Any] = json.loads(done.stdout)

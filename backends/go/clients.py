@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backends.go.docs import joined
-from backends.go.facts import duration, retries_fact, servers_fact
+from backends.go.facts import duration, flows_of, retries_fact, servers_fact
 from backends.go.methods import MethodPrinter
 from backends.go.names import Names, walk
 from backends.go.profile import PROFILE
 from backends.go.source import File
 from backends.go.text import Entry, Row, comment, fields, lines_of, string, table
 from backends.go.types import Types
-from compiler.ir.plan import Group, Place, Plan, SecurityScheme
+from compiler.ir.plan import Flow, Group, Place, Plan, SecurityScheme
 from compiler.naming import Case, join, words
 
 DEFAULT_TIMEOUT = 60_000
@@ -107,7 +107,22 @@ class ClientPrinter:
             f"withToken({string(key)}, token)",
         )
         source = f"withSource({string(key)}, source)"
-        self._option(f"{option}From", "asks for a credential before each call.", "source TokenSource", source)
+        self._option(f"{option}Source", "asks for a credential before each call.", "source TokenSource", source)
+        for flow in flows_of(scheme):
+            self._flow(key, flow.kind, option, variable)
+
+    def _flow(self, key: str, kind: str, option: str, variable: str) -> None:
+        """Print the option of an OAuth2 flow that the client runs itself."""
+        user = kind == "password"
+        word, held = ("Password", "PasswordCredentials") if user else ("ClientCredentials", "ClientCredentials")
+        ends = ("USERNAME", "PASSWORD") if user else ("CLIENT_ID", "CLIENT_SECRET")
+        name = "a user's password" if user else "credentials of the client"
+        self._option(
+            f"{option}{word}",
+            f"asks for tokens with {name}, else {variable}_{ends[0]} and {variable}_{ends[1]}.",
+            f"credentials {held}",
+            f"with{held}({string(key)}, credentials)",
+        )
 
     def _option(self, option: str, said: str, arguments: str, call: str) -> None:
         name = self.names.free("option", option, f"With{option}")
@@ -150,6 +165,16 @@ def _scheme_fact(key: str, scheme: SecurityScheme, option: str) -> str:
     parts = [f"name: {string(key)}", f"env: {string(env_name(option))}", f"in: {string(place)}"]
     if wire:
         parts.append(f"wire: {string(wire)}")
+    flows = [_flow_fact(item) for item in flows_of(scheme)]
+    if flows:
+        parts.append(f"flows: []flow{{{', '.join(flows)}}}")
+    return f"{{{', '.join(parts)}}}"
+
+
+def _flow_fact(flow: Flow) -> str:
+    parts = [f"kind: {string(flow.kind)}"]
+    parts += [f"token: {string(flow.token_url)}"] if flow.token_url else []
+    parts += [f"refresh: {string(flow.refresh_url)}"] if flow.refresh_url else []
     return f"{{{', '.join(parts)}}}"
 
 

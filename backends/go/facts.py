@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from backends.go.results import Results
 from backends.go.source import File
@@ -26,12 +26,15 @@ from compiler.ir.plan import (
     BodyKind,
     Decode,
     Encode,
+    Flow,
     Method,
+    Need,
     Part,
     Payload,
     Place,
     Plan,
     Retries,
+    SecurityScheme,
     Server,
     Style,
     WireOperation,
@@ -111,7 +114,7 @@ class Facts:
         if operation.accept:
             yield Entry("accept", string(", ".join(operation.accept)))
         if operation.security:
-            yield Entry("security", security_fact(operation.security))
+            yield Entry("security", security_fact(operation.security, wire.schemes))
         if operation.servers:
             yield Entry("servers", servers_fact(operation.servers))
         if operation.retries is not None and operation.retries != wire.retries:
@@ -246,10 +249,25 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else str(value)
 
 
-def security_fact(alternatives: Iterable[Alternative]) -> str:
-    """Print the alternatives of schemes."""
-    shown = ["{" + ", ".join(string(need.scheme) for need in item.needs) + "}" for item in alternatives]
-    return f"[][]string{{{', '.join(shown)}}}"
+FLOWS = ("clientCredentials", "password")
+"""Flows of OAuth2 that a client can run by itself."""
+
+
+def flows_of(scheme: SecurityScheme) -> list[Flow]:
+    """List the flows by which a client can ask for tokens itself."""
+    return [item for kind in FLOWS for item in scheme.flows if item.kind == kind]
+
+
+def security_fact(alternatives: Iterable[Alternative], schemes: Mapping[str, SecurityScheme]) -> str:
+    """Print the alternatives of schemes; scopes where the client asks for tokens."""
+    shown = [f"{{{', '.join(_need(need, schemes) for need in item.needs)}}}" for item in alternatives]
+    return f"[][]need{{{', '.join(shown)}}}"
+
+
+def _need(need: Need, schemes: Mapping[str, SecurityScheme]) -> str:
+    known = schemes.get(need.scheme)
+    scopes = " ".join(need.scopes) if known is not None and flows_of(known) else ""
+    return f"{{{string(need.scheme)}, {string(scopes)}}}"
 
 
 def servers_fact(servers: Sequence[Server]) -> str:

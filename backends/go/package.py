@@ -8,7 +8,7 @@ from pathlib import Path
 
 from backends.go.calls import call_statement, first_call
 from backends.go.clients import env_name, groups_of, is_basic, package_name, prefix
-from backends.go.facts import is_paged
+from backends.go.facts import flows_of, is_paged
 from backends.go.names import Names
 from backends.go.source import HEADER, File
 from backends.go.text import string
@@ -111,8 +111,13 @@ def _credentials(plan: Plan) -> Iterator[str]:
     rows = ["| option | environment |", "|---|---|"]
     for key, option in plan.surface.schemes.items():
         variable = f"{prefix(plan)}_{env_name(option)}"
-        shown = f"`{variable}_USERNAME`, `{variable}_PASSWORD`" if is_basic(plan.wire.schemes[key]) else f"`{variable}`"
-        rows.append(f"| `With{option}` | {shown} |")
+        scheme = plan.wire.schemes[key]
+        pair = f"`{variable}_USERNAME`, `{variable}_PASSWORD`"
+        rows.append(f"| `With{option}` | {pair if is_basic(scheme) else f'`{variable}`'} |")
+        for flow in flows_of(scheme):
+            user = flow.kind == "password"
+            own = pair if user else f"`{variable}_CLIENT_ID`, `{variable}_CLIENT_SECRET`"
+            rows.append(f"| `With{option}{'Password' if user else 'ClientCredentials'}` | {own} |")
     yield "## Credentials"
     yield "\n".join(rows)
 

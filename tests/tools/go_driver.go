@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"reflect"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -24,6 +26,9 @@ type driveOrder struct {
 	Mode        string // call, pages, items
 	Metadata    []string
 	Webhook     *driveWebhook
+	Calls       []driveOrder // of one client, one after the other
+	Together    int
+	Wait        float64
 }
 
 type driveArgument struct {
@@ -58,6 +63,8 @@ type driveAnswer struct {
 	Header   http.Header
 	Body     string
 	Payloads []json.RawMessage
+	Calls    []*driveAnswer // of each call, as often as it is made at once
+	Log      string
 }
 
 type driveError struct {
@@ -76,6 +83,8 @@ func Drive() {
 	answer := &driveAnswer{}
 	if order.Webhook != nil {
 		driveEvent(order.Webhook, answer)
+	} else if order.Calls != nil {
+		order.session(answer)
 	} else {
 		answer.Error = driveErrorOf(order.do(answer))
 	}
@@ -88,18 +97,90 @@ var driveEvent = func(*driveWebhook, *driveAnswer) {}
 
 func (o *driveOrder) do(answer *driveAnswer) error {
 	var response *http.Response
-	options := []Option{WithBaseURL(o.BaseURL), IntoResponse(&response)}
+	options := append(o.options(), IntoResponse(&response))
+	return o.call(reflect.ValueOf(NewClient(options...)), &response, answer)
+}
+
+func (o *driveOrder) options() []Option {
+	options := []Option{WithBaseURL(o.BaseURL)}
 	for name, value := range o.Credentials {
-		if pair, ok := value.([]any); ok {
-			options = append(options, withPassword(name, fmt.Sprint(pair[0]), fmt.Sprint(pair[1])))
-		} else {
-			options = append(options, withToken(name, fmt.Sprint(value)))
-		}
+		options = append(options, driveCredential(name, value))
 	}
 	for name, value := range o.Globals {
 		options = append(options, withShared(name, value))
 	}
-	target := reflect.ValueOf(NewClient(options...))
+	return options
+}
+
+func driveCredential(name string, value any) Option {
+	switch given := value.(type) {
+	case []any:
+		return withPassword(name, fmt.Sprint(given[0]), fmt.Sprint(given[1]))
+	case map[string]any:
+		text := func(key string) string {
+			found, _ := given[key].(string)
+			return found
+		}
+		if listed, ok := given["$source"].([]any); ok {
+			next := -1
+			return withSource(name, func(context.Context) (string, error) {
+				next++
+				return fmt.Sprint(listed[next]), nil
+			})
+		}
+		var scopes []string
+		listed, _ := given["scopes"].([]any)
+		for _, scope := range listed {
+			scopes = append(scopes, fmt.Sprint(scope))
+		}
+		if _, user := given["username"]; user {
+			return withPasswordCredentials(name, PasswordCredentials{
+				text("username"), text("password"), text("client_id"), text("client_secret"),
+				scopes, text("token_url"), text("client_auth"),
+			})
+		}
+		return withClientCredentials(name, ClientCredentials{
+			text("client_id"), text("client_secret"), scopes, text("token_url"), text("client_auth"),
+		})
+	}
+	return withToken(name, fmt.Sprint(value))
+}
+
+// session makes calls with one client; its log at the level of debugging is kept.
+func (o *driveOrder) session(answer *driveAnswer) {
+	var log driveLog
+	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	client := reflect.ValueOf(NewClient(append(o.options(), WithLogger(logger))...))
+	for i := range o.Calls {
+		call := &o.Calls[i]
+		time.Sleep(time.Duration(call.Wait * float64(time.Second)))
+		var group sync.WaitGroup
+		for range max(call.Together, 1) {
+			made := &driveAnswer{}
+			answer.Calls = append(answer.Calls, made)
+			group.Go(func() {
+				var response *http.Response
+				made.Error = driveErrorOf(call.call(client, &response, made))
+			})
+		}
+		group.Wait()
+	}
+	answer.Log = log.text.String()
+}
+
+// driveLog is written by several calls at once.
+type driveLog struct {
+	lock sync.Mutex
+	text strings.Builder
+}
+
+func (l *driveLog) Write(data []byte) (int, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.text.Write(data)
+}
+
+func (o *driveOrder) call(target reflect.Value, into **http.Response, answer *driveAnswer) error {
 	for _, name := range o.Path[:len(o.Path)-1] {
 		target = target.Elem().FieldByName(name)
 	}
@@ -108,7 +189,7 @@ func (o *driveOrder) do(answer *driveAnswer) error {
 	if err, _ := results[len(results)-1].Interface().(error); err != nil {
 		return err
 	}
-	if response != nil {
+	if response := *into; response != nil {
 		answer.Metadata = map[string]any{}
 		for _, name := range o.Metadata {
 			answer.Metadata[name], _ = HeaderAs[any](response.Header, name)
@@ -310,7 +391,10 @@ func driveErrorOf(err error) *driveError {
 	made := &driveError{Message: err.Error(), Kind: fmt.Sprintf("%T", err)}
 	var api *APIError
 	var decoding *DecodeError
+	var token *TokenError
 	switch {
+	case errors.As(err, &token):
+		made.Kind, made.Status = "token", token.Status
 	case errors.As(err, new(*MissingBodyError)):
 		made.Kind = "missing-body"
 	case errors.As(err, new(*ArgumentError)):

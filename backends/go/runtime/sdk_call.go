@@ -16,8 +16,8 @@ type operation struct {
 	body             *body    // nil: none
 	answers          []answer // what may come back
 	accept           string
-	security         [][]string // alternatives of schemes
-	servers          []server   // of this operation alone
+	security         [][]need // alternatives of schemes
+	servers          []server // of this operation alone
 	retries          *RetryPolicy
 	timeout          time.Duration
 	idempotency      string   // the header of the idempotency key
@@ -34,7 +34,9 @@ type call struct {
 	request  outgoing
 	origin   string
 	secrets  []string // pairs of the query that hold credentials
+	live     []live   // credentials that are asked for when it is sent
 	keyed    bool     // it carries an idempotency key, so that even a POST may be repeated
+	stays    bool     // redirects are not followed
 }
 
 // outgoing is one HTTP request. bare: it leaves the origin of the call, so nothing private goes along.
@@ -46,7 +48,7 @@ type outgoing struct {
 }
 
 // prepare makes the request of a call. Nothing is sent.
-func prepare(ctx context.Context, s *settings, op *operation, values []any, bodyValue any) (*call, error) {
+func prepare(s *settings, op *operation, values []any, bodyValue any) (*call, error) {
 	into := &target{path: map[string]string{}}
 	if err := fill(s, op, values, into); err != nil {
 		return nil, err
@@ -62,7 +64,7 @@ func prepare(ctx context.Context, s *settings, op *operation, values []any, body
 		}
 	}
 	before := len(into.query)
-	if err := s.authorize(ctx, op, into); err != nil {
+	if err := made.authorize(into); err != nil {
 		return nil, err
 	}
 	made.secrets = into.query[before:]
@@ -178,7 +180,7 @@ type nothing struct{}
 
 func fetch[T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any) (T, *call, *reply, error) {
 	var result T
-	made, err := prepare(ctx, s, op, values, bodyValue)
+	made, err := prepare(s, op, values, bodyValue)
 	if err != nil {
 		return result, nil, nil, err
 	}

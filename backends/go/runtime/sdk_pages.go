@@ -24,7 +24,7 @@ type Page[R, T any] struct {
 
 // doPage makes a call for the first page.
 func doPage[R, T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (*Page[R, T], error) {
-	made, err := prepare(ctx, s.with(options), op, values, bodyValue)
+	made, err := prepare(s.with(options), op, values, bodyValue)
 	if err != nil {
 		return nil, err
 	}
@@ -43,12 +43,12 @@ func fetchPage[R, T any](ctx context.Context, c *call) (*Page[R, T], error) {
 	if data := bytes.TrimSpace(got.content); json.Valid(data) {
 		made.tree = parseTree(data)
 	}
-	made.next, made.err = following(ctx, c, got, made.tree)
+	made.next, made.err = following(c, got, made.tree)
 	return made, nil
 }
 
 // following makes the request of the next page, nil where there is none.
-func following(ctx context.Context, c *call, got *reply, body any) (*call, error) {
+func following(c *call, got *reply, body any) (*call, error) {
 	arguments := &pageArguments{op: c.op, values: c.values}
 	if c.body != nil {
 		tree, err := treeOf(c.body)
@@ -62,7 +62,7 @@ func following(ctx context.Context, c *call, got *reply, body any) (*call, error
 	case err != nil:
 		return nil, err
 	case next != nil:
-		return prepare(ctx, c.settings, c.op, next.values, next.body)
+		return prepare(c.settings, c.op, next.values, next.body)
 	case target != "":
 		return c.goTo(target, got.url)
 	}
@@ -84,7 +84,7 @@ func (c *call) goTo(target, used string) (*call, error) {
 	op := *c.op
 	op.method = http.MethodGet
 	return &call{
-		op: &op, settings: c.settings, values: c.values, request: *moved, origin: c.origin, secrets: c.secrets,
+		op: &op, settings: c.settings, values: c.values, request: *moved, origin: c.origin, secrets: c.secrets, live: c.live,
 	}, nil
 }
 

@@ -3,33 +3,41 @@ package sdk
 import (
 	"context"
 	"encoding/base64"
+	"net/http"
 	"os"
+	"slices"
 	"strings"
 )
 
 // scheme is a security scheme: an apiKey in a header, query or cookie, or a word in the Authorization header.
 type scheme struct {
-	name string // in the API's document
-	env  string // the end of its environment variables
-	in   string // header, query, cookie; basic, tls, or bearer for any token
-	wire string // the key's name; the word before a token
+	name  string // in the API's document
+	env   string // the end of its environment variables
+	in    string // header, query, cookie; basic, tls, or bearer for any token
+	wire  string // the key's name; the word before a token
+	flows []flow // by which a client can ask for tokens
 }
+
+// need is a scheme that a request must carry, with OAuth2 scopes between spaces.
+type need struct{ scheme, scopes string }
 
 // TokenSource gives a key or token, and is asked before each call; it may keep what it fetched.
 type TokenSource func(ctx context.Context) (string, error)
 
-// credential is what a caller gave for a scheme.
+// credential is what a caller gave for a scheme: one of these.
 type credential struct {
-	token          TokenSource
+	token          string
+	source         TokenSource
+	tokens         *tokens
 	user, password string
 }
 
 func withToken(name, token string) Option {
-	return withSource(name, func(context.Context) (string, error) { return token, nil })
+	return func(s *settings) { s.credentials[name] = credential{token: token} }
 }
 
 func withSource(name string, source TokenSource) Option {
-	return func(s *settings) { s.credentials[name] = credential{token: source} }
+	return func(s *settings) { s.credentials[name] = credential{source: source} }
 }
 
 func withPassword(name, user, password string) Option {
@@ -48,27 +56,99 @@ func environment(of *api) map[string]credential {
 				found[known.name] = credential{user: user, password: password}
 			}
 		} else if token := os.Getenv(variable); token != "" {
-			found[known.name] = credential{token: func(context.Context) (string, error) { return token, nil }}
+			found[known.name] = credential{token: token}
+		} else if tokens := tokensFromEnvironment(known, variable); tokens != nil {
+			found[known.name] = credential{tokens: tokens}
 		}
 	}
 	return found
 }
 
+// live is a credential that is asked for when a request is about to be sent.
+type live struct {
+	scheme scheme
+	given  credential
+	scopes string
+}
+
 // authorize takes the first alternative whose schemes all have credentials. Without one nothing is sent and the server
 // has the word.
-func (s *settings) authorize(ctx context.Context, op *operation, into *target) error {
-	for _, alternative := range op.security {
-		if !s.meets(alternative) {
+func (c *call) authorize(into *target) error {
+	for _, alternative := range c.op.security {
+		if !c.settings.meets(alternative) {
 			continue
 		}
-		for _, name := range alternative {
-			if err := s.apply(ctx, name, into); err != nil {
+		for _, need := range alternative {
+			known, given := c.settings.scheme(need.scheme), c.settings.credentials[need.scheme]
+			if given.source != nil || given.tokens != nil {
+				c.live = append(c.live, live{known, given, need.scopes})
+			} else if err := known.apply(given, into); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	return nil
+}
+
+// keptToken is a token that was there before the request that it is sent with.
+type keptToken struct {
+	of    *tokens
+	token *token
+}
+
+// enliven puts the credentials into a request that must be asked for, and lists the tokens that were there before.
+func (c *call) enliven(ctx context.Context) (kept []keptToken, err error) {
+	if len(c.live) == 0 || c.request.bare {
+		return nil, nil
+	}
+	into := &target{}
+	for _, one := range c.live {
+		given := one.given
+		if given.source != nil {
+			if given.token, err = given.source(ctx); err != nil {
+				return nil, err
+			}
+		} else {
+			found, before, err := given.tokens.get(ctx, c, one.scopes)
+			if err != nil {
+				return nil, err
+			}
+			if before {
+				kept = append(kept, keptToken{given.tokens, found})
+			}
+			given.token = found.text
+		}
+		if err := one.scheme.apply(given, into); err != nil {
+			return nil, err
+		}
+	}
+	c.request = c.request.with(into, c.settings.header)
+	for _, pair := range into.query {
+		name, _, _ := strings.Cut(pair, "=")
+		c.secrets = slices.DeleteFunc(slices.Clone(c.secrets), func(old string) bool { return strings.HasPrefix(old, name+"=") })
+		c.secrets = append(c.secrets, pair)
+	}
+	return kept, nil
+}
+
+// with is a request with credentials in the place of older ones; the caller's own headers stand.
+func (o outgoing) with(into *target, own http.Header) outgoing {
+	o.header = o.header.Clone()
+	for _, field := range into.header {
+		if _, set := own[http.CanonicalHeaderKey(field[0])]; !set {
+			o.header.Set(field[0], field[1])
+		}
+	}
+	for _, pair := range into.cookies {
+		name, _, _ := strings.Cut(pair, "=")
+		cookies := slices.DeleteFunc(strings.Split(o.header.Get("Cookie"), "; "), func(old string) bool {
+			return old == "" || strings.HasPrefix(old, name+"=")
+		})
+		o.header.Set("Cookie", strings.Join(append(cookies, pair), "; "))
+	}
+	o.url = withSecrets(o.url, into.query)
+	return o
 }
 
 func (s *settings) scheme(name string) scheme {
@@ -80,40 +160,32 @@ func (s *settings) scheme(name string) scheme {
 	return scheme{}
 }
 
-func (s *settings) meets(alternative []string) bool {
-	for _, name := range alternative {
-		if _, ok := s.credentials[name]; !ok && s.scheme(name).in != "tls" {
+func (s *settings) meets(alternative []need) bool {
+	for _, need := range alternative {
+		if _, ok := s.credentials[need.scheme]; !ok && s.scheme(need.scheme).in != "tls" {
 			return false
 		}
 	}
 	return true
 }
 
-func (s *settings) apply(ctx context.Context, name string, into *target) error {
-	known, given := s.scheme(name), s.credentials[name]
-	token := ""
-	if given.token != nil {
-		var err error
-		if token, err = given.token(ctx); err != nil {
-			return err
-		}
-	}
+func (s *scheme) apply(given credential, into *target) error {
 	header := func(name, value string) error {
 		into.header = append(into.header, [2]string{name, value})
 		return checkHeader(name, value)
 	}
-	switch known.in {
+	switch s.in {
 	case "query":
-		into.query = append(into.query, escape(known.wire)+"="+escape(token))
+		into.query = append(into.query, escape(s.wire)+"="+escape(given.token))
 	case "cookie":
-		into.cookies = append(into.cookies, escape(known.wire)+"="+escape(token))
+		into.cookies = append(into.cookies, escape(s.wire)+"="+escape(given.token))
 	case "header":
-		return header(known.wire, token)
+		return header(s.wire, given.token)
 	case "basic":
 		pair := base64.StdEncoding.EncodeToString([]byte(given.user + ":" + given.password))
 		return header("Authorization", "Basic "+pair)
 	case "bearer":
-		return header("Authorization", strings.TrimSpace(known.wire+" "+token))
+		return header("Authorization", strings.TrimSpace(s.wire+" "+given.token))
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"log/slog"
 	"maps"
 	"net/http"
 	"os"
@@ -43,6 +44,8 @@ type settings struct {
 	shared         map[string]any
 	idempotencyKey string
 	response       **http.Response
+	hooks          []Hooks
+	logger         *slog.Logger
 }
 
 // Option is an option of a client, or of one call.
@@ -69,6 +72,14 @@ func WithRetryPolicy(policy RetryPolicy) Option {
 func WithHeader(name, value string) Option {
 	return func(s *settings) { s.header[http.CanonicalHeaderKey(name)] = []string{value} }
 }
+
+// WithHooks adds functions that see each request and what comes of it.
+func WithHooks(hooks Hooks) Option {
+	return func(s *settings) { s.hooks = append(slices.Clip(s.hooks), hooks) }
+}
+
+// WithLogger says where requests are logged, at the level of debugging and without secrets; else [slog.Default].
+func WithLogger(logger *slog.Logger) Option { return func(s *settings) { s.logger = logger } }
 
 // WithServer chooses one of the API's servers by its name or its number, the first one being 0.
 func WithServer(name string) Option { return func(s *settings) { s.server = name } }
@@ -187,15 +198,4 @@ func (s *settings) limit(op *operation) time.Duration {
 
 func (s *settings) userAgent() string {
 	return s.api.name + "/" + s.api.version + " Go/" + strings.TrimPrefix(runtime.Version(), "go")
-}
-
-// secretNames are the query parameters that hold credentials.
-func (s *settings) secretNames() []string {
-	var names []string
-	for _, known := range s.api.schemes {
-		if known.in == "query" {
-			names = append(names, known.wire)
-		}
-	}
-	return slices.Clip(names)
 }

@@ -1,0 +1,94 @@
+"""The sessions of OAuth2 (tests/wire/oauth2.yaml) against an SDK printed for Go, and what it logs of them."""
+
+from __future__ import annotations
+
+import functools
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from go_things import Driver
+from recorder import Recorder
+from wire_vectors import MISSING, Session, Vector, all_sessions, differences, load_sessions
+
+from backends.go.clients import env_name, prefix
+from backends.go.methods import request_fields
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[tuple[Recorder, Recorder]]:
+    with Recorder() as here, Recorder() as there:
+        yield here, there
+
+
+@functools.cache
+def driver(file: str) -> Driver:
+    name = "sessions_" + file.removesuffix(".yaml")
+    return Driver(load_sessions(file)[0], name, Path(tempfile.mkdtemp(prefix=name)))
+
+
+def order(driver: Driver, call: Vector) -> dict[str, Any]:
+    """One call of a session: its method, and the body if it has one."""
+    path, method = driver.sdk.find(call.call, None)
+    fields = request_fields(method)
+    given = call.body is not MISSING
+    arguments = [
+        {"Name": fields[item.ident], "Given": given, "Value": call.body if given else None} for item in method.arguments
+    ]
+    made = {"Path": path, "Request": method.request is not None, "Arguments": arguments, "Mode": "call"}
+    return {**made, "Together": call.together, "Wait": call.wait}
+
+
+def environment(driver: Driver, session: Session) -> dict[str, str]:
+    plan = driver.sdk.plan
+    return {
+        "_".join(filter(None, (prefix(plan), env_name(plan.surface.schemes[scheme]), name))): value
+        for scheme, variables in session.environment.items()
+        for name, value in variables.items()
+    }
+
+
+def check_requests(session: Session, servers: tuple[Recorder, Recorder]) -> None:
+    left = [list(server.requests) for server in servers]
+    found: list[str] = []
+    before = None
+    for exchange in session.requests:
+        assert left[exchange.other], f"a request was not sent: {exchange.sends}"
+        request = left[exchange.other].pop(0)
+        found += differences(exchange.sends, request, before)
+        before = request
+    assert not found, "\n".join(found)
+    assert not any(left), f"sent beyond the session: {left}"
+
+
+@pytest.mark.parametrize("session", all_sessions(), ids=lambda session: session.case.partition(": ")[2])
+def test_session(session: Session, servers: tuple[Recorder, Recorder]) -> None:
+    here, there = servers
+    origins = {"origin": here.origin, "other": there.origin}
+    here.script(*(e.reply(origins) for e in session.requests if not e.other))
+    there.script(*(e.reply(origins) for e in session.requests if e.other))
+    program = driver(session.file)
+    answer = program.run(
+        {
+            "BaseURL": here.origin + session.base,
+            "Credentials": session.given(origins),
+            "Calls": [order(program, call) for call in session.calls],
+        },
+        environment(program, session),
+    )
+    wanted = [call for call in session.calls for _ in range(call.together)]
+    for call, made in zip(wanted, answer["Calls"], strict=True):
+        error = made["Error"]
+        assert (error is None) == (call.raises is None), error
+        if error is not None:
+            assert error["Kind"] == call.raises, error
+            assert call.status is None or error["Status"] == call.status
+            assert call.message is None or call.message in error["Message"]
+            assert not [text for text in call.hides if text in error["Message"] + answer["Log"]]
+    check_requests(session, servers)
+    assert "operation=" in answer["Log"] or "no response" in answer["Log"]
+    assert "Bearer" not in answer["Log"] and "Basic" not in answer["Log"] and "secret=" not in answer["Log"]
