@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -85,6 +86,18 @@ def build_runtime(folder: Path) -> Mapping[str, str]:
     return {str(path.relative_to(folder)): path.read_text() for path in sorted(folder.rglob("*.*s"))}
 
 
+def rebuild() -> int:
+    """Replace ``built`` file by file, each by a rename: a build of an SDK meanwhile finds every file whole."""
+    built = BACKEND / "built"
+    with tempfile.TemporaryDirectory(dir=BACKEND.parent.parent / "build") as name:
+        made = build_runtime(Path(name))
+        for path in made:
+            (built / path).parent.mkdir(parents=True, exist_ok=True)
+            (Path(name) / path).replace(built / path)
+    for stale in set(built.rglob("*.*s")) - {built / path for path in made}:
+        stale.unlink()
+    return len(made)
+
+
 if __name__ == "__main__":
-    shutil.rmtree(BACKEND / "built", ignore_errors=True)
-    print(f"wrote {len(build_runtime(BACKEND / 'built'))} files")
+    print(f"wrote {rebuild()} files")

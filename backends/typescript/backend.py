@@ -10,7 +10,7 @@ from backends.typescript.clients import client_file, index_file
 from backends.typescript.files import File
 from backends.typescript.groups import Sdk, group_file, home_of, new_sdk, walk
 from backends.typescript.models import model_files
-from backends.typescript.package import package_json, readme, runtime_files, small_files
+from backends.typescript.package import package_json, runtime_files, small_files
 from backends.typescript.profile import CAMEL, PROFILE
 from backends.typescript.security import security_file
 from backends.typescript.validators import validator_file

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from backends.typescript.facts import is_paged
-from backends.typescript.groups import Sdk, new_sdk, signature, walk
+from backends.typescript.groups import Sdk, new_sdk, signature
 from backends.typescript.text import call, key, lay, literal, string
 from backends.writer import Doc, bracketed
 from compiler.ir.plan import Argument, Group, Method, Plan
@@ -21,19 +21,17 @@ def render_call(plan: Plan, method: Method) -> str:
     return lay([f"const {name} = await ", call(_target(plan, method), _arguments(plan, method)), ";"])
 
 
+def render_expression(plan: Plan, method: Method, options: str = "") -> str:
+    """Write a call alone, with the options of the call as code."""
+    arguments = _arguments(plan, method)
+    if options:
+        arguments = [*(arguments or ["{}"]), options]
+    return lay([call(_target(plan, method), arguments)])
+
+
 def render_signature(plan: Plan, method: Method) -> str:
     """Write the signature of a method."""
     return signature(_sdk(plan), _group(plan, method.group), method)
-
-
-def first_call(plan: Plan) -> Method | None:
-    """Choose the method to show first: one that the document marks, else one that needs little."""
-    methods = [method for group in walk(plan.surface.root) for method in group.methods]
-    operations = plan.wire.operations
-    marked = [method for method in methods if operations[method.operation].usage_example]
-    simple = sorted(methods, key=lambda method: sum(item.required for item in method.arguments))
-    paged = [method for method in simple if is_paged(operations[method.operation])]
-    return next(iter([*marked, *paged, *simple]), None)
 
 
 def _target(plan: Plan, method: Method) -> str:

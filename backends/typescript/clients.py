@@ -10,11 +10,11 @@ from backends.typescript.groups import GroupPrinter, Sdk, home_of, walk
 from backends.typescript.models import property_line
 from backends.typescript.profile import PROFILE
 from backends.typescript.scope import Scope
-from backends.typescript.text import INDENT, braces, comment, lay, member, obj, string
+from backends.typescript.security import FLOWS, flows, prefix
+from backends.typescript.text import INDENT, array, braces, call, comment, lay, member, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
-from compiler.ir.plan import Plan, Retries, Server
-from compiler.naming import Case, join, words
+from compiler.ir.plan import Plan, Server
 
 _EXPORTED_ERRORS = [
     "APIConnectionError",
@@ -34,12 +34,15 @@ _EXPORTED_ERRORS = [
     "RateLimitError",
     "SDKError",
     "ServerError",
+    "TokenError",
     "UnprocessableEntityError",
     "UnsupportedError",
 ]
 _EXPORTED_TYPES = {
     "runtime/bodies": "FileContent FileData FileInput",
-    "runtime/core": "ClientOptions Core RequestOptions",
+    "runtime/core": "ClientOptions Core Fetch RequestOptions",
+    "runtime/hooks": "HookRequest Hooks Logger Observers",
+    "runtime/oauth": "ClientCredentials PasswordCredentials",
     "runtime/pages": "Page PagePromise",
     "runtime/results": "ResultPromise WithResponse",
     "runtime/retries": "RetryPolicy",
@@ -51,11 +54,6 @@ _EXPORTED_TYPES = {
 def client_file(sdk: Sdk) -> File:
     """Print ``client.ts``."""
     return _Client(sdk).print()
-
-
-def prefix(plan: Plan) -> str:
-    """Return what the names of environment variables begin with."""
-    return join(words(plan.surface.client), Case.CONSTANT)
 
 
 def options_name(plan: Plan) -> str:
@@ -100,7 +98,7 @@ class _Client:
         yield "agent", string(f"{surface.package.removeprefix('@').replace('/', '-')}/{surface.version}")
         yield "prefix", string(prefix(self.plan))
         yield "servers", servers_facts(wire.servers)
-        if wire.retries is not None and wire.retries != Retries():
+        if wire.retries is not None:
             yield "retries", retries_facts(wire.retries)
         if wire.timeout is not None:
             yield "timeout", str(wire.timeout)
@@ -112,9 +110,10 @@ class _Client:
         lines = [*self._credential_lines(), *self._variable_lines(), *self._global_lines()]
         said = comment("Options of the client: credentials by security scheme beside the general ones.")
         body = f"{{\n{''.join(lines)}}}\n" if lines else "{}\n"
-        head = f"export interface {self.options} extends {base}"
+        bases = f"{base}, {self.scope.runtime_type('Observers')}"
+        head = f"export interface {self.options} extends {bases}"
         if len(head) + 2 > 80:
-            head = f"export interface {self.options}\n{INDENT}extends {base}"
+            head = f"export interface {self.options}\n{INDENT}extends {bases}"
         self.file.types(f"{said}{head} {body}")
 
     def _credential_lines(self) -> Iterator[str]:
@@ -122,8 +121,9 @@ class _Client:
             if scheme.kind == "mutualTLS":
                 continue
             basic = scheme.kind == "http" and scheme.http == "basic"
-            kind = self.scope.runtime_type("BasicCredential" if basic else "Credential")
-            yield comment(scheme.description, 1) + property_line(self.plan.surface.schemes[name], False, [kind])
+            kinds: list[Doc] = [self.scope.runtime_type("BasicCredential" if basic else "Credential")]
+            kinds += [self.scope.runtime_type(FLOWS[flow.kind]) for flow in flows(scheme)]
+            yield comment(scheme.description, 1) + property_line(self.plan.surface.schemes[name], False, kinds)
 
     def _variable_lines(self) -> Iterator[str]:
         found = {item.wire: item for server in self._servers() for item in server.variables}
@@ -163,12 +163,15 @@ class _Client:
             "A client without methods, for the functions of `groups`: a bundle holds those alone that it uses."
         )
         head = "function createCore(options"
-        given_options: list[Doc] = [f"options: {self.options} = {{}}"]
+        taken = bracketed("Omit<", [self.options, f"keyof {self.scope.runtime_type('Observers')}"], ">", trailing="")
+        given_options: list[Doc] = [["options: ", taken, " = {}"]]
         ts = lay(["export function ", bracketed("createCore(", given_options, ")"), f": {core} {{"]) + "\n"
         self.file.value(
             f"{said}{ts}{body}}}\n",
             f"{head} = {{}}) {{\n{body}}}\n",
-            f"{said}export declare {head}?: {self.options}): {core};\n",
+            said
+            + lay(["export declare ", bracketed("function createCore(", [["options?: ", taken]], ")")])
+            + f": {core};\n",
             "createCore",
         )
 
@@ -178,11 +181,10 @@ class _Client:
         core = self.scope.runtime_type("Core")
         own = bool(self.group.group.methods)
         fields, inner, declared = self.group.children()
-        make = (
-            f"{INDENT * 2}const core = createCore(options);\n"
-            if own or inner
-            else f"{INDENT * 2}createCore(options);\n"
-        )
+        secrets = [string(item.wire) for item in self.schemes.values() if item.kind == "apiKey" and item.wire]
+        watched = call(self.scope.runtime("observed"), ["options", array(distinct([*secrets]))])
+        kept = "const core = " if own or inner else ""
+        make = lay([kept, call("createCore", [watched]), ";"], 2) + "\n"
         keep = f"{INDENT * 2}this.#core = core;\n" if own else ""
         made = f"{make}{keep}{''.join(inner)}{INDENT}}}\n"
         ts, js, dts = self.group.methods()
@@ -215,10 +217,12 @@ def index_file(sdk: Sdk) -> File:
     lines = [_exports("export", [client, "createCore", f"type {options_name(plan)}"], "client")]
     declared = [item.ident for item in sdk.errors.classes]
     file.reexported = [('"./client.js"', [client, "createCore"]), ('"./runtime/errors.js"', _EXPORTED_ERRORS)]
+    file.reexported.append(('"./runtime/hooks.js"', ["observed"]))
     lines.append(_exports("export", _EXPORTED_ERRORS, "runtime/errors"))
     if declared:
         lines.append(_exports("export", declared, "errors"))
         file.reexported.append(('"./errors.js"', declared))
+    lines.append(_exports("export", ["observed"], "runtime/hooks"))
     lines += [_exports("export type", names.split(), module) for module, names in _EXPORTED_TYPES.items()]
     homes: dict[str, list[str]] = {}
     for ident, home in sdk.requests.items():

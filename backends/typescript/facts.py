@@ -22,7 +22,8 @@ from backends.typescript.codecs import Codecs
 from backends.typescript.errors import Errors
 from backends.typescript.paging import paging_facts
 from backends.typescript.scope import Scope
-from backends.typescript.text import array, facts, literal, obj, string
+from backends.typescript.security import flows
+from backends.typescript.text import array, facts, literal, number, obj, string
 from backends.writer import Doc
 from compiler.ir.plan import (
     Alternative,
@@ -108,6 +109,9 @@ class Facts:
             yield "accept", string(", ".join(operation.accept))
         if operation.security:
             yield "security", self._security(operation.security)
+        scopes = self._scopes(operation.security)
+        if scopes:
+            yield "scopes", obj(scopes)
         if operation.servers:
             yield "servers", servers_facts(operation.servers)
         yield from self._behaviour(method, operation)
@@ -120,6 +124,7 @@ class Facts:
             yield "timeout", str(operation.timeout)
         if operation.idempotency is not None:
             yield "idempotency", string(operation.idempotency)
+            yield "keyed", self.scope.runtime("Keyed")
         if operation.error_statuses:
             yield "errors", literal(list(operation.error_statuses))
         if is_paged(operation):
@@ -131,6 +136,15 @@ class Facts:
             names: list[Doc] = [self.scope.value("security", self.schemes[need.scheme]) for need in item.needs]
             listed.append(array(names))
         return array(listed, [len(item.needs) for item in alternatives])
+
+    def _scopes(self, alternatives: Sequence[Alternative]) -> Pairs:
+        """Print the scopes that tokens are asked for here, by the client's option."""
+        found: dict[str, Doc] = {}
+        for need in (need for item in alternatives for need in item.needs if need.scopes):
+            scheme = self.plan.wire.schemes.get(need.scheme)
+            if scheme is not None and flows(scheme):
+                found.setdefault(self.plan.surface.schemes[need.scheme], literal(list(need.scopes)))
+        return list(found.items())
 
     # ------------------------------------------------------------------ parameters
 
@@ -229,7 +243,7 @@ class Facts:
                     pairs.append(("message", string(raises.message)))
         if answer.headers:
             headers: Pairs = [(item.wire, self.scope.runtime(HEADERS[header_kind(item)])) for item in answer.headers]
-            pairs.append(("headers", obj(headers)))
+            pairs += [("headers", obj(headers)), ("metadata", self.scope.runtime("Declared"))]
         return pairs
 
     def _reader(self, decode: Decode) -> Pairs | None:
@@ -268,16 +282,23 @@ def servers_facts(servers: Sequence[Server]) -> Doc:
     return facts(items)
 
 
+_RETRIES: Pairs = [
+    ("budget", "60000"),
+    ("initial", "500"),
+    ("maximum", "8000"),
+    ("exponent", "2"),
+]
+"""What the runtime does where the document says nothing."""
+
+
 def retries_facts(retries: Retries) -> Doc:
-    """Print how requests are repeated; what is as everywhere is left out."""
-    usual = Retries()
+    """Print how requests are repeated; what is as the runtime has it is left out."""
     pairs: Pairs = [("retries", "0")] if retries.strategy == "none" else []
-    for name, word in (("budget", "max_elapsed_time"), ("initial", "initial_interval"), ("maximum", "max_interval")):
-        if getattr(retries, word) != getattr(usual, word):
-            pairs.append((name, str(getattr(retries, word))))
-    if retries.exponent != usual.exponent:
-        pairs.append(("exponent", literal(retries.exponent)))
-    if retries.status_codes != usual.status_codes:
+    told = (retries.max_elapsed_time, retries.initial_interval, retries.max_interval, retries.exponent)
+    for (name, usual), value in zip(_RETRIES, told, strict=True):
+        if number(value) != usual:
+            pairs.append((name, number(value)))
+    if retries.status_codes != Retries().status_codes:
         pairs.append(("statuses", literal(list(retries.status_codes))))
     if not retries.connection_errors:
         pairs.append(("connectionErrors", "false"))

@@ -1,4 +1,4 @@
-"""Prints what stands around the code: package.json, tsconfig.json, the README, and the runtime."""
+"""Prints what stands around the code: package.json, tsconfig.json, and the runtime."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
-from backends.typescript.calls import first_call, render_call
-from backends.typescript.clients import prefix
 from backends.typescript.files import HEADER
 from compiler.ir.plan import Plan
 
@@ -97,96 +95,3 @@ def runtime_files() -> tuple[tuple[str, str], ...]:
                 text = item.read_text(encoding="utf-8")
                 found.append((f"{folder}/runtime/{item.name}", f"// {HEADER}\n\n{text}"))
     return tuple(found)
-
-
-def readme(plan: Plan, *, webhooks: bool) -> str:
-    """Print ``README.md``."""
-    surface, wire = plan.surface, plan.wire
-    parts = [f"<!-- {HEADER} -->\n\n# {surface.client}\n", _said(plan)]
-    parts.append(_INSTALL.replace("PACKAGE", surface.package))
-    option = next(iter(surface.schemes.values()), None)
-    credential = f'{{ {option}: "..." }}' if option else ""
-    head = f'import {{ {surface.client} }} from "{surface.package}";\n\n'
-    head += f"const client = new {surface.client}({credential});\n"
-    method = first_call(plan)
-    if method is not None:
-        head += render_call(plan, method) + "\n"
-    parts.append(f"## First call\n\n```ts\n{head}```\n")
-    parts.append(_AUTH.replace("PREFIX", prefix(plan)) if surface.schemes else "")
-    parts.append(_PAGES if any(item.pages is not None for item in wire.operations.values()) else "")
-    parts.append(_ERRORS.replace("PACKAGE", surface.package))
-    parts.append(_SMALL.replace("PACKAGE", surface.package))
-    parts.append(_WEBHOOKS.replace("PACKAGE", surface.package) if webhooks else "")
-    return "\n".join(part for part in parts if part)
-
-
-def _said(plan: Plan) -> str:
-    text = plan.wire.summary or plan.wire.title
-    return " ".join(text.split()) + "\n"
-
-
-_INSTALL = """\
-## Install
-
-```sh
-npm install PACKAGE
-```
-
-Node 20 or later, browsers, and edge runtimes; no dependencies.
-"""
-_AUTH = """\
-## Credentials
-
-Each security scheme is an option of the client; a function is asked for its value before each request. What is not
-given is read from environment variables that begin with `PREFIX_`.
-"""
-_PAGES = """\
-## Pages
-
-A method that is paged gives the first page; `next()` gives the one that follows, or null. Iterating walks all items:
-
-```ts
-for await (const item of client.things.list()) console.log(item);
-for await (const page of client.things.list().pages()) console.log(page.result);
-```
-"""
-_ERRORS = """\
-## Errors, retries, timeouts
-
-Everything thrown is an `SDKError`; an answer of the server is an `APIError` with `status`, `headers`, `body` and
-`requestId`, and an instance of the class of its status:
-
-```ts
-import { NotFoundError } from "PACKAGE";
-
-try {
-  // ...
-} catch (error) {
-  if (error instanceof NotFoundError) console.log(error.requestId);
-}
-```
-
-Requests are repeated after connection errors and statuses such as 429 and 503, twice by default, and Retry-After is
-kept to. `retries`, `timeout`, `headers` and `signal` are options of a call, most of them of the client too.
-"""
-_SMALL = """\
-## Small bundles
-
-Each method is a function too, which takes a core; a bundle then holds what it uses:
-
-```ts
-import { createCore } from "PACKAGE/client";
-```
-"""
-_WEBHOOKS = """\
-## Webhooks
-
-```ts
-import { WebhookReceiver } from "PACKAGE/webhooks";
-
-const receiver = new WebhookReceiver({ secrets: ["..."] });
-```
-
-Register a handler for each event, then hand requests to `receiver.fetch(request)`, or to `receiver.listener()` under
-`node:http`.
-"""

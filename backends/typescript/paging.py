@@ -96,8 +96,9 @@ class _Printer:
         if source.header is not None:
             found: Pairs = [("header", string(source.header))]
             if source.rel is not None:
-                found += [("rel", string(source.rel)), ("read", self.scope.runtime("LinkTarget"))]
-            return obj(found)
+                found.append(("rel", string(source.rel)))
+            read = "HeaderValue" if source.rel is None else "LinkTarget"
+            return obj([*found, ("read", self.scope.runtime(read))])
         steps: list[Doc] = []
         for index, step in enumerate(source.steps):
             if step.each and index < len(source.steps) - 1:

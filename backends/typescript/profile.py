@@ -33,17 +33,18 @@ _RUNTIME = _words(
     """
     APIConnectionError APIError APITimeoutError AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText
     AuthenticationError BadRequestError Base64Codec Basic BasicCredential Bearer BigIntCodec ByArguments
-    ByType ByUrl CallbackExchange CallbackURLError Checked CheckedRequest ClientOptions Codec
-    ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec DecodeError DeepObject
-    DigitsCodec Each Empty EventFacts FileContent FileData FileInput Flag Form GoneError Handler HeaderInput
-    InCookie InHeader InPath InQuery Increment InvalidArgumentError InvalidRequest Json KeyInCookie
-    KeyInHeader KeyInQuery Label LinkTarget Matrix Missing MissingBodyError NoTrace NotFoundError Numeric
-    Operation OwnTransport Page PagePromise PagedOperation PaginationError Past PayloadError
-    PermissionDeniedError PipeDelimited RateLimitError Receiver ReceiverOptions Reply RequestOptions Reserved
-    ResultPromise RetryPolicy SDKError Schemas ServerError SetFrom Short Signature SignatureError Simple
-    SpaceDelimited Stream StreamPromise Text ToBytes ToForm ToJson ToLines ToMultipart ToText
-    UnknownEventError UnprocessableEntityError UnsupportedError Violation WebhookEvent WebhookPayload
-    WebhookReceiver WebhookResponse WithResponse
+    ByType ByUrl CallbackExchange CallbackURLError Checked CheckedRequest ClientCredentials ClientOptions
+    Codec ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec Declared DecodeError
+    DeepObject DigitsCodec Each Empty EventFacts Fetch FileContent FileData FileInput Flag Form GoneError
+    Handler HeaderInput HeaderValue HookRequest Hooks InCookie InHeader InPath InQuery Increment
+    InvalidArgumentError InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget
+    Logger Matrix Missing MissingBodyError NoTrace NotFoundError Numeric OAuth OAuthVariables Observers
+    Operation OwnTransport Page PagePromise PagedOperation PaginationError PasswordCredentials Past
+    PayloadError PermissionDeniedError PipeDelimited RateLimitError Receiver ReceiverOptions Reply
+    RequestOptions Reserved ResultPromise RetryPolicy SDKError Schemas ServerError SetFrom Short Signature
+    SignatureError Simple SpaceDelimited Stream StreamPromise Text ToBytes ToForm ToJson ToLines ToMultipart
+    ToText TokenError UnknownEventError UnprocessableEntityError UnsupportedError UserAndPassword Violation
+    WebhookEvent WebhookPayload WebhookReceiver WebhookResponse WithResponse
     """
 )
 """Names of the runtime that printed files import, or that the package exports."""
@@ -73,7 +74,7 @@ PROFILE = Profile(
         "group": _MEMBERS,
         "field": _words("__proto__"),
         "argument": KEYWORDS | INHERITED | _words("body core options request"),
-        "option": _words("baseUrl fetch headers retries server timeout"),
+        "option": _words("baseUrl fetch headers hooks logger retries server timeout"),
         "module": _DEVICES | _words("index"),
         "package": _DEVICES,
     },

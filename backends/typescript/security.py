@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from backends.typescript.files import File
 from backends.typescript.scope import Scope
-from backends.typescript.text import comment, lay, literal, obj, string
+from backends.typescript.text import comment, lay, obj, string
 from backends.writer import Doc
-from compiler.ir.plan import Place, Plan, SecurityScheme
+from compiler.ir.plan import Flow, Place, Plan, SecurityScheme
 from compiler.naming import Case, join, unique, words
 
+FLOWS = {"clientCredentials": "ClientCredentials", "password": "PasswordCredentials"}
+"""The flows that a client can run by itself, and the types of what they take."""
 _PLACES = {Place.QUERY: "KeyInQuery", Place.COOKIE: "KeyInCookie"}
 
 
@@ -30,7 +32,7 @@ def security_file(plan: Plan, names: dict[str, str]) -> File | None:
     for name, ident in names.items():
         scheme = plan.wire.schemes.get(name) or SecurityScheme(scheme=name, kind="http", http="bearer")
         kind = file.scope.type("runtime/security", "Scheme")
-        facts = obj(_facts(scheme, plan.surface.schemes.get(name, name), file.scope))
+        facts = obj(_facts(plan, scheme, file.scope))
         text = lay([f"const {ident}: {kind} = ", facts, ";"]) + "\n"
         said = comment(scheme.description)
         dts = f"{said}export declare const {ident}: {kind};\n"
@@ -38,22 +40,41 @@ def security_file(plan: Plan, names: dict[str, str]) -> File | None:
     return file
 
 
-def _facts(scheme: SecurityScheme, option: str, scope: Scope) -> Iterator[tuple[str, Doc]]:
+def flows(scheme: SecurityScheme) -> list[Flow]:
+    """Find the flows of a scheme that a client can run by itself, by the names that the runtime has for them."""
+    return [flow for flow in scheme.flows if flow.kind in FLOWS]
+
+
+def _flow(flow: Flow) -> Iterator[tuple[str, Doc]]:
+    yield "token", string(flow.token_url or "")
+    if flow.refresh_url is not None:
+        yield "refresh", string(flow.refresh_url)
+
+
+def prefix(plan: Plan) -> str:
+    """Return what the names of environment variables begin with."""
+    return join(words(plan.surface.client), Case.CONSTANT)
+
+
+def _facts(plan: Plan, scheme: SecurityScheme, scope: Scope) -> Iterator[tuple[str, Doc]]:
+    option = plan.surface.schemes.get(scheme.scheme, scheme.scheme)
     if scheme.kind == "mutualTLS":
         yield "apply", scope.runtime("OwnTransport")
-        yield "given", "true"
+        yield "read", scope.runtime("OwnTransport")
         return
-    variable = join(words(option), Case.CONSTANT)
-    variables = [variable]
     if scheme.kind == "http" and scheme.http == "basic":
         yield "apply", scope.runtime("Basic")
-        variables = [f"{variable}_USERNAME", f"{variable}_PASSWORD"]
+        yield "read", scope.runtime("UserAndPassword")
     elif scheme.kind == "apiKey":
         yield "apply", scope.runtime(_PLACES.get(scheme.place or Place.HEADER, "KeyInHeader"))
         yield "name", string(scheme.wire or "")
+    elif flows(scheme):
+        yield "apply", scope.runtime("OAuth")
+        yield "read", scope.runtime("OAuthVariables")
+        yield "flows", obj([(flow.kind, obj(_flow(flow))) for flow in flows(scheme)])
     else:
         yield "apply", scope.runtime("Bearer")
         if scheme.kind == "http" and scheme.http not in (None, "bearer"):
             yield "name", string((scheme.http or "").capitalize())
     yield "option", string(option)
-    yield "variables", literal(variables)
+    yield "variable", string(f"{prefix(plan)}_{join(words(option), Case.CONSTANT)}")

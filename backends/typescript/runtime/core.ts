@@ -2,21 +2,21 @@
 
 import type { Body } from "./bodies.js";
 import {
-  APIConnectionError,
+  APIError,
   APITimeoutError,
   InvalidArgumentError,
   SDKError,
   UnsupportedError,
 } from "./errors.js";
 import type { Parameter, Target } from "./parameters.js";
-import { failure, isError, lost, type Answering } from "./responses.js";
 import {
-  covers,
-  pauseAfter,
-  retryAfter,
-  RETRIES,
-  type RetryPolicy,
-} from "./retries.js";
+  failure,
+  isError,
+  isPassing,
+  lost,
+  type Answering,
+} from "./responses.js";
+import { pauseAfter, RETRIES, type RetryPolicy } from "./retries.js";
 import { applySecurity, environment, type Scheme } from "./security.js";
 import { absolute, serverUrl, type Server } from "./servers.js";
 
@@ -33,8 +33,15 @@ export interface ClientOptions {
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
   /** What sends requests, in place of the global `fetch`. */
-  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  fetch?: Fetch;
 }
+
+/** Sends a request of the operation with that operationId. */
+export type Fetch = (
+  url: string,
+  init: RequestInit,
+  operationId: string,
+) => Promise<Response>;
 
 /** Options of one call; each stands in front of the client's own. */
 export interface RequestOptions {
@@ -85,13 +92,33 @@ export interface Operation extends Answering {
   readonly accept?: string;
   /** Alternatives, each of schemes that hold together. */
   readonly security?: readonly (readonly Scheme[])[];
+  /** The scopes that a scheme needs here, by its option. */
+  readonly scopes?: Readonly<Record<string, readonly string[]>>;
   readonly servers?: readonly Server[];
   readonly retries?: Partial<RetryPolicy>;
   readonly timeout?: number;
   /** Refuses what cannot be sent at all. */
   readonly guard?: () => void;
-  /** The header of the key that makes a POST repeatable. */
+  /** The header of the key that makes a POST repeatable, and what sets it. */
   readonly idempotency?: string;
+  readonly keyed?: (call: Call) => void;
+}
+
+/** A browser follows redirects itself, and has its own user agent. */
+const IN_BROWSER = "document" in globalThis;
+
+const UNSAFE = /^P(OST|ATCH)$/;
+
+/** Sets the key that makes a POST repeatable. */
+export function Keyed(call: Call): void {
+  const { operation, options, headers } = call;
+  const { method, idempotency = "" } = operation;
+  const key = options.idempotencyKey;
+  if (!key && !UNSAFE.test(method)) return;
+  if (key || !headers.has(idempotency)) {
+    headers.set(idempotency, key ?? crypto.randomUUID());
+  }
+  call.repeatable = true;
 }
 
 /** Refuses TRACE, which `fetch` does not send. */
@@ -99,26 +126,28 @@ export function NoTrace(): never {
   throw new UnsupportedError("fetch does not send TRACE");
 }
 
-/** A request that is ready to go. */
-export interface Call {
+/** A request while it is made, and when it is ready to go. */
+export interface Call extends Target {
   readonly operation: Operation;
   readonly args: object;
   readonly options: RequestOptions;
   readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
-  readonly content?: RequestInit["body"] | undefined;
+  url: string;
+  content?: RequestInit["body"] | undefined;
   readonly timeout: number;
   readonly policy: RetryPolicy;
   /** It may be sent again: it is no POST, or carries an idempotency key. */
-  readonly repeatable: boolean;
-  /** Where credentials belong. */
-  readonly origin: string;
-  /** What sets credentials in the query of another URL anew. */
-  readonly secrets: readonly ((url: URL) => void)[];
+  repeatable: boolean;
+  /** The base URL: credentials belong to its origin. */
+  base: string;
   /** It has left the origin: nothing of the client goes along. */
   readonly bare?: boolean;
+  /** How many redirects are followed. */
+  readonly hops?: number;
 }
+
+/** A response, its body not read yet. */
+type Arrived = Omit<Reply, "again">;
 
 /** A good response, its body not read yet. */
 export interface Reply {
@@ -126,232 +155,213 @@ export interface Reply {
   readonly response: Response;
   /** Ends the time limit: the rest may take as long as it takes. */
   readonly release: () => void;
+  /** Sends the request again after its body was lost, or throws why not. */
+  readonly again: (error: unknown) => Promise<Reply>;
 }
 
 /** Makes the request of an operation and its arguments. Nothing is sent. */
-export async function prepare(
+export function prepare(
   core: Core,
   operation: Operation,
   args: object,
   options: RequestOptions,
 ): Promise<Call> {
-  try {
-    return await makeCall(core, operation, args, options);
-  } catch (cause) {
+  return makeCall(core, operation, args, options).catch((cause: unknown) => {
     if (cause instanceof SDKError) throw cause;
     throw new InvalidArgumentError(`${operation.id}: ${String(cause)}`, {
       cause,
     });
-  }
+  });
 }
 
 async function makeCall(
-  { api, given, options: own }: Core,
+  core: Core,
   operation: Operation,
   args: object,
   options: RequestOptions,
 ): Promise<Call> {
-  const { method, body, idempotency } = operation;
-  const { variables } = given;
+  const { api, given, options: own } = core;
+  const { method, accept, path, query = [], body, servers } = operation;
+  const { variables, globals } = given;
   const values = args as Readonly<Record<string, unknown>>;
   operation.guard?.();
   const headers = new Headers();
-  if (operation.accept) headers.set("Accept", operation.accept);
-  if (!("document" in globalThis)) headers.set("User-Agent", api.agent);
-  const target: Target = {
-    path: operation.path,
-    query: [...(operation.query ?? [])],
-    headers,
-    secrets: [],
-  };
-  for (const parameter of operation.params ?? []) {
-    const { name, arg = name, nullable } = parameter;
-    const value =
-      parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
-    if (value !== undefined && (value !== null || nullable)) {
-      parameter.in(
-        parameter,
-        parameter.codec ? parameter.codec.encode(value) : value,
-        target,
-      );
-    } else if (parameter.required) {
-      throw new InvalidArgumentError(`${arg} is required`);
-    }
-  }
-  if (/(^|\/)\.{1,2}(\/|$)/.test(target.path)) {
-    throw new InvalidArgumentError(`the path is ${target.path}`);
-  }
-  const written = body?.write(values["body"], body, method);
-  if (written) headers.set("Content-Type", written.type);
-  await applySecurity(operation.security ?? [], api.prefix, own, target);
-  const base = absolute(
-    options.server ??
-      own.baseUrl ??
-      environment(`${api.prefix}_BASE_URL`) ??
-      (operation.servers &&
-        serverUrl(operation.servers, undefined, variables)) ??
-      serverUrl(api.servers, own.server, variables),
-  );
-  const url =
-    base +
-    target.path +
-    (target.query.length ? "?" + target.query.join("&") : "");
-  const key = options.idempotencyKey;
-  const unsafe = /^P(OST|ATCH)$/.test(method);
-  const keyed = !!idempotency && (!!key || unsafe);
-  if (keyed && (key || !headers.has(idempotency))) {
-    headers.set(idempotency, key ?? crypto.randomUUID());
-  }
-  for (const [name, value] of Object.entries({
-    ...own.headers,
-    ...options.headers,
-  })) {
-    if (value === null) headers.delete(name);
-    else headers.set(name, value);
-  }
-  const policies = [
-    api.retries,
-    operation.retries,
-    own.retries,
-    options.retries,
-  ];
-  return {
+  const givers = [options, own, operation, api];
+  const call: Call = {
     operation,
     args,
     options,
     method,
-    url,
+    path,
+    query: [...query],
     headers,
-    content: written?.content as RequestInit["body"],
+    url: "",
+    base: "",
+    repeatable: !UNSAFE.test(method),
     timeout:
-      options.timeout ??
-      own.timeout ??
-      operation.timeout ??
-      api.timeout ??
-      60_000,
-    policy: Object.assign(
-      { ...RETRIES },
-      ...policies.map((one) =>
-        typeof one === "number" ? { retries: one } : one,
-      ),
-    ) as RetryPolicy,
-    repeatable: keyed || !unsafe,
-    origin: new URL(url).origin,
-    secrets: target.secrets,
+      givers.find(({ timeout }) => timeout !== undefined)?.timeout ?? 60_000,
+    policy: givers.reduceRight(
+      (policy, { retries }) => ({
+        ...policy,
+        ...(typeof retries === "number" ? { retries } : retries),
+      }),
+      RETRIES,
+    ),
   };
+  if (accept) headers.set("Accept", accept);
+  if (!IN_BROWSER) headers.set("User-Agent", api.agent);
+  for (const parameter of operation.params ?? []) {
+    const { name, arg = name, codec, nullable } = parameter;
+    const value =
+      parameter.fixed ?? (parameter.shared ? globals[name] : values[arg]);
+    if (value !== undefined && (value !== null || nullable)) {
+      parameter.in(parameter, codec ? codec.encode(value) : value, call);
+    } else if (parameter.required) {
+      throw new InvalidArgumentError(`${arg} is required`);
+    }
+  }
+  const written = body?.write(values["body"], body, method);
+  if (written) {
+    headers.set("Content-Type", written.type);
+    call.content = written.content as RequestInit["body"];
+  }
+  call.base = absolute(
+    options.server ??
+      own.baseUrl ??
+      environment(`${api.prefix}_BASE_URL`) ??
+      (servers && serverUrl(servers, undefined, variables)) ??
+      serverUrl(api.servers, own.server, variables),
+  );
+  await authorize(core, call);
+  operation.keyed?.(call);
+  const pairs = call.query.join("&");
+  call.url = call.base + call.path + (pairs && `?${pairs}`);
+  return call;
+}
+
+/** Sets credentials, and over them the headers that the caller gives. */
+async function authorize(core: Core, call: Call): Promise<void> {
+  await applySecurity(core, call);
+  for (const [name, value] of Object.entries({
+    ...core.options.headers,
+    ...call.options.headers,
+  })) {
+    if (value === null) call.headers.delete(name);
+    else call.headers.set(name, value);
+  }
 }
 
 /** Sends a request until there is a good response, or an error to throw. */
-export async function send(core: Core, call: Call): Promise<Reply> {
-  const { policy, options } = call;
-  const end = Date.now() + policy.budget;
-  for (let attempt = 0; ; attempt++) {
-    let reply: Reply | undefined;
-    let error: unknown;
-    let wait: number | undefined;
-    try {
-      reply = await follow(core, call);
-      if (!isError(call.operation, reply.response)) return reply;
-      const { status, headers } = reply.response;
-      if (covers(policy.statuses, status)) {
-        const asked = retryAfter(headers);
-        wait = asked === undefined ? pauseAfter(attempt, policy) : asked * 1000;
-      }
-    } catch (cause) {
-      error = cause;
-      if (cause instanceof APIConnectionError && policy.connectionErrors) {
-        wait = pauseAfter(attempt, policy);
-      }
-    }
-    const last =
-      !call.repeatable || attempt >= policy.retries || isStream(call);
-    if (last || wait === undefined || Date.now() + wait > end) {
-      if (!reply) throw error;
-      const failed = await failure(call.operation, reply.response);
-      reply.release();
-      throw failed;
-    }
-    await discard(reply);
+export async function send(
+  core: Core,
+  call: Call,
+  attempt = 0,
+  end = Date.now() + call.policy.budget,
+): Promise<Reply> {
+  const { operation, options, policy, headers, hops } = call;
+  const again = async (error: unknown): Promise<Reply> => {
+    options.signal?.throwIfAborted();
+    const { retryAfter } = error as Partial<APIError>;
+    const wait = 1000 * (retryAfter ?? pauseAfter(attempt, policy));
+    if (isStream(call)) throw error;
+    if (await call.renew?.(error, headers))
+      return send(core, { ...call, renew: undefined }, attempt, end);
+    if (
+      !call.repeatable ||
+      attempt >= policy.retries ||
+      !isPassing(error, policy) ||
+      Date.now() + wait > end
+    )
+      throw error;
     await sleep(wait, options.signal);
+    return send(core, call, attempt + 1, end);
+  };
+  try {
+    const reply = await follow(core, call, hops);
+    const { response, release } = reply;
+    if (!isError(operation, response)) return { ...reply, again };
+    throw await failure(operation, response).finally(release);
+  } catch (error) {
+    return again(error);
   }
 }
 
 const isStream = ({ content }: Call): boolean =>
   content instanceof ReadableStream;
 
-async function discard(reply: Reply | undefined): Promise<void> {
-  await reply?.response.body?.cancel();
-  reply?.release();
-}
-
 function sleep(
   milliseconds: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    setTimeout(resolve, milliseconds);
-    signal?.addEventListener("abort", () => reject(signal.reason as Error), {
-      once: true,
-    });
+    const timer = setTimeout(resolve, milliseconds);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
   });
 }
 
 /** Sends a request and follows its redirects. */
-async function follow(core: Core, call: Call): Promise<Reply> {
-  let at = call;
-  for (let left = 5; ; left--) {
-    const reply = await once(core, at);
-    const { status, headers } = reply.response;
-    const location = headers.get("location");
-    const safe = /^(GET|HEAD)$/.test(at.method);
-    const repeats = safe ? /^30[12378]$/ : isStream(at) ? /^303$/ : /^30[378]$/;
-    const next =
-      location !== null && left && repeats.test(`${status}`)
-        ? moved(at, location, status === 303 && !safe)
-        : undefined;
-    if (!next) return reply;
-    await discard(reply);
-    at = next;
-  }
+async function follow(core: Core, call: Call, left = 5): Promise<Arrived> {
+  const reply = await once(core, call);
+  const { response, release } = reply;
+  const { status, headers } = response;
+  const location = headers.get("location");
+  const safe = /^(GET|HEAD)$/.test(call.method);
+  const next =
+    left &&
+    location !== null &&
+    /^30[12378]$/.test(`${status}`) &&
+    (safe || status === 303 || (status > 303 && !isStream(call))) &&
+    (await moved(core, call, location, status === 303 && !safe));
+  if (!next) return reply;
+  await response.body?.cancel();
+  release();
+  return follow(core, next, left - 1);
 }
 
 /**
  * The request for another URL, relative to the one before; as a GET without body where `asGet`. On another origin only
- * Accept and User-Agent go along; on the same one, keys that belong into the query are set anew.
+ * Accept and User-Agent go along; on the same one, credentials are set anew.
  */
-export function moved(
+export async function moved(
+  core: Core,
   call: Call,
   target: string,
   asGet = false,
-): Call | undefined {
+): Promise<Call | undefined> {
   const url = URL.canParse(target, call.url)
     ? new URL(target, call.url)
     : undefined;
   if (!url || !/^https?:/.test(url.href)) return undefined;
-  url.hash = "";
-  const bare = !!call.bare || url.origin !== call.origin;
-  const content = asGet ? undefined : call.content;
-  const key = asGet && call.operation.idempotency?.toLowerCase();
-  const headers = new Headers();
-  call.headers.forEach((value, name) => {
-    const kept = bare ? /^(accept|user-agent)$/.test(name) : name !== key;
-    if (name === "content-type" ? content : kept) headers.set(name, value);
-  });
-  if (!bare) for (const renew of call.secrets) renew(url);
-  return {
+  const next = {
     ...call,
-    method: asGet ? "GET" : call.method,
-    url: url.href,
-    headers,
-    content,
-    bare,
+    headers: new Headers(call.headers),
+    query: url.search.slice(1).split("&").filter(Boolean),
+    bare: !!call.bare || url.origin !== new URL(call.base).origin,
   };
+  const { headers, query } = next;
+  if (next.bare) {
+    for (const name of [...headers.keys()])
+      if (!/^(accept|user-agent|content-type)$/.test(name))
+        headers.delete(name);
+  } else {
+    await authorize(core, next);
+    url.search = query.join("&");
+  }
+  next.url = url.href;
+  if (!asGet) return next;
+  headers.delete("content-type");
+  headers.delete(call.operation.idempotency ?? "content-type");
+  return { ...next, method: "GET", content: undefined };
 }
 
 async function once(
-  { options: { fetch: own } }: Core,
+  { options: { fetch: own = fetch } }: Core,
   call: Call,
-): Promise<Reply> {
+): Promise<Arrived> {
   const { url, method, headers, content, timeout } = call;
   const { signal } = call.options;
   const limit = new AbortController();
@@ -359,15 +369,16 @@ async function once(
     limit.abort(new APITimeoutError(`no answer: ${timeout} ms`));
   const timer = timeout ? setTimeout(late, timeout) : undefined;
   const release = (): void => clearTimeout(timer);
+  const init = {
+    method,
+    headers,
+    body: content,
+    redirect: IN_BROWSER ? "follow" : "manual",
+    duplex: "half",
+    signal: AbortSignal.any(signal ? [signal, limit.signal] : [limit.signal]),
+  } as RequestInit;
   try {
-    const response = await (own ?? fetch)(url, {
-      method,
-      headers,
-      body: content,
-      redirect: "manual",
-      duplex: "half",
-      signal: AbortSignal.any(signal ? [signal, limit.signal] : [limit.signal]),
-    } as RequestInit);
+    const response = await own(url, init, call.operation.id);
     return { call, response, release };
   } catch (cause) {
     release();

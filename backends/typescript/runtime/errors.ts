@@ -64,6 +64,9 @@ export class APIError<E = unknown> extends SDKError implements Failure<E> {
   }
 }
 
+/** No token was given: the token endpoint refused to, or answered something else. */
+export class TokenError<E = unknown> extends APIError<E> {}
+
 /** The response cannot be read: it is not what its declaration says, or broken. */
 export class DecodeError extends APIError {}
 

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "./errors.js";
 
 const MAYBE_LONG = /(?:^|[[:,\s])-?\d{16,}(?![\d.eE])/;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-const MARKED = /^\0int:(-?\d+)$/;
+const MARKED = /^\0int:-?\d+$/;
 
 /** Reads JSON text. Throws a SyntaxError where it is none. */
 export function parseJson(text: string): unknown {
@@ -14,11 +14,9 @@ export function parseJson(text: string): unknown {
       ? `"\\u0000int:${token}"`
       : token,
   );
-  return JSON.parse(marked, (_, value: unknown) => {
-    const digits =
-      typeof value === "string" ? MARKED.exec(value)?.[1] : undefined;
-    return digits === undefined ? value : BigInt(digits);
-  });
+  return JSON.parse(marked, (_, value: string) =>
+    MARKED.test(value) ? BigInt(value.slice(5)) : value,
+  );
 }
 
 /** Writes JSON without spaces. Throws an InvalidArgumentError where the value is none. */

@@ -1,14 +1,17 @@
 // The Link header (RFC 8288).
 
+import type { HeaderSource } from "./pages.js";
+
 const TARGET = /[\s,]*<([^>]*)>/y;
 const PARAMETER =
   /\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*)))?/y;
 
 /** The target of the first entry of a relation. */
 export function LinkTarget(
-  field: string | null,
-  relation: string,
+  headers: Headers,
+  { header, rel: relation = "" }: HeaderSource,
 ): string | undefined {
+  const field = headers.get(header);
   TARGET.lastIndex = 0;
   for (
     let entry = TARGET.exec(field ?? "");

@@ -21,17 +21,15 @@ type EachStep = (
   rest: readonly Step[],
 ) => unknown;
 
-/** A place in the body by steps, or a header, of which `read` may find a part. */
-export type Source =
-  | readonly Step[]
-  | {
-      readonly header: string;
-      readonly rel?: string;
-      readonly read?: (
-        text: string | null,
-        relation: string,
-      ) => string | undefined;
-    };
+/** A place in the body by steps, or in a header. */
+export type Source = readonly Step[] | HeaderSource;
+
+/** A header, of which `read` may find a part. */
+export interface HeaderSource {
+  readonly header: string;
+  readonly rel?: string;
+  readonly read: (headers: Headers, source: HeaderSource) => string | undefined;
+}
 
 /** An argument, or a property of the body; `start` is what an absent one stands for. */
 interface Place {
@@ -115,7 +113,8 @@ export class Page<R, I> implements AsyncIterable<I> {
     const { stop = [] } = paging;
     if (stop.some((rule) => rule.when(this.#seen, rule))) return null;
     const call = await paging.next(this.#core, this.#seen, paging);
-    return call && toPage(this.#core, await send(this.#core, call));
+    if (!call) return null;
+    return (await toPage<R, I>(this.#core, await send(this.#core, call)))[0];
   }
 
   /** This page and all that follow. */
@@ -134,7 +133,9 @@ export class PagePromise<R, I, M = object>
   extends ResultPromise<Page<R, I>, M>
   implements AsyncIterable<I>
 {
-  protected override finish(reply: Reply): Promise<Page<R, I>> {
+  protected override finish(
+    reply: Reply,
+  ): Promise<readonly [Page<R, I>, Reply]> {
     return toPage(this.core, reply);
   }
 
@@ -148,15 +149,15 @@ export class PagePromise<R, I, M = object>
   }
 }
 
-async function toPage<R, I>(core: Core, reply: Reply): Promise<Page<R, I>> {
-  const { value, json } = await bodyOf(reply);
+async function toPage<R, I>(
+  core: Core,
+  first: Reply,
+): Promise<readonly [Page<R, I>, Reply]> {
+  const { value, json, reply } = await bodyOf(first);
   const { items } = pagingOf(reply.call);
   const found = items && find(items, json, reply.response);
-  return new Page(
-    core,
-    { reply, json, items: Array.isArray(found) ? found : [] },
-    value as R,
-  );
+  const seen = { reply, json, items: Array.isArray(found) ? found : [] };
+  return [new Page(core, seen, value as R), reply];
 }
 
 const pagingOf = (call: Call): Paging =>
@@ -184,7 +185,7 @@ export async function ByArguments(
 
 /** The next page has a URL. */
 export async function ByUrl(
-  _: Core,
+  core: Core,
   { reply, json }: Seen,
   { url = [] }: Paging,
 ): Promise<Call | null> {
@@ -192,7 +193,7 @@ export async function ByUrl(
   const target = find(url, json, response);
   if (typeof target !== "string" || !target.trim()) return null;
   const used = response.url || call.url;
-  const next = moved({ ...call, url: used }, target.trim(), true);
+  const next = await moved(core, { ...call, url: used }, target.trim(), true);
   if (!next) throw new PaginationError(`${target} is no URL to call`);
   if (next.url === used)
     throw new PaginationError(`the next page ${target} is this page`);
@@ -265,23 +266,27 @@ function numberOf(value: unknown): number | undefined {
 }
 
 function find(source: Source, json: unknown, { headers }: Response): unknown {
-  if (!("header" in source)) return walk(source, json);
-  const text = headers.get(source.header);
-  return source.read
-    ? source.read(text, source.rel ?? "")
-    : (text ?? undefined);
+  return "read" in source ? source.read(headers, source) : walk(source, json);
+}
+
+/** The value of a header. */
+export function HeaderValue(
+  headers: Headers,
+  { header }: HeaderSource,
+): string | undefined {
+  return headers.get(header) ?? undefined;
 }
 
 function walk([step, ...rest]: readonly Step[], json: unknown): unknown {
   if (step === undefined) return json;
   if (typeof step === "function")
     return step(json, (item) => walk(rest, item), rest);
-  if (typeof step === "number")
-    return Array.isArray(json) ? walk(rest, json.at(step)) : undefined;
-  const inside = typeof json === "object" && json && !Array.isArray(json);
-  return inside && Object.hasOwn(json, step)
-    ? walk(rest, (json as Readonly<Record<string, unknown>>)[step])
-    : undefined;
+  const parts = json as Readonly<Record<string, unknown>>;
+  const list = Array.isArray(json);
+  if (!json || typeof json !== "object" || list !== (typeof step === "number"))
+    return undefined;
+  const key = list && +step < 0 ? json.length + +step : step;
+  return Object.hasOwn(json, key) ? walk(rest, parts[key]) : undefined;
 }
 
 /** The step to every item of an array. */

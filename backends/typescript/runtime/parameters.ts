@@ -33,8 +33,8 @@ export interface Target {
   path: string;
   readonly query: string[];
   readonly headers: Headers;
-  /** What sets credentials in the query of another URL anew. */
-  readonly secrets: ((url: URL) => void)[];
+  /** Sets another token, where an error says that the one sent was refused. */
+  renew?: ((error: unknown, headers: Headers) => Promise<boolean>) | undefined;
 }
 
 type Place = Parameter["in"];
@@ -76,12 +76,21 @@ export const InPath: Place = (parameter, value, target) => {
     );
   }
   target.path = target.path.replaceAll(`{${parameter.name}}`, () => text);
+  if (/(^|\/)\.{1,2}(\/|$)/.test(target.path)) {
+    throw new InvalidArgumentError(`the path is ${target.path}`);
+  }
 };
 
-/** Adds a cookie. */
-export function addCookie({ headers }: Target, pair: string): void {
+/** Adds a cookie, in place of one of its name where `anew`. */
+export function addCookie(
+  { headers }: Target,
+  pair: string,
+  anew = false,
+): void {
   if ("document" in globalThis)
     throw new UnsupportedError("browsers send no cookies for programs");
-  const others = headers.get("Cookie");
-  headers.set("Cookie", others ? `${others}; ${pair}` : pair);
+  const name = pair.replace(/=.*/s, "=");
+  const others = headers.get("Cookie")?.split("; ") ?? [];
+  const kept = others.filter((one) => !anew || !one.startsWith(name));
+  headers.set("Cookie", [...kept, pair].join("; "));
 }

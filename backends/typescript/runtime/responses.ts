@@ -9,13 +9,17 @@ import {
   type Failure,
 } from "./errors.js";
 import { parseJson } from "./json.js";
-import { covers, keysOf, retryAfter } from "./retries.js";
+import { covers, keysOf, retryAfter, type RetryPolicy } from "./retries.js";
 
 /** How a body of one media type is read. */
 export interface Reader {
   /** In lower case, without parameters. */
   readonly type: string;
-  readonly read: (response: Response, reader: Reader) => unknown;
+  readonly read: (
+    response: Response,
+    reader: Reader,
+    told?: { lastEventId?: string | undefined },
+  ) => unknown;
   readonly codec?: Codec;
   /** The data that ends a stream of events. */
   readonly sentinel?: string;
@@ -37,8 +41,9 @@ export interface Answer {
   readonly raises?: new (message: string, failure: Failure<never>) => APIError;
   /** The property of the body that tells what went wrong. */
   readonly message?: string;
-  /** The declared headers. */
+  /** The declared headers, and what reads them. */
   readonly headers?: Readonly<Record<string, (text: string) => unknown>>;
+  readonly metadata?: (answer: Answer, headers: Headers) => object;
 }
 
 /** What a body becomes: the value, and the JSON it was made of, in which paging looks. */
@@ -123,6 +128,13 @@ export function isError(
   return !ok || covers(errors, status);
 }
 
+/** Whether an error may pass when the request is sent again. */
+export function isPassing(error: unknown, policy: RetryPolicy): boolean {
+  return error instanceof APIError
+    ? covers(policy.statuses, error.status)
+    : error instanceof APIConnectionError && policy.connectionErrors;
+}
+
 /** What the body of a good response is read by. */
 export function readerOf(
   operation: Answering,
@@ -182,7 +194,7 @@ export async function failure(
   } catch {
     // It stays text.
   }
-  const typed = typeof body === "object" && body !== null;
+  const typed = Object(body) === body;
   const codec = readerFor(answer, headers)?.codec;
   const error: unknown = typed && codec ? codec.decode(body) : body;
   const Raised = (typed && answer?.raises) || APIError;
@@ -195,29 +207,29 @@ export async function failure(
   });
 }
 
+type Told = { readonly message?: unknown };
+
 function words(answer: Answer | undefined, body: unknown): string {
-  const told = Object(body) as Readonly<Record<string, unknown>>;
+  const told = Object(body) as Readonly<Record<string, Told | null>>;
   for (const key of [answer?.message, "message", "detail", "title", "error"]) {
-    const value = told[key ?? ""] as
-      | string
-      | { message?: unknown }
-      | null
-      | undefined;
-    const text = typeof value === "object" ? value?.message : value;
-    if (text && typeof text === "string") return text;
+    const text = told[key ?? ""];
+    const found = text?.message ?? text;
+    if (found && typeof found === "string") return found;
   }
   return typeof body === "string" ? body.slice(0, 200) : "an error";
 }
 
-/** The declared headers that a good response has, as their declared types. */
-export function metadata(
-  operation: Answering,
-  response: Response,
-): Record<string, unknown> {
+/** What is declared of the headers of a good response, as their declared types. */
+export function metadata(operation: Answering, response: Response): object {
+  const answer = success(operation, response.status);
+  return answer?.metadata?.(answer, response.headers) ?? {};
+}
+
+/** The declared headers that a response has. */
+export function Declared({ headers = {} }: Answer, given: Headers): object {
   const found: Record<string, unknown> = {};
-  const declared = success(operation, response.status)?.headers ?? {};
-  for (const [name, make] of Object.entries(declared)) {
-    const text = response.headers.get(name);
+  for (const [name, make] of Object.entries(headers)) {
+    const text = given.get(name);
     if (text !== null) found[name] = make(text);
   }
   return found;

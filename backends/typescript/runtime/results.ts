@@ -10,9 +10,20 @@ import {
 } from "./core.js";
 import { metadata, read, type Read } from "./responses.js";
 
-/** Reads a body, within the time limit. */
-export function bodyOf({ call, response, release }: Reply): Promise<Read> {
-  return read(call.operation, response).finally(release);
+/** Reads a body within the time limit; one that is lost is asked for again, where the request may be sent again. */
+export async function bodyOf(reply: Reply): Promise<Complete> {
+  const { call, response, release, again } = reply;
+  try {
+    const found = await read(call.operation, response).finally(release);
+    return { ...found, reply };
+  } catch (error) {
+    return bodyOf(await again(error));
+  }
+}
+
+/** A body with the response that it came in. */
+export interface Complete extends Read {
+  readonly reply: Reply;
 }
 
 /** A result with the response it came in, whose declared headers are in `metadata`. */
@@ -26,7 +37,7 @@ export interface WithResponse<T, M = object> {
  * The promise of a result. `withResponse()` gives the response too; `asResponse()` gives it alone, its body not read.
  */
 export class ResultPromise<T, M = object> implements Promise<T> {
-  readonly [Symbol.toStringTag] = "Promise";
+  declare readonly [Symbol.toStringTag]: string;
   readonly #reply: Promise<Reply>;
   #full: Promise<WithResponse<T, M>> | undefined;
 
@@ -41,20 +52,20 @@ export class ResultPromise<T, M = object> implements Promise<T> {
     );
   }
 
-  /** Makes the result. */
-  protected async finish(reply: Reply): Promise<T> {
-    return (await bodyOf(reply)).value as T;
+  /** Makes the result, of this reply or of one that came after it. */
+  protected async finish(reply: Reply): Promise<readonly [T, Reply]> {
+    const body = await bodyOf(reply);
+    return [body.value as T, body.reply];
   }
 
   /** The result and the response it came in. */
   withResponse(): Promise<WithResponse<T, M>> {
-    this.#full ??= this.#reply.then(async (reply) => {
-      const result = await this.finish(reply);
-      const { response } = reply;
+    this.#full ??= this.#reply.then(async (first) => {
+      const [result, { call, response }] = await this.finish(first);
       return {
         result,
         response,
-        metadata: metadata(reply.call.operation, response) as M,
+        metadata: metadata(call.operation, response) as M,
       };
     });
     return this.#full;

@@ -38,20 +38,21 @@ export function covers(statuses: readonly string[], status: number): boolean {
   return keysOf(status).some((key) => statuses.includes(key));
 }
 
-/** The pause after an attempt (from 0), up to a quarter less at random. */
+/** The seconds to wait after an attempt (from 0), up to a quarter less at random. */
 export function pauseAfter(attempt: number, policy: RetryPolicy): number {
-  const longest = Math.min(
-    policy.initial * policy.exponent ** attempt,
-    policy.maximum,
-  );
-  return longest * (1 - Math.random() / 4);
+  const { initial, exponent, maximum } = policy;
+  const longest = Math.min(initial * exponent ** attempt, maximum);
+  return (longest * (1 - Math.random() / 4)) / 1000;
 }
 
-/** What Retry-After asks for, in seconds; undefined where it is absent or unreadable. */
+/** Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for; undefined where nothing readable does. */
 export function retryAfter(headers: Headers): number | undefined {
   const text = headers.get("retry-after") ?? "";
-  const seconds = /^[\d.]+$/.test(text)
-    ? Number(text)
-    : (Date.parse(text) - Date.now()) / 1000;
+  const exact = headers.get("retry-after-ms");
+  const seconds = exact
+    ? +exact / 1000
+    : /^[\d.]+$/.test(text)
+      ? +text
+      : (Date.parse(text) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -1,5 +1,7 @@
 // Credentials: which of them a request needs, and where they go.
 
+import type { Call, Core } from "./core.js";
+import type { Flow } from "./oauth.js";
 import { addCookie, type Target } from "./parameters.js";
 import { escape } from "./styles.js";
 
@@ -13,15 +15,23 @@ export type BasicCredential = Credential<
 
 /** How a security scheme's credential is put into a request. */
 export interface Scheme {
-  readonly apply: (credential: unknown, target: Target, scheme: Scheme) => void;
+  readonly apply: (
+    credential: never,
+    call: Call,
+    scheme: Scheme,
+    core: Core,
+  ) => unknown;
   /** The client's option. */
   readonly option?: string;
   /** The header, query parameter or cookie; for others the word before the token. */
   readonly name?: string;
-  /** The environment variable, or the two of a user and a password, that it is read from, without the prefix. */
-  readonly variables?: readonly string[];
-  /** The credential is known without the client's help: mutual TLS. */
-  readonly given?: boolean;
+  /** The environment variable that it is read from, or what their names begin with where `read` takes several. */
+  readonly variable?: string;
+  readonly read?: (variable: string, scheme: Scheme) => unknown;
+  /** The OAuth2 flows that a client can run by itself. */
+  readonly flows?: Readonly<
+    Partial<Record<"clientCredentials" | "password", Flow>>
+  >;
 }
 
 export function KeyInHeader(
@@ -29,7 +39,7 @@ export function KeyInHeader(
   target: Target,
   { name = "" }: Scheme,
 ): void {
-  target.headers.set(name, String(credential));
+  target.headers.set(name, credential as string);
 }
 
 export function KeyInQuery(
@@ -37,16 +47,10 @@ export function KeyInQuery(
   target: Target,
   { name = "" }: Scheme,
 ): void {
-  const key = escape(name) + "=";
-  const pair = key + escape(String(credential));
-  target.query.push(pair);
-  target.secrets.push((url) => {
-    const kept = url.search
-      .slice(1)
-      .split("&")
-      .filter((one) => one && !one.startsWith(key));
-    url.search = [...kept, pair].join("&");
-  });
+  const key = `${escape(name)}=`;
+  const old = target.query.findIndex((pair) => pair.startsWith(key));
+  if (old >= 0) target.query.splice(old, 1);
+  target.query.push(key + escape(String(credential)));
 }
 
 export function KeyInCookie(
@@ -54,7 +58,7 @@ export function KeyInCookie(
   target: Target,
   { name = "" }: Scheme,
 ): void {
-  addCookie(target, `${escape(name)}=${escape(String(credential))}`);
+  addCookie(target, `${escape(name)}=${escape(String(credential))}`, true);
 }
 
 export function Bearer(
@@ -62,22 +66,33 @@ export function Bearer(
   target: Target,
   { name = "Bearer" }: Scheme,
 ): void {
-  target.headers.set("Authorization", `${name} ${String(credential)}`);
+  target.headers.set("Authorization", `${name} ${credential as string}`);
 }
 
-export function Basic(credential: unknown, target: Target): void {
-  const [user, password] = credential as readonly [string, string];
+export function Basic(
+  [user, password]: readonly [string, string],
+  { headers }: Target,
+): void {
+  headers.set("Authorization", basic(user, password));
+}
+
+/** The value of Authorization for a name and a password. */
+export function basic(user: string, password: string): string {
   const bytes = new TextEncoder().encode(`${user}:${password}`);
-  target.headers.set(
-    "Authorization",
-    `Basic ${btoa(String.fromCharCode(...bytes))}`,
-  );
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** The connection itself carries the credential. */
-export function OwnTransport(): void {
-  // Nothing to add.
+/** Reads a user and a password from the environment. */
+export function UserAndPassword(
+  name: string,
+): readonly [string, string] | undefined {
+  const user = environment(`${name}_USERNAME`);
+  const password = environment(`${name}_PASSWORD`);
+  return user && password ? [user, password] : undefined;
 }
+
+/** The connection itself carries the credential: there is one, and nothing to add. */
+export const OwnTransport = (): true => true;
 
 interface Process {
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -94,32 +109,19 @@ export function environment(name: string): string | undefined {
  * Put the credentials of the first alternative that can be met into a request. Without one, nothing is sent and the
  * server has the word.
  */
-export async function applySecurity(
-  alternatives: readonly (readonly Scheme[])[],
-  prefix: string,
-  given: object,
-  target: Target,
-): Promise<void> {
-  const find = ({
-    option = "",
-    variables = [],
-    given: known,
-  }: Scheme): unknown => {
-    const found = variables.map((variable) =>
-      environment(`${prefix}_${variable}`),
-    );
-    const value = (given as Readonly<Record<string, unknown>>)[option];
-    return value ?? known ?? (found[1] ? found : found[0]);
+export async function applySecurity(core: Core, call: Call): Promise<void> {
+  const find = (scheme: Scheme): unknown => {
+    const { option = "", variable = "", read = environment } = scheme;
+    const own = core.options as Readonly<Record<string, unknown>>;
+    return own[option] ?? read(variable, scheme);
   };
-  const met = alternatives.find((schemes) =>
+  const met = call.operation.security?.find((schemes) =>
     schemes.every((scheme) => find(scheme) !== undefined),
   );
   for (const scheme of met ?? []) {
-    const credential = find(scheme);
-    scheme.apply(
-      typeof credential === "function" ? await credential() : credential,
-      target,
-      scheme,
-    );
+    const found = find(scheme);
+    const credential: unknown =
+      typeof found === "function" ? await found() : found;
+    await scheme.apply(credential as never, call, scheme, core);
   }
 }

@@ -10,12 +10,14 @@ import { ResultPromise } from "./results.js";
 export async function* AsEvents(
   response: Response,
   { sentinel }: Reader,
+  told: Told = {},
 ): AsyncGenerator<string> {
   let data: string[] = [];
   for await (const line of lines(response)) {
     if (line) {
       const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
       if (name === "data") data.push(value);
+      if (name === "id" && !value.includes("\0")) told.lastEventId = value;
       continue;
     }
     if (!data.length) continue;
@@ -26,6 +28,11 @@ export async function* AsEvents(
   }
   const text = data.join("\n");
   if (data.length && text !== sentinel) yield text;
+}
+
+/** What a stream of events tells beside its data. */
+interface Told {
+  lastEventId?: string | undefined;
 }
 
 /** One JSON value a line. */
@@ -56,6 +63,9 @@ async function* lines(response: Response): AsyncGenerator<string> {
 
 /** Values as the server sends them. Iterate once; leaving the loop lets the connection go. */
 export class Stream<T> implements AsyncIterable<T> {
+  /** The id of the last event that had one: a server takes it up again as the header `Last-Event-ID`. */
+  lastEventId: string | undefined;
+
   constructor(
     readonly response: Response,
     private readonly reader: Reader,
@@ -64,7 +74,11 @@ export class Stream<T> implements AsyncIterable<T> {
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     const { reader, response } = this;
     try {
-      const texts = reader.read(response, reader) as AsyncIterable<string>;
+      const texts = reader.read(
+        response,
+        reader,
+        this,
+      ) as AsyncIterable<string>;
       for await (const text of texts) yield this.#value(text);
     } catch (error) {
       throw lost(error);
@@ -98,14 +112,13 @@ export class StreamPromise<T, M = object>
   extends ResultPromise<Stream<T>, M>
   implements AsyncIterable<T>
 {
-  protected override async finish({
-    call,
-    response,
-    release,
-  }: Reply): Promise<Stream<T>> {
+  protected override async finish(
+    reply: Reply,
+  ): Promise<readonly [Stream<T>, Reply]> {
+    const { call, response, release } = reply;
     release();
     const reader = readerOf(call.operation, response);
-    if (reader) return new Stream(response, reader);
+    if (reader) return [new Stream(response, reader), reply];
     const { status, headers } = response;
     throw new DecodeError(`${status}: the response is no stream`, {
       status,

@@ -1,5 +1,6 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
+exports.Keyed = Keyed;
 exports.NoTrace = NoTrace;
 exports.prepare = prepare;
 exports.send = send;
@@ -9,212 +10,201 @@ const responses_js_1 = require("./responses.js");
 const retries_js_1 = require("./retries.js");
 const security_js_1 = require("./security.js");
 const servers_js_1 = require("./servers.js");
+const IN_BROWSER = "document" in globalThis;
+const UNSAFE = /^P(OST|ATCH)$/;
+function Keyed(call) {
+    const { operation, options, headers } = call;
+    const { method, idempotency = "" } = operation;
+    const key = options.idempotencyKey;
+    if (!key && !UNSAFE.test(method))
+        return;
+    if (key || !headers.has(idempotency)) {
+        headers.set(idempotency, key ?? crypto.randomUUID());
+    }
+    call.repeatable = true;
+}
 function NoTrace() {
     throw new errors_js_1.UnsupportedError("fetch does not send TRACE");
 }
-async function prepare(core, operation, args, options) {
-    try {
-        return await makeCall(core, operation, args, options);
-    }
-    catch (cause) {
+function prepare(core, operation, args, options) {
+    return makeCall(core, operation, args, options).catch((cause) => {
         if (cause instanceof errors_js_1.SDKError)
             throw cause;
         throw new errors_js_1.InvalidArgumentError(`${operation.id}: ${String(cause)}`, {
             cause,
         });
-    }
+    });
 }
-async function makeCall({ api, given, options: own }, operation, args, options) {
-    const { method, body, idempotency } = operation;
-    const { variables } = given;
+async function makeCall(core, operation, args, options) {
+    const { api, given, options: own } = core;
+    const { method, accept, path, query = [], body, servers } = operation;
+    const { variables, globals } = given;
     const values = args;
     operation.guard?.();
     const headers = new Headers();
-    if (operation.accept)
-        headers.set("Accept", operation.accept);
-    if (!("document" in globalThis))
-        headers.set("User-Agent", api.agent);
-    const target = {
-        path: operation.path,
-        query: [...(operation.query ?? [])],
+    const givers = [options, own, operation, api];
+    const call = {
+        operation,
+        args,
+        options,
+        method,
+        path,
+        query: [...query],
         headers,
-        secrets: [],
+        url: "",
+        base: "",
+        repeatable: !UNSAFE.test(method),
+        timeout: givers.find(({ timeout }) => timeout !== undefined)?.timeout ?? 60_000,
+        policy: givers.reduceRight((policy, { retries }) => ({
+            ...policy,
+            ...(typeof retries === "number" ? { retries } : retries),
+        }), retries_js_1.RETRIES),
     };
+    if (accept)
+        headers.set("Accept", accept);
+    if (!IN_BROWSER)
+        headers.set("User-Agent", api.agent);
     for (const parameter of operation.params ?? []) {
-        const { name, arg = name, nullable } = parameter;
-        const value = parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
+        const { name, arg = name, codec, nullable } = parameter;
+        const value = parameter.fixed ?? (parameter.shared ? globals[name] : values[arg]);
         if (value !== undefined && (value !== null || nullable)) {
-            parameter.in(parameter, parameter.codec ? parameter.codec.encode(value) : value, target);
+            parameter.in(parameter, codec ? codec.encode(value) : value, call);
         }
         else if (parameter.required) {
             throw new errors_js_1.InvalidArgumentError(`${arg} is required`);
         }
     }
-    if (/(^|\/)\.{1,2}(\/|$)/.test(target.path)) {
-        throw new errors_js_1.InvalidArgumentError(`the path is ${target.path}`);
-    }
     const written = body?.write(values["body"], body, method);
-    if (written)
+    if (written) {
         headers.set("Content-Type", written.type);
-    await (0, security_js_1.applySecurity)(operation.security ?? [], api.prefix, own, target);
-    const base = (0, servers_js_1.absolute)(options.server ??
+        call.content = written.content;
+    }
+    call.base = (0, servers_js_1.absolute)(options.server ??
         own.baseUrl ??
         (0, security_js_1.environment)(`${api.prefix}_BASE_URL`) ??
-        (operation.servers &&
-            (0, servers_js_1.serverUrl)(operation.servers, undefined, variables)) ??
+        (servers && (0, servers_js_1.serverUrl)(servers, undefined, variables)) ??
         (0, servers_js_1.serverUrl)(api.servers, own.server, variables));
-    const url = base +
-        target.path +
-        (target.query.length ? "?" + target.query.join("&") : "");
-    const key = options.idempotencyKey;
-    const unsafe = /^P(OST|ATCH)$/.test(method);
-    const keyed = !!idempotency && (!!key || unsafe);
-    if (keyed && (key || !headers.has(idempotency))) {
-        headers.set(idempotency, key ?? crypto.randomUUID());
-    }
+    await authorize(core, call);
+    operation.keyed?.(call);
+    const pairs = call.query.join("&");
+    call.url = call.base + call.path + (pairs && `?${pairs}`);
+    return call;
+}
+async function authorize(core, call) {
+    await (0, security_js_1.applySecurity)(core, call);
     for (const [name, value] of Object.entries({
-        ...own.headers,
-        ...options.headers,
+        ...core.options.headers,
+        ...call.options.headers,
     })) {
         if (value === null)
-            headers.delete(name);
+            call.headers.delete(name);
         else
-            headers.set(name, value);
+            call.headers.set(name, value);
     }
-    const policies = [
-        api.retries,
-        operation.retries,
-        own.retries,
-        options.retries,
-    ];
-    return {
-        operation,
-        args,
-        options,
-        method,
-        url,
-        headers,
-        content: written?.content,
-        timeout: options.timeout ??
-            own.timeout ??
-            operation.timeout ??
-            api.timeout ??
-            60_000,
-        policy: Object.assign({ ...retries_js_1.RETRIES }, ...policies.map((one) => typeof one === "number" ? { retries: one } : one)),
-        repeatable: keyed || !unsafe,
-        origin: new URL(url).origin,
-        secrets: target.secrets,
-    };
 }
-async function send(core, call) {
-    const { policy, options } = call;
-    const end = Date.now() + policy.budget;
-    for (let attempt = 0;; attempt++) {
-        let reply;
-        let error;
-        let wait;
-        try {
-            reply = await follow(core, call);
-            if (!(0, responses_js_1.isError)(call.operation, reply.response))
-                return reply;
-            const { status, headers } = reply.response;
-            if ((0, retries_js_1.covers)(policy.statuses, status)) {
-                const asked = (0, retries_js_1.retryAfter)(headers);
-                wait = asked === undefined ? (0, retries_js_1.pauseAfter)(attempt, policy) : asked * 1000;
-            }
-        }
-        catch (cause) {
-            error = cause;
-            if (cause instanceof errors_js_1.APIConnectionError && policy.connectionErrors) {
-                wait = (0, retries_js_1.pauseAfter)(attempt, policy);
-            }
-        }
-        const last = !call.repeatable || attempt >= policy.retries || isStream(call);
-        if (last || wait === undefined || Date.now() + wait > end) {
-            if (!reply)
-                throw error;
-            const failed = await (0, responses_js_1.failure)(call.operation, reply.response);
-            reply.release();
-            throw failed;
-        }
-        await discard(reply);
+async function send(core, call, attempt = 0, end = Date.now() + call.policy.budget) {
+    const { operation, options, policy, headers, hops } = call;
+    const again = async (error) => {
+        options.signal?.throwIfAborted();
+        const { retryAfter } = error;
+        const wait = 1000 * (retryAfter ?? (0, retries_js_1.pauseAfter)(attempt, policy));
+        if (isStream(call))
+            throw error;
+        if (await call.renew?.(error, headers))
+            return send(core, { ...call, renew: undefined }, attempt, end);
+        if (!call.repeatable ||
+            attempt >= policy.retries ||
+            !(0, responses_js_1.isPassing)(error, policy) ||
+            Date.now() + wait > end)
+            throw error;
         await sleep(wait, options.signal);
+        return send(core, call, attempt + 1, end);
+    };
+    try {
+        const reply = await follow(core, call, hops);
+        const { response, release } = reply;
+        if (!(0, responses_js_1.isError)(operation, response))
+            return { ...reply, again };
+        throw await (0, responses_js_1.failure)(operation, response).finally(release);
+    }
+    catch (error) {
+        return again(error);
     }
 }
 const isStream = ({ content }) => content instanceof ReadableStream;
-async function discard(reply) {
-    await reply?.response.body?.cancel();
-    reply?.release();
-}
 function sleep(milliseconds, signal) {
     return new Promise((resolve, reject) => {
-        setTimeout(resolve, milliseconds);
-        signal?.addEventListener("abort", () => reject(signal.reason), {
-            once: true,
-        });
+        const timer = setTimeout(resolve, milliseconds);
+        const stop = () => {
+            clearTimeout(timer);
+            reject(signal?.reason);
+        };
+        signal?.addEventListener("abort", stop, { once: true });
     });
 }
-async function follow(core, call) {
-    let at = call;
-    for (let left = 5;; left--) {
-        const reply = await once(core, at);
-        const { status, headers } = reply.response;
-        const location = headers.get("location");
-        const safe = /^(GET|HEAD)$/.test(at.method);
-        const repeats = safe ? /^30[12378]$/ : isStream(at) ? /^303$/ : /^30[378]$/;
-        const next = location !== null && left && repeats.test(`${status}`)
-            ? moved(at, location, status === 303 && !safe)
-            : undefined;
-        if (!next)
-            return reply;
-        await discard(reply);
-        at = next;
-    }
+async function follow(core, call, left = 5) {
+    const reply = await once(core, call);
+    const { response, release } = reply;
+    const { status, headers } = response;
+    const location = headers.get("location");
+    const safe = /^(GET|HEAD)$/.test(call.method);
+    const next = left &&
+        location !== null &&
+        /^30[12378]$/.test(`${status}`) &&
+        (safe || status === 303 || (status > 303 && !isStream(call))) &&
+        (await moved(core, call, location, status === 303 && !safe));
+    if (!next)
+        return reply;
+    await response.body?.cancel();
+    release();
+    return follow(core, next, left - 1);
 }
-function moved(call, target, asGet = false) {
+async function moved(core, call, target, asGet = false) {
     const url = URL.canParse(target, call.url)
         ? new URL(target, call.url)
         : undefined;
     if (!url || !/^https?:/.test(url.href))
         return undefined;
-    url.hash = "";
-    const bare = !!call.bare || url.origin !== call.origin;
-    const content = asGet ? undefined : call.content;
-    const key = asGet && call.operation.idempotency?.toLowerCase();
-    const headers = new Headers();
-    call.headers.forEach((value, name) => {
-        const kept = bare ? /^(accept|user-agent)$/.test(name) : name !== key;
-        if (name === "content-type" ? content : kept)
-            headers.set(name, value);
-    });
-    if (!bare)
-        for (const renew of call.secrets)
-            renew(url);
-    return {
+    const next = {
         ...call,
-        method: asGet ? "GET" : call.method,
-        url: url.href,
-        headers,
-        content,
-        bare,
+        headers: new Headers(call.headers),
+        query: url.search.slice(1).split("&").filter(Boolean),
+        bare: !!call.bare || url.origin !== new URL(call.base).origin,
     };
+    const { headers, query } = next;
+    if (next.bare) {
+        for (const name of [...headers.keys()])
+            if (!/^(accept|user-agent|content-type)$/.test(name))
+                headers.delete(name);
+    }
+    else {
+        await authorize(core, next);
+        url.search = query.join("&");
+    }
+    next.url = url.href;
+    if (!asGet)
+        return next;
+    headers.delete("content-type");
+    headers.delete(call.operation.idempotency ?? "content-type");
+    return { ...next, method: "GET", content: undefined };
 }
-async function once({ options: { fetch: own } }, call) {
+async function once({ options: { fetch: own = fetch } }, call) {
     const { url, method, headers, content, timeout } = call;
     const { signal } = call.options;
     const limit = new AbortController();
     const late = () => limit.abort(new errors_js_1.APITimeoutError(`no answer: ${timeout} ms`));
     const timer = timeout ? setTimeout(late, timeout) : undefined;
     const release = () => clearTimeout(timer);
+    const init = {
+        method,
+        headers,
+        body: content,
+        redirect: IN_BROWSER ? "follow" : "manual",
+        duplex: "half",
+        signal: AbortSignal.any(signal ? [signal, limit.signal] : [limit.signal]),
+    };
     try {
-        const response = await (own ?? fetch)(url, {
-            method,
-            headers,
-            body: content,
-            redirect: "manual",
-            duplex: "half",
-            signal: AbortSignal.any(signal ? [signal, limit.signal] : [limit.signal]),
-        });
+        const response = await own(url, init, call.operation.id);
         return { call, response, release };
     }
     catch (cause) {

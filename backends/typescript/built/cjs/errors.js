@@ -1,6 +1,6 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
-exports.ServerError = exports.RateLimitError = exports.UnprocessableEntityError = exports.GoneError = exports.ConflictError = exports.NotFoundError = exports.PermissionDeniedError = exports.AuthenticationError = exports.BadRequestError = exports.DecodeError = exports.APIError = exports.PaginationError = exports.APITimeoutError = exports.APIConnectionError = exports.UnsupportedError = exports.MissingBodyError = exports.InvalidArgumentError = exports.ConfigurationError = exports.SDKError = void 0;
+exports.ServerError = exports.RateLimitError = exports.UnprocessableEntityError = exports.GoneError = exports.ConflictError = exports.NotFoundError = exports.PermissionDeniedError = exports.AuthenticationError = exports.BadRequestError = exports.DecodeError = exports.TokenError = exports.APIError = exports.PaginationError = exports.APITimeoutError = exports.APIConnectionError = exports.UnsupportedError = exports.MissingBodyError = exports.InvalidArgumentError = exports.ConfigurationError = exports.SDKError = void 0;
 class SDKError extends Error {
     get name() {
         return this.constructor.name;
@@ -41,6 +41,9 @@ class APIError extends SDKError {
     }
 }
 exports.APIError = APIError;
+class TokenError extends APIError {
+}
+exports.TokenError = TokenError;
 class DecodeError extends APIError {
 }
 exports.DecodeError = DecodeError;

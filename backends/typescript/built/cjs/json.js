@@ -5,17 +5,14 @@ exports.writeJson = writeJson;
 const errors_js_1 = require("./errors.js");
 const MAYBE_LONG = /(?:^|[[:,\s])-?\d{16,}(?![\d.eE])/;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-const MARKED = /^\0int:(-?\d+)$/;
+const MARKED = /^\0int:-?\d+$/;
 function parseJson(text) {
     if (!MAYBE_LONG.test(text))
         return JSON.parse(text);
     const marked = text.replace(TOKEN, (token) => /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token))
         ? `"\\u0000int:${token}"`
         : token);
-    return JSON.parse(marked, (_, value) => {
-        const digits = typeof value === "string" ? MARKED.exec(value)?.[1] : undefined;
-        return digits === undefined ? value : BigInt(digits);
-    });
+    return JSON.parse(marked, (_, value) => MARKED.test(value) ? BigInt(value.slice(5)) : value);
 }
 function writeJson(value) {
     const mark = `int${Math.random()}:`;

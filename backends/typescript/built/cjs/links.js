@@ -3,7 +3,8 @@ Object.defineProperty(exports, "__esModule", { value: true });
 exports.LinkTarget = LinkTarget;
 const TARGET = /[\s,]*<([^>]*)>/y;
 const PARAMETER = /\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*)))?/y;
-function LinkTarget(field, relation) {
+function LinkTarget(headers, { header, rel: relation = "" }) {
+    const field = headers.get(header);
     TARGET.lastIndex = 0;
     for (let entry = TARGET.exec(field ?? ""); entry; entry = TARGET.exec(field ?? "")) {
         PARAMETER.lastIndex = TARGET.lastIndex;

@@ -3,6 +3,7 @@ Object.defineProperty(exports, "__esModule", { value: true });
 exports.Past = exports.Missing = exports.Short = exports.Empty = exports.SetFrom = exports.AddCount = exports.Increment = exports.PagePromise = exports.Page = void 0;
 exports.ByArguments = ByArguments;
 exports.ByUrl = ByUrl;
+exports.HeaderValue = HeaderValue;
 exports.Each = Each;
 const core_js_1 = require("./core.js");
 const errors_js_1 = require("./errors.js");
@@ -29,7 +30,9 @@ class Page {
         if (stop.some((rule) => rule.when(this.#seen, rule)))
             return null;
         const call = await paging.next(this.#core, this.#seen, paging);
-        return call && toPage(this.#core, await (0, core_js_1.send)(this.#core, call));
+        if (!call)
+            return null;
+        return (await toPage(this.#core, await (0, core_js_1.send)(this.#core, call)))[0];
     }
     async *pages() {
         for (let page = this; page; page = await page.next())
@@ -53,11 +56,12 @@ class PagePromise extends results_js_1.ResultPromise {
     }
 }
 exports.PagePromise = PagePromise;
-async function toPage(core, reply) {
-    const { value, json } = await (0, results_js_1.bodyOf)(reply);
+async function toPage(core, first) {
+    const { value, json, reply } = await (0, results_js_1.bodyOf)(first);
     const { items } = pagingOf(reply.call);
     const found = items && find(items, json, reply.response);
-    return new Page(core, { reply, json, items: Array.isArray(found) ? found : [] }, value);
+    const seen = { reply, json, items: Array.isArray(found) ? found : [] };
+    return [new Page(core, seen, value), reply];
 }
 const pagingOf = (call) => call.operation.paging;
 async function ByArguments(core, seen, { advance = [] }) {
@@ -75,13 +79,13 @@ async function ByArguments(core, seen, { advance = [] }) {
     }
     return (0, core_js_1.prepare)(core, operation, next, options);
 }
-async function ByUrl(_, { reply, json }, { url = [] }) {
+async function ByUrl(core, { reply, json }, { url = [] }) {
     const { call, response } = reply;
     const target = find(url, json, response);
     if (typeof target !== "string" || !target.trim())
         return null;
     const used = response.url || call.url;
-    const next = (0, core_js_1.moved)({ ...call, url: used }, target.trim(), true);
+    const next = await (0, core_js_1.moved)(core, { ...call, url: used }, target.trim(), true);
     if (!next)
         throw new errors_js_1.PaginationError(`${target} is no URL to call`);
     if (next.url === used)
@@ -138,24 +142,22 @@ function numberOf(value) {
     return Number.isFinite(number) ? Math.trunc(number) : undefined;
 }
 function find(source, json, { headers }) {
-    if (!("header" in source))
-        return walk(source, json);
-    const text = headers.get(source.header);
-    return source.read
-        ? source.read(text, source.rel ?? "")
-        : (text ?? undefined);
+    return "read" in source ? source.read(headers, source) : walk(source, json);
+}
+function HeaderValue(headers, { header }) {
+    return headers.get(header) ?? undefined;
 }
 function walk([step, ...rest], json) {
     if (step === undefined)
         return json;
     if (typeof step === "function")
         return step(json, (item) => walk(rest, item), rest);
-    if (typeof step === "number")
-        return Array.isArray(json) ? walk(rest, json.at(step)) : undefined;
-    const inside = typeof json === "object" && json && !Array.isArray(json);
-    return inside && Object.hasOwn(json, step)
-        ? walk(rest, json[step])
-        : undefined;
+    const parts = json;
+    const list = Array.isArray(json);
+    if (!json || typeof json !== "object" || list !== (typeof step === "number"))
+        return undefined;
+    const key = list && +step < 0 ? json.length + +step : step;
+    return Object.hasOwn(json, key) ? walk(rest, parts[key]) : undefined;
 }
 function Each(json, walkOn, rest) {
     if (!Array.isArray(json))

@@ -38,11 +38,16 @@ const InPath = (parameter, value, target) => {
         throw new errors_js_1.InvalidArgumentError(`${parameter.arg ?? parameter.name} is empty`);
     }
     target.path = target.path.replaceAll(`{${parameter.name}}`, () => text);
+    if (/(^|\/)\.{1,2}(\/|$)/.test(target.path)) {
+        throw new errors_js_1.InvalidArgumentError(`the path is ${target.path}`);
+    }
 };
 exports.InPath = InPath;
-function addCookie({ headers }, pair) {
+function addCookie({ headers }, pair, anew = false) {
     if ("document" in globalThis)
         throw new errors_js_1.UnsupportedError("browsers send no cookies for programs");
-    const others = headers.get("Cookie");
-    headers.set("Cookie", others ? `${others}; ${pair}` : pair);
+    const name = pair.replace(/=.*/s, "=");
+    const others = headers.get("Cookie")?.split("; ") ?? [];
+    const kept = others.filter((one) => !anew || !one.startsWith(name));
+    headers.set("Cookie", [...kept, pair].join("; "));
 }

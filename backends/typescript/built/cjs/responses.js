@@ -6,11 +6,13 @@ exports.AsText = AsText;
 exports.AsBytes = AsBytes;
 exports.ByType = ByType;
 exports.isError = isError;
+exports.isPassing = isPassing;
 exports.readerOf = readerOf;
 exports.read = read;
 exports.lost = lost;
 exports.failure = failure;
 exports.metadata = metadata;
+exports.Declared = Declared;
 const errors_js_1 = require("./errors.js");
 const json_js_1 = require("./json.js");
 const retries_js_1 = require("./retries.js");
@@ -58,6 +60,11 @@ function ByType(readers, headers) {
 function isError({ errors = [] }, { status, ok }) {
     return !ok || (0, retries_js_1.covers)(errors, status);
 }
+function isPassing(error, policy) {
+    return error instanceof errors_js_1.APIError
+        ? (0, retries_js_1.covers)(policy.statuses, error.status)
+        : error instanceof errors_js_1.APIConnectionError && policy.connectionErrors;
+}
 function readerOf(operation, response) {
     return readerFor(success(operation, response.status), response.headers);
 }
@@ -99,7 +106,7 @@ async function failure(operation, response) {
     }
     catch {
     }
-    const typed = typeof body === "object" && body !== null;
+    const typed = Object(body) === body;
     const codec = readerFor(answer, headers)?.codec;
     const error = typed && codec ? codec.decode(body) : body;
     const Raised = (typed && answer?.raises) || errors_js_1.APIError;
@@ -114,18 +121,21 @@ async function failure(operation, response) {
 function words(answer, body) {
     const told = Object(body);
     for (const key of [answer?.message, "message", "detail", "title", "error"]) {
-        const value = told[key ?? ""];
-        const text = typeof value === "object" ? value?.message : value;
-        if (text && typeof text === "string")
-            return text;
+        const text = told[key ?? ""];
+        const found = text?.message ?? text;
+        if (found && typeof found === "string")
+            return found;
     }
     return typeof body === "string" ? body.slice(0, 200) : "an error";
 }
 function metadata(operation, response) {
+    const answer = success(operation, response.status);
+    return answer?.metadata?.(answer, response.headers) ?? {};
+}
+function Declared({ headers = {} }, given) {
     const found = {};
-    const declared = success(operation, response.status)?.headers ?? {};
-    for (const [name, make] of Object.entries(declared)) {
-        const text = response.headers.get(name);
+    for (const [name, make] of Object.entries(headers)) {
+        const text = given.get(name);
         if (text !== null)
             found[name] = make(text);
     }

@@ -4,12 +4,18 @@ exports.ResultPromise = void 0;
 exports.bodyOf = bodyOf;
 const core_js_1 = require("./core.js");
 const responses_js_1 = require("./responses.js");
-function bodyOf({ call, response, release }) {
-    return (0, responses_js_1.read)(call.operation, response).finally(release);
+async function bodyOf(reply) {
+    const { call, response, release, again } = reply;
+    try {
+        const found = await (0, responses_js_1.read)(call.operation, response).finally(release);
+        return { ...found, reply };
+    }
+    catch (error) {
+        return bodyOf(await again(error));
+    }
 }
 class ResultPromise {
     core;
-    [Symbol.toStringTag] = "Promise";
     #reply;
     #full;
     constructor(core, operation, args = {}, options = {}) {
@@ -17,16 +23,16 @@ class ResultPromise {
         this.#reply = (0, core_js_1.prepare)(core, operation, args, options).then((call) => (0, core_js_1.send)(core, call));
     }
     async finish(reply) {
-        return (await bodyOf(reply)).value;
+        const body = await bodyOf(reply);
+        return [body.value, body.reply];
     }
     withResponse() {
-        this.#full ??= this.#reply.then(async (reply) => {
-            const result = await this.finish(reply);
-            const { response } = reply;
+        this.#full ??= this.#reply.then(async (first) => {
+            const [result, { call, response }] = await this.finish(first);
             return {
                 result,
                 response,
-                metadata: (0, responses_js_1.metadata)(reply.call.operation, response),
+                metadata: (0, responses_js_1.metadata)(call.operation, response),
             };
         });
         return this.#full;

@@ -7,13 +7,15 @@ const errors_js_1 = require("./errors.js");
 const json_js_1 = require("./json.js");
 const responses_js_1 = require("./responses.js");
 const results_js_1 = require("./results.js");
-async function* AsEvents(response, { sentinel }) {
+async function* AsEvents(response, { sentinel }, told = {}) {
     let data = [];
     for await (const line of lines(response)) {
         if (line) {
             const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
             if (name === "data")
                 data.push(value);
+            if (name === "id" && !value.includes("\0"))
+                told.lastEventId = value;
             continue;
         }
         if (!data.length)
@@ -59,6 +61,7 @@ async function* lines(response) {
 class Stream {
     response;
     reader;
+    lastEventId;
     constructor(response, reader) {
         this.response = response;
         this.reader = reader;
@@ -66,7 +69,7 @@ class Stream {
     async *[Symbol.asyncIterator]() {
         const { reader, response } = this;
         try {
-            const texts = reader.read(response, reader);
+            const texts = reader.read(response, reader, this);
             for await (const text of texts)
                 yield this.#value(text);
         }
@@ -92,11 +95,12 @@ class Stream {
 }
 exports.Stream = Stream;
 class StreamPromise extends results_js_1.ResultPromise {
-    async finish({ call, response, release, }) {
+    async finish(reply) {
+        const { call, response, release } = reply;
         release();
         const reader = (0, responses_js_1.readerOf)(call.operation, response);
         if (reader)
-            return new Stream(response, reader);
+            return [new Stream(response, reader), reply];
         const { status, headers } = response;
         throw new errors_js_1.DecodeError(`${status}: the response is no stream`, {
             status,

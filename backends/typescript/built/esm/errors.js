@@ -29,6 +29,8 @@ export class APIError extends SDKError {
         return this.headers.get("x-request-id") ?? this.headers.get("request-id");
     }
 }
+export class TokenError extends APIError {
+}
 export class DecodeError extends APIError {
 }
 function has(value, least, most = least) {

@@ -1,6 +1,7 @@
 const TARGET = /[\s,]*<([^>]*)>/y;
 const PARAMETER = /\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*)))?/y;
-export function LinkTarget(field, relation) {
+export function LinkTarget(headers, { header, rel: relation = "" }) {
+    const field = headers.get(header);
     TARGET.lastIndex = 0;
     for (let entry = TARGET.exec(field ?? ""); entry; entry = TARGET.exec(field ?? "")) {
         PARAMETER.lastIndex = TARGET.lastIndex;

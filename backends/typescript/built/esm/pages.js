@@ -23,7 +23,9 @@ export class Page {
         if (stop.some((rule) => rule.when(this.#seen, rule)))
             return null;
         const call = await paging.next(this.#core, this.#seen, paging);
-        return call && toPage(this.#core, await send(this.#core, call));
+        if (!call)
+            return null;
+        return (await toPage(this.#core, await send(this.#core, call)))[0];
     }
     async *pages() {
         for (let page = this; page; page = await page.next())
@@ -45,11 +47,12 @@ export class PagePromise extends ResultPromise {
         yield* await this;
     }
 }
-async function toPage(core, reply) {
-    const { value, json } = await bodyOf(reply);
+async function toPage(core, first) {
+    const { value, json, reply } = await bodyOf(first);
     const { items } = pagingOf(reply.call);
     const found = items && find(items, json, reply.response);
-    return new Page(core, { reply, json, items: Array.isArray(found) ? found : [] }, value);
+    const seen = { reply, json, items: Array.isArray(found) ? found : [] };
+    return [new Page(core, seen, value), reply];
 }
 const pagingOf = (call) => call.operation.paging;
 export async function ByArguments(core, seen, { advance = [] }) {
@@ -67,13 +70,13 @@ export async function ByArguments(core, seen, { advance = [] }) {
     }
     return prepare(core, operation, next, options);
 }
-export async function ByUrl(_, { reply, json }, { url = [] }) {
+export async function ByUrl(core, { reply, json }, { url = [] }) {
     const { call, response } = reply;
     const target = find(url, json, response);
     if (typeof target !== "string" || !target.trim())
         return null;
     const used = response.url || call.url;
-    const next = moved({ ...call, url: used }, target.trim(), true);
+    const next = await moved(core, { ...call, url: used }, target.trim(), true);
     if (!next)
         throw new PaginationError(`${target} is no URL to call`);
     if (next.url === used)
@@ -123,24 +126,22 @@ function numberOf(value) {
     return Number.isFinite(number) ? Math.trunc(number) : undefined;
 }
 function find(source, json, { headers }) {
-    if (!("header" in source))
-        return walk(source, json);
-    const text = headers.get(source.header);
-    return source.read
-        ? source.read(text, source.rel ?? "")
-        : (text ?? undefined);
+    return "read" in source ? source.read(headers, source) : walk(source, json);
+}
+export function HeaderValue(headers, { header }) {
+    return headers.get(header) ?? undefined;
 }
 function walk([step, ...rest], json) {
     if (step === undefined)
         return json;
     if (typeof step === "function")
         return step(json, (item) => walk(rest, item), rest);
-    if (typeof step === "number")
-        return Array.isArray(json) ? walk(rest, json.at(step)) : undefined;
-    const inside = typeof json === "object" && json && !Array.isArray(json);
-    return inside && Object.hasOwn(json, step)
-        ? walk(rest, json[step])
-        : undefined;
+    const parts = json;
+    const list = Array.isArray(json);
+    if (!json || typeof json !== "object" || list !== (typeof step === "number"))
+        return undefined;
+    const key = list && +step < 0 ? json.length + +step : step;
+    return Object.hasOwn(json, key) ? walk(rest, parts[key]) : undefined;
 }
 export function Each(json, walkOn, rest) {
     if (!Array.isArray(json))

@@ -31,10 +31,15 @@ export const InPath = (parameter, value, target) => {
         throw new InvalidArgumentError(`${parameter.arg ?? parameter.name} is empty`);
     }
     target.path = target.path.replaceAll(`{${parameter.name}}`, () => text);
+    if (/(^|\/)\.{1,2}(\/|$)/.test(target.path)) {
+        throw new InvalidArgumentError(`the path is ${target.path}`);
+    }
 };
-export function addCookie({ headers }, pair) {
+export function addCookie({ headers }, pair, anew = false) {
     if ("document" in globalThis)
         throw new UnsupportedError("browsers send no cookies for programs");
-    const others = headers.get("Cookie");
-    headers.set("Cookie", others ? `${others}; ${pair}` : pair);
+    const name = pair.replace(/=.*/s, "=");
+    const others = headers.get("Cookie")?.split("; ") ?? [];
+    const kept = others.filter((one) => !anew || !one.startsWith(name));
+    headers.set("Cookie", [...kept, pair].join("; "));
 }

@@ -45,6 +45,11 @@ export function ByType(readers, headers) {
 export function isError({ errors = [] }, { status, ok }) {
     return !ok || covers(errors, status);
 }
+export function isPassing(error, policy) {
+    return error instanceof APIError
+        ? covers(policy.statuses, error.status)
+        : error instanceof APIConnectionError && policy.connectionErrors;
+}
 export function readerOf(operation, response) {
     return readerFor(success(operation, response.status), response.headers);
 }
@@ -86,7 +91,7 @@ export async function failure(operation, response) {
     }
     catch {
     }
-    const typed = typeof body === "object" && body !== null;
+    const typed = Object(body) === body;
     const codec = readerFor(answer, headers)?.codec;
     const error = typed && codec ? codec.decode(body) : body;
     const Raised = (typed && answer?.raises) || APIError;
@@ -101,18 +106,21 @@ export async function failure(operation, response) {
 function words(answer, body) {
     const told = Object(body);
     for (const key of [answer?.message, "message", "detail", "title", "error"]) {
-        const value = told[key ?? ""];
-        const text = typeof value === "object" ? value?.message : value;
-        if (text && typeof text === "string")
-            return text;
+        const text = told[key ?? ""];
+        const found = text?.message ?? text;
+        if (found && typeof found === "string")
+            return found;
     }
     return typeof body === "string" ? body.slice(0, 200) : "an error";
 }
 export function metadata(operation, response) {
+    const answer = success(operation, response.status);
+    return answer?.metadata?.(answer, response.headers) ?? {};
+}
+export function Declared({ headers = {} }, given) {
     const found = {};
-    const declared = success(operation, response.status)?.headers ?? {};
-    for (const [name, make] of Object.entries(declared)) {
-        const text = response.headers.get(name);
+    for (const [name, make] of Object.entries(headers)) {
+        const text = given.get(name);
         if (text !== null)
             found[name] = make(text);
     }

@@ -1,11 +1,17 @@
 import { prepare, send, } from "./core.js";
 import { metadata, read } from "./responses.js";
-export function bodyOf({ call, response, release }) {
-    return read(call.operation, response).finally(release);
+export async function bodyOf(reply) {
+    const { call, response, release, again } = reply;
+    try {
+        const found = await read(call.operation, response).finally(release);
+        return { ...found, reply };
+    }
+    catch (error) {
+        return bodyOf(await again(error));
+    }
 }
 export class ResultPromise {
     core;
-    [Symbol.toStringTag] = "Promise";
     #reply;
     #full;
     constructor(core, operation, args = {}, options = {}) {
@@ -13,16 +19,16 @@ export class ResultPromise {
         this.#reply = prepare(core, operation, args, options).then((call) => send(core, call));
     }
     async finish(reply) {
-        return (await bodyOf(reply)).value;
+        const body = await bodyOf(reply);
+        return [body.value, body.reply];
     }
     withResponse() {
-        this.#full ??= this.#reply.then(async (reply) => {
-            const result = await this.finish(reply);
-            const { response } = reply;
+        this.#full ??= this.#reply.then(async (first) => {
+            const [result, { call, response }] = await this.finish(first);
             return {
                 result,
                 response,
-                metadata: metadata(reply.call.operation, response),
+                metadata: metadata(call.operation, response),
             };
         });
         return this.#full;

@@ -15,13 +15,17 @@ export function covers(statuses, status) {
     return keysOf(status).some((key) => statuses.includes(key));
 }
 export function pauseAfter(attempt, policy) {
-    const longest = Math.min(policy.initial * policy.exponent ** attempt, policy.maximum);
-    return longest * (1 - Math.random() / 4);
+    const { initial, exponent, maximum } = policy;
+    const longest = Math.min(initial * exponent ** attempt, maximum);
+    return (longest * (1 - Math.random() / 4)) / 1000;
 }
 export function retryAfter(headers) {
     const text = headers.get("retry-after") ?? "";
-    const seconds = /^[\d.]+$/.test(text)
-        ? Number(text)
-        : (Date.parse(text) - Date.now()) / 1000;
+    const exact = headers.get("retry-after-ms");
+    const seconds = exact
+        ? +exact / 1000
+        : /^[\d.]+$/.test(text)
+            ? +text
+            : (Date.parse(text) - Date.now()) / 1000;
     return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

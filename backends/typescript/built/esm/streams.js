@@ -2,13 +2,15 @@ import { DecodeError } from "./errors.js";
 import { parseJson } from "./json.js";
 import { lost, readerOf } from "./responses.js";
 import { ResultPromise } from "./results.js";
-export async function* AsEvents(response, { sentinel }) {
+export async function* AsEvents(response, { sentinel }, told = {}) {
     let data = [];
     for await (const line of lines(response)) {
         if (line) {
             const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
             if (name === "data")
                 data.push(value);
+            if (name === "id" && !value.includes("\0"))
+                told.lastEventId = value;
             continue;
         }
         if (!data.length)
@@ -54,6 +56,7 @@ async function* lines(response) {
 export class Stream {
     response;
     reader;
+    lastEventId;
     constructor(response, reader) {
         this.response = response;
         this.reader = reader;
@@ -61,7 +64,7 @@ export class Stream {
     async *[Symbol.asyncIterator]() {
         const { reader, response } = this;
         try {
-            const texts = reader.read(response, reader);
+            const texts = reader.read(response, reader, this);
             for await (const text of texts)
                 yield this.#value(text);
         }
@@ -86,11 +89,12 @@ export class Stream {
     }
 }
 export class StreamPromise extends ResultPromise {
-    async finish({ call, response, release, }) {
+    async finish(reply) {
+        const { call, response, release } = reply;
         release();
         const reader = readerOf(call.operation, response);
         if (reader)
-            return new Stream(response, reader);
+            return [new Stream(response, reader), reply];
         const { status, headers } = response;
         throw new DecodeError(`${status}: the response is no stream`, {
             status,

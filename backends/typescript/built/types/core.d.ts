@@ -1,5 +1,5 @@
 import type { Body } from "./bodies.js";
-import type { Parameter } from "./parameters.js";
+import type { Parameter, Target } from "./parameters.js";
 import { type Answering } from "./responses.js";
 import { type RetryPolicy } from "./retries.js";
 import { type Scheme } from "./security.js";
@@ -17,8 +17,10 @@ export interface ClientOptions {
     /** Sent with every request. */
     headers?: Readonly<Record<string, string>>;
     /** What sends requests, in place of the global `fetch`. */
-    fetch?: (url: string, init: RequestInit) => Promise<Response>;
+    fetch?: Fetch;
 }
+/** Sends a request of the operation with that operationId. */
+export type Fetch = (url: string, init: RequestInit, operationId: string) => Promise<Response>;
 /** Options of one call; each stands in front of the client's own. */
 export interface RequestOptions {
     /** Milliseconds for each attempt; 0 for as long as it takes. */
@@ -64,35 +66,39 @@ export interface Operation extends Answering {
     readonly accept?: string;
     /** Alternatives, each of schemes that hold together. */
     readonly security?: readonly (readonly Scheme[])[];
+    /** The scopes that a scheme needs here, by its option. */
+    readonly scopes?: Readonly<Record<string, readonly string[]>>;
     readonly servers?: readonly Server[];
     readonly retries?: Partial<RetryPolicy>;
     readonly timeout?: number;
     /** Refuses what cannot be sent at all. */
     readonly guard?: () => void;
-    /** The header of the key that makes a POST repeatable. */
+    /** The header of the key that makes a POST repeatable, and what sets it. */
     readonly idempotency?: string;
+    readonly keyed?: (call: Call) => void;
 }
+/** Sets the key that makes a POST repeatable. */
+export declare function Keyed(call: Call): void;
 /** Refuses TRACE, which `fetch` does not send. */
 export declare function NoTrace(): never;
-/** A request that is ready to go. */
-export interface Call {
+/** A request while it is made, and when it is ready to go. */
+export interface Call extends Target {
     readonly operation: Operation;
     readonly args: object;
     readonly options: RequestOptions;
     readonly method: string;
-    readonly url: string;
-    readonly headers: Headers;
-    readonly content?: RequestInit["body"] | undefined;
+    url: string;
+    content?: RequestInit["body"] | undefined;
     readonly timeout: number;
     readonly policy: RetryPolicy;
     /** It may be sent again: it is no POST, or carries an idempotency key. */
-    readonly repeatable: boolean;
-    /** Where credentials belong. */
-    readonly origin: string;
-    /** What sets credentials in the query of another URL anew. */
-    readonly secrets: readonly ((url: URL) => void)[];
+    repeatable: boolean;
+    /** The base URL: credentials belong to its origin. */
+    base: string;
     /** It has left the origin: nothing of the client goes along. */
     readonly bare?: boolean;
+    /** How many redirects are followed. */
+    readonly hops?: number;
 }
 /** A good response, its body not read yet. */
 export interface Reply {
@@ -100,13 +106,15 @@ export interface Reply {
     readonly response: Response;
     /** Ends the time limit: the rest may take as long as it takes. */
     readonly release: () => void;
+    /** Sends the request again after its body was lost, or throws why not. */
+    readonly again: (error: unknown) => Promise<Reply>;
 }
 /** Makes the request of an operation and its arguments. Nothing is sent. */
 export declare function prepare(core: Core, operation: Operation, args: object, options: RequestOptions): Promise<Call>;
 /** Sends a request until there is a good response, or an error to throw. */
-export declare function send(core: Core, call: Call): Promise<Reply>;
+export declare function send(core: Core, call: Call, attempt?: number, end?: number): Promise<Reply>;
 /**
  * The request for another URL, relative to the one before; as a GET without body where `asGet`. On another origin only
- * Accept and User-Agent go along; on the same one, keys that belong into the query are set anew.
+ * Accept and User-Agent go along; on the same one, credentials are set anew.
  */
-export declare function moved(call: Call, target: string, asGet?: boolean): Call | undefined;
+export declare function moved(core: Core, call: Call, target: string, asGet?: boolean): Promise<Call | undefined>;

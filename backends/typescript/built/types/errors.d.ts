@@ -47,6 +47,9 @@ export declare class APIError<E = unknown> extends SDKError implements Failure<E
     /** The server's name for the request. */
     get requestId(): string | null;
 }
+/** No token was given: the token endpoint refused to, or answered something else. */
+export declare class TokenError<E = unknown> extends APIError<E> {
+}
 /** The response cannot be read: it is not what its declaration says, or broken. */
 export declare class DecodeError extends APIError {
 }

@@ -4,12 +4,14 @@ import { ResultPromise } from "./results.js";
 /** A step: to a property, to an item, or to every item. */
 type Step = string | number | EachStep;
 type EachStep = (json: unknown, walkOn: (item: unknown) => unknown, rest: readonly Step[]) => unknown;
-/** A place in the body by steps, or a header, of which `read` may find a part. */
-export type Source = readonly Step[] | {
+/** A place in the body by steps, or in a header. */
+export type Source = readonly Step[] | HeaderSource;
+/** A header, of which `read` may find a part. */
+export interface HeaderSource {
     readonly header: string;
     readonly rel?: string;
-    readonly read?: (text: string | null, relation: string) => string | undefined;
-};
+    readonly read: (headers: Headers, source: HeaderSource) => string | undefined;
+}
 /** An argument, or a property of the body; `start` is what an absent one stands for. */
 interface Place {
     readonly arg?: string;
@@ -68,7 +70,7 @@ export declare class Page<R, I> implements AsyncIterable<I> {
 }
 /** The promise of a first page; it can be iterated without awaiting it. */
 export declare class PagePromise<R, I, M = object> extends ResultPromise<Page<R, I>, M> implements AsyncIterable<I> {
-    protected finish(reply: Reply): Promise<Page<R, I>>;
+    protected finish(reply: Reply): Promise<readonly [Page<R, I>, Reply]>;
     /** The first page and all that follow. */
     pages(): AsyncGenerator<Page<R, I>, void, undefined>;
     [Symbol.asyncIterator](): AsyncGenerator<I, void, undefined>;
@@ -76,7 +78,7 @@ export declare class PagePromise<R, I, M = object> extends ResultPromise<Page<R,
 /** The next page is asked for with other arguments. */
 export declare function ByArguments(core: Core, seen: Seen, { advance }: Paging): Promise<Call>;
 /** The next page has a URL. */
-export declare function ByUrl(_: Core, { reply, json }: Seen, { url }: Paging): Promise<Call | null>;
+export declare function ByUrl(core: Core, { reply, json }: Seen, { url }: Paging): Promise<Call | null>;
 /** One more. */
 export declare const Increment: Advance["by"];
 /** As many more as there are results. */
@@ -91,6 +93,8 @@ export declare const Short: Stop["when"];
 export declare const Missing: Stop["when"];
 /** The next number is beyond the last, or nothing tells that. */
 export declare const Past: Stop["when"];
+/** The value of a header. */
+export declare function HeaderValue(headers: Headers, { header }: HeaderSource): string | undefined;
 /** The step to every item of an array. */
 export declare function Each(json: unknown, walkOn: (item: unknown) => unknown, rest: readonly Step[]): unknown;
 export {};

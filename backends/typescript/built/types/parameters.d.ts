@@ -28,14 +28,14 @@ export interface Target {
     path: string;
     readonly query: string[];
     readonly headers: Headers;
-    /** What sets credentials in the query of another URL anew. */
-    readonly secrets: ((url: URL) => void)[];
+    /** Sets another token, where an error says that the one sent was refused. */
+    renew?: ((error: unknown, headers: Headers) => Promise<boolean>) | undefined;
 }
 type Place = Parameter["in"];
 export declare const InQuery: Place;
 export declare const InHeader: Place;
 export declare const InCookie: Place;
 export declare const InPath: Place;
-/** Adds a cookie. */
-export declare function addCookie({ headers }: Target, pair: string): void;
+/** Adds a cookie, in place of one of its name where `anew`. */
+export declare function addCookie({ headers }: Target, pair: string, anew?: boolean): void;
 export {};

@@ -1,10 +1,13 @@
 import type { Codec } from "./codecs.js";
 import { APIError, type Failure } from "./errors.js";
+import { type RetryPolicy } from "./retries.js";
 /** How a body of one media type is read. */
 export interface Reader {
     /** In lower case, without parameters. */
     readonly type: string;
-    readonly read: (response: Response, reader: Reader) => unknown;
+    readonly read: (response: Response, reader: Reader, told?: {
+        lastEventId?: string | undefined;
+    }) => unknown;
     readonly codec?: Codec;
     /** The data that ends a stream of events. */
     readonly sentinel?: string;
@@ -22,8 +25,9 @@ export interface Answer {
     readonly raises?: new (message: string, failure: Failure<never>) => APIError;
     /** The property of the body that tells what went wrong. */
     readonly message?: string;
-    /** The declared headers. */
+    /** The declared headers, and what reads them. */
     readonly headers?: Readonly<Record<string, (text: string) => unknown>>;
+    readonly metadata?: (answer: Answer, headers: Headers) => object;
 }
 /** What a body becomes: the value, and the JSON it was made of, in which paging looks. */
 export interface Read {
@@ -44,6 +48,8 @@ export interface Answering {
 /** The reader of the content type, else one of a range that it lies in. */
 export declare function ByType(readers: readonly Reader[], headers: Headers): Reader | undefined;
 export declare function isError({ errors }: Answering, { status, ok }: Response): boolean;
+/** Whether an error may pass when the request is sent again. */
+export declare function isPassing(error: unknown, policy: RetryPolicy): boolean;
 /** What the body of a good response is read by. */
 export declare function readerOf(operation: Answering, response: Response): Reader | undefined;
 /** Reads the body of a good response. */
@@ -52,8 +58,10 @@ export declare function read(operation: Answering, response: Response): Promise<
 export declare function lost(cause: unknown): unknown;
 /** The error that a bad response is thrown as. */
 export declare function failure(operation: Answering, response: Response): Promise<APIError>;
-/** The declared headers that a good response has, as their declared types. */
-export declare function metadata(operation: Answering, response: Response): Record<string, unknown>;
+/** What is declared of the headers of a good response, as their declared types. */
+export declare function metadata(operation: Answering, response: Response): object;
+/** The declared headers that a response has. */
+export declare function Declared({ headers }: Answer, given: Headers): object;
 export declare const Text: (text: string) => unknown;
 export declare const Numeric: (text: string) => unknown;
 export declare const Flag: (text: string) => unknown;

@@ -1,7 +1,11 @@
 import { type Core, type Operation, type Reply, type RequestOptions } from "./core.js";
 import { type Read } from "./responses.js";
-/** Reads a body, within the time limit. */
-export declare function bodyOf({ call, response, release }: Reply): Promise<Read>;
+/** Reads a body within the time limit; one that is lost is asked for again, where the request may be sent again. */
+export declare function bodyOf(reply: Reply): Promise<Complete>;
+/** A body with the response that it came in. */
+export interface Complete extends Read {
+    readonly reply: Reply;
+}
 /** A result with the response it came in, whose declared headers are in `metadata`. */
 export interface WithResponse<T, M = object> {
     readonly result: T;
@@ -14,10 +18,10 @@ export interface WithResponse<T, M = object> {
 export declare class ResultPromise<T, M = object> implements Promise<T> {
     #private;
     protected readonly core: Core;
-    readonly [Symbol.toStringTag] = "Promise";
+    readonly [Symbol.toStringTag]: string;
     constructor(core: Core, operation: Operation, args?: object, options?: RequestOptions);
-    /** Makes the result. */
-    protected finish(reply: Reply): Promise<T>;
+    /** Makes the result, of this reply or of one that came after it. */
+    protected finish(reply: Reply): Promise<readonly [T, Reply]>;
     /** The result and the response it came in. */
     withResponse(): Promise<WithResponse<T, M>>;
     /** The response alone, to read its body piece by piece. */

@@ -19,7 +19,7 @@ export declare const RETRIES: RetryPolicy;
 export declare const keysOf: (status: number) => string[];
 /** Whether a status is among those named. */
 export declare function covers(statuses: readonly string[], status: number): boolean;
-/** The pause after an attempt (from 0), up to a quarter less at random. */
+/** The seconds to wait after an attempt (from 0), up to a quarter less at random. */
 export declare function pauseAfter(attempt: number, policy: RetryPolicy): number;
-/** What Retry-After asks for, in seconds; undefined where it is absent or unreadable. */
+/** Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for; undefined where nothing readable does. */
 export declare function retryAfter(headers: Headers): number | undefined;

@@ -1,3 +1,5 @@
+import type { Call, Core } from "./core.js";
+import type { Flow } from "./oauth.js";
 import { type Target } from "./parameters.js";
 /** A credential, or a function that is asked for it before each request. */
 export type Credential<T = string> = T | (() => T | Promise<T>);
@@ -5,27 +7,32 @@ export type Credential<T = string> = T | (() => T | Promise<T>);
 export type BasicCredential = Credential<readonly [user: string, password: string]>;
 /** How a security scheme's credential is put into a request. */
 export interface Scheme {
-    readonly apply: (credential: unknown, target: Target, scheme: Scheme) => void;
+    readonly apply: (credential: never, call: Call, scheme: Scheme, core: Core) => unknown;
     /** The client's option. */
     readonly option?: string;
     /** The header, query parameter or cookie; for others the word before the token. */
     readonly name?: string;
-    /** The environment variable, or the two of a user and a password, that it is read from, without the prefix. */
-    readonly variables?: readonly string[];
-    /** The credential is known without the client's help: mutual TLS. */
-    readonly given?: boolean;
+    /** The environment variable that it is read from, or what their names begin with where `read` takes several. */
+    readonly variable?: string;
+    readonly read?: (variable: string, scheme: Scheme) => unknown;
+    /** The OAuth2 flows that a client can run by itself. */
+    readonly flows?: Readonly<Partial<Record<"clientCredentials" | "password", Flow>>>;
 }
 export declare function KeyInHeader(credential: unknown, target: Target, { name }: Scheme): void;
 export declare function KeyInQuery(credential: unknown, target: Target, { name }: Scheme): void;
 export declare function KeyInCookie(credential: unknown, target: Target, { name }: Scheme): void;
 export declare function Bearer(credential: unknown, target: Target, { name }: Scheme): void;
-export declare function Basic(credential: unknown, target: Target): void;
-/** The connection itself carries the credential. */
-export declare function OwnTransport(): void;
+export declare function Basic([user, password]: readonly [string, string], { headers }: Target): void;
+/** The value of Authorization for a name and a password. */
+export declare function basic(user: string, password: string): string;
+/** Reads a user and a password from the environment. */
+export declare function UserAndPassword(name: string): readonly [string, string] | undefined;
+/** The connection itself carries the credential: there is one, and nothing to add. */
+export declare const OwnTransport: () => true;
 /** A variable of the environment, where there is one. */
 export declare function environment(name: string): string | undefined;
 /**
  * Put the credentials of the first alternative that can be met into a request. Without one, nothing is sent and the
  * server has the word.
  */
-export declare function applySecurity(alternatives: readonly (readonly Scheme[])[], prefix: string, given: object, target: Target): Promise<void>;
+export declare function applySecurity(core: Core, call: Call): Promise<void>;

@@ -1,0 +1,35 @@
+import type { Fetch } from "./core.js";
+/** A request as hooks see it; its headers may be changed before it is sent. */
+export interface HookRequest {
+    readonly operationId: string;
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Headers;
+}
+/** Functions that are called for every attempt of every request, redirects and requests for tokens included. */
+export interface Hooks {
+    /** Before a request is sent; may change its headers. */
+    beforeRequest?(request: HookRequest): unknown;
+    /** When a response came; its body is not read yet and must be left alone. */
+    afterResponse?(request: HookRequest, response: Response): unknown;
+    /** When no response came. */
+    onError?(request: HookRequest, error: unknown): unknown;
+}
+/** What takes messages: `console`, pino, winston ... */
+export interface Logger {
+    debug(message: string, ...rest: unknown[]): void;
+}
+/** Options of those who look on. */
+export interface Observers {
+    /** Functions that are called for every attempt of every request. */
+    hooks?: Hooks;
+    /** Is told of every attempt, with credentials left out; bodies are never told. */
+    logger?: Logger;
+}
+/**
+ * Puts hooks and a logger between a client and what sends its requests. `secrets` are names of headers and query
+ * parameters that no log may show.
+ */
+export declare function observed<O extends Observers & {
+    readonly fetch?: Fetch;
+}>(options: O, secrets: readonly string[]): O;

@@ -1,0 +1,272 @@
+// OAuth2: tokens that the client asks for by itself (RFC 6749), kept until they expire.
+
+import { send, type Call, type Core, type Operation } from "./core.js";
+import { APIError, TokenError } from "./errors.js";
+import { AsJson } from "./responses.js";
+import { bodyOf } from "./results.js";
+import { basic, environment, type Scheme } from "./security.js";
+import { escape } from "./styles.js";
+
+interface Common {
+  /** By default those that the operation needs. */
+  readonly scopes?: readonly string[];
+  /** By default the one that the document names. */
+  readonly tokenUrl?: string;
+  /** Where the client's id and secret go: into the header Authorization, or into the body. */
+  readonly clientAuth?: "basic" | "body";
+}
+
+/** What the client credentials flow takes. */
+export interface ClientCredentials extends Common {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What the password flow takes. */
+export interface PasswordCredentials extends Common {
+  readonly username: string;
+  readonly password: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+}
+
+type Credentials = ClientCredentials | PasswordCredentials;
+
+/** Where a flow gets its tokens. */
+export interface Flow {
+  readonly token: string;
+  readonly refresh?: string;
+}
+
+/** What the client keeps: a token, or the promise of one. */
+interface Kept {
+  readonly scopes: readonly string[];
+  readonly token: Promise<string>;
+  /** When it counts as expired. */
+  expires: number;
+  refresh?: string | undefined;
+  value?: string;
+}
+
+const TOKENS = new WeakMap<Core, Map<Scheme, Kept[]>>();
+
+/** Puts a token in, which is asked for where the client has credentials in its place. */
+export async function OAuth(
+  credential: string | Credentials,
+  call: Call,
+  scheme: Scheme,
+  core: Core,
+): Promise<void> {
+  const { headers } = call;
+  if (typeof credential === "string") {
+    headers.set("Authorization", `Bearer ${credential}`);
+    return;
+  }
+  const needed = call.operation.scopes?.[scheme.option ?? ""] ?? [];
+  const scopes = credential.scopes ?? needed;
+  const asked: Asked = { core, call, scheme, credential, scopes };
+  const { value } = current(asked) ?? {};
+  const token = await within(keep(asked).token, call.options.signal);
+  headers.set("Authorization", `Bearer ${token}`);
+  if (token !== value) return;
+  call.renew = async (error, sent) => {
+    const refused = error instanceof APIError && error.status === 401;
+    if (!refused || sent.get("Authorization") !== `Bearer ${token}`)
+      return false;
+    const old = current(asked);
+    if (old?.value === token) old.expires = 0;
+    const fresh = await within(keep(asked).token, call.options.signal);
+    sent.set("Authorization", `Bearer ${fresh}`);
+    return true;
+  };
+}
+
+/** Reads a token or credentials from the environment. */
+export function OAuthVariables(variable: string, scheme: Scheme): unknown {
+  const [clientId, clientSecret, username, password] = [
+    "CLIENT_ID",
+    "CLIENT_SECRET",
+    "USERNAME",
+    "PASSWORD",
+  ].map((name) => environment(`${variable}_${name}`));
+  const { clientCredentials, password: byPassword } = scheme.flows ?? {};
+  const token = environment(variable);
+  if (token) return token;
+  if (clientCredentials && clientId && clientSecret)
+    return { clientId, clientSecret };
+  if (byPassword && username && password)
+    return { username, password, clientId, clientSecret };
+  return undefined;
+}
+
+interface Asked {
+  readonly core: Core;
+  readonly call: Call;
+  readonly scheme: Scheme;
+  readonly credential: Credentials;
+  readonly scopes: readonly string[];
+}
+
+function all({ core, scheme }: Asked): Kept[] {
+  const schemes = TOKENS.get(core) ?? new Map<Scheme, Kept[]>();
+  const found = schemes.get(scheme) ?? [];
+  TOKENS.set(core, schemes.set(scheme, found));
+  return found;
+}
+
+/** A token that has the scopes; it may have expired. */
+function current(asked: Asked): Kept | undefined {
+  return all(asked).find((kept) =>
+    asked.scopes.every((scope) => kept.scopes.includes(scope)),
+  );
+}
+
+/** A token that holds, and is asked for once however many calls wait for it. */
+function keep(asked: Asked): Kept {
+  const old = current(asked);
+  if (old && Date.now() < old.expires) return old;
+  const tokens = all(asked);
+  const scopes = old?.scopes ?? asked.scopes;
+  const drop = (): void => {
+    const index = tokens.indexOf(made);
+    if (index >= 0) tokens.splice(index, 1);
+  };
+  const token = ask({ ...asked, scopes }, old?.refresh).then((answer) => {
+    made.expires = answer.expires;
+    made.refresh = answer.refresh ?? old?.refresh;
+    made.value = answer.token;
+    return answer.token;
+  });
+  const made: Kept = { scopes, token, expires: Infinity };
+  token.catch(drop);
+  if (old) tokens.splice(tokens.indexOf(old), 1, made);
+  else tokens.push(made);
+  return made;
+}
+
+interface Answer {
+  readonly token: string;
+  readonly expires: number;
+  readonly refresh?: string | undefined;
+}
+
+async function ask(asked: Asked, refresh?: string): Promise<Answer> {
+  const { credential, scopes, scheme, call } = asked;
+  const { flows = {} } = scheme;
+  const password = "username" in credential;
+  const flow = password ? flows.password : flows.clientCredentials;
+  const url = credential.tokenUrl ?? flow?.token ?? "";
+  if (refresh !== undefined) {
+    try {
+      const at = credential.tokenUrl ?? flow?.refresh ?? url;
+      const form = { grant_type: "refresh_token", refresh_token: refresh };
+      return await request(asked, at, form);
+    } catch (error) {
+      if (!(error instanceof TokenError)) throw error;
+    }
+  }
+  const form: Form = password
+    ? {
+        grant_type: "password",
+        username: credential.username,
+        password: credential.password,
+      }
+    : { grant_type: "client_credentials" };
+  if (scopes.length) form["scope"] = scopes.join(" ");
+  call.options.signal?.throwIfAborted();
+  return request(asked, url, form);
+}
+
+type Form = Record<string, string>;
+
+const encode = (text: string): string => escape(text).replace(/%20/g, "+");
+
+const TOKEN: Operation = {
+  id: "token",
+  method: "POST",
+  path: "",
+  answers: [
+    { status: "2XX", readers: [{ type: "application/json", read: AsJson }] },
+  ],
+};
+
+async function request(
+  { core, call, credential }: Asked,
+  target: string,
+  form: Form,
+): Promise<Answer> {
+  const { clientId, clientSecret, clientAuth = "basic" } = credential;
+  const headers = new Headers({
+    Accept: "application/json",
+    "Content-Type": "application/x-www-form-urlencoded",
+  });
+  const agent = call.headers.get("User-Agent");
+  if (agent) headers.set("User-Agent", agent);
+  if (clientId && clientSecret && clientAuth === "basic") {
+    const value = basic(encode(clientId), encode(clientSecret));
+    headers.set("Authorization", value);
+  } else {
+    if (clientId) form["client_id"] = clientId;
+    if (clientSecret) form["client_secret"] = clientSecret;
+  }
+  const { href } = new URL(target, `${call.base}/`);
+  const started = Date.now();
+  const { reply, json } = await send(core, {
+    ...call,
+    operation: TOKEN,
+    options: {},
+    method: "POST",
+    url: href,
+    headers,
+    content: Object.entries(form)
+      .map((pair) => pair.map(encode).join("="))
+      .join("&"),
+    repeatable: true,
+    hops: 0,
+    renew: undefined,
+  })
+    .then(bodyOf)
+    .catch((error: unknown) => {
+      throw error instanceof APIError ? refusal(error) : error;
+    });
+  const { status, headers: sent } = reply.response;
+  const body = Object(json) as Readonly<Record<string, unknown>>;
+  const { access_token: token, refresh_token: refresh } = body;
+  if (typeof token !== "string" || !token) {
+    const told = { status, headers: sent, body: json, error: json };
+    throw new TokenError(`${status}: the answer holds no token`, told);
+  }
+  const life = Number(body["expires_in"] ?? Infinity) * 1000;
+  return {
+    token,
+    expires: started + life - Math.min(30_000, life / 2),
+    refresh: typeof refresh === "string" ? refresh : undefined,
+  };
+}
+
+function refusal(cause: APIError): TokenError {
+  const { status, body } = cause;
+  const { error } = Object(body) as { error?: unknown };
+  const told = typeof error === "string" ? error : "an error";
+  return new TokenError(
+    `${status}: no token: ${told}`,
+    { ...cause },
+    { cause },
+  );
+}
+
+/** Waits for a promise that others wait for too, until the caller's own signal. */
+function within<T>(
+  promise: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    promise
+      .finally(() => signal.removeEventListener("abort", stop))
+      .then(resolve, reject);
+  });
+}
