@@ -460,4 +460,45 @@ A key without a value is null in YAML, where OpenAPI wants an object.
     content: {application/json: {}}
 """,
     ),
+    Code(
+        "CG0338",
+        "warning",
+        "a path parameter lacks `required: true`; it is required all the same ({times})",
+        "add `required: true`",
+        """\
+Without a value for it the URL cannot be built, so OpenAPI wants every path parameter to say that it is required.
+
+    {name: id, in: path, schema: {type: string}}
+    {name: id, in: path, required: true, schema: {type: string}}
+""",
+    ),
+    Code(
+        "CG0339",
+        "warning",
+        "`allowReserved` means nothing in a header; it is left out",
+        "remove it",
+        """\
+`allowReserved` keeps reserved characters from being percent-encoded in URLs. Headers are not percent-encoded.
+
+    {name: X-Range, in: header, allowReserved: true, schema: {type: string}}
+    {name: X-Range, in: header, schema: {type: string}}
+""",
+    ),
+    Code(
+        "CG0340",
+        "warning",
+        "the document has no `paths`, `webhooks` or `components`: there is nothing to compile",
+        "add `paths` with the operations of the API",
+        """\
+A description lists operations under `paths`, events under `webhooks`, or at least things for other files to refer to
+under `components`.
+
+    openapi: 3.1.0
+    info: {title: Trains, version: 1.0.0}
+
+    openapi: 3.1.0
+    info: {title: Trains, version: 1.0.0}
+    paths: {/trips: {get: {responses: {"200": {description: trips}}}}}
+""",
+    ),
 )

@@ -139,6 +139,8 @@ def _variable(name: str, entry: Entry) -> ServerVariable:
     default, values = entry.text("default"), entry.texts("enum")
     if default is None:
         entry.missing("default", "a server variable")
+    elif "enum" in entry and not values:
+        entry.session.report("CG0308", entry.at("enum"), key="enum")
     elif values and default not in values:
         entry.session.report("CG1104", entry.at("default"), default=default, values=one_of(values))
     return ServerVariable(name, default or "", values, entry.prose("description"))

@@ -172,6 +172,8 @@ def _lower(session: Session, raw: dict[str, Json]) -> Sdk:
     root = Entry(session, raw, "", None)
     found = root.open(keys.ROOT, Where.ROOT)
     check_rewrites(session, root.at(found.spelled("extension-rewrite")), found.get("extension-rewrite", {}))
+    if not any(key in root for key in ("paths", "webhooks", "x-webhooks", "components")):
+        session.report("CG0340", root.id)
     tables = _Tables()
     _queue_components(root)
     _lower_schemes(root, tables)

@@ -51,11 +51,11 @@ def lower_parameter(entry: Entry, *, inherited: bool = False) -> Parameter | Non
     return Parameter(
         name,
         PLACES[place][0],
-        required=entry.flag("required") or place == "path",  # D4.5
+        required=_required(entry, place),
         inherited=inherited,
         style=style,
         explode=explode,
-        allow_reserved=entry.flag("allowReserved"),
+        allow_reserved=_allow_reserved(entry, place),
         allow_empty=entry.flag("allowEmptyValue"),
         media_type=media_type,
         schema=schema,
@@ -89,6 +89,24 @@ def _name(entry: Entry) -> str | None:
     if name is None:
         entry.missing("name", "a parameter")
     return name
+
+
+def _required(entry: Entry, place: str) -> bool:
+    """Read `required`: a path parameter is, whatever is said (D4.5)."""
+    if entry.flag("required"):
+        return True
+    if place == "path":
+        entry.session.tally("CG0338", entry.id)
+    return place == "path"
+
+
+def _allow_reserved(entry: Entry, place: str) -> bool:
+    """Read `allowReserved`, which has no meaning in a header: nothing is percent-encoded there."""
+    allowed = entry.flag("allowReserved")
+    if allowed and place == "header":
+        entry.session.report("CG0339", entry.at("allowReserved"), at_key=True)
+        return False
+    return allowed
 
 
 def _place(entry: Entry) -> str | None:
