@@ -3,6 +3,7 @@ package sdk
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -178,7 +179,7 @@ func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *htt
 	started := time.Now()
 	response, err := client.Do(made)
 	if err != nil {
-		err = &ConnectionError{err}
+		err = &ConnectionError{withoutURL(err)}
 		c.failed(made, err)
 		return nil, nil, err
 	}
@@ -195,7 +196,7 @@ func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *htt
 func (o *outgoing) make(ctx context.Context) (*http.Request, error) {
 	made, err := http.NewRequestWithContext(ctx, o.method, o.url, nil)
 	if err != nil {
-		return nil, &ArgumentError{"path", err.Error()}
+		return nil, &ArgumentError{"path", withoutURL(err).Error()}
 	}
 	made.Header = o.header.Clone()
 	if body := o.body; body != nil {
@@ -212,6 +213,15 @@ func (o *outgoing) make(ctx context.Context) (*http.Request, error) {
 		}
 	}
 	return made, nil
+}
+
+// withoutURL is what went wrong without the URL that it went wrong with, whose query may hold a key.
+func withoutURL(err error) error {
+	var outer *url.Error
+	if errors.As(err, &outer) {
+		return outer.Err
+	}
+	return err
 }
 
 func (c *call) redirect(request *outgoing, response *http.Response) *outgoing {
