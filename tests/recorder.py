@@ -36,13 +36,14 @@ class Recorded:
 @dataclass(frozen=True)
 class Reply:
     """An answer. ``Content-Length`` is added; ``drop`` closes the connection instead of answering, ``delay`` waits
-    before it does (seconds)."""
+    before it does (seconds), ``cut`` closes it before the body's last bytes."""
 
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes = b""
     drop: bool = False
     delay: float = 0
+    cut: int = 0
 
 
 class _Server(ThreadingHTTPServer):
@@ -106,8 +107,10 @@ def _handler(recorder: Recorder) -> type[BaseHTTPRequestHandler]:
             if reply.status != 204:
                 self.send_header("Content-Length", str(len(reply.body)))
             self.end_headers()
+            if reply.cut:
+                self.close_connection = True
             if self.command != "HEAD":
-                self.wfile.write(reply.body)
+                self.wfile.write(reply.body[: len(reply.body) - reply.cut])
 
         do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = do_OPTIONS = answer  # noqa: N815
 

@@ -43,12 +43,13 @@ class Exchange:
         if self.answer.get("drop"):
             return Reply(drop=True)
         headers = {name: _fill(value, origins) for name, value in self.answer.get("headers", {}).items()}
+        more = {name: self.answer[name] for name in ("delay", "cut") if name in self.answer}
         if "json" not in self.answer:
             body = _fill(self.answer.get("text", ""), origins).encode()
-            return Reply(status, headers, body, delay=self.answer.get("delay", 0))
+            return Reply(status, headers, body, **more)
         text = _fill(json.dumps(self.answer["json"]), origins)
         headers = {"Content-Type": "application/json", **headers}
-        return Reply(status, headers, text.encode(), delay=self.answer.get("delay", 0))
+        return Reply(status, headers, text.encode(), **more)
 
 
 @dataclass(frozen=True)

@@ -194,7 +194,7 @@ class GroupPrinter:
         word = "page" if paged else "stream" if is_stream(operation) else "call"
         made: Expr = Call(attribute(_ENGINE, raw(word)), self._call_arguments(method, operation))
         waits = asynchronous and not paged
-        body = [] if method.request is None or method.request.required else [self._default_request(method)]
+        body = [] if method.request is None else [self._checked_request(method)]
         return Function(
             identifier(method.ident),
             self._params(method),
@@ -262,8 +262,13 @@ class GroupPrinter:
             return Param("request", kind)
         return Param("request", union([kind, _NONE]), _NONE)
 
-    def _default_request(self, method: Method) -> Stmt:
+    def _checked_request(self, method: Method) -> Stmt:
+        """Print what becomes of a request object that is not there: an empty one, or an error (D7.1)."""
         assert method.request is not None
+        if method.request.required:
+            body = any(item.required for item in method.arguments if item.place is Place.BODY)
+            more = [Keyword("body", raw("True"))] if body else []
+            return assign(raw("request"), Call(self.scope.runtime("requests", "needed"), [raw("request"), *more]))
         kind = self.scope.hint("_requests.", method.request.ident)
         return assign(raw("request"), raw(f"request or {kind.text}()"))
 

@@ -42,25 +42,28 @@ class LineSplitter:
 class Event:
     """One server-sent event."""
 
-    __slots__ = ("data", "event_id", "name", "retry")
+    __slots__ = ("data", "name")
 
-    def __init__(self, name: str, data: str, event_id: str | None, retry: int | None) -> None:
+    def __init__(self, name: str, data: str) -> None:
         self.name: str = name
         self.data: str = data
-        self.event_id: str | None = event_id
-        self.retry: int | None = retry
 
 
 class EventReader:
-    """Puts lines together to events, as the HTML standard says."""
+    """Puts lines together to events, as the HTML standard says.
 
-    __slots__ = ("_data", "_name", "_retry", "last_id")
+    ``last_id`` is the id of the last event that came whole, ``retry`` the milliseconds after which
+    the server wants to be asked again.
+    """
+
+    __slots__ = ("_data", "_id", "_name", "last_id", "retry")
 
     def __init__(self) -> None:
         self._name = ""
         self._data: list[str] = []
-        self._retry: int | None = None
+        self._id: str | None = None
         self.last_id: str | None = None
+        self.retry: int | None = None
 
     def feed(self, line: str) -> Event | None:
         """Take a line; an empty one may complete an event."""
@@ -78,13 +81,14 @@ class EventReader:
         elif name == "event":
             self._name = value
         elif name == "id" and "\0" not in value:
-            self.last_id = value
-        elif name == "retry" and value.isdecimal():
-            self._retry = int(value)
+            self._id = value
+        elif name == "retry" and value.isascii() and value.isdigit():
+            self.retry = int(value)
 
     def _complete(self) -> Event | None:
         event = None
+        self.last_id = self._id
         if self._data:
-            event = Event(self._name or "message", "\n".join(self._data), self.last_id, self._retry)
-        self._name, self._data, self._retry = "", [], None
+            event = Event(self._name or "message", "\n".join(self._data))
+        self._name, self._data = "", []
         return event

@@ -17,6 +17,7 @@ class RequestOptions(TypedDict, total=False):
         headers: headers to add; a value of None takes one away.
         idempotency_key: the key to send instead of a new one.
         server: the base URL to call.
+        last_event_id: the id of the last event of a stream that broke off, to go on after it.
     """
 
     timeout: float | None
@@ -24,3 +25,4 @@ class RequestOptions(TypedDict, total=False):
     headers: Mapping[str, str | None]
     idempotency_key: str
     server: str
+    last_event_id: str

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+from .errors import MissingArgumentError, MissingBodyError
 from .unset import UNSET
+
+R = TypeVar("R")
 
 
 class RequestObject:
@@ -21,3 +26,15 @@ class RequestObject:
             f"{name}={value!r}" for name, value in given if value is not None and value is not UNSET
         ]
         return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def needed(request: R, *, body: bool = False) -> R:
+    """Check that a request object is there; ``body`` says that a body must be in it.
+
+    Raises:
+        MissingBodyError: it is None, and with it the body (spec 2.6).
+        MissingArgumentError: it is None, and with it an argument.
+    """
+    if request is None or request is UNSET:
+        raise MissingBodyError if body else MissingArgumentError("request")
+    return request

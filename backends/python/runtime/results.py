@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -36,6 +38,11 @@ class StreamingResponse(Generic[T_co]):
     def read(self) -> bytes:
         """Read the whole body."""
         return self._response.read()
+
+    def save(self, path: str | os.PathLike[str]) -> int:
+        """Write the body to a file, piece by piece; returns how many bytes it has."""
+        with Path(path).open("wb") as file:
+            return sum(map(file.write, self._response.iter_bytes()))
 
     def parse(self) -> T_co:
         """Read the whole body and decode it as the method itself would."""
@@ -72,6 +79,14 @@ class AsyncStreamingResponse(Generic[T_co]):
     async def read(self) -> bytes:
         """Read the whole body."""
         return await self._response.read()
+
+    async def save(self, path: str | os.PathLike[str]) -> int:
+        """Write the body to a file, piece by piece; returns how many bytes it has."""
+        size = 0
+        with Path(path).open("wb") as file:
+            async for piece in self._response.iter_bytes():
+                size += file.write(piece)
+        return size
 
     async def parse(self) -> T_co:
         """Read the whole body and decode it as the method itself would."""

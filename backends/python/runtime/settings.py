@@ -208,6 +208,8 @@ def prepare(
     base = settings.url(operation, options)
     url = _with_query(base + path, target.query)
     headers = _headers(settings, operation, target)
+    if "last_event_id" in options:
+        headers.append(("Last-Event-ID", header_text(options["last_event_id"], "last_event_id")))
     content = None if json is UNSET else _add_body(operation, json, headers)
     keyed = _add_key(operation, options, headers)
     headers = _replaced(headers, settings.headers, options.get("headers"))

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from .errors import DecodeError
 from .jsonio import loads
 from .lines import EventReader, LineSplitter
-from .messages import AsyncResponse, Headers, SyncResponse
+from .messages import AsyncResponse, Headers, Response, SyncResponse
 from .responses import Events, Reader
 
 T_co = TypeVar("T_co", covariant=True)
@@ -22,11 +22,12 @@ class _Done(Exception):
 class Decoder:
     """Makes values of lines."""
 
-    __slots__ = ("_events", "_headers", "_reader", "_status")
+    __slots__ = ("_headers", "_reader", "_status", "event_name", "events")
 
     def __init__(self, reader: Reader, status: int, headers: Headers) -> None:
         self._reader = reader
-        self._events = EventReader() if isinstance(reader, Events) else None
+        self.events = EventReader() if isinstance(reader, Events) else None
+        self.event_name: str | None = None
         self._status = status
         self._headers = headers
 
@@ -36,18 +37,19 @@ class Decoder:
         Raises:
             DecodeError: it is not JSON where JSON is declared.
         """
-        if self._events is None:
+        if self.events is None:
             return [self._value(line)] if line.strip() else []
-        event = self._events.feed(line)
+        event = self.events.feed(line)
         if event is None:
             return []
+        self.event_name = event.name
         if isinstance(self._reader, Events) and event.data == self._reader.sentinel:
             raise _Done
         return [self._value(event.data)]
 
     def end(self) -> list[Any]:
         """Give what the end of the stream completes: an event without its empty line counts."""
-        return [] if self._events is None else self.feed("")
+        return [] if self.events is None else self.feed("")
 
     def _value(self, text: str) -> Any:
         if isinstance(self._reader, Events) and self._reader.text:
@@ -65,14 +67,38 @@ class Decoder:
             ) from error
 
 
-class Stream(Generic[T_co]):
-    """Values as the server sends them; iterate once. Use a ``with`` block to stop early."""
+class Position:
+    """Where a stream of events is: what is needed to go on when the connection is lost."""
 
-    def __init__(self, response: SyncResponse, reader: Reader) -> None:
-        self._response = response
+    def __init__(self, response: Response, reader: Reader) -> None:
         self._decoder = Decoder(reader, response.status, response.headers)
         self.status: int = response.status
         self.headers: Headers = response.headers
+
+    @property
+    def event(self) -> str | None:
+        """The name of the event that the last value came in; ``message`` where it has none."""
+        return self._decoder.event_name
+
+    @property
+    def last_event_id(self) -> str | None:
+        """The id of the last whole event; give it to the next call: ``{"last_event_id": ...}``."""
+        events = self._decoder.events
+        return None if events is None else events.last_id
+
+    @property
+    def retry_after(self) -> float | None:
+        """Seconds that the server wants to pass before it is called again, where it said so."""
+        events = self._decoder.events
+        return None if events is None or events.retry is None else events.retry / 1000
+
+
+class Stream(Position, Generic[T_co]):
+    """Values as the server sends them; iterate once. Use a ``with`` block to stop early."""
+
+    def __init__(self, response: SyncResponse, reader: Reader) -> None:
+        super().__init__(response, reader)
+        self._response = response
 
     def __iter__(self) -> Iterator[T_co]:
         splitter = LineSplitter()
@@ -104,14 +130,12 @@ class Stream(Generic[T_co]):
         self.close()
 
 
-class AsyncStream(Generic[T_co]):
+class AsyncStream(Position, Generic[T_co]):
     """Values as the server sends them; iterate once. Use ``async with`` to stop early."""
 
     def __init__(self, response: AsyncResponse, reader: Reader) -> None:
+        super().__init__(response, reader)
         self._response = response
-        self._decoder = Decoder(reader, response.status, response.headers)
-        self.status: int = response.status
-        self.headers: Headers = response.headers
 
     async def __aiter__(self) -> AsyncIterator[T_co]:
         splitter = LineSplitter()

@@ -73,8 +73,8 @@ class TripsFaresGroup(Group):
         The body is the bare list; where the next page is stands in the `Link` header.
 
         Args:
-            page: Number of the page, from 1. Default: 1.
-            limit: How many items a page holds. Default: 10.
+            page: Number of the page, from 1. At least 1. Default: 1.
+            limit: How many items a page holds. At least 1, at most 100. Default: 10.
 
         Returns:
             One page of fares.
