@@ -11,6 +11,7 @@ function value(token) {
   if (typeof token !== "object" || token === null) return token;
   if ("$bytes" in token) return latin1(token.$bytes);
   if ("$file" in token) return { ...token.$file, data: latin1(token.$file.bytes) };
+  if ("$source" in token) return ((left) => () => left.shift())([...token.$source]);
   for (const typed of ["$datetime", "$date", "$decimal"]) if (typed in token) return token[typed];
   return Object.fromEntries(Object.entries(token).map(([key, item]) => [key, value(item)]));
 }
@@ -65,6 +66,26 @@ async function run(command, sdk) {
   return { result: plain(result instanceof sdk.Stream ? await collect(result) : result) };
 }
 
+/** Makes several calls with one client, and gives what came of each and what was logged. */
+async function session({ client, options, calls, env }, sdk) {
+  Object.assign(process.env, env);
+  const logged = [];
+  const logger = { debug: (...told) => logged.push(JSON.stringify(told)) };
+  const errors = [];
+  try {
+    const one = new sdk[client]({ ...value(options), logger });
+    for (const { path, args, together, wait } of calls) {
+      await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+      const owner = path.slice(0, -1).reduce((at, name) => at[name], one);
+      const made = Array.from({ length: together }, () => owner[path.at(-1)](...args.map(value)));
+      for (const { reason } of await Promise.allSettled(made)) errors.push(reason ? failed(reason, sdk) : null);
+    }
+  } finally {
+    for (const name of Object.keys(env)) delete process.env[name];
+  }
+  return { errors, log: logged.join("\n") };
+}
+
 /** Hands an event to a receiver whose handlers do what the vector says. */
 async function receive({ vector, handlers, options }, hooks) {
   const told = [];
@@ -99,6 +120,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   try {
     const command = parseJson(line);
     if (command.mode === "webhook") answer = await receive(command, await import(new URL("dist/esm/webhooks.js", folder)));
+    else if (command.mode === "session") answer = await session(command, sdk);
     else answer = await run(command, sdk);
   } catch (error) {
     answer = { error: failed(error, sdk), stack: error.stack };

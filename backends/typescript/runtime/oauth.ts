@@ -40,7 +40,7 @@ export interface Flow {
 
 /** What the client keeps: a token, or the promise of one. */
 interface Kept {
-  readonly scopes: readonly string[];
+  scopes: readonly string[];
   readonly token: Promise<string>;
   /** When it counts as expired. */
   expires: number;
@@ -126,7 +126,7 @@ function keep(asked: Asked): Kept {
   const old = current(asked);
   if (old && Date.now() < old.expires) return old;
   const tokens = all(asked);
-  const scopes = old?.scopes ?? asked.scopes;
+  const { scopes } = old ?? asked;
   const drop = (): void => {
     const index = tokens.indexOf(made);
     if (index >= 0) tokens.splice(index, 1);
@@ -135,6 +135,7 @@ function keep(asked: Asked): Kept {
     made.expires = answer.expires;
     made.refresh = answer.refresh ?? old?.refresh;
     made.value = answer.token;
+    made.scopes = [...scopes, ...answer.scopes];
     return answer.token;
   });
   const made: Kept = { scopes, token, expires: Infinity };
@@ -148,6 +149,8 @@ interface Answer {
   readonly token: string;
   readonly expires: number;
   readonly refresh?: string | undefined;
+  /** The scopes that it tells of. */
+  readonly scopes: readonly string[];
 }
 
 async function ask(asked: Asked, refresh?: string): Promise<Answer> {
@@ -231,7 +234,7 @@ async function request(
     });
   const { status, headers: sent } = reply.response;
   const body = Object(json) as Readonly<Record<string, unknown>>;
-  const { access_token: token, refresh_token: refresh } = body;
+  const { access_token: token, refresh_token: refresh, scope } = body;
   if (typeof token !== "string" || !token) {
     const told = { status, headers: sent, body: json, error: json };
     throw new TokenError(`${status}: the answer holds no token`, told);
@@ -241,6 +244,7 @@ async function request(
     token,
     expires: started + life - Math.min(30_000, life / 2),
     refresh: typeof refresh === "string" ? refresh : undefined,
+    scopes: typeof scope === "string" ? scope.split(" ") : [],
   };
 }
 

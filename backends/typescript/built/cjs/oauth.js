@@ -66,7 +66,7 @@ function keep(asked) {
     if (old && Date.now() < old.expires)
         return old;
     const tokens = all(asked);
-    const scopes = old?.scopes ?? asked.scopes;
+    const { scopes } = old ?? asked;
     const drop = () => {
         const index = tokens.indexOf(made);
         if (index >= 0)
@@ -76,6 +76,7 @@ function keep(asked) {
         made.expires = answer.expires;
         made.refresh = answer.refresh ?? old?.refresh;
         made.value = answer.token;
+        made.scopes = [...scopes, ...answer.scopes];
         return answer.token;
     });
     const made = { scopes, token, expires: Infinity };
@@ -165,7 +166,7 @@ async function request({ core, call, credential }, target, form) {
     });
     const { status, headers: sent } = reply.response;
     const body = Object(json);
-    const { access_token: token, refresh_token: refresh } = body;
+    const { access_token: token, refresh_token: refresh, scope } = body;
     if (typeof token !== "string" || !token) {
         const told = { status, headers: sent, body: json, error: json };
         throw new errors_js_1.TokenError(`${status}: the answer holds no token`, told);
@@ -175,6 +176,7 @@ async function request({ core, call, credential }, target, form) {
         token,
         expires: started + life - Math.min(30_000, life / 2),
         refresh: typeof refresh === "string" ? refresh : undefined,
+        scopes: typeof scope === "string" ? scope.split(" ") : [],
     };
 }
 function refusal(cause) {

@@ -1,0 +1,95 @@
+"""The sessions of OAuth2 (tests/wire/oauth2.yaml) against an SDK printed for TypeScript, and what it logs of them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from printed import Printed
+from recorder import Recorder
+from test_wire_typescript import ERRORS
+from typescript_things import drive, print_typescript
+from typescript_tools import require_node
+from wire_vectors import MISSING, Session, Vector, all_sessions, differences, load_sessions
+
+from backends.typescript.security import prefix
+from compiler.naming import Case, join, words
+
+KINDS = {**ERRORS, "token": "TokenError"}
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[tuple[Recorder, Recorder]]:
+    require_node()
+    with Recorder() as here, Recorder() as there:
+        yield here, there
+
+
+@functools.cache
+def printed(file: str) -> Printed:
+    return print_typescript(load_sessions(file)[0], "sessions_" + file.removesuffix(".yaml"))
+
+
+def credential(given: Any) -> Any:
+    """What a caller gives: the members of credentials are in camel case."""
+    if not isinstance(given, dict) or "$source" in given:
+        return given
+    return {join(words(name), Case.CAMEL): value for name, value in given.items()}
+
+
+def order(sdk: Printed, call: Vector) -> dict[str, Any]:
+    path, _ = sdk.find(call.call, None)
+    args = [{} if call.body is MISSING else {"body": call.body}]
+    return {"path": path, "args": args, "together": call.together, "wait": call.wait}
+
+
+def environment(sdk: Printed, session: Session) -> dict[str, str]:
+    options = {scheme: join(words(sdk.plan.surface.schemes[scheme]), Case.CONSTANT) for scheme in session.environment}
+    return {
+        "_".join(filter(None, (prefix(sdk.plan), options[scheme], name))): value
+        for scheme, variables in session.environment.items()
+        for name, value in variables.items()
+    }
+
+
+@pytest.mark.parametrize("session", all_sessions(), ids=lambda session: session.case.partition(": ")[2])
+def test_session(session: Session, servers: tuple[Recorder, Recorder]) -> None:
+    sdk = printed(session.file)
+    origins = {"origin": servers[0].origin, "other": servers[1].origin}
+    for index, server in enumerate(servers):
+        server.script(*(e.reply(origins) for e in session.requests if e.other == bool(index)))
+    given = {sdk.plan.surface.schemes[name]: credential(one) for name, one in session.given(origins).items()}
+    answer = drive(
+        sdk,
+        mode="session",
+        options={"baseUrl": servers[0].origin + session.base, **given},
+        calls=[order(sdk, call) for call in session.calls],
+        env=environment(sdk, session),
+    )
+    assert "errors" in answer, answer
+    wanted = [call for call in session.calls for _ in range(call.together)]
+    for call, error in zip(wanted, answer["errors"], strict=True):
+        assert (error is None) == (call.raises is None), error
+        if error is not None and call.raises is not None:
+            assert KINDS[call.raises] in error["kinds"], error
+            assert call.status is None or error["status"] == call.status
+            assert call.message is None or call.message in error["message"]
+            assert not [text for text in call.hides if text in error["message"] + answer["log"]]
+    check_requests(session, servers)
+    assert "http://" in answer["log"]
+    assert not [text for text in ("Bearer", "Basic", "s3cret") if text in answer["log"]]
+
+
+def check_requests(session: Session, servers: tuple[Recorder, Recorder]) -> None:
+    left = [list(server.requests) for server in servers]
+    found: list[str] = []
+    before = None
+    for exchange in session.requests:
+        assert left[exchange.other], f"a request was not sent: {exchange.sends}"
+        request = left[exchange.other].pop(0)
+        found += differences(exchange.sends, request, before)
+        before = request
+    assert not found, "\n".join(found)
+    assert not any(left), f"sent beyond the session: {left}"
