@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from compiler.ir.node import Id
-from compiler.ir.plan import BodyKind, Group, Method, Place, Plan, Retries, WireOperation
+from compiler.ir.plan import BodyKind, Group, Method, Place, Plan, Retries, SecurityScheme, WireOperation
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def _by_id(methods: Iterable[Method], operations: Mapping[Id, WireOperation]) ->
         item = operations[method.operation]
         required = [argument.place for argument in method.arguments if argument.required]
         usual = item.method == "GET" and item.pages is None and item.stream is None and item.results
-        if usual and required == [Place.PATH] and method.request is None:
+        if usual and required == [Place.PATH]:
             return method
     return None
 
@@ -146,3 +146,99 @@ def timeout_text(plan: Plan) -> str:
     if plan.wire.timeout is None:
         return ""
     return f"An attempt is given up after {plan.wire.timeout / 1000:g} seconds."
+
+
+# --------------------------------------------------------------------------- what is given to a client
+
+
+def is_basic(scheme: SecurityScheme) -> bool:
+    """Tell whether a scheme takes a user name and a password."""
+    return scheme.kind == "http" and scheme.http == "basic"
+
+
+def flows_of(scheme: SecurityScheme) -> set[str]:
+    """Find the OAuth2 flows that a client can run by itself."""
+    return {flow.kind for flow in scheme.flows} & {"clientCredentials", "password"}
+
+
+def credentials(plan: Plan) -> dict[str, SecurityScheme]:
+    """Map the options of the client to the security schemes that they are for; a certificate is no option."""
+    schemes = plan.wire.schemes
+    return {option: schemes[at] for at, option in plan.surface.schemes.items() if schemes[at].kind != "mutualTLS"}
+
+
+def credentials_table(plan: Plan, prefix: str, variable: Callable[[str], str], option: str = "{}") -> str:
+    """Print which options take credentials, and where the environment has them.
+
+    Args:
+        plan: the plan.
+        prefix: what environment variables begin with.
+        variable: what an option is called in them.
+        option: how an option is written.
+    """
+    rows = [
+        (f"`{option.format(name)}`", escaped(_described(scheme)), _environment(f"{prefix}_{variable(name)}", scheme))
+        for name, scheme in credentials(plan).items()
+    ]
+    return table(("Option", "What it is", "Environment"), *rows)
+
+
+def _environment(name: str, scheme: SecurityScheme) -> str:
+    user = f"`{name}_USERNAME` and `{name}_PASSWORD`"
+    if is_basic(scheme):
+        return user
+    flows = flows_of(scheme)
+    found = [f"`{name}`"]
+    if "clientCredentials" in flows:
+        found.append(f"`{name}_CLIENT_ID` and `{name}_CLIENT_SECRET`")
+    return ", or ".join([*found, user] if "password" in flows else found)
+
+
+def _described(scheme: SecurityScheme) -> str:
+    if scheme.description:
+        return scheme.description
+    match scheme.kind:
+        case "apiKey":
+            return f"An API key ({scheme.place} {scheme.wire})"
+        case "http":
+            return "A user name and a password" if is_basic(scheme) else f"A {scheme.http} token"
+    return "An OAuth2 token" if scheme.kind == "oauth2" else "A token"
+
+
+TOKENS = (
+    "Tokens are asked for when they are needed, kept until they expire, and refreshed; many calls at once ask once. "
+    "A request for a token that is refused is a `TokenError`."
+)
+SECRETS = "A credential goes to the API alone: never to another origin, and never into a log."
+
+
+def servers_table(plan: Plan) -> str:
+    """Print the servers of the document; empty where it names none."""
+    if needs_base_url(plan):
+        return ""
+    rows = [
+        (f"`{escaped(server.url)}`", escaped(server.server_id or ""), escaped(server.description or ""))
+        for server in plan.wire.servers
+    ]
+    return table(("URL", "Name", "Description"), *rows)
+
+
+def chosen_server(plan: Plan) -> str | None:
+    """Give the name of a server that is not the default."""
+    return next((server.server_id for server in plan.wire.servers[1:] if server.server_id), None)
+
+
+def chosen_variables(plan: Plan) -> dict[str, str]:
+    """Map the options that fill the servers' URLs to a value of each."""
+    variables = {item.wire: item for server in plan.wire.servers for item in server.variables}
+    return {
+        option: variables[wire].values[-1] if variables[wire].values else variables[wire].default
+        for wire, option in plan.surface.server_variables.items()
+        if wire in variables
+    }
+
+
+def listed(names: Iterable[str], most: int = 6) -> str:
+    """List names of the code, the first of many."""
+    found = list(names)
+    return ", ".join(f"`{name}`" for name in found[:most]) + (" and others" if len(found) > most else "")

@@ -7,23 +7,32 @@ from textwrap import indent
 
 from backends.python.calls import render_expression
 from backends.python.clients import prefix, project_name
+from backends.python.cst import string
 from backends.python.errors import Errors
 from backends.python.event_names import EventNames
-from backends.python.facts import runnable_flows
 from backends.readme import (
+    SECRETS,
+    TOKENS,
     Shown,
+    chosen_server,
+    chosen_variables,
     code,
+    credentials,
+    credentials_table,
     escaped,
+    flows_of,
+    is_basic,
+    listed,
     needs_base_url,
     page,
     retries_text,
+    servers_table,
     shown,
-    table,
     timeout_text,
 )
 from compiler.ir.plan import BodyKind, Method, Plan, SecurityScheme
 
-_CREDENTIALS = {"client_credentials": "ClientCredentials", "password": "PasswordCredentials"}
+_CREDENTIALS = {"clientCredentials": "ClientCredentials", "password": "PasswordCredentials"}
 
 
 def readme(plan: Plan, errors: Errors) -> str:
@@ -114,45 +123,27 @@ class _Readme:
     # ------------------------------------------------------------------ credentials
 
     def credentials(self) -> Iterator[str]:
-        schemes = {option: self.plan.wire.schemes[at] for at, option in self.plan.surface.schemes.items()}
-        told = {option: scheme for option, scheme in schemes.items() if scheme.kind != "mutualTLS"}
+        told = credentials(self.plan)
         if not told:
             return
         yield "## Credentials"
         yield "What is not given is read from the environment:"
-        rows = [(f"`{option}`", escaped(_kind(item)), self._environment(option, item)) for option, item in told.items()]
-        yield table(("Option", "What it is", "Environment"), *rows)
-        needed = sorted({_CREDENTIALS[name] for item in told.values() for name in runnable_flows(item)})
+        yield credentials_table(self.plan, prefix(self.plan), str.upper)
+        flows = {kind for item in told.values() for kind in flows_of(item)}
+        names = [_CREDENTIALS[kind] for kind in flows]
         lines = [line for option, item in told.items() for line in self._given(option, item)]
-        yield code("python", *([self.imports(*needed), ""] if needed else []), *lines)
-        if needed:
-            yield (
-                "Tokens are asked for when they are needed, kept until they expire, and refreshed; many calls at once "
-                "ask once. A refused request for a token raises `TokenError`."
-            )
-        yield "A credential goes to the API alone: never to another origin, and never into a log."
-
-    def _environment(self, option: str, scheme: SecurityScheme) -> str:
-        variable = f"{prefix(self.plan)}_{option.upper()}"
-        if _is_basic(scheme):
-            return f"`{variable}_USERNAME`, `{variable}_PASSWORD`"
-        found = [f"`{variable}`"]
-        flows = runnable_flows(scheme)
-        if "client_credentials" in flows:
-            found.append(f"`{variable}_CLIENT_ID` and `{variable}_CLIENT_SECRET`")
-        if "password" in flows:
-            found.append(f"`{variable}_USERNAME` and `{variable}_PASSWORD`")
-        return ", or ".join(found)
+        yield code("python", *([self.imports(*names), ""] if names else []), *lines)
+        yield TOKENS if flows else ""
+        yield SECRETS
 
     def _given(self, option: str, scheme: SecurityScheme) -> Iterator[str]:
-        if _is_basic(scheme):
+        if is_basic(scheme):
             yield self.make(f'{option}=("user", "password")')
             return
         yield self.make(f'{option}="..."')
-        flows = runnable_flows(scheme)
-        if "client_credentials" in flows:
+        if "clientCredentials" in flows_of(scheme):
             yield self.make(f'{option}=ClientCredentials(client_id="...", client_secret="...")')
-        if "password" in flows:
+        if "password" in flows_of(scheme):
             yield self.make(f'{option}=PasswordCredentials(username="...", password="...")')
         if scheme.kind != "apiKey":
             asked = self.make(f'{option}=lambda: "..."')
@@ -226,12 +217,9 @@ class _Readme:
             "`APIConnectionError`; `DecodeError` says that an answer cannot be read. `MissingBodyError` and "
             "`MissingArgumentError` are raised before anything is sent."
         )
-        if self.declared.classes:
-            listed = ", ".join(f"`{item.ident}`" for item in self.declared.classes[:6])
-            yield f"An error whose body the API declares has it, typed, as `error`: {listed}{self._more()}."
-
-    def _more(self) -> str:
-        return " and others" if len(self.declared.classes) > 6 else ""
+        declared = [item.ident for item in self.declared.classes]
+        if declared:
+            yield f"An error whose body the API declares has it, typed, as `error`: {listed(declared)}."
 
     # ------------------------------------------------------------------ settings
 
@@ -288,33 +276,18 @@ class _Readme:
         )
 
     def servers(self) -> Iterator[str]:
-        servers = self.plan.wire.servers
-        named = [server.server_id for server in servers if server.server_id]
-        variables = {item.wire: item for server in servers for item in server.variables}
-        lines = [f'{self.client}(server="{name}")' for name in named[1:2]]
-        for wire, option in self.plan.surface.server_variables.items():
-            if wire in variables:
-                item = variables[wire]
-                lines.append(f"{self.client}({option}={_quoted(item.values[-1] if item.values else item.default)})")
+        name = chosen_server(self.plan)
+        lines = [f"{self.client}(server={_quoted(name)})"] if name is not None else []
+        lines += [f"{self.client}({option}={_quoted(value)})" for option, value in chosen_variables(self.plan).items()]
         yield "## Servers"
-        if servers and not self.base:
-            rows = [
-                (f"`{escaped(item.url)}`", escaped(item.server_id or ""), escaped(item.description or ""))
-                for item in servers
-            ]
-            yield table(("URL", "Name", "Description"), *rows)
+        yield servers_table(self.plan)
         yield code("python", *lines, f'{self.client}(base_url="https://api.example.com")')
 
     def shared(self) -> Iterator[str]:
         options = self.plan.surface.global_parameters
-        if not options:
-            return
-        yield "## Parameters of the client"
-        yield (
-            "Given once, sent with every request that declares them: "
-            + ", ".join(f"`{option}` (`{escaped(wire)}`)" for wire, option in options.items())
-            + "."
-        )
+        if options:
+            yield "## Parameters of the client"
+            yield f"Given once, sent with every request that declares them: {listed(options.values(), 99)}."
 
     # ------------------------------------------------------------------ events and checks
 
@@ -360,20 +333,5 @@ class _Readme:
         )
 
 
-def _is_basic(scheme: SecurityScheme) -> bool:
-    return scheme.kind == "http" and scheme.http == "basic"
-
-
-def _kind(scheme: SecurityScheme) -> str:
-    if scheme.description:
-        return scheme.description
-    match scheme.kind:
-        case "apiKey":
-            return f"an API key ({scheme.place} {scheme.wire})"
-        case "http":
-            return "a user name and a password" if scheme.http == "basic" else f"a {scheme.http} token"
-    return "an OAuth2 token" if scheme.kind == "oauth2" else "a token"
-
-
 def _quoted(text: str) -> str:
-    return '"' + "".join(char for char in text if char.isalnum() or char in "-_.") + '"'
+    return string(text).text

@@ -12,6 +12,7 @@ from backends.typescript.groups import Sdk, group_file, home_of, new_sdk, walk
 from backends.typescript.models import model_files
 from backends.typescript.package import package_json, runtime_files, small_files
 from backends.typescript.profile import CAMEL, PROFILE
+from backends.typescript.readme import readme
 from backends.typescript.security import security_file
 from backends.typescript.validators import validator_file
 from backends.typescript.webhooks import webhook_file
@@ -50,7 +51,7 @@ class TypeScriptBackend:
         files.update(small_files())
         webhooks = bool(plan.wire.events)
         files["package.json"] = package_json(plan, webhooks=webhooks)
-        files["README.md"] = readme(plan, webhooks=webhooks)
+        files["README.md"] = readme(sdk)
         return dict(sorted(files.items()))
 
 

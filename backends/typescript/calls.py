@@ -25,7 +25,9 @@ def render_expression(plan: Plan, method: Method, options: str = "") -> str:
     """Write a call alone, with the options of the call as code."""
     arguments = _arguments(plan, method)
     if options:
-        arguments = [*(arguments or ["{}"]), options]
+        left_out = len(method.arguments) if method.request is None else 1
+        arguments += ["undefined" if method.request is None else "{}"] * (left_out - len(arguments))
+        arguments.append(options)
     return lay([call(_target(plan, method), arguments)])
 
 

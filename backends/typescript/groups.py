@@ -95,7 +95,7 @@ class GroupPrinter:
 
     def __init__(self, sdk: Sdk, group: Group, file: File) -> None:
         self.sdk, self.group, self.file, self.scope = sdk, group, file, file.scope
-        self.functions = {item.ident: _function_name(item.ident) for item in group.methods}
+        self.functions = {item.ident: function_name(item.ident) for item in group.methods}
         requests = {item.request.ident for item in group.methods if item.request is not None}
         self.scope.local |= {*self.functions.values(), *requests, group.type_ident}
         self.constants = self._constants()
@@ -363,7 +363,8 @@ def _plain(method: Method) -> list[str]:
     return ["request" if method.request.required else "request = {}", "options"]
 
 
-def _function_name(ident: str) -> str:
+def function_name(ident: str) -> str:
+    """Name the function of a method, beside what every such function takes."""
     return f"{ident}_" if ident in KEYWORDS or ident in ("core", "request", "options") else ident
 
 

@@ -1,0 +1,306 @@
+"""Prints the README of a package: a section for each feature that the document uses, with code that runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backends.readme import (
+    SECRETS,
+    TOKENS,
+    Shown,
+    chosen_server,
+    chosen_variables,
+    code,
+    credentials,
+    credentials_table,
+    escaped,
+    flows_of,
+    is_basic,
+    listed,
+    needs_base_url,
+    page,
+    retries_text,
+    servers_table,
+    shown,
+    timeout_text,
+)
+from backends.typescript.calls import render_call, render_expression
+from backends.typescript.event_names import event_names
+from backends.typescript.facts import is_paged
+from backends.typescript.files import HEADER
+from backends.typescript.groups import Sdk, function_name, home_of, walk
+from backends.typescript.security import prefix
+from backends.typescript.text import string
+from compiler.ir.plan import Group, Method, SecurityScheme
+from compiler.naming import Case, join, words
+
+
+def readme(sdk: Sdk) -> str:
+    """Print ``README.md``."""
+    text = _Readme(sdk)
+    return f"<!-- {HEADER} -->\n\n" + page(
+        escaped(sdk.plan.wire.title),
+        escaped(sdk.plan.wire.summary or ""),
+        text.install(),
+        text.first_call(),
+        text.credentials(),
+        text.pages(),
+        text.streams(),
+        text.files(),
+        text.errors(),
+        text.retries(),
+        text.responses(),
+        text.webhooks(),
+        text.validators(),
+        text.hooks(),
+        text.transport(),
+        text.servers(),
+        text.shared(),
+        text.small(),
+    )
+
+
+class _Readme:
+    def __init__(self, sdk: Sdk) -> None:
+        self.sdk, self.plan = sdk, sdk.plan
+        self.client, self.package = self.plan.surface.client, self.plan.surface.package
+        self.show: Shown = shown(self.plan)
+        self.base = ['baseUrl: "https://api.example.com"'] if needs_base_url(self.plan) else []
+
+    def make(self, *options: str) -> str:
+        """Write the construction of a client."""
+        given = ", ".join([*self.base, *options])
+        return f"new {self.client}({'{ ' + given + ' }' if given else ''});"
+
+    def imports(self, *names: str, entry: str = "") -> str:
+        """Write an import from the package."""
+        return f"import {{ {', '.join(sorted(names))} }} from {string(self.package + entry)};"
+
+    def call(self, method: Method | None, options: str = "") -> str:
+        """Write a call."""
+        return "" if method is None else render_expression(self.plan, method, options)
+
+    # ------------------------------------------------------------------ the start
+
+    def install(self) -> Iterator[str]:
+        yield "## Install"
+        yield code("sh", f"npm install {self.package}")
+        yield "Node 20 or later, browsers, and edge runtimes; ESM and CommonJS; no dependencies."
+
+    def first_call(self) -> Iterator[str]:
+        method = self.show.first
+        said = " // credentials come from the environment, see below" if self.plan.surface.schemes else ""
+        lines = [self.imports(self.client), "", f"const client = {self.make()}{said}"]
+        if method is not None:
+            paged = is_paged(self.plan.wire.operations[method.operation])
+            lines += [render_call(self.plan, method), f"console.log({'page.result' if paged else 'result'});"]
+        yield "## First call"
+        yield code("ts", *lines)
+        yield f"The types of the API are exported by `{self.package}` too: `import type {{ ... }}`."
+
+    # ------------------------------------------------------------------ credentials
+
+    def credentials(self) -> Iterator[str]:
+        told = credentials(self.plan)
+        if not told:
+            return
+        yield "## Credentials"
+        yield "What is not given is read from the environment, where there is one:"
+        yield credentials_table(self.plan, prefix(self.plan), lambda option: join(words(option), Case.CONSTANT))
+        yield code("ts", *[line for option, item in told.items() for line in self._given(option, item)])
+        yield TOKENS if any(flows_of(item) for item in told.values()) else ""
+        yield SECRETS
+
+    def _given(self, option: str, scheme: SecurityScheme) -> Iterator[str]:
+        if is_basic(scheme):
+            yield self.make(option + ': ["user", "password"]')
+            return
+        yield self.make(option + ': "..."')
+        if "clientCredentials" in flows_of(scheme):
+            yield self.make(option + ': { clientId: "...", clientSecret: "..." }')
+        if "password" in flows_of(scheme):
+            yield self.make(option + ': { username: "...", password: "..." }')
+        if scheme.kind != "apiKey":
+            yield self.make(option + ': async () => "..."') + " // asked before each request"
+
+    # ------------------------------------------------------------------ results
+
+    def pages(self) -> Iterator[str]:
+        paged = self.show.paged
+        if paged is None:
+            return
+        pages, call = self.plan.wire.operations[paged.operation].pages, self.call(paged)
+        yield "## Pages"
+        lines = [f"for await (const item of {call}) console.log(item);"] if pages is not None and pages.results else []
+        lines += [f"for await (const page of {call}.pages()) console.log(page.result);", ""]
+        yield code(
+            "ts", *lines, f"const page = await {call};", "const after = await page.next(); // null after the last page"
+        )
+        yield "Iterating walks all pages that follow."
+
+    def streams(self) -> Iterator[str]:
+        method = self.show.streamed
+        if method is None:
+            return
+        yield "## Streams"
+        yield code("ts", f"for await (const value of {self.call(method)}) {{", "  console.log(value);", "}")
+        yield "Leaving the loop lets the connection go."
+
+    def files(self) -> Iterator[str]:
+        upload, download = self.show.upload, self.show.download
+        if upload is None and download is None:
+            return
+        yield "## Files"
+        if upload is not None:
+            yield code("ts", f"await {self.call(upload)};")
+            yield "A file is a `Blob`, bytes, a stream, or `{ data, name, type }` of one of them."
+        if download is not None:
+            yield code(
+                "ts",
+                f"const response = await {self.call(download)}.asResponse();",
+                "const reader = response.body?.getReader();",
+                "const first = await reader?.read(); // piece by piece",
+            )
+            yield "Without `asResponse()` the method gives all bytes."
+
+    def errors(self) -> Iterator[str]:
+        yield "## Errors"
+        attempt = f"await {self.call(self.show.small)};" if self.show.small is not None else ""
+        yield code(
+            "ts",
+            self.imports("APIConnectionError", "APIError", "NotFoundError"),
+            "",
+            "try {",
+            *[f"  {line}" for line in attempt.split("\n")],
+            "} catch (error) {",
+            "  if (error instanceof NotFoundError) console.log(error.requestId);",
+            "  else if (error instanceof APIError) console.log(error.status, error.headers, error.body);",
+            '  else if (error instanceof APIConnectionError) console.log("no answer", error.message);',
+            "  else throw error;",
+            "}",
+        )
+        yield (
+            "Everything thrown is an `SDKError`. An answer that is an error is an `APIError`; 400, 401, 403, 404, 409, "
+            "410, 422, 429 and 5XX have classes of their own. `APITimeoutError` is an `APIConnectionError`; "
+            "`DecodeError` says that an answer cannot be read. `MissingBodyError` and `InvalidArgumentError` are "
+            "thrown before anything is sent."
+        )
+        declared = [item.ident for item in self.sdk.errors.classes]
+        if declared:
+            yield f"An error whose body the API declares has it, typed, as `error`: {listed(declared)}."
+
+    # ------------------------------------------------------------------ settings
+
+    def retries(self) -> Iterator[str]:
+        yield "## Retries and timeouts"
+        yield retries_text(self.plan)
+        yield timeout_text(self.plan)
+        calls = [f"await {self.call(self.show.small, '{ timeout: 1500, retries: 0 }')};"] if self.show.small else []
+        yield code(
+            "ts",
+            self.make("retries: 5", "timeout: 10_000"),
+            self.make('retries: { retries: 4, budget: 30_000, statuses: ["429", "5XX"] }'),
+            *calls,
+        )
+        yield (
+            "Times are milliseconds. Options of a call: `timeout`, `retries`, `headers`, `idempotencyKey`, `server`, "
+            "and `signal`, an `AbortSignal` that ends the call."
+        )
+
+    def responses(self) -> Iterator[str]:
+        if self.show.small is None:
+            return
+        yield "## Whole responses"
+        call = self.call(self.show.small)
+        yield code(
+            "ts",
+            f"const {{ result, response, metadata }} = await {call}.withResponse();",
+            "console.log(response.status, response.headers, metadata, result);",
+        )
+
+    def hooks(self) -> Iterator[str]:
+        yield "## Hooks and logging"
+        yield code(
+            "ts",
+            f"new {self.client}({{",
+            *[f"  {item}," for item in self.base],
+            '  hooks: { beforeRequest: ({ headers }) => headers.set("X-Trace", "1") },',
+            "  logger: console, // credentials are left out of the log",
+            "});",
+        )
+        yield "`afterResponse` and `onError` are told how each attempt ended."
+
+    def transport(self) -> Iterator[str]:
+        yield "## HTTP client of your own"
+        yield code("ts", self.make("fetch: (url, init) => fetch(url, init)"))
+        yield "Whatever is called like `fetch` sends the requests: an agent for proxies, a test double."
+
+    def servers(self) -> Iterator[str]:
+        name = chosen_server(self.plan)
+        lines = [f"new {self.client}({{ server: {string(name)} }});"] if name is not None else []
+        for option, value in chosen_variables(self.plan).items():
+            lines.append(f"new {self.client}({{ {option}: {string(value)} }});")
+        yield "## Servers"
+        yield servers_table(self.plan)
+        yield code("ts", *lines, f'new {self.client}({{ baseUrl: "https://api.example.com" }});')
+
+    def shared(self) -> Iterator[str]:
+        options = self.plan.surface.global_parameters
+        if options:
+            yield "## Parameters of the client"
+            yield f"Given once, sent with every request that declares them: {listed(options.values(), 99)}."
+
+    def small(self) -> Iterator[str]:
+        method = self.show.small
+        if method is None:
+            return
+        group = next(group for group in walk(self.plan.surface.root) if method in group.methods)
+        yield "## Small bundles"
+        yield "Each method is a function too, which takes a core; a bundle then holds what it uses:"
+        yield code("ts", *self._function(group, method))
+
+    def _function(self, group: Group, method: Method) -> Iterator[str]:
+        name = function_name(method.ident)
+        target = self.call(method).split("(", 1)
+        rest = f", {target[1]}" if target[1] != ")" else ")"
+        if group.path:
+            yield self.imports("createCore", entry="/client")
+            yield self.imports(name, entry=f"/{home_of(group)}")
+        else:
+            yield self.imports("createCore", name, entry="/client")
+        core = f"{{ {', '.join(self.base)} }}" if self.base else ""
+        yield ""
+        yield f"await {name}(createCore({core}){rest};"
+
+    # ------------------------------------------------------------------ events and checks
+
+    def webhooks(self) -> Iterator[str]:
+        events = event_names(self.plan) if self.plan.wire.events else []
+        if not events:
+            return
+        first = next((event for event in events if not event.wire.callback), events[0])
+        secrets = '{ secrets: ["..."] }' if self.plan.wire.signature is not None else ""
+        yield "## Webhooks"
+        yield code(
+            "ts",
+            self.imports("WebhookReceiver", entry="/webhooks"),
+            "",
+            f"const receiver = new WebhookReceiver({secrets});",
+            f"receiver.{first.method}((payload) => {{",
+            "  console.log(payload);",
+            "});",
+            "const listener = receiver.listener(); // for node:http; receiver.fetch(request) everywhere else",
+        )
+        yield (
+            "Signatures are verified, payloads are read as their types."
+            if secrets
+            else "Payloads are read as their types."
+        )
+
+    def validators(self) -> Iterator[str]:
+        yield "## Validators"
+        yield code("ts", self.imports("checkRequest", "validateRequest", entry="/validators"))
+        yield (
+            "`validateRequest` tells a server or a gateway all that is wrong with a request, by JSON Schema; "
+            "`checkRequest` throws `InvalidRequest`. A client never loads them."
+        )
