@@ -49,7 +49,7 @@ class TargetKeys:
     always: bool = False
 
 
-_INSIDE = r"(?!/)(?![A-Za-z]:)(?!(?:.*/)?\.\.(?:/|$))[^\\]+"
+_INSIDE = r"(?!/)(?![A-Za-z]:)(?!(?:.*/)?\.\.(?:/|$))[^\\\x00-\x1f]+"
 
 CONFIG_VERSION = Key("configVersion", "text", "Version of this file's format.", default="2.0.0")
 
@@ -58,14 +58,21 @@ GENERATION: tuple[Key, ...] = (
         "sdkClassName",
         "text",
         "Name of the client class. Default: made from the title of the document.",
-        pattern=r"[A-Za-z][A-Za-z0-9_]*",
-        expected="letters, digits and underscores, beginning with a letter",
+        pattern=r"[A-Za-z][A-Za-z0-9_]{0,99}",
+        expected="at most 100 letters, digits and underscores, beginning with a letter",
     ),
     Key("source", "texts", "The OpenAPI document, relative to this file: used when the command line names none."),
     Key("output", "text", "The output folder, relative to this file; each target has a folder in it.", default="sdk"),
     Key("overlays", "texts", "OpenAPI overlays to apply to the document, in order."),
     Key("diagnostics", "severities", "Severities of single warnings: `off`, `warning` or `error` by code."),
-    Key("licence", "text", "Licence named in the header of every generated file. Default: none.", example="MIT"),
+    Key(
+        "licence",
+        "text",
+        "Licence named in the header of every generated file, as SPDX writes it. Default: none.",
+        pattern=r"[A-Za-z0-9.+:()-]+( [A-Za-z0-9.+:()-]+)*",
+        expected="an SPDX expression such as `Apache-2.0`",
+        example="MIT",
+    ),
     Key(
         "keep",
         "texts",
@@ -86,6 +93,8 @@ VERSION = Key(
     "version",
     "text",
     "Version of the package. Default: the version of the document, or 0.1.0.",
+    pattern=r"[0-9A-Za-z][0-9A-Za-z.+_!-]*",
+    expected="a version such as `1.0.0`",
     numeral=True,
     example="1.0.0",
 )

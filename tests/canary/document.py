@@ -149,9 +149,8 @@ def _override(made: Canaries, number: int, text: str) -> None:
 
 
 def _query_name(made: Canaries, number: int, text: str) -> None:
-    made.operation(
-        f"/queries/{number}", parameters=[_query(name=text), _query(name="q", **{"x-codegen-name-override": text})]
-    )
+    made.operation(f"/queries/{number}", parameters=[_query(name=text)])
+    made.operation(f"/renamed/{number}", parameters=[_query(name="q", **{"x-codegen-name-override": text})])
 
 
 def _header_name(made: Canaries, number: int, text: str) -> None:

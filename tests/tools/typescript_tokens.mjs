@@ -1,0 +1,30 @@
+// What the TypeScript compiler reads in files: literals, identifiers and comments. The compiler's folder and a list of
+// files come in as JSON on stdin; a JSON object by file goes out.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const { typescript, files } = JSON.parse(readFileSync(0, "utf8"));
+const ts = createRequire(typescript)("typescript");
+
+function read(path) {
+  const text = readFileSync(path, "utf8");
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found = { errors: file.parseDiagnostics.map((item) => ts.flattenDiagnosticMessageText(item.messageText, "\n")) };
+  const strings = [], names = [], others = [], comments = new Map();
+  const note = (ranges) => ranges?.forEach((range) => comments.set(range.pos, text.slice(range.pos, range.end)));
+  const visit = (node) => {
+    note(ts.getLeadingCommentRanges(text, node.getFullStart()));
+    note(ts.getTrailingCommentRanges(text, node.getEnd()));
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) strings.push(node.text);
+    else if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) names.push(node.text);
+    else if (ts.isTemplateExpression(node)) others.push(node.getText());
+    else if (ts.isRegularExpressionLiteral(node)) others.push(node.getText());
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  note(ts.getLeadingCommentRanges(text, file.endOfFileToken.getFullStart()));
+  return { ...found, strings, names, others, comments: [...comments.values()] };
+}
+
+process.stdout.write(JSON.stringify(Object.fromEntries(files.map((path) => [path, read(path)]))));
