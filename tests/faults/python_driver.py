@@ -1,0 +1,160 @@
+"""Makes the calls of the faults with the Python SDK: orders as JSON on stdin, what came of them on stdout.
+
+With `async` as its argument, with the asynchronous client.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import sys
+import time
+import traceback
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import sdk_faults
+from sdk_faults import AsyncFaults, Faults
+
+SECRETS = {"token": "s3cr3t-token", "key": "s3cr3t-key", "secret": "s3cr3t-header", "session": "s3cr3t-cookie"}
+BODY = {"name": "n"}
+KINDS = {
+    "connection": sdk_faults.APIConnectionError,
+    "timeout": sdk_faults.APITimeoutError,
+    "api": sdk_faults.APIError,
+    "decode": sdk_faults.DecodeError,
+    "pagination": sdk_faults.PaginationError,
+}
+CLASSES = {name: getattr(sdk_faults, name) for name in sdk_faults.__all__ if name.endswith("Error")}
+
+
+def plain(value: Any) -> Any:
+    """A value by wire names."""
+    if isinstance(value, bytes):
+        return value.decode("latin-1")
+    return value.to_dict() if hasattr(value, "to_dict") else value
+
+
+def failed(error: Exception) -> dict[str, Any]:
+    """What an error tells; `text` is all that a log would show of it."""
+    told = {
+        "kinds": [kind for kind, of in KINDS.items() if isinstance(error, of)] or [f"foreign: {type(error)}"],
+        "classes": [name for name, of in CLASSES.items() if isinstance(error, of)],
+        "text": "".join(traceback.format_exception(error)) + repr(error),
+    }
+    if isinstance(error, sdk_faults.APIError):
+        told |= {"status": error.status, "body": plain(error.body), "error": plain(error.error)}
+        told["retryAfter"] = error.retry_after
+    return told
+
+
+def resume(client: Faults, items: list[str]) -> None:
+    page = client.things.list()
+    while page is not None:
+        items.extend(item.id for item in page.items)
+        for _ in range(3):
+            try:
+                page = page.next()
+                break
+            except sdk_faults.APIError:
+                continue
+
+
+def call(client: Faults, order: dict[str, Any], ended: dict[str, Any]) -> None:
+    things, name = client.things, order["call"]
+    if name == "get":
+        ended["value"] = plain(things.get(id="t1"))
+    elif name in ("create", "unkeyed"):
+        ended["value"] = plain(getattr(things, name)(body=BODY))
+    elif name == "content":
+        ended["value"] = things.content().decode()
+    else:
+        ended["items"] = items = []
+        if name == "resume":
+            resume(client, items)
+        else:
+            for item in getattr(things, name)():
+                items.append(item.id)  # noqa: PERF401 - what came before an error counts
+
+
+async def resume_async(client: AsyncFaults, items: list[str]) -> None:
+    page = await client.things.list()
+    while page is not None:
+        items.extend(item.id for item in page.items)
+        for _ in range(3):
+            try:
+                page = await page.next()
+                break
+            except sdk_faults.APIError:
+                continue
+
+
+async def call_async(client: AsyncFaults, order: dict[str, Any], ended: dict[str, Any]) -> None:
+    things, name = client.things, order["call"]
+    if name == "get":
+        ended["value"] = plain(await things.get(id="t1"))
+    elif name in ("create", "unkeyed"):
+        ended["value"] = plain(await getattr(things, name)(body=BODY))
+    elif name == "content":
+        ended["value"] = (await things.content()).decode()
+    else:
+        ended["items"] = items = []
+        if name == "resume":
+            await resume_async(client, items)
+        else:
+            found = getattr(things, name)()
+            async for item in found if name in ("list", "numbered", "linked") else await found:
+                items.append(item.id)  # noqa: PERF401
+
+
+def options(order: dict[str, Any]) -> dict[str, Any]:
+    return {"base_url": order["url"], "timeout": order["timeout"], "retries": order["retries"], **SECRETS}
+
+
+def do(order: dict[str, Any]) -> dict[str, Any]:
+    ended: dict[str, Any] = {"number": order["number"]}
+    started = time.monotonic()
+    try:
+        with Faults(**options(order)) as client:
+            call(client, order, ended)
+    except Exception as error:
+        ended["error"] = failed(error)
+    return ended | {"seconds": time.monotonic() - started}
+
+
+async def do_async(order: dict[str, Any]) -> dict[str, Any]:
+    ended: dict[str, Any] = {"number": order["number"]}
+    started = time.monotonic()
+    try:
+        async with AsyncFaults(**options(order)) as client:
+            await call_async(client, order, ended)
+    except Exception as error:
+        ended["error"] = failed(error)
+    return ended | {"seconds": time.monotonic() - started}
+
+
+async def all_async(orders: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    together = await asyncio.gather(*(do_async(order) for order in orders if not order["alone"]))
+    logging.disable()
+    return [*together, *[await do_async(order) for order in orders if order["alone"]]]
+
+
+def all_threads(orders: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    with ThreadPoolExecutor(16) as pool:
+        together = list(pool.map(do, (order for order in orders if not order["alone"])))
+    logging.disable()  # what ten thousand pages log is what the others log
+    return together + [do(order) for order in orders if order["alone"]]
+
+
+def main() -> None:
+    log = io.StringIO()
+    logging.basicConfig(level=logging.DEBUG, stream=log)
+    orders = json.load(sys.stdin)
+    ended = asyncio.run(all_async(orders)) if "async" in sys.argv[1:] else all_threads(orders)
+    json.dump({"ended": ended, "log": log.getvalue()}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
