@@ -11,8 +11,9 @@ from backends.go.docs import joined
 from backends.go.methods import MethodPrinter
 from backends.go.models import ModelPrinter
 from backends.go.names import Names
-from backends.go.package import examples, module_file, readme, runtime_files
+from backends.go.package import examples, module_file, runtime_files
 from backends.go.profile import PROFILE
+from backends.go.readme import readme
 from backends.go.source import File
 from backends.go.text import comment
 from backends.go.types import Types

@@ -7,7 +7,7 @@ from typing import Any
 
 from backends.go.clients import package_name
 from backends.go.methods import MethodPrinter, request_fields
-from backends.go.names import Names, walk
+from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import scalar, string
 from backends.go.types import WRAPPED, Types, denull, enum_base
@@ -35,16 +35,6 @@ def render_signature(plan: Plan, method: Method) -> str:
 def render_call(plan: Plan, method: Method) -> str:
     """Write a call with its required arguments."""
     return call_lines(plan, method, File("x", None), package_name(plan))[0]
-
-
-def first_call(plan: Plan) -> Method | None:
-    """Choose the method to show first: one that the document marks, else one that needs little."""
-    methods = [method for group in walk(plan.surface.root) for method in group.methods]
-    operations = plan.wire.operations
-    marked = [method for method in methods if operations[method.operation].usage_example]
-    simple = sorted(methods, key=lambda method: sum(item.required for item in method.arguments))
-    paged = [method for method in simple if operations[method.operation].pages is not None]
-    return next(iter([*marked, *paged, *simple]), None)
 
 
 def call_lines(plan: Plan, method: Method, file: File, package: str) -> tuple[str, str]:

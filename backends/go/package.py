@@ -1,4 +1,4 @@
-"""Prints what makes the files a module: go.mod, README, an example that compiles; and copies the runtime."""
+"""Prints what makes the files a module: go.mod, an example that compiles; and copies the runtime."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import functools
 from collections.abc import Iterator
 from pathlib import Path
 
-from backends.go.calls import call_statement, first_call
-from backends.go.clients import env_name, groups_of, is_basic, package_name, prefix
-from backends.go.facts import flows_of, is_paged
+from backends.go.calls import call_statement
+from backends.go.clients import is_basic, package_name
 from backends.go.names import Names
 from backends.go.source import HEADER, File
 from backends.go.text import string
-from compiler.ir.plan import Method, Plan
+from backends.readme import shown
+from compiler.ir.plan import Plan
 
 _RUNTIME = Path(__file__).parent / "runtime"
 GO_VERSION = "1.24"
@@ -47,7 +47,7 @@ def module_file(plan: Plan) -> str:
 def examples(plan: Plan, package: str) -> str:
     """Print an example that the documentation shows and that is compiled with the tests."""
     file = File(f"{package}_test", plan.surface.licence)
-    method = first_call(plan)
+    method = shown(plan).first
     lines = ["\tctx := context.Background()", f"\tclient := {package}.New({_construction(plan, package)})"]
     imports = ["context"]
     if method is None:
@@ -81,78 +81,3 @@ def _construction(plan: Plan, package: str) -> str:
             arguments = '"user", "password"' if is_basic(scheme) else '"..."'
             options.append(f"{package}.{Names(plan).free('option', option, f'With{option}')}({arguments})")
     return ", ".join(options)
-
-
-def readme(plan: Plan) -> str:
-    """Print ``README.md``: install, first call, credentials, pages, errors, retries."""
-    parts = [f"# {_markdown(plan.wire.title)}", _markdown(plan.wire.summary or "")]
-    parts.append(f"```sh\ngo get {module_path(plan)}\n```")
-    parts += [*_first_call(plan), *_credentials(plan), *_pages(plan), *_errors(plan), *_settings(plan)]
-    return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def _markdown(text: str) -> str:
-    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
-    return line.replace("\\", "\\\\").replace("<", "\\<").replace("`", "\\`")
-
-
-def _first_call(plan: Plan) -> Iterator[str]:
-    package, method = package_name(plan), first_call(plan)
-    lines = [f"client := {package}.New({_construction(plan, package)})"]
-    if method is not None:
-        lines += call_statement(plan, method, File("x", None), package)
-    yield "## First call"
-    yield "```go\n" + "\n".join(lines) + "\n```"
-
-
-def _credentials(plan: Plan) -> Iterator[str]:
-    if not plan.surface.schemes:
-        return
-    rows = ["| option | environment |", "|---|---|"]
-    for key, option in plan.surface.schemes.items():
-        variable = f"{prefix(plan)}_{env_name(option)}"
-        scheme = plan.wire.schemes[key]
-        pair = f"`{variable}_USERNAME`, `{variable}_PASSWORD`"
-        rows.append(f"| `With{option}` | {pair if is_basic(scheme) else f'`{variable}`'} |")
-        for flow in flows_of(scheme):
-            user = flow.kind == "password"
-            own = pair if user else f"`{variable}_CLIENT_ID`, `{variable}_CLIENT_SECRET`"
-            rows.append(f"| `With{option}{'Password' if user else 'ClientCredentials'}` | {own} |")
-    yield "## Credentials"
-    yield "\n".join(rows)
-
-
-def _pages(plan: Plan) -> Iterator[str]:
-    paged = next((item for item in _methods(plan) if is_paged(plan.wire.operations[item.operation])), None)
-    if paged is None:
-        return
-    yield "## Pages"
-    lines = ["for item, err := range page.All(ctx) { // items of this page and all that follow", "\t// ...", "}"]
-    yield "```go\n" + "\n".join([*lines, "next, err := page.Next(ctx) // nil, nil when none remains"]) + "\n```"
-
-
-def _methods(plan: Plan) -> Iterator[Method]:
-    for group in [plan.surface.root, *groups_of(plan)]:
-        yield from group.methods
-
-
-def _errors(plan: Plan) -> Iterator[str]:
-    yield "## Errors"
-    yield (
-        "An answer that is an error is an `*APIError`. `errors.As` finds the type of its status too (`*NotFoundError`, "
-        "`*RateLimitError` ...) and that of its declared body (`*ErrorOf[Problem]`). `*ConnectionError` says that "
-        "there is no answer, `*DecodeError` that it cannot be read; `*MissingBodyError` and `*ArgumentError` that "
-        "nothing was sent."
-    )
-
-
-def _settings(plan: Plan) -> Iterator[str]:
-    package = package_name(plan)
-    yield "## Retries, timeouts, whole responses"
-    yield (
-        "Connection errors and the statuses 429, 500, 502, 503 and 504 are tried again, twice and for a minute at most "
-        "unless the API says otherwise; `Retry-After` is honoured. POST and PATCH carry an idempotency key."
-    )
-    options = f"{package}.WithMaxRetries(5), {package}.WithTimeout(10*time.Second)"
-    yield f"```go\nclient := {package}.New({options}) // each option can be given to a single call too\n```"
-    yield "`IntoResponse` stores the response of a call: its status, its headers, its bytes."

@@ -83,7 +83,7 @@ class WebhookPrinter:
 
     def _event(self, event: Received) -> str:
         name = self.names.free("event", event.key, f"{event.ident}Event")
-        held = self._payload_type(event.wire)
+        held = self.payload_type(event.wire)
         doc = comment(f"{name} is the event {event.key}. {event.wire.summary or event.wire.description or ''}".strip())
         self.file.add([*doc, f"type {name} struct {{", f"\tPayload {held}", "}"])
         head = f"func (*{name}) isWebhookEvent()"
@@ -120,7 +120,8 @@ class WebhookPrinter:
 
     # ------------------------------------------------------------------ payloads
 
-    def _payload_type(self, event: WireEvent) -> str:
+    def payload_type(self, event: WireEvent) -> str:
+        """Print the type of what a handler of the event is given."""
         found = dict.fromkeys(self._body_type(item) for item in event.payloads)
         return next(iter(found)) if len(found) == 1 else "any"
 

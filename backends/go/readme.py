@@ -1,0 +1,322 @@
+"""Prints the README of a module: a section for each feature that the document uses, with code that runs.
+
+Behind the first program, which is whole, the code stands in a function that has ``ctx`` and ``client`` and returns an
+error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from backends.go.calls import call_lines
+from backends.go.clients import env_name, package_name, prefix
+from backends.go.facts import is_paged
+from backends.go.names import Names
+from backends.go.package import module_path
+from backends.go.source import File
+from backends.go.text import string
+from backends.go.types import Types
+from backends.go.webhooks import WebhookPrinter
+from backends.readme import (
+    SECRETS,
+    TOKENS,
+    Shown,
+    chosen_server,
+    chosen_variables,
+    code,
+    credentials,
+    credentials_table,
+    escaped,
+    flows_of,
+    is_basic,
+    listed,
+    needs_base_url,
+    page,
+    retries_text,
+    servers_table,
+    shown,
+    timeout_text,
+)
+from compiler.ir.plan import Method, Plan, SecurityScheme
+
+_EXPORTED = re.compile(r"(?<![\w.])([A-Z]\w*)")
+"""Names of the package itself in a type: those of other packages follow a point."""
+
+
+def readme(plan: Plan) -> str:
+    """Print ``README.md``."""
+    text = _Readme(plan)
+    return page(
+        escaped(plan.wire.title),
+        escaped(plan.wire.summary or ""),
+        text.install(),
+        text.first_call(),
+        text.credentials(),
+        text.pages(),
+        text.streams(),
+        text.files(),
+        text.errors(),
+        text.retries(),
+        text.responses(),
+        text.webhooks(),
+        text.validators(),
+        text.hooks(),
+        text.transport(),
+        text.servers(),
+        text.shared(),
+    )
+
+
+class _Readme:
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.package, self.names = plan, package_name(plan), Names(plan)
+        self.show: Shown = shown(plan)
+        self.base = [f'{self.package}.WithBaseURL("https://api.example.com")'] if needs_base_url(plan) else []
+
+    def make(self, *options: str) -> str:
+        """Write the construction of a client."""
+        return f"{self.package}.New({', '.join([*self.base, *options])})"
+
+    def option(self, option: str, *arguments: str) -> str:
+        """Write an option of the client."""
+        return f"{self.package}.{self.names.free('option', option, f'With{option}')}({', '.join(arguments)})"
+
+    def call(self, method: Method, *options: str) -> tuple[str, str]:
+        """Write a call whose results get names, and the name of its result."""
+        line, variable = call_lines(self.plan, method, File("x", None), self.package)
+        return (f"{line[:-1]}, {', '.join(options)})" if options else line), variable
+
+    def returned(self, method: Method, *options: str, use: str = "") -> list[str]:
+        """Write a call that returns its error, and what is done with its result."""
+        line, variable = self.call(method, *options)
+        if not variable:
+            return [f"if {line}; err != nil {{", "\treturn err", "}"]
+        return [line, "if err != nil {", "\treturn err", "}", *([use.format(variable)] if use else [])]
+
+    # ------------------------------------------------------------------ the start
+
+    def install(self) -> Iterator[str]:
+        yield code("sh", f"go get {module_path(self.plan)}")
+        yield "It needs Go 1.24 or later, and nothing but the standard library."
+
+    def first_call(self) -> Iterator[str]:
+        method = self.show.first
+        said = " // credentials come from the environment, see below" if self.plan.surface.schemes else ""
+        lines = ["ctx := context.Background()", f"client := {self.make()}{said}"]
+        if method is None:
+            lines = [f"client := {self.make()}{said}", "fmt.Println(client)"]
+        else:
+            use = (
+                "fmt.Println({}.Result)" if is_paged(self.plan.wire.operations[method.operation]) else "fmt.Println({})"
+            )
+            lines += [line.replace("return err", "log.Fatal(err)") for line in self.returned(method, use=use)]
+        used = [
+            name for name in ("context", "fmt", "log", "strings", "time") if any(f"{name}." in line for line in lines)
+        ]
+        imports = [f"\t{string(name)}" for name in used]
+        yield "## First call"
+        yield code(
+            "go",
+            "package main",
+            "",
+            "import (",
+            *imports,
+            *([""] if imports else []),
+            f"\t{string(module_path(self.plan))}",
+            ")",
+            "",
+            "func main() {",
+            *[f"\t{line}" for line in lines],
+            "}",
+        )
+
+    # ------------------------------------------------------------------ credentials
+
+    def credentials(self) -> Iterator[str]:
+        told = credentials(self.plan)
+        if not told:
+            return
+        yield "## Credentials"
+        yield "What is not given is read from the environment:"
+        yield credentials_table(self.plan, prefix(self.plan), env_name, "With{}")
+        yield code("go", *[self.make(line) for option, item in told.items() for line in self._given(option, item)])
+        sources = [self.option(f"{option}Source", "...") for option, item in told.items() if not is_basic(item)]
+        if sources:
+            yield f"An option that ends in `Source` (`{sources[0]}`) takes a function that is asked before each call."
+        yield TOKENS if any(flows_of(item) for item in told.values()) else ""
+        yield SECRETS
+
+    def _given(self, option: str, scheme: SecurityScheme) -> Iterator[str]:
+        if is_basic(scheme):
+            yield self.option(option, '"user"', '"password"')
+            return
+        yield self.option(option, '"..."')
+        if "clientCredentials" in flows_of(scheme):
+            given = f'{self.package}.ClientCredentials{{ClientID: "...", ClientSecret: "..."}}'
+            yield self.option(f"{option}ClientCredentials", given)
+        if "password" in flows_of(scheme):
+            given = f'{self.package}.PasswordCredentials{{Username: "...", Password: "..."}}'
+            yield self.option(f"{option}Password", given)
+
+    # ------------------------------------------------------------------ results
+
+    def pages(self) -> Iterator[str]:
+        paged = self.show.paged
+        if paged is None:
+            return
+        pages = self.plan.wire.operations[paged.operation].pages
+        walk = "for item, err := range page.All(ctx) { // the items of this page and of all that follow"
+        if pages is None or pages.results is None:
+            walk = "for item, err := range page.Pages(ctx) { // this page and all that follow"
+        yield "## Pages"
+        lines = [*self.returned(paged), walk, "\tif err != nil {", "\t\treturn err", "\t}", "\tfmt.Println(item)", "}"]
+        after = "after, err := page.Next(ctx) // nil, nil after the last page"
+        yield code("go", *lines, after, "if err == nil && after != nil {", "\tfmt.Println(after.Result)", "}")
+
+    def streams(self) -> Iterator[str]:
+        method = self.show.streamed
+        if method is None:
+            return
+        _, variable = self.call(method)
+        loop = [f"for value, err := range {variable}.All() {{", "\tif err != nil {", "\t\treturn err", "\t}"]
+        yield "## Streams"
+        yield code("go", *self.returned(method), f"defer {variable}.Close()", *loop, "\tfmt.Println(value)", "}")
+
+    def files(self) -> Iterator[str]:
+        upload, download = self.show.upload, self.show.download
+        if upload is None and download is None:
+            return
+        yield "## Files"
+        if upload is not None:
+            yield code("go", *self.returned(upload, use="fmt.Println({})"))
+            yield "`FileAt(path)`, `FileFrom(reader)`, `FileOf(bytes)` make files; large ones are sent piece by piece."
+        if download is not None:
+            _, variable = self.call(download)
+            copied = [f"defer {variable}.Close()", f"_, err = io.Copy(os.Stdout, {variable})"]
+            yield code("go", *self.returned(download), *(copied if variable else []))
+
+    def errors(self) -> Iterator[str]:
+        yield "## Errors"
+        method = self.show.small
+        if method is not None:
+            line, variable = self.call(method)
+            if variable:
+                line = line.replace(f"{variable}, err", "_, err", 1)
+            yield code(
+                "go",
+                line,
+                f"var missing *{self.package}.NotFoundError",
+                f"var failed *{self.package}.APIError",
+                "switch {",
+                "case errors.As(err, &missing):",
+                '\tfmt.Println("there is none")',
+                "case errors.As(err, &failed):",
+                "\tfmt.Println(failed.Status, failed.RequestID())",
+                "case err != nil:",
+                "\treturn err",
+                "}",
+            )
+        yield (
+            "An answer that is an error is an `*APIError`; 400, 401, 403, 404, 409, 410, 422, 429 and 5XX have types "
+            "of their own, and a body that the API declares is an `*ErrorOf[T]`. `*ConnectionError` says that there is "
+            "no answer, `*DecodeError` that it cannot be read; `*MissingBodyError` and `*ArgumentError` that nothing was "
+            "sent."
+        )
+
+    # ------------------------------------------------------------------ settings
+
+    def retries(self) -> Iterator[str]:
+        yield "## Retries and timeouts"
+        yield retries_text(self.plan)
+        yield timeout_text(self.plan)
+        yield code(
+            "go",
+            self.make(f"{self.package}.WithMaxRetries(5)", f"{self.package}.WithTimeout(10*time.Second)"),
+            f"policy := {self.package}.DefaultRetryPolicy()",
+            "policy.Budget = 30 * time.Second",
+            self.make(f"{self.package}.WithRetryPolicy(policy)"),
+        )
+        yield "Every option may be given to a single call too. A context limits, or cancels, the whole call."
+
+    def responses(self) -> Iterator[str]:
+        if self.show.small is None:
+            return
+        line, variable = self.call(self.show.small, f"{self.package}.IntoResponse(&response)")
+        if variable:
+            line = line.replace(f"{variable}, err", "_, err", 1)
+        test = [f"if {line}; err != nil {{", "\treturn err", "}"]
+        yield "## Whole responses"
+        yield code("go", "var response *http.Response", *test, "fmt.Println(response.Status, response.Header)")
+
+    def hooks(self) -> Iterator[str]:
+        yield "## Hooks and logging"
+        yield code(
+            "go",
+            f"{self.package}.New(",
+            *[f"\t{item}," for item in self.base],
+            f"\t{self.package}.WithHooks({self.package}.Hooks{{BeforeRequest: func(request *http.Request) error {{",
+            '\t\trequest.Header.Set("X-Trace", "1")',
+            "\t\treturn nil",
+            "\t}}),",
+            f"\t{self.package}.WithLogger(slog.Default()), // at debug level, credentials left out",
+            ")",
+        )
+        yield "`AfterResponse` and `OnError` are told how each attempt ended."
+
+    def transport(self) -> Iterator[str]:
+        yield "## HTTP client of your own"
+        yield code("go", self.make(f"{self.package}.WithHTTPClient(&http.Client{{Transport: http.DefaultTransport}})"))
+        yield "Proxies, certificates and the connection pool are those of its transport."
+
+    def servers(self) -> Iterator[str]:
+        name = chosen_server(self.plan)
+        lines = [f"{self.package}.New({self.package}.WithServer({string(name)}))"] if name is not None else []
+        for option, value in chosen_variables(self.plan).items():
+            lines.append(f"{self.package}.New({self.option(option, string(value))})")
+        yield "## Servers"
+        yield servers_table(self.plan)
+        yield code("go", *lines, f'{self.package}.New({self.package}.WithBaseURL("https://api.example.com"))')
+
+    def shared(self) -> Iterator[str]:
+        options = self.plan.surface.global_parameters.values()
+        if options:
+            names = listed([self.names.free("option", option, f"With{option}") for option in options], 99)
+            yield "## Parameters of the client"
+            yield f"Given once, sent with every request that declares them: {names}."
+
+    # ------------------------------------------------------------------ events and checks
+
+    def webhooks(self) -> Iterator[str]:
+        printer = WebhookPrinter(self.plan, Types(self.plan), self.names, File("x", None))
+        if not printer.events:
+            return
+        first = next((event for event in printer.events if not event.wire.callback), printer.events[0])
+        payload = _EXPORTED.sub(rf"{self.package}.\1", printer.payload_type(first.wire))
+        signed = self.plan.wire.signature is not None
+        secrets = 'Secrets: []string{"..."}' if signed else ""
+        yield "## Webhooks"
+        yield code(
+            "go",
+            f"receiver, err := {self.package}.NewWebhookReceiver({self.package}.ReceiverOptions{{{secrets}}})",
+            "if err != nil {",
+            "\treturn err",
+            "}",
+            f"receiver.On{first.handler}(func(ctx context.Context, payload {payload}) ({self.package}.Reply, error) {{",
+            "\tfmt.Println(payload)",
+            f"\treturn {self.package}.Reply{{}}, nil",
+            "})",
+            'http.Handle("/webhooks/", receiver)',
+        )
+        yield (
+            "Signatures are verified, payloads are read as their types."
+            if signed
+            else "Payloads are read as their types."
+        )
+
+    def validators(self) -> Iterator[str]:
+        yield "## Validators"
+        yield (
+            "`ValidateRequest` tells a server or a gateway all that is wrong with a request, by JSON Schema; "
+            "`Validate` looks at a model. Neither runs unless you call it."
+        )
