@@ -91,8 +91,7 @@ export function* check(
     return;
   }
   const object = value as Readonly<Record<string, unknown>>;
-  const at = (name: string): string =>
-    `${pointer}/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`;
+  const at = (name: string): string => `${pointer}/${escaped(name)}`;
   for (const name of schema.required ?? []) {
     if (!Object.hasOwn(object, name))
       yield wrong("required", "is required", at(name));
@@ -123,6 +122,20 @@ export function* check(
   } else yield* members(value, schema, schemas, wrong, strict);
 }
 
+/** Whether nothing is wrong with a value. */
+export function fits(
+  value: unknown,
+  schema: Schema,
+  schemas: Schemas,
+  strict = false,
+): boolean {
+  return !!check(value, schema, schemas, "", strict).next().done;
+}
+
+/** Writes a name as a part of a JSON pointer. */
+export const escaped = (name: string): string =>
+  name.replace(/~/g, "~0").replace(/\//g, "~1");
+
 function* members(
   value: unknown,
   schema: Schema,
@@ -133,8 +146,7 @@ function* members(
   const listed = schema.oneOf ?? schema.anyOf;
   if (!listed) return;
   const fitting = (exactly: boolean): number =>
-    listed.filter((one) => check(value, one, schemas, "", exactly).next().done)
-      .length;
+    listed.filter((one) => fits(value, one, schemas, exactly)).length;
   const rule = schema.oneOf ? "oneOf" : "anyOf";
   const found = fitting(strict);
   if (!found) yield wrong(rule, "is none of the types it may be");

@@ -2,8 +2,23 @@
 // is missing; whether values keep to their schema is said here, all violations at once.
 
 import { SDKError } from "./errors.js";
+import {
+  checkForm,
+  covers,
+  partsOf,
+  plainType,
+  type Field,
+  type PartCheck,
+} from "./forms.js";
 import { parseJson } from "./json.js";
-import { check, type Schema, type Schemas, type Violation } from "./schemas.js";
+import { readParameter, type Texts, type Written } from "./received.js";
+import {
+  check,
+  escaped,
+  type Schema,
+  type Schemas,
+  type Violation,
+} from "./schemas.js";
 
 /** Parameters as they came: by name, a text or several. */
 export type Values = Readonly<
@@ -12,29 +27,35 @@ export type Values = Readonly<
 
 /** A request as a server has it. */
 export interface CheckedRequest {
+  /** The parts of the path, decoded; of styles label and matrix with their signs. */
   readonly path?: Values;
-  readonly query?: Values;
+  /** The query as it stands in the URL, or decoded by name. */
+  readonly query?: string | URLSearchParams | Values;
   readonly headers?: Headers | Values;
+  /** By default those of the header `Cookie`. */
   readonly cookies?: Values;
-  /** Text, bytes, or decoded JSON. */
+  /** Bytes or text, or what the server made of them: decoded JSON, the fields of a form. */
   readonly body?: unknown;
   /** By default the header of that name. */
   readonly contentType?: string;
 }
 
-/** What is declared of a parameter; `split` separates the items of a list in one value. */
-export interface ParameterCheck {
-  readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
+/** What is declared of a parameter. */
+export interface ParameterCheck extends Written {
   readonly required?: boolean;
-  readonly schema?: Schema;
-  readonly split?: string;
 }
 
-/** What is declared of an operation's requests; `body`: a schema by media type, null where its form is not checked. */
+/** What is declared of a body of one media type. */
+export interface BodyCheck {
+  readonly kind: string;
+  readonly schema?: Schema;
+  readonly parts?: Readonly<Record<string, PartCheck>>;
+}
+
+/** What is declared of an operation's requests; `body` by media type. */
 export interface Checked {
   readonly params?: readonly ParameterCheck[];
-  readonly body?: Readonly<Record<string, Schema | null>>;
+  readonly body?: Readonly<Record<string, BodyCheck>>;
   readonly required?: boolean;
 }
 
@@ -47,6 +68,22 @@ export class InvalidRequest extends SDKError {
         .join("; "),
     );
   }
+
+  /**
+   * The status that fits: 415 for a media type that is not declared, 400 where parameters are wrong or the body cannot
+   * be read or is missing, 422 for what it holds.
+   */
+  get status(): 400 | 415 | 422 {
+    const whole = this.violations.filter(
+      ({ place, pointer }) => place === "body" && !pointer,
+    );
+    const has = (rule: string): boolean =>
+      whole.some((one) => one.rule === rule);
+    if (has("contentMediaType")) return 415;
+    const unread = has("content") || has("required");
+    const others = this.violations.some(({ place }) => place !== "body");
+    return unread || others ? 400 : 422;
+  }
 }
 
 /** All that is wrong with a request. */
@@ -55,118 +92,168 @@ export function violations(
   request: CheckedRequest,
   schemas: Schemas,
 ): Violation[] {
-  const headers = folded(request.headers);
+  const { params = [], body } = declared;
+  const header = textsOf(request.headers, (name) => name.toLowerCase());
   const places = {
-    path: request.path ?? {},
-    query: request.query ?? {},
-    header: headers,
-    cookie: request.cookies ?? {},
+    path: textsOf(request.path),
+    query: textsOf(request.query),
+    header,
+    cookie: textsOf(request.cookies ?? cookies(header)),
   };
-  const found: Violation[] = [];
-  for (const parameter of declared.params ?? []) {
-    found.push(...checkParameter(parameter, places[parameter.in], schemas));
-  }
-  if (declared.body)
-    found.push(
-      ...checkBody(declared, request, headers["content-type"], schemas),
-    );
+  const names = new Set(params.map(({ name }) => name));
+  const found = params.flatMap((one) => [
+    ...checkParameter(one, places[one.in], names, schemas),
+  ]);
+  const type = request.contentType ?? header.get("content-type")?.at(-1);
+  if (body) found.push(...checkBody(declared, body, request, type, schemas));
   return found;
 }
 
-function folded(headers: Headers | Values = {}): Values {
+function textsOf(
+  given: string | URLSearchParams | Headers | Values = {},
+  named = (name: string): string => name,
+): Texts {
+  const found = new Map<string, string[]>();
   const pairs =
-    headers instanceof Headers
-      ? [...headers.entries()]
-      : Object.entries(headers);
-  return Object.fromEntries(
-    pairs.map(([name, value]) => [name.toLowerCase(), value]),
-  );
+    typeof given === "string"
+      ? new URLSearchParams(given)
+      : given instanceof URLSearchParams || given instanceof Headers
+        ? given
+        : Object.entries(given);
+  for (const [name, value] of pairs as Iterable<[string, Values[string]]>) {
+    const known = found.get(named(name)) ?? [];
+    const texts = typeof value === "string" ? [value] : (value ?? []);
+    if (texts.length) found.set(named(name), [...known, ...texts]);
+  }
+  return found;
+}
+
+function cookies(headers: Texts): Values {
+  const found = new Map<string, string[]>();
+  for (const text of headers.get("cookie") ?? []) {
+    for (const pair of text.split(/;\s*/)) {
+      const [name = ""] = pair.split("=", 1);
+      const value = decoded(pair.slice(name.length + 1));
+      found.set(name, [...(found.get(name) ?? []), value]);
+    }
+  }
+  return Object.fromEntries(found);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function* checkParameter(
   parameter: ParameterCheck,
-  values: Values,
+  texts: Texts,
+  names: ReadonlySet<string>,
   schemas: Schemas,
 ): Generator<Violation> {
-  const { in: place, required, schema, split } = parameter;
-  const name =
-    place === "header" ? parameter.name.toLowerCase() : parameter.name;
-  const value = Object.hasOwn(values, name) ? values[name] : undefined;
-  const pointer = `/${name}`;
-  if (value === undefined || (typeof value !== "string" && !value.length)) {
+  const { name, in: place, required, schema = {} } = parameter;
+  const pointer = `/${escaped(name)}`;
+  const read =
+    place === "header" ? { ...parameter, name: name.toLowerCase() } : parameter;
+  let value: unknown;
+  try {
+    value = readParameter(read, texts, names, schemas);
+  } catch (error) {
+    const message = `is no JSON: ${said(error)}`;
+    yield { place, pointer, rule: "content", message };
+    return;
+  }
+  if (value === undefined) {
     if (required)
       yield { place, pointer, rule: "required", message: "is required" };
     return;
   }
-  if (!schema) return;
-  const texts = typeof value === "string" ? [value] : value;
-  const read = schema.type?.includes("array")
-    ? texts
-        .flatMap((text) => (split ? text.split(split) : [text]))
-        .map((text) => scalar(text, schema.items?.type))
-    : scalar(texts.at(-1) ?? "", schema.type);
-  for (const wrong of check(read, schema, schemas, pointer))
+  for (const wrong of check(value, schema, schemas, pointer))
     yield { ...wrong, place };
 }
 
-function scalar(text: string, kinds: readonly string[] = []): unknown {
-  if (kinds.includes("boolean") && /^(true|false)$/.test(text))
-    return text === "true";
-  const number =
-    kinds.includes("number") || kinds.includes("integer")
-      ? Number(text || NaN)
-      : NaN;
-  return Number.isNaN(number) ? text : number;
-}
+const said = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 function* checkBody(
   declared: Checked,
-  request: CheckedRequest,
-  header: string | readonly string[] | undefined,
+  kinds: Readonly<Record<string, BodyCheck>>,
+  { body }: CheckedRequest,
+  type: string | undefined,
   schemas: Schemas,
 ): Generator<Violation> {
-  const { body } = request;
   const wrong = (rule: string, message: string): Violation => ({
     place: "body",
     pointer: "",
     rule,
     message,
   });
-  if (
-    body === undefined ||
-    body === "" ||
-    (body instanceof Uint8Array && !body.length)
-  ) {
+  const empty = body instanceof Uint8Array && !body.length;
+  if (body === undefined || body === "" || empty) {
     if (declared.required)
       yield wrong("required", "the request body is required");
     return;
   }
-  const known = Object.keys(declared.body ?? {});
-  const told =
-    request.contentType ??
-    (typeof header === "string" ? header : header?.at(-1));
-  const type = ((told ?? known[0] ?? "").split(";", 1)[0] ?? "")
-    .trim()
-    .toLowerCase();
-  const ranges = [type, `${type.split("/", 1)[0]}/*`, "*/*"];
-  const found = ranges.find((one) => known.includes(one));
-  if (found === undefined) {
-    yield wrong("content", `the media type ${type} is not declared`);
+  const told = type ?? Object.keys(kinds)[0] ?? "";
+  const kind = kindOf(kinds, told);
+  if (!kind) {
+    const message = `the media type ${plainType(told)} is not declared`;
+    yield wrong("contentMediaType", message);
     return;
   }
-  const schema = declared.body?.[found];
-  if (!schema) return;
-  let value: unknown = body;
-  try {
-    if (body instanceof Uint8Array)
-      value = parseJson(new TextDecoder().decode(body));
-    else if (typeof body === "string") value = parseJson(body);
-  } catch (error) {
-    yield wrong(
-      "content",
-      `the body is no JSON: ${error instanceof Error ? error.message : ""}`,
-    );
-    return;
+  const { schema = {}, parts = {} } = kind;
+  const bytes =
+    typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const text =
+    bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : undefined;
+  if (kind.kind === "json") {
+    try {
+      const value = text === undefined ? body : parseJson(text);
+      yield* check(value, schema, schemas);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      yield wrong("content", `the body is no JSON: ${said(error)}`);
+    }
+  } else if (kind.kind === "text") {
+    yield* check(text ?? body, schema, schemas);
+  } else if (kind.kind === "form" || covers("multipart/form-data", told)) {
+    const fields =
+      text === undefined
+        ? given(body as object)
+        : kind.kind === "form"
+          ? [...new URLSearchParams(text)].map(([name, value]) => ({
+              name,
+              value,
+            }))
+          : partsOf(bytes as Uint8Array, told);
+    if (fields) yield* checkForm(schema, parts, fields, schemas);
+    else yield wrong("content", "the body is no multipart of its boundary");
   }
-  yield* check(value, schema, schemas);
+}
+
+/** The fields that a server has read: FormData, or an object whose lists are several of one name. */
+function given(body: object): Field[] {
+  const pairs = body instanceof FormData ? [...body] : Object.entries(body);
+  return pairs.flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one: unknown) => ({
+      name,
+      value: one,
+      type: one instanceof Blob ? one.type || undefined : undefined,
+    })),
+  );
+}
+
+/** What is declared for a media type: by itself, else for the narrowest range. */
+function kindOf(
+  kinds: Readonly<Record<string, BodyCheck>>,
+  sent: string,
+): BodyCheck | undefined {
+  const known = Object.keys(kinds);
+  const same = known.find((one) => plainType(one) === plainType(sent));
+  const ranges = known.filter((one) => covers(one, sent));
+  const [widest] = ranges.sort((left, right) => right.length - left.length);
+  return kinds[same ?? widest ?? ""];
 }

@@ -1,6 +1,8 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
+exports.escaped = void 0;
 exports.check = check;
+exports.fits = fits;
 function* check(value, schema, schemas, pointer = "", strict = false) {
     const wrong = (rule, message, at = pointer) => ({
         place: "body",
@@ -35,7 +37,7 @@ function* check(value, schema, schemas, pointer = "", strict = false) {
         return;
     }
     const object = value;
-    const at = (name) => `${pointer}/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`;
+    const at = (name) => `${pointer}/${(0, exports.escaped)(name)}`;
     for (const name of schema.required ?? []) {
         if (!Object.hasOwn(object, name))
             yield wrong("required", "is required", at(name));
@@ -65,12 +67,16 @@ function* check(value, schema, schemas, pointer = "", strict = false) {
     else
         yield* members(value, schema, schemas, wrong, strict);
 }
+function fits(value, schema, schemas, strict = false) {
+    return !!check(value, schema, schemas, "", strict).next().done;
+}
+const escaped = (name) => name.replace(/~/g, "~0").replace(/\//g, "~1");
+exports.escaped = escaped;
 function* members(value, schema, schemas, wrong, strict) {
     const listed = schema.oneOf ?? schema.anyOf;
     if (!listed)
         return;
-    const fitting = (exactly) => listed.filter((one) => check(value, one, schemas, "", exactly).next().done)
-        .length;
+    const fitting = (exactly) => listed.filter((one) => fits(value, one, schemas, exactly)).length;
     const rule = schema.oneOf ? "oneOf" : "anyOf";
     const found = fitting(strict);
     if (!found)

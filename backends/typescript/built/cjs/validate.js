@@ -3,7 +3,9 @@ Object.defineProperty(exports, "__esModule", { value: true });
 exports.InvalidRequest = void 0;
 exports.violations = violations;
 const errors_js_1 = require("./errors.js");
+const forms_js_1 = require("./forms.js");
 const json_js_1 = require("./json.js");
+const received_js_1 = require("./received.js");
 const schemas_js_1 = require("./schemas.js");
 class InvalidRequest extends errors_js_1.SDKError {
     violations;
@@ -13,99 +15,155 @@ class InvalidRequest extends errors_js_1.SDKError {
             .join("; "));
         this.violations = violations;
     }
+    get status() {
+        const whole = this.violations.filter(({ place, pointer }) => place === "body" && !pointer);
+        const has = (rule) => whole.some((one) => one.rule === rule);
+        if (has("contentMediaType"))
+            return 415;
+        const unread = has("content") || has("required");
+        const others = this.violations.some(({ place }) => place !== "body");
+        return unread || others ? 400 : 422;
+    }
 }
 exports.InvalidRequest = InvalidRequest;
 function violations(declared, request, schemas) {
-    const headers = folded(request.headers);
+    const { params = [], body } = declared;
+    const header = textsOf(request.headers, (name) => name.toLowerCase());
     const places = {
-        path: request.path ?? {},
-        query: request.query ?? {},
-        header: headers,
-        cookie: request.cookies ?? {},
+        path: textsOf(request.path),
+        query: textsOf(request.query),
+        header,
+        cookie: textsOf(request.cookies ?? cookies(header)),
     };
-    const found = [];
-    for (const parameter of declared.params ?? []) {
-        found.push(...checkParameter(parameter, places[parameter.in], schemas));
-    }
-    if (declared.body)
-        found.push(...checkBody(declared, request, headers["content-type"], schemas));
+    const names = new Set(params.map(({ name }) => name));
+    const found = params.flatMap((one) => [
+        ...checkParameter(one, places[one.in], names, schemas),
+    ]);
+    const type = request.contentType ?? header.get("content-type")?.at(-1);
+    if (body)
+        found.push(...checkBody(declared, body, request, type, schemas));
     return found;
 }
-function folded(headers = {}) {
-    const pairs = headers instanceof Headers
-        ? [...headers.entries()]
-        : Object.entries(headers);
-    return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]));
+function textsOf(given = {}, named = (name) => name) {
+    const found = new Map();
+    const pairs = typeof given === "string"
+        ? new URLSearchParams(given)
+        : given instanceof URLSearchParams || given instanceof Headers
+            ? given
+            : Object.entries(given);
+    for (const [name, value] of pairs) {
+        const known = found.get(named(name)) ?? [];
+        const texts = typeof value === "string" ? [value] : (value ?? []);
+        if (texts.length)
+            found.set(named(name), [...known, ...texts]);
+    }
+    return found;
 }
-function* checkParameter(parameter, values, schemas) {
-    const { in: place, required, schema, split } = parameter;
-    const name = place === "header" ? parameter.name.toLowerCase() : parameter.name;
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    const pointer = `/${name}`;
-    if (value === undefined || (typeof value !== "string" && !value.length)) {
+function cookies(headers) {
+    const found = new Map();
+    for (const text of headers.get("cookie") ?? []) {
+        for (const pair of text.split(/;\s*/)) {
+            const [name = ""] = pair.split("=", 1);
+            const value = decoded(pair.slice(name.length + 1));
+            found.set(name, [...(found.get(name) ?? []), value]);
+        }
+    }
+    return Object.fromEntries(found);
+}
+function decoded(text) {
+    try {
+        return decodeURIComponent(text);
+    }
+    catch {
+        return text;
+    }
+}
+function* checkParameter(parameter, texts, names, schemas) {
+    const { name, in: place, required, schema = {} } = parameter;
+    const pointer = `/${(0, schemas_js_1.escaped)(name)}`;
+    const read = place === "header" ? { ...parameter, name: name.toLowerCase() } : parameter;
+    let value;
+    try {
+        value = (0, received_js_1.readParameter)(read, texts, names, schemas);
+    }
+    catch (error) {
+        const message = `is no JSON: ${said(error)}`;
+        yield { place, pointer, rule: "content", message };
+        return;
+    }
+    if (value === undefined) {
         if (required)
             yield { place, pointer, rule: "required", message: "is required" };
         return;
     }
-    if (!schema)
-        return;
-    const texts = typeof value === "string" ? [value] : value;
-    const read = schema.type?.includes("array")
-        ? texts
-            .flatMap((text) => (split ? text.split(split) : [text]))
-            .map((text) => scalar(text, schema.items?.type))
-        : scalar(texts.at(-1) ?? "", schema.type);
-    for (const wrong of (0, schemas_js_1.check)(read, schema, schemas, pointer))
+    for (const wrong of (0, schemas_js_1.check)(value, schema, schemas, pointer))
         yield { ...wrong, place };
 }
-function scalar(text, kinds = []) {
-    if (kinds.includes("boolean") && /^(true|false)$/.test(text))
-        return text === "true";
-    const number = kinds.includes("number") || kinds.includes("integer")
-        ? Number(text || NaN)
-        : NaN;
-    return Number.isNaN(number) ? text : number;
-}
-function* checkBody(declared, request, header, schemas) {
-    const { body } = request;
+const said = (error) => error instanceof Error ? error.message : String(error);
+function* checkBody(declared, kinds, { body }, type, schemas) {
     const wrong = (rule, message) => ({
         place: "body",
         pointer: "",
         rule,
         message,
     });
-    if (body === undefined ||
-        body === "" ||
-        (body instanceof Uint8Array && !body.length)) {
+    const empty = body instanceof Uint8Array && !body.length;
+    if (body === undefined || body === "" || empty) {
         if (declared.required)
             yield wrong("required", "the request body is required");
         return;
     }
-    const known = Object.keys(declared.body ?? {});
-    const told = request.contentType ??
-        (typeof header === "string" ? header : header?.at(-1));
-    const type = ((told ?? known[0] ?? "").split(";", 1)[0] ?? "")
-        .trim()
-        .toLowerCase();
-    const ranges = [type, `${type.split("/", 1)[0]}/*`, "*/*"];
-    const found = ranges.find((one) => known.includes(one));
-    if (found === undefined) {
-        yield wrong("content", `the media type ${type} is not declared`);
+    const told = type ?? Object.keys(kinds)[0] ?? "";
+    const kind = kindOf(kinds, told);
+    if (!kind) {
+        const message = `the media type ${(0, forms_js_1.plainType)(told)} is not declared`;
+        yield wrong("contentMediaType", message);
         return;
     }
-    const schema = declared.body?.[found];
-    if (!schema)
-        return;
-    let value = body;
-    try {
-        if (body instanceof Uint8Array)
-            value = (0, json_js_1.parseJson)(new TextDecoder().decode(body));
-        else if (typeof body === "string")
-            value = (0, json_js_1.parseJson)(body);
+    const { schema = {}, parts = {} } = kind;
+    const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+    const text = bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : undefined;
+    if (kind.kind === "json") {
+        try {
+            const value = text === undefined ? body : (0, json_js_1.parseJson)(text);
+            yield* (0, schemas_js_1.check)(value, schema, schemas);
+        }
+        catch (error) {
+            if (!(error instanceof SyntaxError))
+                throw error;
+            yield wrong("content", `the body is no JSON: ${said(error)}`);
+        }
     }
-    catch (error) {
-        yield wrong("content", `the body is no JSON: ${error instanceof Error ? error.message : ""}`);
-        return;
+    else if (kind.kind === "text") {
+        yield* (0, schemas_js_1.check)(text ?? body, schema, schemas);
     }
-    yield* (0, schemas_js_1.check)(value, schema, schemas);
+    else if (kind.kind === "form" || (0, forms_js_1.covers)("multipart/form-data", told)) {
+        const fields = text === undefined
+            ? given(body)
+            : kind.kind === "form"
+                ? [...new URLSearchParams(text)].map(([name, value]) => ({
+                    name,
+                    value,
+                }))
+                : (0, forms_js_1.partsOf)(bytes, told);
+        if (fields)
+            yield* (0, forms_js_1.checkForm)(schema, parts, fields, schemas);
+        else
+            yield wrong("content", "the body is no multipart of its boundary");
+    }
+}
+function given(body) {
+    const pairs = body instanceof FormData ? [...body] : Object.entries(body);
+    return pairs.flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => ({
+        name,
+        value: one,
+        type: one instanceof Blob ? one.type || undefined : undefined,
+    })));
+}
+function kindOf(kinds, sent) {
+    const known = Object.keys(kinds);
+    const same = known.find((one) => (0, forms_js_1.plainType)(one) === (0, forms_js_1.plainType)(sent));
+    const ranges = known.filter((one) => (0, forms_js_1.covers)(one, sent));
+    const [widest] = ranges.sort((left, right) => right.length - left.length);
+    return kinds[same ?? widest ?? ""];
 }

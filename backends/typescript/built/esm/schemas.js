@@ -32,7 +32,7 @@ export function* check(value, schema, schemas, pointer = "", strict = false) {
         return;
     }
     const object = value;
-    const at = (name) => `${pointer}/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`;
+    const at = (name) => `${pointer}/${escaped(name)}`;
     for (const name of schema.required ?? []) {
         if (!Object.hasOwn(object, name))
             yield wrong("required", "is required", at(name));
@@ -62,12 +62,15 @@ export function* check(value, schema, schemas, pointer = "", strict = false) {
     else
         yield* members(value, schema, schemas, wrong, strict);
 }
+export function fits(value, schema, schemas, strict = false) {
+    return !!check(value, schema, schemas, "", strict).next().done;
+}
+export const escaped = (name) => name.replace(/~/g, "~0").replace(/\//g, "~1");
 function* members(value, schema, schemas, wrong, strict) {
     const listed = schema.oneOf ?? schema.anyOf;
     if (!listed)
         return;
-    const fitting = (exactly) => listed.filter((one) => check(value, one, schemas, "", exactly).next().done)
-        .length;
+    const fitting = (exactly) => listed.filter((one) => fits(value, one, schemas, exactly)).length;
     const rule = schema.oneOf ? "oneOf" : "anyOf";
     const found = fitting(strict);
     if (!found)

@@ -48,3 +48,7 @@ export interface Violation {
  * the members of a oneOf apart.
  */
 export declare function check(value: unknown, schema: Schema, schemas: Schemas, pointer?: string, strict?: boolean): Generator<Violation>;
+/** Whether nothing is wrong with a value. */
+export declare function fits(value: unknown, schema: Schema, schemas: Schemas, strict?: boolean): boolean;
+/** Writes a name as a part of a JSON pointer. */
+export declare const escaped: (name: string) => string;
