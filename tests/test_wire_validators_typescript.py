@@ -1,5 +1,5 @@
-"""The requests of tests/wire/validators.yaml sent to a gateway of node:http that rejects with the list of what is wrong,
-by validators printed for TypeScript."""
+"""The requests of tests/wire/validators.yaml sent to a gateway of node:http, which rejects with the list of what is
+wrong, by validators printed for TypeScript."""
 
 from __future__ import annotations
 

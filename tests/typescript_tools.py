@@ -80,7 +80,7 @@ def build_runtime(folder: Path) -> Mapping[str, str]:
         "types": ("--module", "es2022", "--moduleResolution", "bundler", "--declaration", "--emitDeclarationOnly"),
     }
     for name, flags in shapes.items():
-        common = ["-p", BACKEND / "runtime", "--noEmit", "false", "--outDir", folder / name]
+        common: list[str | Path] = ["-p", BACKEND / "runtime", "--noEmit", "false", "--outDir", folder / name]
         done = run([require_tools() / "tsc", *common, "--verbatimModuleSyntax", "false", *flags], ROOT)
         assert not done.returncode, done.stdout
     return {str(path.relative_to(folder)): path.read_text() for path in sorted(folder.rglob("*.*s"))}
