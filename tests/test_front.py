@@ -275,6 +275,17 @@ def test_a_dynamic_reference_with_one_meaning_is_resolved() -> None:
     assert node.properties[0].schema.ref == "schemas/Test"
 
 
+def test_an_inline_schema_that_refers_to_itself_is_a_declaration() -> None:
+    """D1.4: also where nothing else refers to it."""
+    at = "paths/~1a/get/responses/200/content/application~1json/schema"
+    lowered = lower(
+        'paths: {/a: {get: {responses: {"200": {description: ok, content: {application/json: {schema:'
+        f' {{type: object, properties: {{next: {{$ref: "#/{at}"}}}}}}}}}}}}}}}}}}}}\n'
+    )
+    assert lowered.codes == []
+    assert lowered.sdk.schemas[at].properties[0].schema.ref == at
+
+
 @pytest.mark.parametrize("ref", ["#/paths/~1a", "#/components/pathItems/B"])
 def test_cycles_of_path_items_are_errors(ref: str) -> None:
     lowered = lower(f"paths: {{/a: {{$ref: '{ref}'}}}}\ncomponents: {{pathItems: {{B: {{$ref: '#/paths/~1a'}}}}}}\n")

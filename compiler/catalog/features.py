@@ -81,13 +81,14 @@ and parts inside parts.
     Code(
         "CG1307",
         "error",
-        "`{key}` is not supported yet",
-        "refer to the schema by `$ref`",
+        "`{key}` is not supported here",
+        "use `$dynamicRef` and `$dynamicAnchor`, which took its place, or `$ref`",
         """\
-The unsupported feature is named `dynamic-ref`: references that depend on where the schema is used.
+The unsupported feature is named `recursive-ref`. `$recursiveRef` belongs to the draft of JSON Schema before the one
+that OpenAPI 3.1 uses. Within a component it is read as a reference to that component, elsewhere it means nothing.
 
-    {$dynamicRef: "#node"}
-    {$ref: "#/components/schemas/Node"}
+    {type: array, items: {$recursiveRef: "#"}}
+    {type: array, items: {$ref: "#/components/schemas/Node"}}
 """,
     ),
     Code(

@@ -54,6 +54,11 @@ class Library:
         """The documents read so far as shown to the user, the root document first."""
         return (self.root.file, *(document.file for document in self._loaded.values() if document))
 
+    @property
+    def loaded(self) -> tuple[str, ...]:
+        """The documents besides the root that were read so far, by their names in identities."""
+        return tuple(self._loaded)
+
     def join(self, base: File, path: str) -> File:
         """Return the file that the path of a reference means in ``base``, whatever its spelling (D1.4)."""
         start = self.root_name if base is None else base
@@ -62,6 +67,10 @@ class Library:
         else:
             name = posixpath.normpath(posixpath.join(posixpath.dirname(start), unquote(path)))
         return None if name == self.root_name else name
+
+    def add(self, file: str, document: Document | None) -> None:
+        """Let a document be the one of a file, without reading any."""
+        self._loaded[file] = document
 
     def open(self, file: File, asked_at: Loc) -> Document | None:
         """Return the document of a file that :meth:`refusal` does not refuse; None after a reported error."""

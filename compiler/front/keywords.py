@@ -153,7 +153,13 @@ def _patterns(draft: Draft, key: str, value: Json) -> None:
     )
 
 
+_CONDITIONAL = frozenset({"if", "dependentSchemas", "dependencies"})
+"""Keywords whose properties are evaluated too, which types do not show."""
+
+
 def _additional(draft: Draft, key: str, value: Json) -> None:
+    if key == "unevaluatedProperties" and not _CONDITIONAL.isdisjoint(draft.raw):
+        return
     if value is False:
         draft.fields["closed"] = True
     elif "additional" not in draft.fields or key == "additionalProperties":
@@ -256,15 +262,6 @@ def _negated(draft: Draft, key: str, value: Json) -> None:
     draft.fields["negated"] = True
 
 
-def _dynamic(draft: Draft, key: str, value: Json) -> None:
-    """Read `$dynamicRef` where it can mean one schema only."""
-    anchor = value.removeprefix("#") if isinstance(value, str) else ""
-    if draft.session.resolver.is_static(anchor, draft.file):
-        _ref(draft, key, value)
-    else:
-        draft.session.report("CG1307", draft.session.child(draft.id, key), key=key)
-
-
 def _recursive(draft: Draft, key: str, value: Json) -> None:
     """Read `$recursiveRef` of the draft before 2020-12: the component that it stands in."""
     if value == "#" and draft.session.declared is not None:
@@ -332,7 +329,7 @@ KEYWORDS: dict[str, Keyword] = {
         ("not", "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies", "contains"), _negated
     ),
     **dict.fromkeys(("externalDocs", "xml"), _note),
-    "$dynamicRef": _dynamic,
+    "$dynamicRef": _ref,  # what is left of them after settle_dynamic_refs means its own anchor
     "$recursiveRef": _recursive,
 }
 """What each keyword of a schema does."""

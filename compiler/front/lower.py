@@ -102,6 +102,7 @@ def lower_document(
     library = Library(root, options or LoadOptions(), diagnostics)
     if "swagger" in raw:
         raw = _upgraded(library, diagnostics)
+    raw = _settled(library, raw, diagnostics)
     spelling = Spelling(extension_prefix, _rewrites(raw, extension_prefix))
     hoisted: frozenset[Id] = frozenset()
     while True:
@@ -151,6 +152,19 @@ def _upgraded(library: Library, diagnostics: Diagnostics) -> dict[str, Json]:
     document = upgrade_swagger(library)
     diagnostics.trace(document)
     library.root, library.is_swagger = document, True
+    assert isinstance(document.root, dict)
+    return document.root
+
+
+def _settled(library: Library, raw: dict[str, Json], diagnostics: Diagnostics) -> dict[str, Json]:
+    """Rewrite a document with dynamic references (D1.4); most have none."""
+    if not library.root.mentions(("$dynamicRef", "$dynamicAnchor")):
+        return raw
+    from compiler.front.dynamic import settle_dynamic_refs
+
+    document = settle_dynamic_refs(library)
+    diagnostics.trace(document)
+    library.root = document
     assert isinstance(document.root, dict)
     return document.root
 

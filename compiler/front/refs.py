@@ -6,17 +6,17 @@ resolved once for each file.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import unquote, urljoin
 
 from compiler.front.documents import File, Library
+from compiler.front.uris import normalized
 from compiler.front.words import did_you_mean
 from compiler.ir.context import COMPONENT_KINDS, locate, short
 from compiler.ir.node import Id
-from compiler.source import Json, escape_token, split_pointer
+from compiler.source import Json, escape_token, is_remote, split_pointer
 
 _MAX_CHAIN = 100
 """How many `$ref`s one pointer may pass through; more is a cycle."""
@@ -67,7 +67,6 @@ class _Names:
     resources: dict[str, str] = field(default_factory=dict)
     bases: dict[str, str] = field(default_factory=dict)
     anchors: dict[tuple[str, str], str] = field(default_factory=dict)
-    dynamic: Counter[str] = field(default_factory=Counter)
 
 
 class Resolver:
@@ -79,6 +78,8 @@ class Resolver:
         self._library = library
         self._known: dict[tuple[File, str, str], Target | Broken] = {}
         self._names: dict[File, _Names] = {}
+        self._with_resources: list[File] = []
+        self._seen = 0
 
     def resolve(self, ref: str, file: File, at: Id) -> Target | Broken:
         """Return what ``ref``, written at ``at`` in ``file``, leads to, or why it leads nowhere."""
@@ -111,19 +112,15 @@ class Resolver:
                 return self._walk(file, pointer, ref, at, 0)
         return None
 
-    def is_static(self, anchor: str, file: File) -> bool:
-        """Whether one `$dynamicAnchor` of that name stands in a file, so that `$dynamicRef` can mean no other."""
-        return self._declared(file).dynamic[anchor] == 1
-
     # ------------------------------------------------------------------ URIs
 
     def _base(self, file: File, at: Id) -> str:
-        """Return the base URI that `$id` gives to ``at``, "" where none does."""
+        """Return the base URI of ``at``: what `$id` gives it, else the URL of a remote file, else ""."""
         bases = self._declared(file).bases
         pointer = locate(at, "").pointer if bases else ""
         while pointer and pointer not in bases:
             pointer = pointer.rpartition("/")[0]
-        return bases.get(pointer, "")
+        return bases.get(pointer, "") or _url(file)
 
     def _declared(self, file: File) -> _Names:
         names = self._names.get(file)
@@ -131,18 +128,27 @@ class Resolver:
             document = self._library.open(file, locate("", self._library.root.file))
             names = self._names[file] = _Names()
             if document is not None and document.mentions(_DECLARING):
-                _declare(document.root, names)
+                _declare(document.root, names, _url(file))
         return names
+
+    def _declaring(self) -> list[File]:
+        """Return the files read so far that declare resources by `$id`."""
+        for file in self._library.loaded[self._seen :]:
+            self._seen += 1
+            if self._declared(file).resources:
+                self._with_resources.append(file)
+        return self._with_resources
 
     def _find(self, ref: str, file: File, base: str, at: Id, chain: int) -> Target:
         path, _, fragment = ref.partition("#")
         fragment = unquote(fragment)
         if path or base:
-            for holder in dict.fromkeys((file, None)):
-                found = self._in_resource(urljoin(base, path), holder, fragment)
+            uri = normalized(urljoin(base, path))
+            for holder in dict.fromkeys((file, None, *self._declaring())):
+                found = self._in_resource(uri, holder, fragment)
                 if found is not None:
                     return self._walk(holder, found, ref, at, chain)
-        target = self._library.join(file, path) if path else file
+        target = self._file(file, base, path)
         document_names = self._enter(target, ref, at)
         if fragment and not fragment.startswith("/"):
             pointer = document_names.anchors.get(("", fragment))
@@ -151,6 +157,15 @@ class Resolver:
             return self._walk(target, pointer, ref, at, chain)
         document = self._library.open(target, locate(at, self._library.root.file))
         return self._walk(target, document.moved(fragment) if document else fragment, ref, at, chain)
+
+    def _file(self, file: File, base: str, path: str) -> File:
+        """Return the file that a reference leads to: by its base URI where that is one that may be read."""
+        if not path:
+            return file
+        if is_remote(base) and not self._library.refusal(url := normalized(urljoin(base, path))):
+            return url
+        target = self._library.join(file, path)
+        return normalized(target) if target is not None and is_remote(target) else target
 
     def _in_resource(self, uri: str, file: File, fragment: str) -> str | None:
         """Return the pointer of a fragment in a resource that `$id` declares, None where it declares none such."""
@@ -244,9 +259,13 @@ def _join(tokens: list[str]) -> str:
     return "".join(f"/{escape_token(token)}" for token in tokens)
 
 
-def _declare(root: Json, names: _Names) -> None:
+def _url(file: File) -> str:
+    return file if file is not None and is_remote(file) else ""
+
+
+def _declare(root: Json, names: _Names, base: str) -> None:
     """Collect every `$id` and `$anchor` of a document, iteratively: schemas nest deeply."""
-    stack: list[tuple[Json, str, str]] = [(root, "", "")]
+    stack: list[tuple[Json, str, str]] = [(root, "", base)]
     while stack:
         value, pointer, base = stack.pop()
         if isinstance(value, dict):
@@ -257,21 +276,21 @@ def _declare(root: Json, names: _Names) -> None:
             for key in ("$anchor", "$dynamicAnchor"):
                 anchor = value.get(key)
                 if isinstance(anchor, str):
-                    names.dynamic[anchor] += key == "$dynamicAnchor"
                     names.anchors.setdefault((base, anchor), pointer)
                     names.anchors.setdefault(("", anchor), pointer)
-        stack.extend((child, f"{pointer}/{escape_token(token)}", base) for token, child in _members(value))
+        stack.extend((child, f"{pointer}/{escape_token(token)}", base) for token, child in members(value))
 
 
 def _joined(base: str, uri: str) -> str:
     """Join two URIs; one that is none is taken as it is written."""
     try:
-        return urljoin(base, uri).rstrip("#")
+        return normalized(urljoin(base, uri).rstrip("#"))
     except ValueError:
         return uri
 
 
-def _members(value: Json) -> Iterator[tuple[str, Json]]:
+def members(value: Json) -> Iterator[tuple[str, Json]]:
+    """Yield the members of a part of a document in which schemas may stand, with their tokens."""
     if isinstance(value, dict):
         yield from ((key, child) for key, child in value.items() if key not in _DATA)
     elif isinstance(value, list):

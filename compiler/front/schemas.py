@@ -11,6 +11,7 @@ from compiler.front.drafts import Draft
 from compiler.front.extensions import Extensions, Where, read_extension
 from compiler.front.hints import add_hints
 from compiler.front.keywords import IGNORED, KEYWORDS
+from compiler.front.refs import Target
 from compiler.front.session import Session
 from compiler.front.upgrade import is_old, make_nullable, upgrade_bounds
 from compiler.front.words import a_kind, did_you_mean
@@ -47,6 +48,7 @@ def lower_member(session: Session, raw: Json, at: Id, file: File, where: Where =
     """Lower a schema inside another thing; one that is referred to is a declaration, and a reference here."""
     session.nested.add(at)
     if at in session.hoisted:
+        session.need("schemas", Target(at, raw, file), at)  # who refers to it may stand inside it alone
         return Schema(ref=at, id=at)
     return lower_schema(session, raw, at, file, where)
 

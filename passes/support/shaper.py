@@ -178,7 +178,7 @@ class Shaper:
 
     def _object(self, schema: Schema) -> Type:
         values = self._values(schema)
-        if not schema.properties and not schema.closed:
+        if not schema.properties and not (schema.closed and values is None):  # patterns alone make a map
             return MapOf(ANY if values is None else values, schema.checks)
         self.types[schema.id] = model = Model(id=schema.id)  # holds its place in the order
         self._check_required(schema)

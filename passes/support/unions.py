@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from compiler.ir.node import replace
 from compiler.ir.nodes import Schema
-from compiler.ir.types import ANY, Kind, Name, Nullable, Origin, Ref, Scalar, Type
+from compiler.ir.types import ANY, Checks, Kind, Name, Nullable, Origin, Ref, Scalar, Type
 from passes.support.schemas import is_null, union_of
 
 
@@ -50,9 +50,25 @@ def distinct(options: Iterable[Option]) -> list[Option]:
             kept.append(option)
         elif kept[index].type != option.type:
             kept[index] = replace(kept[index], type=_common(kept[index].type, option.type))
-    if any(_kind(option.type) is Kind.NUMBER for option in kept):
-        kept = [option for option in kept if _kind(option.type) not in (Kind.INTEGER, Kind.INT32, Kind.INT64)]
-    return kept
+    number = next((option for option in kept if _kind(option.type) is Kind.NUMBER), None)
+    whole = [option for option in kept if _kind(option.type) in _INTEGERS]
+    if number is None or not whole:
+        return kept
+    if any(_checks(option.type) != _checks(number.type) for option in whole):
+        kept[kept.index(number)] = replace(number, type=_unchecked(number.type))
+    return [option for option in kept if _kind(option.type) not in _INTEGERS]
+
+
+_INTEGERS = (Kind.INTEGER, Kind.INT32, Kind.INT64)
+
+
+def _checks(type_: Type) -> Checks | None:
+    return type_.checks if isinstance(type_, Scalar) else None
+
+
+def _unchecked(type_: Type) -> Type:
+    """Return a scalar without checks: those of one member do not bind the values of another."""
+    return replace(type_, checks=None) if isinstance(type_, Scalar) else type_
 
 
 def _alike(first: Type, second: Type) -> bool:

@@ -1,0 +1,307 @@
+"""`$dynamicRef`: schemas that are filled in by those who refer to them (D1.4).
+
+A dynamic reference means the first `$dynamicAnchor` of its name among the resources that lead to it, so that one schema
+means different things in different places. The document is rewritten: where a reference leads to a schema that
+contains dynamic ones which mean something else from there, a copy takes the place of the reference::
+
+    PetList: {$id: pet-list, $ref: list, $defs: {item: {$dynamicAnchor: item, $ref: pet}}}
+    List: {$id: list, type: array, items: {$dynamicRef: "#item"}, $defs: {item: {$dynamicAnchor: item}}}
+
+makes of `PetList` what ``{type: array, items: {$ref: "#/components/schemas/PetList/$defs/item"}}`` is. A component, or
+the schema of a media type, is taken for a resource, whether it has an `$id` or not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+from urllib.parse import quote
+
+from compiler.front.documents import File, Library
+from compiler.front.refs import Resolver, Target, members
+from compiler.ir.context import beside, locate, short
+from compiler.ir.node import Id
+from compiler.source import Json, Loc, Origins, Rewritten, escape_token
+
+WORD = "$dynamicRef"
+_REFS = ("$ref", WORD)
+_RESOURCE = re.compile(r"/components/schemas/[^/]+\Z|(?<!/properties)/schema\Z")
+"""The pointers of schemas that count as resources: components, and those of media types and parameters."""
+
+_DROPPED = frozenset({"$id", "$schema", "$anchor", "$dynamicAnchor", "$defs", "definitions", *_REFS})
+"""What a copy does not need: its references are written out."""
+_DEFINITIONS = ("$defs", "definitions")
+"""Keys whose members mean something only where they are referred to: what they stand in does not lead to them."""
+_ANNOTATIONS = frozenset(
+    {"$id", "$anchor", "$dynamicAnchor", "$defs", "$comment", "title", "description", "deprecated", "default"}
+    | {"example", "examples", "externalDocs", "readOnly", "writeOnly"}
+)
+
+Scope = Mapping[str, Target]
+"""What each name of a `$dynamicAnchor` means at a place."""
+
+
+class _Place(NamedTuple):
+    """Where a schema is written, and where it, or its copy, stands in the new tree."""
+
+    file: File
+    pointer: str
+    new: str
+
+    def below(self, token: str) -> _Place:
+        part = f"/{escape_token(token)}"
+        return _Place(self.file, self.pointer + part, self.new + part)
+
+
+def settle_dynamic_refs(library: Library) -> Rewritten:
+    """Return the root document with references in the place of dynamic ones."""
+    document = library.root
+    settler = _Settler(library)
+    root = settler.walk(document.root, _Place(None, "", ""), {}, copying=False)
+    return Rewritten(document, root, settler.origins)
+
+
+class _Settler:
+    def __init__(self, library: Library) -> None:
+        self.origins = Origins()
+        self._library = library
+        self._resolver = Resolver(library)
+        self._copies: dict[tuple[Id, tuple[tuple[str, Id], ...]], str] = {}
+        self._needs: dict[Id, frozenset[str]] = {}
+        self._anchors: dict[Id, Scope] = {}
+
+    # ------------------------------------------------------------------ the walk
+
+    def walk(self, value: Json, place: _Place, scope: Scope, *, copying: bool) -> Json:
+        """Return a part of the document with its dynamic references settled; what does not change is shared."""
+        if not isinstance(value, dict | list):
+            return value
+        if isinstance(value, dict):
+            if "$id" in value or not place.pointer or _RESOURCE.search(place.pointer):
+                scope = self._enter(scope, _target(value, place))
+            if any(isinstance(value.get(key), str) for key in _REFS):
+                return self._reference(value, place, scope, copying)
+        return self._members(value, place, scope, copying, frozenset())
+
+    def _below(self, token: str, child: Json, place: _Place, scope: Scope | None, copying: bool) -> Json:
+        if token in _DEFINITIONS and isinstance(child, dict):
+            return self._members(child, place, None, copying, frozenset())
+        if scope is None:
+            scope = self._own(_target(child, place))
+        return self.walk(child, place, scope, copying=copying)
+
+    def _members(self, value: Json, place: _Place, scope: Scope | None, copying: bool, without: frozenset[str]) -> Json:
+        """Return a container with its members settled; None as scope: each member begins one of its own."""
+        found = {}
+        for token, child in members(value):
+            if token not in without:
+                found[token] = self._below(token, child, place.below(token), scope, copying)
+        if not copying and not without:
+            found = {token: new for token, new in found.items() if new is not _member(value, token)}
+            if not found:
+                return value
+        loc = self._loc(place)
+        if isinstance(value, list):
+            items = [found.get(str(index), item) for index, item in enumerate(value)]
+            self.origins.keep(items, {str(index): loc.at(index) for index in range(len(items))})
+            return items
+        assert isinstance(value, dict)
+        entries = {key: found.get(key, item) for key, item in value.items() if key not in without}
+        self.origins.keep(entries, {key: loc.at(key) for key in entries})
+        return entries
+
+    def _loc(self, place: _Place) -> Loc:
+        file = self._library.root.file
+        return Loc(file if place.file is None else beside(file, place.file), place.pointer)
+
+    # ------------------------------------------------------------------ references
+
+    def _reference(self, value: dict[str, Json], place: _Place, scope: Scope, copying: bool) -> Json:
+        new = self._members(value, place, scope, copying, frozenset(_REFS))
+        assert isinstance(new, dict)
+        places = self.origins.of(new)
+        changed = copying or any(new[key] is not value[key] for key in new)
+        for key in _REFS:
+            ref = value.get(key)
+            if not isinstance(ref, str):
+                continue
+            target = self._target(ref, key, place, scope)
+            at = self._loc(place).at(key)
+            if target is None:
+                new[key], places[key] = ref, at
+                continue
+            bound = self._bound(target, scope)
+            if bound:
+                changed = True
+                self._copy(new, target, bound, scope, place)
+            elif key == WORD or copying:
+                changed = True  # a copy stands elsewhere, so that its references are written out
+                _refer(new, places, _spelled(target), at)
+            else:
+                new[key], places[key] = ref, at
+        return new if changed else value
+
+    def _target(self, ref: str, key: str, place: _Place, scope: Scope) -> Target | None:
+        """Return what a reference means in a scope; None where it leads nowhere."""
+        found = self._resolver.resolve(ref, place.file, short(place.file, place.pointer))
+        if not isinstance(found, Target):
+            return None
+        name = ref.partition("#")[2]
+        if key == WORD and isinstance(found.raw, dict) and found.raw.get("$dynamicAnchor") == name:
+            return scope.get(name, found)
+        return found
+
+    def _bound(self, target: Target, scope: Scope) -> Scope:
+        """Return the names that mean something else in a schema for those who come from a scope."""
+        names = self._names(target)
+        own = self._own(target) if names else {}
+        return {
+            name: scope[name]
+            for name in sorted(names & scope.keys())
+            if name not in own or own[name].id != scope[name].id
+        }
+
+    def _copy(self, into: dict[str, Json], target: Target, bound: Scope, scope: Scope, place: _Place) -> None:
+        """Put a copy of a schema, as it is meant in a scope, into the schema that refers to it."""
+        key = (target.id, tuple((name, meant.id) for name, meant in bound.items()))
+        places = self.origins.of(into)
+        known = self._copies.get(key)
+        if known is not None:
+            _refer(into, places, f"#{quote(known, safe=_SAFE)}", self._loc(place))
+            return
+        whole = all(name in _ANNOTATIONS or name.startswith("x-") for name in into)
+        others = into.get("allOf")
+        listed = list(others) if isinstance(others, list) else []
+        new = place.new if whole else f"{place.new}/allOf/{len(listed)}"
+        self._copies[key] = new
+        source = _Place(target.file, locate(target.id, "").pointer, new)
+        copy = self._content(target.raw, source, self._enter({**self._own(target), **scope}, target))
+        if whole:
+            taken = self.origins.of(copy)
+            for name in copy:
+                if name not in into:
+                    into[name], places[name] = copy[name], taken[name]
+            return
+        self.origins.keep(grown := [*listed, copy], {**self.origins.of(others), str(len(listed)): self._loc(source)})
+        into["allOf"] = grown
+
+    def _content(self, raw: Json, place: _Place, scope: Scope) -> dict[str, Json]:
+        """Return a copy of a schema without what only names it."""
+        copy = self._members(raw, place, scope, True, _DROPPED)
+        assert isinstance(copy, dict)
+        if isinstance(raw, dict) and any(isinstance(raw.get(key), str) for key in _REFS):
+            inner = self._reference({key: raw[key] for key in _REFS if key in raw}, place, scope, True)
+            assert isinstance(inner, dict)
+            places = self.origins.of(inner)
+            for name, item in inner.items():
+                copy.setdefault(name, item)
+                self.origins.of(copy).setdefault(name, places.get(name) or self._loc(place))
+        return copy
+
+    # ------------------------------------------------------------------ resources
+
+    def _enter(self, scope: Scope, resource: Target) -> Scope:
+        """Return the scope within a resource: what leads to it counts before its own anchors."""
+        own = self._own(resource)
+        return {**own, **scope} if own else scope
+
+    def _own(self, target: Target) -> Scope:
+        """Return the dynamic anchors of the resource that a schema stands in."""
+        pointer = locate(target.id, "").pointer
+        root = self._open(target.file)
+        holder, start = root, ""
+        value: Json = root
+        at = ""
+        for part in pointer.split("/")[1:]:
+            at = f"{at}/{part}"
+            value = _member(value, part.replace("~1", "/").replace("~0", "~"))
+            if _RESOURCE.search(at) or (isinstance(value, dict) and "$id" in value):
+                holder, start = value, at
+        key = short(target.file, start)
+        known = self._anchors.get(key)
+        if known is None:
+            known = self._anchors[key] = dict(_anchors(holder, target.file, start)) if start or target.file else {}
+        return known
+
+    def _open(self, file: File) -> Json:
+        document = self._library.open(file, Loc(self._library.root.file))
+        return document.root if document else None
+
+    def _names(self, target: Target) -> frozenset[str]:
+        """Return the names of all dynamic references that a schema leads to."""
+        known = self._needs.get(target.id)
+        if known is not None:
+            return known
+        names: set[str] = set()
+        waiting, seen = [target], {target.id}
+        while waiting:
+            item = waiting.pop()
+            for at, key, ref in _references(item):
+                found = self._resolver.resolve(ref, item.file, at)
+                if not isinstance(found, Target):
+                    continue
+                name = ref.partition("#")[2]
+                if key == WORD and isinstance(found.raw, dict) and found.raw.get("$dynamicAnchor") == name:
+                    names.add(name)
+                if found.id not in seen:
+                    seen.add(found.id)
+                    waiting.append(found)
+        self._needs[target.id] = frozenset(names)
+        return self._needs[target.id]
+
+
+_SAFE = "/~!$&'()*+,;=:@-._"
+
+
+def _target(value: Json, place: _Place) -> Target:
+    return Target(short(place.file, place.pointer), value, place.file)
+
+
+def _spelled(target: Target) -> str:
+    return f"{target.file or ''}#{quote(locate(target.id, '').pointer, safe=_SAFE)}"
+
+
+def _refer(into: dict[str, Json], places: dict[str, Loc], ref: str, at: Loc) -> None:
+    """Add a reference to a schema; a second one goes into allOf."""
+    if "$ref" not in into:
+        into["$ref"], places["$ref"] = ref, at
+        return
+    others = into.get("allOf")
+    into["allOf"] = [*(others if isinstance(others, list) else []), {"$ref": ref}]
+    places["allOf"] = at
+
+
+def _member(value: Json, token: str) -> Json:
+    if isinstance(value, dict):
+        return value.get(token)
+    if isinstance(value, list) and token.isascii() and token.isdigit() and int(token) < len(value):
+        return value[int(token)]
+    return None
+
+
+def _anchors(value: Json, file: File, start: str) -> Iterator[tuple[str, Target]]:
+    """Yield the dynamic anchors of a resource, those of resources inside it left out."""
+    stack = [(value, start)]
+    while stack:
+        item, pointer = stack.pop()
+        if isinstance(item, dict):
+            if "$id" in item and pointer != start:
+                continue
+            name = item.get("$dynamicAnchor")
+            if isinstance(name, str):
+                yield name, Target(short(file, pointer), item, file)
+        stack.extend((child, f"{pointer}/{escape_token(token)}") for token, child in members(item))
+
+
+def _references(target: Target) -> Iterator[tuple[Id, str, str]]:
+    """Yield place, keyword and text of every reference in a schema."""
+    stack = [(target.raw, locate(target.id, "").pointer)]
+    while stack:
+        item, pointer = stack.pop()
+        if isinstance(item, dict):
+            for key in _REFS:
+                ref = item.get(key)
+                if isinstance(ref, str):
+                    yield short(target.file, pointer), key, ref
+        stack.extend((child, f"{pointer}/{escape_token(token)}") for token, child in members(item))

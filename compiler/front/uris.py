@@ -1,0 +1,31 @@
+"""URIs that mean the same, spelled alike (RFC 3986, 6.2.2 and 6.2.3)."""
+
+from __future__ import annotations
+
+import re
+import string
+from urllib.parse import urlsplit, urlunsplit
+
+_ESCAPE = re.compile(r"%([0-9a-fA-F]{2})")
+_UNRESERVED = frozenset(string.ascii_letters + string.digits + "-._~")
+_PORTS = {"http": ":80", "https": ":443"}
+
+
+def normalized(uri: str) -> str:
+    """Return a URI with its scheme and host in lower case, no default port, and only the escapes that it needs.
+
+    Raises:
+        ValueError: it is no URI.
+    """
+    parts = urlsplit(uri)
+    if not parts.scheme:
+        return uri
+    user, at, host = parts.netloc.rpartition("@")
+    host = host.lower().removesuffix(_PORTS.get(parts.scheme, ":"))
+    path = _ESCAPE.sub(_unescaped, parts.path)
+    return urlunsplit(parts._replace(netloc=f"{user}{at}{host}", path=path))
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    sign = chr(int(match[1], 16))
+    return sign if sign in _UNRESERVED else match[0].upper()
