@@ -141,6 +141,8 @@ class Profile:
     """What stands before a Pascal identifier that begins with no capital letter, where the language wants one."""
     twin: str = ""
     """What stands before the name of a class that every class of methods is accompanied by; empty where none is."""
+    bodiless: frozenset[str] = frozenset()
+    """HTTP methods that the target cannot send a body with (D7.2)."""
     version_pattern: str = r"\d+(\.\d+)*([.-]?[A-Za-z]+\.?\d*)?"
     """What the target's registry takes for a version (D15)."""
 

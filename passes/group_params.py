@@ -21,7 +21,8 @@ After, for a target::
 Document order holds, required parameters before optional ones; the body comes last of its half when arguments are
 printed. Header parameters that OpenAPI ignores are left out. Equal names take their place as suffix, and so does a
 parameter called like an argument of ours. The limit of the operation comes before the root's, that before gen.yaml's,
-that before the target's own; it counts the body, but neither globals nor what is always sent.
+that before the target's own; it counts the body, but neither globals nor what is always sent. An optional body of an
+HTTP method that the target sends no body with is left out first (D7.2).
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ PLACES = (Place.PATH, Place.QUERY, Place.HEADER, Place.COOKIE)
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Order and name parameters; for a target also decide ``request_object``.
 
-    Reports CG0705 to CG0707 (infos) and CG0708 (an override that makes two parameters of one name).
+    Reports CG0705 to CG0707 (infos), CG0708 (an override that makes two parameters of one name), CG0815 and CG0816
+    (bodies that the target cannot send).
     """
     shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
     grouper = _Grouper(context, shared, sdk.max_method_params)
@@ -124,6 +126,7 @@ class _Grouper:
 
     def decide(self, operation: Operation) -> Operation:
         """Decide whether the method takes one request object (spec 2.2)."""
+        operation = self.without_body(operation)
         explicit = self.explicit(operation)
         profile = self.context.profile
         limit = explicit if explicit is not None else profile.max_method_params if profile else None
@@ -139,6 +142,24 @@ class _Grouper:
             )
         packed = limit is not None and (limit == 0 or count > limit)
         return operation if operation.request_object is packed else replace(operation, request_object=packed)
+
+    def without_body(self, operation: Operation) -> Operation:
+        """Leave out an optional body that the target cannot send, unless pages need it (D7.2)."""
+        profile, payload = self.context.profile, operation.payload
+        if payload is None or profile is None or operation.method not in profile.bodiless:
+            return operation
+        advances = operation.pages.advances if operation.pages is not None else ()
+        needed = payload.required or any(item.place is Place.BODY for item in advances)
+        self.context.diagnostics.report(
+            "CG0816" if needed else "CG0815",
+            self.context.loc(payload.id or base_id(operation)),
+            subject=base_id(operation),
+            at_key=True,
+            operation=title_of(operation),
+            target=profile.target,
+            method=operation.method,
+        )
+        return operation if needed else replace(operation, payload=None)
 
     def explicit(self, operation: Operation) -> int | None:
         """Return the limit that somebody wrote, by the precedence of spec 2.3."""

@@ -79,6 +79,7 @@ PROFILE = Profile(
         "package": _DEVICES,
     },
     max_method_params=0,
+    bodiless=_words("GET HEAD"),
     digit_prefix={"type": "Type", "module": "n", "package": "n"},
     version_pattern=r"\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?",
 )

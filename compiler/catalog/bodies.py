@@ -185,4 +185,36 @@ An optional body whose object schema has no properties is no argument (D7.2).
       content: {application/json: {schema: {type: object, additionalProperties: {type: string}}}}
 """,
     ),
+    Code(
+        "CG0815",
+        "warning",
+        "{target} sends no body with {method}, so {operation} has no body argument there",
+        "send what it holds as query parameters, or use POST",
+        """\
+`fetch` refuses a body with GET and HEAD. An optional one is left out of the methods of a target that is built on it;
+the other targets send it (D7.2).
+
+    get:
+      requestBody: {content: {application/json: {schema: {type: array, items: {type: string}}}}}
+
+    get:
+      parameters: [{name: ids, in: query, schema: {type: array, items: {type: string}}}]
+""",
+    ),
+    Code(
+        "CG0816",
+        "warning",
+        "{target} cannot send the body that {operation} requires: {method} with a body is not supported there",
+        "send what it holds as query parameters, or use POST",
+        """\
+`fetch` refuses a body with GET and HEAD. A method of a target that is built on it throws before anything is sent where
+the body is required, or where the next page is asked for by it; the other targets send it (D7.2).
+
+    get:
+      requestBody: {required: true, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+
+    get:
+      parameters: [{name: ids, in: query, required: true, schema: {type: array, items: {type: string}}}]
+""",
+    ),
 )
