@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from compiler.ir.node import Id
-from compiler.ir.plan import BodyKind, Group, Method, Place, Plan, Retries, SecurityScheme, WireOperation
+from compiler.ir.plan import BodyKind, Encode, Group, Method, Place, Plan, Retries, SecurityScheme, WireOperation
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def _by_id(methods: Iterable[Method], operations: Mapping[Id, WireOperation]) ->
 
 def _takes_files(item: WireOperation) -> bool:
     body = item.body
-    return body is not None and any(part.encode == "bytes" for part in body.parts)
+    return body is not None and body.required and any(part.encode is Encode.BYTES for part in body.parts)
 
 
 def _gives_bytes(item: WireOperation) -> bool:

@@ -219,9 +219,9 @@ class _Readme:
             )
         yield (
             "An answer that is an error is an `*APIError`; 400, 401, 403, 404, 409, 410, 422, 429 and 5XX have types "
-            "of their own, and a body that the API declares is an `*ErrorOf[T]`. `*ConnectionError` says that there is "
-            "no answer, `*DecodeError` that it cannot be read; `*MissingBodyError` and `*ArgumentError` that nothing was "
-            "sent."
+            "of their own, and a body that the API declares is an `*ErrorOf[T]`. `*ConnectionError` says that there "
+            "is no answer, `*DecodeError` that it cannot be read; `*MissingBodyError` and `*ArgumentError` that "
+            "nothing was sent."
         )
 
     # ------------------------------------------------------------------ settings

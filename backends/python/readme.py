@@ -245,8 +245,8 @@ class _Readme:
         yield "## Whole responses"
         yield code(
             "python",
-            self.call(self.show.small, through="with_raw_response", name="response"),
-            "print(response.status, response.headers, response.metadata, response.parsed)",
+            self.call(self.show.small, through="with_raw_response", name="whole"),
+            "print(whole.status, whole.headers, whole.metadata, whole.parsed)",
         )
 
     def hooks(self) -> Iterator[str]:
@@ -259,7 +259,7 @@ class _Readme:
             "",
             "",
             "def trace(request: Request) -> None:",
-            '    request.headers["X-Trace"] = "1"',
+            '    request.headers.append(("X-Trace", "1"))',
             "",
             "",
             self.make("hooks=Hooks(before_request=trace)"),
