@@ -64,7 +64,7 @@ class ModelPrinter:
             [
                 "// MarshalJSON implements json.Marshaler.",
                 f"func (m {name}) MarshalJSON() ([]byte, error) {{",
-                "\treturn encode(&m)",
+                "\treturn encode(m)",
                 "}",
             ]
         )

@@ -39,10 +39,10 @@ _RUNTIME = _words(
     ConfigurationError ConflictError ConnectionError Date DateOf Decimal DecodeError DefaultRetryPolicy ErrorOf
     ErrPayload ErrSignature ErrUnknownEvent File FileAt FileFrom FileOf GoneError HeaderAs Hooks IntoResponse
     MissingBodyError New NewWebhookReceiver NotFoundError Null Opt Option Page PaginationError ParseDate
-    PasswordCredentials PermissionDeniedError RateLimitError ReceivedRequest ReceiverOptions Reply Rest RetryPolicy
-    ServerError Some Stream TokenError TokenSource UnknownMember UnprocessableEntityError Unread Validate
-    ValidateRequest Violation WebhookEvent WebhookReceiver WithBaseURL WithHeader WithHooks WithHTTPClient
-    WithIdempotencyKey WithLogger WithMaxRetries WithRetryPolicy WithServer WithTimeout
+    PasswordCredentials PermissionDeniedError RateLimitError ReceivedRequest ReceiveRequest ReceiverOptions Reply
+    Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember UnprocessableEntityError Unread
+    Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookReceiver WithBaseURL WithHeader WithHooks
+    WithHTTPClient WithIdempotencyKey WithLogger WithMaxRetries WithRetryPolicy WithServer WithTimeout
     """
 )
 """Exported names of the runtime and of files that every package has."""
