@@ -48,6 +48,8 @@ class Backend(Protocol):
     profile: Profile
     next_step: str
     """The line to type next, with ``{folder}``: ``pip install {folder}``; empty where there is none."""
+    owned: tuple[str, ...]
+    """Files that are written once and belong to the user from then on, as those that ``keep`` of gen.yaml names."""
     render_call: Render | None
     render_signature: Render | None
 

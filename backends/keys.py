@@ -25,7 +25,7 @@ _PYTHON = TargetKeys(
         Key(
             "models",
             "choice",
-            "Kind of model classes: `plain` needs no library, `pydantic` prints BaseModel classes (pydantic 2.12 or later).",
+            "Kind of model classes: `plain` needs no library, `pydantic` prints BaseModel classes (2.12 or later).",
             default="plain",
             choices=("plain", "pydantic"),
         ),

@@ -116,6 +116,24 @@ def page(title: str, *parts: str | Iterator[str]) -> str:
     return "\n\n".join(part for part in found if part) + "\n"
 
 
+def documentation(plan: Plan) -> str | None:
+    """Give the URL of the API's documentation, for the metadata of packages."""
+    url = (plan.wire.external_docs or "").strip()
+    return url if url.startswith(("https://", "http://")) and url.isprintable() and " " not in url else None
+
+
+CHANGELOG = "CHANGELOG.md"
+"""A file that is written once and belongs to the user from then on."""
+
+
+def changelog(plan: Plan) -> str:
+    """Print the beginning of a changelog."""
+    version = escaped(plan.surface.version)
+    entry = f"- The first release: {escaped(plan.wire.title)} {escaped(plan.wire.version)}."
+    note = "<!-- This file is yours: codegen wrote it once and will not touch it again. -->"
+    return page("Changelog", note, f"## {version}", entry)
+
+
 def retries_text(plan: Plan) -> str:
     """Say when requests are repeated, as the document has it."""
     policy = plan.wire.retries

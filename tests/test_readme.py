@@ -36,6 +36,7 @@ PLACEHOLDER = "https://api.example.com"
 DOCUMENT = """
 openapi: 3.1.0
 info: {title: Every Thing, version: 2.0.0, summary: 'Things, <b>all</b> of them.'}
+externalDocs: {url: 'https://docs.example.com/things'}
 servers: [{url: /v2}]
 security: [{oauth: [read]}, {oidc: []}, {certificate: []}]
 x-codegen-globals: {parameters: [{name: X-Tenant, in: header, schema: {type: string}}]}
@@ -247,6 +248,30 @@ def test_packages_are_named_as_they_are_installed(everything: Case) -> None:
     assert "pydantic>=2.12" in project["dependencies"]
     package = json.loads((everything.folder / "typescript" / "package.json").read_text())
     assert (package["name"], package["license"]) == ("@every/thing", "MIT")
+    assert (
+        project["urls"]
+        == {"Documentation": package["homepage"]}
+        == {"Documentation": "https://docs.example.com/things"}
+    )
+
+
+def test_a_changelog_is_begun_and_then_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "openapi.yaml").write_text(DOCUMENT)
+    (tmp_path / "gen.yaml").write_text(GEN)
+    options = InputOptions(document=str(tmp_path / "openapi.yaml"), config=str(tmp_path / "gen.yaml"))
+
+    def build(**more: Any) -> int:
+        return driver.build(BuildOptions(input=options, out=str(tmp_path), **more), io.StringIO(), io.StringIO())
+
+    assert build() == 0
+    for target in ("python", "typescript", "go"):
+        file = tmp_path / target / "CHANGELOG.md"
+        assert "## 2.0.0\n" in file.read_text()
+        file.write_text("# Mine\n")
+    assert build() == 0 and build(check=True) == 0
+    assert {(tmp_path / target / "CHANGELOG.md").read_text() for target in ("python", "typescript", "go")} == {
+        "# Mine\n"
+    }
 
 
 # --------------------------------------------------------------------------- its code runs

@@ -19,6 +19,7 @@ from backends.go.text import comment
 from backends.go.types import Types
 from backends.go.validators import schema_file, validator_text
 from backends.go.webhooks import WebhookPrinter
+from backends.readme import CHANGELOG, changelog
 
 if TYPE_CHECKING:
     from backends import Language, Render
@@ -33,6 +34,7 @@ class GoBackend:
     title = "Go"
     profile: Profile = PROFILE
     next_step = "cd {folder} && go vet ./..."
+    owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
 
@@ -42,6 +44,7 @@ class GoBackend:
         files = dict(printer.files())
         files["go.mod"] = module_file(plan)
         files["README.md"] = readme(plan)
+        files[CHANGELOG] = changelog(plan)
         return dict(sorted(files.items()))
 
 

@@ -19,6 +19,7 @@ from backends.python.schemas import REQUESTS, request_schemas
 from backends.python.type_files import type_files
 from backends.python.validators import validator_file
 from backends.python.webhooks import webhook_file
+from backends.readme import CHANGELOG, changelog
 
 if TYPE_CHECKING:
     from backends import Language, Render
@@ -36,6 +37,7 @@ class PythonBackend:
     profile: Profile = PROFILE
     profile_for = staticmethod(profile_for)
     next_step = "pip install {folder}"
+    owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
 
@@ -45,6 +47,7 @@ class PythonBackend:
         files = {f"{package}/{path}": text for path, text in _package_files(plan)}
         files["pyproject.toml"] = project_file(plan)
         files["README.md"] = readme(plan, Errors(plan, GroupTypes(plan), ()))
+        files[CHANGELOG] = changelog(plan)
         return dict(sorted(files.items()))
 
 

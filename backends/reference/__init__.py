@@ -33,6 +33,7 @@ class ReferenceBackend:
     render_call: Render | None = None
     render_signature: Render | None = None
     next_step = ""
+    owned: tuple[str, ...] = ()
 
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print all pages of a plan, with signatures and calls in the given languages."""

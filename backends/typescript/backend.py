@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from backends.readme import CHANGELOG, changelog
 from backends.typescript.calls import render_call, render_signature
 from backends.typescript.clients import client_file, index_file
 from backends.typescript.files import File
@@ -35,6 +36,7 @@ class TypeScriptBackend:
     title = "TypeScript"
     profile: Profile = PROFILE
     next_step = "npm install {folder}"
+    owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
 
@@ -52,6 +54,7 @@ class TypeScriptBackend:
         webhooks = bool(plan.wire.events)
         files["package.json"] = package_json(plan, webhooks=webhooks)
         files["README.md"] = readme(sdk)
+        files[CHANGELOG] = changelog(plan)
         return dict(sorted(files.items()))
 
 

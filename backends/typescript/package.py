@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
+from backends.readme import documentation
 from backends.typescript.files import HEADER
 from compiler.ir.plan import Plan
 
@@ -22,6 +23,7 @@ _SHAPES = {
 def package_json(plan: Plan, *, webhooks: bool) -> str:
     """Print ``package.json``: ESM and CommonJS, and one set of declarations for both."""
     surface, options = plan.surface, plan.surface.options
+    homepage = documentation(plan)
     described = options.get("description") or plan.wire.summary or plan.wire.title
     entries = {".": "index", "./client": "client", "./groups/*": "groups/*", "./validators": "validators"}
     if webhooks:
@@ -32,6 +34,7 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
         "description": described,
         **({"author": options["author"]} if options.get("author") else {}),
         **({"license": surface.licence} if surface.licence else {}),
+        **({"homepage": homepage} if homepage else {}),
         "type": "module",
         "sideEffects": False,
         "engines": {"node": ">=20"},
@@ -39,7 +42,7 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
         "module": "./dist/esm/index.js",
         "types": "./dist/types/index.d.ts",
         "exports": {**{name: _entry(path) for name, path in entries.items()}, "./package.json": "./package.json"},
-        "files": ["dist", "src", "README.md"],
+        "files": ["dist", "src", "README.md", "CHANGELOG.md"],
         "scripts": {"typecheck": "tsc --noEmit"},
     }
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"

@@ -130,7 +130,8 @@ def _print(
         files = load_backend(target).emit(plan, languages)
         outputs.append(TargetOutput(target, files, list(plan.wire.operations), made.left_out))
     folder = output_folder(inputs.config, options.out)
-    return OutputPlan(folder, outputs, inputs.config.generation.texts("keep"))
+    owned = [f"{target}/{name}" for target in plans for name in load_backend(target).owned]
+    return OutputPlan(folder, outputs, [*inputs.config.generation.texts("keep"), *owned])
 
 
 def _languages(plans: dict[str, Plan]) -> Sequence[Language]:
