@@ -73,6 +73,9 @@ fuzz: $(READY) ## fuzz what reads text for SECONDS seconds: diagnostics are fine
 bench: $(READY) ## measure against a peer in each language, write docs/bench.md, fail above the limit
 	$(BIN)/python -m bench.peers --write docs/bench.md
 
+bench-sdk: $(READY) ## measure the printed SDKs beside published ones, write docs/bench-sdk.md
+	$(BIN)/python -m bench.sdks --write docs/bench-sdk.md
+
 test-servers: $(READY) ## the tests that run real servers, each in an environment of its own
 	$(BIN)/python -m pytest -m servers
 

@@ -1,0 +1,1 @@
+"""The SDK that we print of specs/openai.yaml beside published ones: ``make bench-sdk``."""

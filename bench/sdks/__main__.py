@@ -1,0 +1,321 @@
+"""Measure the SDK that we print of specs/openai.yaml beside published ones: ``python -m bench.sdks``.
+
+Each figure is the least CPU time of several processes, which take turns: the machine's noise hits all alike, and adds.
+The goals are those of the project; a figure above its goal makes the exit code 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import compileall
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.corpus import ROOT, SPECS
+
+HERE = Path(__file__).parent
+WORK = ROOT / "build" / "sdks"
+DOCUMENT = SPECS / "openai.yaml"
+Figures = dict[str, dict[str, float]]
+"""Measure to subject to its figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A figure of ours and the most it may be; ``against`` says how it is made of the raw one."""
+
+    title: str
+    limit: float
+    figure: Callable[[Figures], float]
+    unit: str = ""
+
+
+# --------------------------------------------------------------------------- setting up
+
+
+def print_ours() -> None:
+    """Compile the document; an overlay says how its streams end, which it does not."""
+    out = WORK / "ours"
+    shutil.rmtree(out, ignore_errors=True)
+    config = WORK / "gen.yaml"
+    config.write_text('configVersion: "2.0.0"\nreference: false\n', "utf-8")
+    targets = [word for target in ("python", "typescript", "go") for word in ("-t", target)]
+    command = [sys.executable, "-m", "compiler", "build", str(DOCUMENT), "-c", str(config), *targets]
+    command += ["--overlay", str(HERE / "sentinel.yaml"), "-k", "-q", "-o", str(out)]
+    subprocess.run(command, cwd=ROOT, check=True)
+    compileall.compile_dir(out / "python", quiet=1)
+
+
+def python_environment() -> Path:
+    """Return the Python of the environment that has the peers; makes it where it is missing or pinned differently."""
+    folder, pins = WORK / "python", HERE / "requirements.txt"
+    stamp = folder / "requirements.txt"
+    python = folder / "venv" / "bin" / "python"
+    if not stamp.exists() or stamp.read_bytes() != pins.read_bytes():
+        shutil.rmtree(folder, ignore_errors=True)
+        subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
+        install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*install, "--requirement", str(pins)], check=True)
+        shutil.copyfile(pins, stamp)
+    return python
+
+
+def node_folder() -> Path:
+    """Return the folder with the npm peers, our SDK, and what hey-api prints, as one module."""
+    folder = WORK / "node"
+    lock = HERE / "npm" / "package-lock.json"
+    stamp = folder / "installed.json"
+    if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(HERE / "npm", folder)
+        subprocess.run(["npm", "ci", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)
+        program = folder / "node_modules" / ".bin" / "openapi-ts"
+        peer = [str(program), "-i", str(DOCUMENT), "-o", str(folder / "hey-api"), "--no-log-file", "-s"]
+        subprocess.run(peer, cwd=folder, check=True)
+        (folder / "hey-api.ts").write_text(
+            'export { client } from "./hey-api/client.gen";\nexport { listModels } from "./hey-api/sdk.gen";\n'
+        )
+        bundle(folder, "hey-api.ts", "hey-api.mjs", minify=False)
+        shutil.copyfile(lock, stamp)
+    shutil.rmtree(folder / "ours", ignore_errors=True)
+    shutil.copytree(WORK / "ours" / "typescript", folder / "ours")
+    return folder
+
+
+def bundle(folder: Path, source: str, out: str, *, minify: bool = True) -> bytes:
+    """Bundle a file for browsers with esbuild."""
+    command = [str(folder / "node_modules" / ".bin" / "esbuild"), source, "--bundle", "--format=esm"]
+    command += [f"--outfile={out}", "--log-level=error", *(["--minify"] if minify else [])]
+    subprocess.run(command, cwd=folder, check=True)
+    return (folder / out).read_bytes()
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """Start the server of all; gives its origin."""
+    process = subprocess.Popen(
+        [sys.executable, str(HERE / "server.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None and process.stdin is not None
+    try:
+        yield f"http://127.0.0.1:{int(process.stdout.readline())}"
+    finally:
+        process.stdin.close()
+        process.wait()
+
+
+# --------------------------------------------------------------------------- measuring
+
+
+def measured(
+    probe: Sequence[str], plan: Mapping[str, Sequence[str]], origin: str, rounds: int, env: Mapping[str, str], *end: str
+) -> Figures:
+    """Run every measure of every subject ``rounds`` times, in turn; returns the least figures."""
+    found: Figures = {}
+    for _ in range(rounds):
+        for what, subjects in plan.items():
+            for subject in subjects:
+                command = [*probe, subject, what, origin, *end]
+                done = subprocess.run(command, env=dict(env), capture_output=True, text=True)
+                if done.returncode:
+                    raise SystemExit(f"{subject} {what}: {done.stderr[-2000:]}")
+                value = float(done.stdout)
+                row = found.setdefault(what, {})
+                row[subject] = min(value, row.get(subject, value))
+    return found
+
+
+PEERS = ("raw", "ours", "openai", "mistralai", "cloudflare")
+PYTHON = {
+    "import": PEERS,
+    "first": PEERS,
+    "memory": PEERS,
+    "client": PEERS[1:],
+    "warm": PEERS,
+    "list": PEERS,
+    "event": PEERS[:4],
+    "bytes": ("raw",),
+    "loads": ("raw", "cloudflare"),
+}
+NODE_PEERS = ("raw", "ours", "openai", "hey-api")
+NODE = {
+    "import": NODE_PEERS[1:],
+    "first": NODE_PEERS,
+    "warm": NODE_PEERS,
+    "list": NODE_PEERS,
+    "event": NODE_PEERS[:3],
+    "bytes": ("raw",),
+    "loads": ("raw",),
+}
+
+
+def python_figures(origin: str, rounds: int) -> Figures:
+    """Measure the Python SDKs."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    environment["PYTHONPATH"] = str(WORK / "ours" / "python")
+    return measured([str(python_environment()), str(HERE / "probe.py")], PYTHON, origin, rounds, environment)
+
+
+def node_figures(origin: str, rounds: int) -> Figures:
+    """Measure the TypeScript SDKs, their bundles and packages."""
+    folder = node_folder()
+    probe = ["node", str(HERE / "probe.mjs")]
+    found = measured(probe, NODE, origin, rounds, os.environ, str(folder))
+    sources = {
+        "ours": 'import { createCore } from "./ours/dist/esm/index.js";\n'
+        'import { listModels } from "./ours/dist/esm/groups/models.js";\n'
+        'console.log(await listModels(createCore({ apiKeyAuth: "k" })));',
+        "openai": 'import OpenAI from "openai";\nconsole.log(await new OpenAI({ apiKey: "k" }).models.list());',
+        "hey-api": 'import { client, listModels } from "./hey-api";\n'
+        'client.setConfig({ auth: "k" });\nconsole.log(await listModels());',
+    }
+    for subject, source in sources.items():
+        name = f"call-{subject}.ts"
+        (folder / name).write_text(source, "utf-8")
+        text = bundle(folder, name, f"call-{subject}.js")
+        found.setdefault("minified", {})[subject] = len(text) / 1000
+        found.setdefault("gzipped", {})[subject] = len(gzip.compress(text, 9)) / 1000
+    packages = {"ours": folder / "ours", "openai": folder / "node_modules" / "openai", "hey-api": folder / "hey-api"}
+    for subject, package in packages.items():
+        files = [path for path in package.rglob("*") if path.is_file()]
+        found.setdefault("files", {})[subject] = len(files)
+        found.setdefault("megabytes", {})[subject] = sum(path.stat().st_size for path in files) / 1e6
+    return found
+
+
+def printed_figures() -> Figures:
+    """Count what we print: kilobytes and lines for an operation."""
+    python = list((WORK / "ours" / "python").rglob("*.py"))
+    manifest = json.loads((WORK / "ours" / "python" / ".codegen-manifest.json").read_text("utf-8"))
+    operations = len(manifest["operations"])
+    groups = [path for path in python if path.parent.name == "_groups"]
+    calls = (WORK / "ours" / "go").glob("*_api.go")
+    return {
+        "python kB": {"ours": sum(path.stat().st_size for path in python) / 1000 / operations},
+        "python lines": {"ours": _lines(groups) / operations},
+        "go lines": {"ours": _lines(calls) / operations},
+    }
+
+
+def _lines(paths: Iterable[Path]) -> int:
+    return sum(path.read_text("utf-8").count("\n") for path in paths)
+
+
+# --------------------------------------------------------------------------- the page
+
+
+def decoded(figures: Figures, subject: str) -> float:
+    """Return what reading the list takes beyond receiving it, as a multiple of the parser alone."""
+    loads = figures["loads"].get(subject, figures["loads"]["raw"])
+    return (figures["list"][subject] - figures["bytes"]["raw"]) / loads
+
+
+PYTHON_GOALS = (
+    Goal("import, over the HTTP library", 10, lambda found: found["import"]["ours"] - found["import"]["raw"], "ms"),
+    Goal("import, client and first result", 1.2, lambda found: found["first"]["ours"] / found["first"]["raw"], "x raw"),
+    Goal("memory", 30, lambda found: found["memory"]["ours"], "MB"),
+    Goal("warm call", 1.15, lambda found: found["warm"]["ours"] / found["warm"]["raw"], "x raw"),
+    Goal("1 MB list", 2.0, lambda found: decoded(found, "ours"), "x json.loads"),
+    Goal("event of a stream", 10, lambda found: found["event"]["ours"], "us"),
+    Goal("second client", 0.2, lambda found: found["client"]["ours"], "ms"),
+)
+NODE_GOALS = (
+    Goal("import", 20, lambda found: found["import"]["ours"], "ms"),
+    Goal("1 MB list", 1.1, lambda found: decoded(found, "ours"), "x JSON.parse"),
+    Goal("client and one call, minified", 12, lambda found: found["minified"]["ours"], "kB"),
+    Goal("client and one call, gzipped", 5, lambda found: found["gzipped"]["ours"], "kB"),
+    Goal("package", 6, lambda found: found["megabytes"]["ours"], "MB"),
+    Goal("files", 600, lambda found: found["files"]["ours"]),
+)
+PRINTED_GOALS = (
+    Goal("Python for an operation", 12, lambda found: found["python kB"]["ours"], "kB"),
+    Goal("lines of Python for a method, sync and async", 60, lambda found: found["python lines"]["ours"]),
+    Goal("lines of Go for an operation", 20, lambda found: found["go lines"]["ours"]),
+)
+UNITS = {
+    "import": "import, ms", "first": "import, client, first result, ms", "memory": "memory, MB",
+    "client": "second client, ms", "warm": "warm call, us", "event": "event, us", "decoded": "1 MB list, x parser",
+    "minified": "one call, kB", "gzipped": "gzipped, kB", "files": "files", "megabytes": "package, MB",
+}  # fmt: skip
+
+
+def render(python: Figures, node: Figures | None, printed: Figures) -> str:
+    """Return the page docs/bench-sdk.md."""
+    lines = [
+        "# The printed SDKs beside others",
+        "",
+        "Printed by `make bench-sdk`: the SDKs of specs/openai.yaml (an overlay says that its streams end in",
+        "`[DONE]`) and published ones, on one loopback server, in turn. Figures are the least CPU time of several",
+        "processes; raw is the HTTP library (httpx2, fetch) with the JSON parser. The list has about 1 MB; its column",
+        "is what reading takes beyond receiving it, as a multiple of the parser alone. Pinned versions: `bench/sdks`.",
+        "",
+        "## Python",
+        "",
+        *_table(python, PEERS),
+        *_goals(PYTHON_GOALS, python),
+    ]
+    if node is not None:
+        lines += ["## TypeScript", "", *_table(node, NODE_PEERS), *_goals(NODE_GOALS, node)]
+    return "\n".join([*lines, "## Printed code", "", *_goals(PRINTED_GOALS, printed)])
+
+
+def _table(found: Figures, subjects: Sequence[str]) -> list[str]:
+    rows = {**found, "decoded": {subject: decoded(found, subject) for subject in found["list"]}}
+    shown = [what for what in UNITS if what in rows]
+    head = f"| SDK | {' | '.join(UNITS[what] for what in shown)} |"
+    lines = [head, f"| --- |{' --- |' * len(shown)}"]
+    lines += [f"| {one} | {' | '.join(_cell(rows[what].get(one)) for what in shown)} |" for one in subjects]
+    return [*lines, ""]
+
+
+def _cell(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def _goals(goals: Iterable[Goal], found: Figures) -> list[str]:
+    rows = [
+        f"| {goal.title} | {goal.figure(found):.2f} | {goal.limit:g} | {goal.unit} | {_verdict(goal, found)} |"
+        for goal in goals
+    ]
+    return ["| Ours | figure | goal | unit | |", "| --- | --- | --- | --- | --- |", *rows, ""]
+
+
+def _verdict(goal: Goal, found: Figures) -> str:
+    return "reached" if goal.figure(found) <= goal.limit else "missed"
+
+
+def main() -> int:
+    """Measure; 1 where a goal is missed."""
+    parser = argparse.ArgumentParser(prog="python -m bench.sdks", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--write", type=Path, help="write the page to this file")
+    arguments = parser.parse_args()
+    if not DOCUMENT.exists():
+        print("../shared/specs is not here: nothing to measure")
+        return 0
+    WORK.mkdir(parents=True, exist_ok=True)
+    print_ours()
+    with server() as origin:
+        python = python_figures(origin, arguments.rounds)
+        node = node_figures(origin, arguments.rounds) if shutil.which("npm") else None
+    printed = printed_figures()
+    page = render(python, node, printed)
+    print(page)
+    if arguments.write:
+        arguments.write.write_text(page, "utf-8")
+    groups = [(PYTHON_GOALS, python), (PRINTED_GOALS, printed), *([(NODE_GOALS, node)] if node else [])]
+    return int(any(goal.figure(found) > goal.limit for goals, found in groups for goal in goals))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,109 @@
+// Measures one thing of one TypeScript SDK in a process of its own: node probe.mjs SUBJECT MEASURE ORIGIN FOLDER.
+//
+// Prints a number: CPU milliseconds for `import`, `first` and `list` (a list of about 1 MB; `loads` and `bytes` are what
+// JSON.parse and fetch alone take for it), microseconds for `warm` and `event`.
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const [, , subject, what, origin, folder] = process.argv;
+const require = createRequire(pathToFileURL(`${folder}/package.json`));
+const asked = { model: "gpt", messages: [{ role: "user", content: "hello" }] };
+
+const subjects = {
+  raw: {
+    load: async () => undefined,
+    make: (_, base) => ({
+      list: async () => JSON.parse(await (await fetch(`${base}/models`)).text()),
+      bytes: async () => (await fetch(`${base}/models`)).text(),
+      async *events() {
+        const body = JSON.stringify({ ...asked, stream: true });
+        const answer = await fetch(`${base}/chat/completions`, { method: "POST", body });
+        let rest = "";
+        for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
+          const lines = (rest + chunk).split("\n");
+          rest = lines.pop();
+          for (const line of lines)
+            if (line.startsWith("data: {")) yield JSON.parse(line.slice(6));
+        }
+      },
+    }),
+  },
+  ours: {
+    load: () => import(pathToFileURL(`${folder}/ours/dist/esm/index.js`)),
+    make({ OpenAI }, baseUrl) {
+      const client = new OpenAI({ baseUrl, apiKeyAuth: "k", retries: 0 });
+      return {
+        list: () => client.models.listModels(),
+        events: () => client.chat.createChatCompletionStream({ body: asked }),
+      };
+    },
+  },
+  openai: {
+    load: () => import(pathToFileURL(require.resolve("openai").replace(/\.js$/, ".mjs"))),
+    make({ OpenAI }, baseURL) {
+      const client = new OpenAI({ baseURL, apiKey: "k", maxRetries: 0 });
+      return {
+        list: () => client.models.list(),
+        async *events() {
+          yield* await client.chat.completions.create({ ...asked, stream: true });
+        },
+      };
+    },
+  },
+  "hey-api": {
+    load: () => import(pathToFileURL(`${folder}/hey-api.mjs`)),
+    make({ client, listModels }, baseUrl) {
+      client.setConfig({ baseUrl, auth: "k" });
+      return { list: () => listModels({ throwOnError: true }) };
+    },
+  },
+};
+
+async function cpu(action) {
+  const before = process.cpuUsage();
+  await action();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+async function lowest(action, turns) {
+  let found = Infinity;
+  for (let turn = 0; turn < turns + 3; turn++) {
+    const taken = await cpu(action);
+    if (turn > 2) found = Math.min(found, taken);
+  }
+  return found;
+}
+
+async function count(items) {
+  let found = 0;
+  for await (const _ of await items) found++;
+  return found;
+}
+
+async function measure() {
+  const { load, make } = subjects[subject];
+  if (what === "import") return cpu(load);
+  if (what === "first") return cpu(async () => make(await load(), `${origin}/small`).list());
+  const loaded = await load();
+  const small = make(loaded, `${origin}/small`);
+  if (what === "warm") {
+    const calls = 100;
+    const all = async () => {
+      for (let call = 0; call < calls; call++) await small.list();
+    };
+    return ((await lowest(all, 8)) / calls) * 1000;
+  }
+  if (what === "event") {
+    const events = await count(small.events());
+    return ((await lowest(() => count(small.events()), 8)) / events) * 1000;
+  }
+  const big = make(loaded, `${origin}/big`);
+  if (what === "list") return lowest(() => big.list(), 20);
+  if (what === "bytes") return lowest(() => big.bytes(), 20);
+  const text = await big.bytes();
+  return lowest(() => JSON.parse(text), 20);
+}
+
+console.log(await measure());
+process.exit(0);
