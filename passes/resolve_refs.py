@@ -167,16 +167,17 @@ class _Resolver:
                     yield from self._of_schema(content.schema, set())
 
     def _of_schema(self, schema: Schema, seen: set[Id]) -> Iterator[Pagination]:
-        """Yield the pagination of a schema and of those it refers to or is composed of.
+        """Yield the pagination of a schema and of those it refers to or is composed of, each once.
 
         What a schema says itself hides what its parts in allOf say.
         """
         if schema.pagination is not None:
             yield schema.pagination
         if schema.ref is not None and schema.ref not in seen:
+            seen.add(schema.ref)
             target = self.sdk.schemas.get(schema.ref)
             if target is not None:
-                yield from self._of_schema(target, seen | {schema.ref})
+                yield from self._of_schema(target, seen)
         if schema.pagination is None:
             for part in schema.all_of:
                 yield from self._of_schema(part, seen)
@@ -212,18 +213,18 @@ def _is_json(media_type: str) -> bool:
 def _cut_circles(schemas: Mapping[Id, Schema], context: Context) -> Mapping[Id, Schema]:
     """Report chains of references that come back to their start; what is in one becomes any value."""
     cut: dict[Id, Schema] = {}
+    walked: set[Id] = set()
     for at in schemas:
-        if at in cut:
-            continue
-        chain: list[Id] = []
+        chain: dict[Id, None] = {}
         current: Id | None = at
-        while current is not None and current in schemas and current not in chain:
-            chain.append(current)
+        while current is not None and current in schemas and current not in chain and current not in walked:
+            chain[current] = None
             current = schemas[current].ref
-        if current in chain:
-            circle = chain[chain.index(current) :]
-            if circle[0] not in cut:
-                _report_circle(context, circle[0], [*circle, circle[0]])
+        walked |= chain.keys()
+        if current is not None and current in chain:
+            followed = list(chain)
+            circle = followed[followed.index(current) :]
+            _report_circle(context, circle[0], [*circle, circle[0]])
             cut.update((member, Schema(always=True, id=member)) for member in circle)
     return {at: cut.get(at, schema) for at, schema in schemas.items()} if cut else schemas
 
