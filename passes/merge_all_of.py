@@ -201,7 +201,7 @@ class _Merger:
             if not is_structural(part):
                 own = annotated(own, replace(part, **_kept(own, part)))
         solid = [part for part in parts if is_structural(part)]
-        if len(solid) == 1:
+        if len(solid) == 1 and not self.family.stands_for(solid[0].ref, schema.id):
             alone = self._alone(self._level(solid[0]), own)
             if alone is not None:
                 return alone

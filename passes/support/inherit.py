@@ -68,6 +68,12 @@ class Family:
             id=parent,
         )
 
+    def stands_for(self, parent: Id | None, child: Id) -> bool:
+        """Whether a parent is a union in which ``child``, which derives from it, is a member: no other name of it."""
+        if parent is None or parent not in self.schemas or child not in self.children.get(parent, ()):
+            return False
+        return any(member.ref == child for member in union_of(self.schemas[parent])) or self.union(parent) is not None
+
     def separate_base(self, parent: Id) -> Id | None:
         """Return the identity of a parent's own model, where it is a member of its union."""
         schema = self.schemas[parent]

@@ -1,0 +1,239 @@
+"""The public suites of JSON Schema: references lead where they should, valid instances are read and written unchanged.
+
+Every schema of the 2020-12 suite is a component of one document, which is compiled to Python once; its remote schemas
+are served on loopback. What a client need not understand is listed here and in docs/schemas.md.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from compiler.cli import main
+from compiler.diagnostics import Diagnostics
+from compiler.front.documents import Library, LoadOptions
+from compiler.front.refs import Resolver, Target
+from compiler.front.uris import normalized
+from compiler.source import Limits, load_text
+
+SUITES = Path(__file__).parents[2] / "shared/suites"
+SUITE = SUITES / "json-schema-test-suite"
+FILES = sorted((SUITE / "tests/draft2020-12").glob("*.json"))
+REFERENCES = sorted((SUITES / "referencing-suite/json-schema-draft-2020-12").glob("*.json"))
+PAGE = Path(__file__).parents[1] / "docs/schemas.md"
+META = "https://json-schema.org/draft/2020-12/schema"
+
+needs_suite = pytest.mark.skipif(not FILES, reason="../shared/suites/json-schema-test-suite is not here")
+
+REFUSED = {
+    "a keyword of a type stands for the type: `properties` alone means an object, `items` an array": {
+        "additionalProperties": 3, "content": 4, "items": 2, "patternProperties": 3, "prefixItems": 1, "properties": 4,
+        "ref": 3, "required": 7, "unevaluatedProperties": 6,
+    },
+    "the patterns of `patternProperties` are not matched: every further property is one of their types": {
+        "patternProperties": 1,
+    },
+    "`prefixItems` without `items: false`: items past the prefix are one of its types": {
+        "prefixItems": 2, "unevaluatedItems": 4,
+    },
+    "`unevaluatedProperties` with what only an evaluation tells": {"unevaluatedProperties": 5},
+}  # fmt: skip
+"""Valid instances that `validate()` refuses all the same, by reason and file; reading and writing takes them all."""
+
+UNSEEN = {
+    "anchor": 0,
+    "ref": 5,  # boolean schemas, `maxItems` beside `$ref`, `unevaluatedProperties`
+    "refRemote": 0,
+    "dynamicRef": 5,  # `if`, `then` and boolean schemas
+    "infinite-loop-detection": 0,
+    "type": 0,
+}
+"""Invalid instances that `validate()` takes, in the files that are about references and types."""
+
+
+@dataclass
+class Group:
+    """A schema of the suite with its instances, and the model that holds it."""
+
+    file: str
+    about: str
+    tests: list[dict[str, Any]]
+    model: Any
+
+
+class _Remotes(BaseHTTPRequestHandler):
+    """Serves the schemas that the suite expects at http://localhost:1234/."""
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        pass
+
+    def do_GET(self) -> None:
+        path = SUITE / "remotes" / self.path.lstrip("/")
+        body = _moved(path.read_text("utf-8"), self.server.server_port).encode() if path.is_file() else b""  # type: ignore[attr-defined]
+        self.send_response(200 if body else 404)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+def _moved(text: str, port: int) -> str:
+    return text.replace("localhost:1234", f"127.0.0.1:{port}")
+
+
+def _load(port: int) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
+    """Return the components of the document, and every group with its file."""
+    schemas: dict[str, Any] = {}
+    groups = []
+    for path in FILES:
+        for group in json.loads(_moved(path.read_text("utf-8"), port)):
+            schema = group["schema"]
+            if isinstance(schema, dict):
+                schema = {key: value for key, value in schema.items() if key != "$schema"}
+                schema.setdefault("$id", f"https://suite.test/{len(groups)}")
+            if META in json.dumps(schema):  # two groups ask for the meta-schema, which lies on another host
+                continue
+            schemas[f"Schema{len(groups)}"] = schema
+            ref = {"$ref": f"#/components/schemas/Schema{len(groups)}"}
+            schemas[f"Group{len(groups)}"] = {"type": "object", "required": ["value"], "properties": {"value": ref}}
+            groups.append((path.stem, group))
+    return schemas, groups
+
+
+@pytest.fixture(scope="module")
+def groups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Group]]:
+    """Every group of the suite, compiled: no reference leads nowhere, nothing is left out."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Remotes)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    folder = tmp_path_factory.mktemp("json-schema")
+    schemas, found = _load(server.server_port)
+    info = {"title": "Suite", "version": "1.0.0"}
+    document = {"openapi": "3.1.0", "info": info, "paths": {}, "components": {"schemas": schemas}}
+    (folder / "suite.json").write_text(json.dumps(document), encoding="utf-8")
+    (folder / "gen.yaml").write_text("configVersion: 2.0.0\npython: {packageName: json_schema_suite}\n", "utf-8")
+    args = ["build", "-q", str(folder / "suite.json"), "-t", "python", "-o", str(folder / "out")]
+    assert main([*args, "-c", str(folder / "gen.yaml"), "--allow-remote", "127.0.0.1"]) == 0
+    server.shutdown()
+    sys.path.insert(0, str(folder / "out/python"))
+    models = _models()
+    yield [
+        Group(file, group["description"], group["tests"], getattr(models, f"Group{number}"))
+        for number, (file, group) in enumerate(found)
+    ]
+    sys.path.remove(str(folder / "out/python"))
+
+
+def _models() -> ModuleType:
+    from importlib import import_module
+
+    return import_module("json_schema_suite.models")
+
+
+def _of(groups: list[Group], path: Path, *, valid: bool) -> list[tuple[Group, dict[str, Any], Any]]:
+    return [
+        (group, test, {"value": test["data"]})
+        for group in groups
+        if group.file == path.stem
+        for test in group.tests
+        if test["valid"] == valid
+    ]
+
+
+@needs_suite
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_valid_instances_are_read_and_written(path: Path, groups: list[Group]) -> None:
+    """issue "JSON Schema semantics": what a schema allows comes back as it was, whatever the schema says."""
+    for group, test, value in _of(groups, path, valid=True):
+        text = json.dumps(value, sort_keys=True)
+        again = group.model.from_json(text).to_json()
+        assert json.dumps(json.loads(again), sort_keys=True) == text, (group.about, test["description"])
+
+
+@needs_suite
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_invalid_instances_are_read_too(path: Path, groups: list[Group]) -> None:
+    """D11.1: a response that breaks its schema is data and no exception."""
+    for group, _, value in _of(groups, path, valid=False):
+        group.model.from_dict(value)
+
+
+@needs_suite
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_validators_take_what_is_valid(path: Path, groups: list[Group]) -> None:
+    """Validators refuse no valid instance but for the reasons that docs/schemas.md names."""
+    refused = [
+        (group.about, test["description"])
+        for group, test, value in _of(groups, path, valid=True)
+        if group.model.from_dict(value).validate()
+    ]
+    assert len(refused) == sum(by_file.get(path.stem, 0) for by_file in REFUSED.values()), refused
+
+
+@needs_suite
+@pytest.mark.slow
+@pytest.mark.parametrize("name", UNSEEN)
+def test_references_mean_the_right_schema(name: str, groups: list[Group]) -> None:
+    """D1.4: `$ref`, `$anchor`, `$id`, `$dynamicRef`: an instance of another schema than the meant one is found."""
+    unseen = [
+        (group.about, test["description"])
+        for group, test, value in _of(groups, SUITE / f"{name}.json", valid=False)
+        if not group.model.from_dict(value).validate()
+    ]
+    assert len(unseen) == UNSEEN[name], unseen
+
+
+@needs_suite
+def test_the_page_names_every_reason() -> None:
+    """docs/schemas.md lists what is not understood, in the same words."""
+    page = PAGE.read_text("utf-8")
+    assert [reason for reason in REFUSED if reason not in page] == []
+
+
+# --------------------------------------------------------------------------- the referencing suite
+
+LENIENT = {
+    "multiple-lookup-external-absolute-uri-with-different-id-anchor",  # an anchor is found by its file's name, too
+    "unknown-keyword",  # `$id` counts also under keywords that nobody knows
+}
+"""Cases that want an error where we find something."""
+
+
+@pytest.mark.skipif(not REFERENCES, reason="../shared/suites/referencing-suite is not here")
+@pytest.mark.parametrize("path", REFERENCES, ids=lambda path: path.stem)
+def test_the_referencing_suite(path: Path) -> None:
+    """D1.4: base URIs, `$id`, anchors, pointers, URIs that are spelled differently."""
+    case = json.loads(path.read_text("utf-8"))
+    diagnostics = Diagnostics()
+    root = load_text("openapi: 3.1.0", "openapi.yaml", Limits(), diagnostics)
+    assert root is not None
+    library = Library(root, LoadOptions(), diagnostics)
+    for uri, document in case.get("registry", {}).items():
+        library.add(normalized(uri.rstrip("#")), load_text(json.dumps(document), uri, Limits(), diagnostics))
+    resolver = Resolver(library)
+    for test in case["tests"]:
+        _follow(resolver, test, None, path.stem in LENIENT)
+
+
+def _follow(resolver: Resolver, test: dict[str, Any], base: Target | None, lenient: bool) -> None:
+    if "base_uri" in test:
+        found = resolver.resolve(test["base_uri"], None, "")
+        base = found if isinstance(found, Target) else None
+    found = resolver.resolve(test["ref"], base.file if base else None, base.id if base else "")
+    if "target" in test:
+        assert isinstance(found, Target), test["ref"]
+        assert found.raw == test["target"]
+        if "then" in test:
+            _follow(resolver, test["then"], found, lenient)
+    else:
+        assert isinstance(found, Target) == lenient, test["ref"]
