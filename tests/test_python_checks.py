@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -125,6 +126,45 @@ def test_mypy_strict(example: Path) -> None:
 def test_pyright_strict(example: Path) -> None:
     code, text = pyright(example, "checked_example")
     assert code == 0, text
+
+
+HIDDEN = """
+openapi: 3.1.0
+info: {title: Hidden, version: "1"}
+paths:
+  /:
+    post:
+      operationId: post
+      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/A"}}}}
+      responses: {"204": {description: done}}
+components:
+  schemas:
+    A:
+      type: object
+      required: [str]
+      properties:
+        str: {type: string}
+        date: {type: string, format: date}
+        datetime: {type: string, format: date-time}
+        int: {type: integer}
+        list: {type: array, items: {type: string}}
+        dict: {type: object, additionalProperties: {type: integer}}
+"""
+
+
+def test_every_type_is_known(example: Path, tmp_path: Path) -> None:
+    """``pyright --verifytypes`` is satisfied wholly, fields called like their own types included."""
+    hidden = print_python(yaml.safe_load(HIDDEN), "hidden_names", tmp_path).folder
+    for folder, package in ((example, "checked_example"), (hidden, "hidden_names")):
+        command = ("pyright", "--pythonpath", sys.executable, "--verifytypes", package, "--ignoreexternal")
+        done = subprocess.run(
+            [sys.executable, "-m", *command],
+            env={**os.environ, "PYTHONPATH": str(folder)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert "Type completeness score: 100%" in done.stdout, done.stdout
 
 
 def test_type_checkers_narrow(models: Path) -> None:

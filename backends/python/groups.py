@@ -220,7 +220,8 @@ class GroupPrinter:
     def _reference(self, method: Method, operation: WireOperation) -> str:
         """Point from the method for asyncio to its twin, which is documented in full."""
         twin = class_name(self.group, False, self.plan)
-        return f"{opening(operation)}\n\nSee :meth:`{twin}.{method.ident}`."
+        first = opening(operation).partition("\n\n")[0]
+        return f"{first}\n\nSee :meth:`{twin}.{method.ident}`."
 
     def _raises(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
         texts: dict[str, list[str]] = {}

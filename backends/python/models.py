@@ -61,6 +61,9 @@ _SHADOWS = frozenset(
 """Names that annotations in a class use. An attribute of such a name is declared by ``__init__`` alone, or the
 annotations below it would mean the attribute."""
 
+_WORD = re.compile(r"\w+")
+_HOMES = {"date": "dt", "datetime": "dt", "Any": "typing"}
+
 _SELF = raw("self")
 DATA = raw("data")
 GET = raw("get")
@@ -127,10 +130,20 @@ class ModelPrinter:
         return Function(raw("__init__"), params, raw("None"), body)
 
     def _set(self, field: Field, name: Expr) -> Stmt:
-        """Set an attribute; one that the class does not declare is declared here, unless its type has its name."""
+        """Set an attribute; one that the class does not declare is declared here."""
         target, kind = attribute(_SELF, name), self.annotations[field.wire]
-        declared = name.text not in _SHADOWS or re.search(rf"\b{name.text}\b", kind.text)
-        return assign(target, name) if declared else declare(target, kind, name)
+        if name.text not in _SHADOWS:
+            return assign(target, name)
+        return declare(target, self._qualified(kind), name)
+
+    def _qualified(self, kind: Expr) -> Expr:
+        """Spell a type without the bare names of the arguments beside it: ``dt.date`` for ``date``."""
+        hidden = {name.text for _, name in self.fields} & _SHADOWS
+        for name in sorted(hidden.intersection(_WORD.findall(kind.text))):
+            home = _HOMES.get(name, "builtins")
+            self.scope.use("datetime as dt" if home == "dt" else home)
+            kind = raw(re.sub(rf"\b{name}\b", f"{home}.{name}", kind.text))
+        return kind
 
     def _param(self, field: Field, name: Expr) -> Param:
         default: Expr | None = None

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from .jsonio import loads
+from .kinds import is_array, is_object
 from .schemas import Checker, Schema, kind_of
 
 Values = Mapping[str, str | Sequence[str]]
@@ -143,7 +144,7 @@ def _deep(name: str, schema: Schema, place: Place, checker: Checker) -> Any:
         below = tree
         for token in tokens[:-1]:
             inner = below.get(token)
-            if not isinstance(inner, dict):
+            if not is_object(inner):
                 inner = below[token] = {}
             below = inner
         below[tokens[-1]] = texts
@@ -157,7 +158,7 @@ def _tree(value: Any, schema: Schema, checker: Checker) -> Any:
         read = _tree(value, member, checker)
         if checker.fits(read, member):
             return read
-    if isinstance(value, list):
+    if is_array(value):
         if "array" in _kinds(schema):
             return [read_text(text, schema.get("items", {}), checker) for text in value]
         return read_text(value[-1], schema, checker)
@@ -179,7 +180,7 @@ def _properties(found: Mapping[str, Any], schema: Schema, checker: Checker) -> d
 
 def _below(schema: Schema, name: str) -> Schema:
     below = schema.get("properties", {}).get(name, schema.get("additionalProperties"))
-    return below if isinstance(below, dict) else {}
+    return below if is_object(below) else {}
 
 
 def read_value(value: str | list[str], schema: Schema, checker: Checker) -> Any:

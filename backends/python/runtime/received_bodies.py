@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from .jsonio import loads
+from .kinds import is_array, is_object
 from .received import MISSING, Place, read_param, read_text
 from .schemas import Checker, Schema, Violation
 
@@ -38,7 +39,9 @@ def read_body(
     schema = declared.get("schema", {})
     if kind == "json":
         try:
-            value: Any = loads(body) if raw else body
+            value: Any = (
+                loads(bytes(body) if isinstance(body, bytearray) else body) if raw else body
+            )
         except (ValueError, RecursionError) as error:
             yield Violation("", "content", f"the body is no JSON: {error}")
             return
@@ -58,7 +61,7 @@ def _text(body: Any) -> Any:
 
 
 def _fields(kind: str, body: Any, content_type: str) -> list[Field] | None:
-    if isinstance(body, Mapping):
+    if is_object(body):
         return list(_given(body))
     if kind == "form":
         return [Field(*pair) for pair in parse_qsl(_text(body), keep_blank_values=True)]
@@ -70,7 +73,7 @@ def _fields(kind: str, body: Any, content_type: str) -> list[Field] | None:
 def _given(body: Mapping[str, Any]) -> Iterator[Field]:
     """Take the fields that a server has read: a list is several of one name."""
     for name, value in body.items():
-        for item in value if isinstance(value, list) else [value]:
+        for item in value if is_array(value) else [value]:
             yield Field(name, item)
 
 
@@ -79,7 +82,7 @@ def _parts(data: bytes, boundary: bytes) -> list[Field] | None:
     pieces = (b"\r\n" + data).split(b"\r\n--" + boundary)
     if len(pieces) < 2 or not pieces[-1].startswith(b"--"):
         return None
-    found = []
+    found: list[Field] = []
     for piece in pieces[1:-1]:
         head, _, content = piece.partition(b"\r\n\r\n")
         headers = {
@@ -123,7 +126,7 @@ def _check_form(declared: Schema, fields: list[Field], checker: Checker) -> Iter
     rest = schema.get("additionalProperties")
     for name, same in by_name.items():
         if name not in value and not used(name):
-            value[name] = _rest(same[-1], rest if isinstance(rest, dict) else {}, checker)
+            value[name] = _rest(same[-1], rest if is_object(rest) else {}, checker)
     yield from checker.check(value, schema)
 
 
@@ -152,7 +155,7 @@ def _read_part(
     repeated = part.get("repeated", False)
     below = seen.get("items", {}) if repeated else schema
     inner = home if repeated else checker
-    values = []
+    values: list[Any] = []
     for index, field in enumerate(fields):
         at = f"/{escaped(name)}" + (f"/{index}" if repeated else "")
         wrong = _wrong_type(part, field)

@@ -192,7 +192,7 @@ class SyncHttpxResponse:
     def read(self) -> bytes:
         """Read the whole body, within the limit of the request, and let the connection go."""
         late = _clock(self._limit)
-        pieces = []
+        pieces: list[bytes] = []
         for piece in self.iter_bytes():
             pieces.append(piece)
             if late():
@@ -227,7 +227,7 @@ class AsyncHttpxResponse:
     async def read(self) -> bytes:
         """Read the whole body, within the limit of the request, and let the connection go."""
         late = _clock(self._limit)
-        pieces = []
+        pieces: list[bytes] = []
         async for piece in self.iter_bytes():
             pieces.append(piece)
             if late():

@@ -59,7 +59,8 @@ class Tagged:
     def member(self, data: Mapping[str, Any]) -> Decode:
         """Choose how an object is read, by its tag."""
         tag = data.get(self.key)
-        return self.members.get(tag if tag.__class__ is str else _text(tag), self.default)
+        text = tag if isinstance(tag, str) else _text(tag)
+        return self.members.get(text, self.default)
 
 
 def _text(tag: Any) -> str:
