@@ -275,6 +275,17 @@ def test_a_dynamic_reference_with_one_meaning_is_resolved() -> None:
     assert node.properties[0].schema.ref == "schemas/Test"
 
 
+def test_dynamic_references_in_a_chain_end() -> None:
+    """D1.5: what fills in schemas in schemas without end is a diagnostic, a hundred levels of nesting are none."""
+    chain = "".join(f'    C{k}: {{properties: {{p: {{$ref: "#/components/schemas/C{k + 1}"}}}}}}\n' for k in range(400))
+    last = '    C400: {$defs: {d: {$dynamicAnchor: n}}, items: {$dynamicRef: "#n"}}\n'
+    first = '    A: {$ref: "#/components/schemas/C0", $defs: {d: {$dynamicAnchor: n, type: string}}}\n'
+    head = "paths: {}\ncomponents:\n  schemas:\n"
+    assert lower(head + first + chain + last).codes == ["CG0420"]
+    deep = "{properties: {p: " * 60 + '{$dynamicRef: "#n"}' + "}}" * 60
+    assert lower(f"{head}    B: {{$dynamicAnchor: n, items: {deep}}}\n").codes == []
+
+
 def test_an_inline_schema_that_refers_to_itself_is_a_declaration() -> None:
     """D1.4: also where nothing else refers to it."""
     at = "paths/~1a/get/responses/200/content/application~1json/schema"

@@ -163,4 +163,17 @@ them, and references that meant their own root.
     schema: {$ref: "#/components/schemas/Pet"}
 """,
     ),
+    Code(
+        "CG0420",
+        "error",
+        "the `$dynamicRef`s of this document fill in more than {limit} schemas, or schemas in schemas without end",
+        "refer to the schemas that are meant by `$ref`",
+        """\
+A schema with `$dynamicRef`s is copied for each meaning that its names have in the places that lead to it. A few names
+that are bound in turn can make any number of copies; no document that describes an API has many.
+
+    Page: {type: array, items: {$dynamicRef: "#item"}, $defs: {any: {$dynamicAnchor: item}}}
+    Pets: {$ref: "#/components/schemas/Page", $defs: {pet: {$dynamicAnchor: item, $ref: "#/components/schemas/Pet"}}}
+""",
+    ),
 )

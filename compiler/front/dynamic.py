@@ -31,6 +31,9 @@ _RESOURCE = re.compile(r"/components/schemas/[^/]+\Z|(?<!/properties)/schema\Z")
 
 _DROPPED = frozenset({"$id", "$schema", "$anchor", "$dynamicAnchor", "$defs", "definitions", *_REFS})
 """What a copy does not need: its references are written out."""
+MAX_COPIES = 2_000
+"""How many schemas may be filled in: names that are bound in turn make twice as many each time (D1.5)."""
+
 _DEFINITIONS = ("$defs", "definitions")
 """Keys whose members mean something only where they are referred to: what they stand in does not lead to them."""
 _ANNOTATIONS = frozenset(
@@ -54,12 +57,19 @@ class _Place(NamedTuple):
         return _Place(self.file, self.pointer + part, self.new + part)
 
 
-def settle_dynamic_refs(library: Library) -> Rewritten:
-    """Return the root document with references in the place of dynamic ones."""
+def settle_dynamic_refs(library: Library) -> Rewritten | None:
+    """Return the root document with references in the place of dynamic ones; None where it fills in too many."""
     document = library.root
     settler = _Settler(library)
-    root = settler.walk(document.root, _Place(None, "", ""), {}, copying=False)
+    try:
+        root = settler.walk(document.root, _Place(None, "", ""), {}, copying=False)
+    except (TooManyError, RecursionError):
+        return None
     return Rewritten(document, root, settler.origins)
+
+
+class TooManyError(Exception):
+    """More schemas are filled in than a document that means well has; never leaves this module."""
 
 
 class _Settler:
@@ -167,6 +177,8 @@ class _Settler:
         key = (target.id, tuple((name, meant.id) for name, meant in bound.items()))
         places = self.origins.of(into)
         known = self._copies.get(key)
+        if known is None and len(self._copies) >= MAX_COPIES:
+            raise TooManyError
         if known is not None:
             _refer(into, places, f"#{quote(known, safe=_SAFE)}", self._loc(place))
             return

@@ -160,9 +160,13 @@ def _settled(library: Library, raw: dict[str, Json], diagnostics: Diagnostics) -
     """Rewrite a document with dynamic references (D1.4); most have none."""
     if not library.root.mentions(("$dynamicRef", "$dynamicAnchor")):
         return raw
-    from compiler.front.dynamic import settle_dynamic_refs
+    from compiler.front.dynamic import MAX_COPIES, settle_dynamic_refs
+    from compiler.source import Loc
 
     document = settle_dynamic_refs(library)
+    if document is None:
+        diagnostics.report("CG0420", Loc(library.root.file), limit=MAX_COPIES)
+        return raw
     diagnostics.trace(document)
     library.root = document
     assert isinstance(document.root, dict)
