@@ -54,10 +54,17 @@ export interface Read {
 
 export async function AsJson(
   response: Response,
-  { codec }: Reader,
+  { type, codec }: Reader,
 ): Promise<Read> {
-  const json = parseJson(await response.text());
-  return { value: codec ? codec.decode(json) : json, json };
+  const body = await response.text();
+  try {
+    const json = parseJson(body);
+    return { value: codec ? codec.decode(json) : json, json };
+  } catch (cause) {
+    const { status, headers } = response;
+    const message = `the body is not ${type}: ${(cause as Error).message}`;
+    throw new DecodeError(message, { status, headers, body }, { cause });
+  }
 }
 
 /** Text, XML among it. */
@@ -149,7 +156,7 @@ export async function read(
   response: Response,
 ): Promise<Read> {
   const reader = readerOf(operation, response);
-  const { status, headers, body } = response;
+  const { status, body } = response;
   if (
     !reader ||
     status === 204 ||
@@ -162,9 +169,7 @@ export async function read(
   try {
     return (await reader.read(response, reader)) as Read;
   } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw lost(cause);
-    const message = `the body is not ${reader.type}: ${cause.message}`;
-    throw new DecodeError(message, { status, headers }, { cause });
+    throw lost(cause);
   }
 }
 

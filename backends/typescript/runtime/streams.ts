@@ -118,8 +118,12 @@ export class StreamPromise<T, M = object>
     const { call, response, release } = reply;
     release();
     const reader = readerOf(call.operation, response);
-    if (reader) return [new Stream(response, reader), reply];
     const { status, headers } = response;
+    // A document in place of events would read as no events at all.
+    const document = /[/+]json|html/.test(headers.get("content-type") ?? "");
+    if (reader && !(document && reader.type === "text/event-stream"))
+      return [new Stream(response, reader), reply];
+    await response.body?.cancel();
     throw new DecodeError(`${status}: the response is no stream`, {
       status,
       headers,

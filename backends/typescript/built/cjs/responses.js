@@ -16,9 +16,17 @@ exports.Declared = Declared;
 const errors_js_1 = require("./errors.js");
 const json_js_1 = require("./json.js");
 const retries_js_1 = require("./retries.js");
-async function AsJson(response, { codec }) {
-    const json = (0, json_js_1.parseJson)(await response.text());
-    return { value: codec ? codec.decode(json) : json, json };
+async function AsJson(response, { type, codec }) {
+    const body = await response.text();
+    try {
+        const json = (0, json_js_1.parseJson)(body);
+        return { value: codec ? codec.decode(json) : json, json };
+    }
+    catch (cause) {
+        const { status, headers } = response;
+        const message = `the body is not ${type}: ${cause.message}`;
+        throw new errors_js_1.DecodeError(message, { status, headers, body }, { cause });
+    }
 }
 async function AsText(response) {
     const value = await response.text();
@@ -70,7 +78,7 @@ function readerOf(operation, response) {
 }
 async function read(operation, response) {
     const reader = readerOf(operation, response);
-    const { status, headers, body } = response;
+    const { status, body } = response;
     if (!reader ||
         status === 204 ||
         status === 205 ||
@@ -82,10 +90,7 @@ async function read(operation, response) {
         return (await reader.read(response, reader));
     }
     catch (cause) {
-        if (!(cause instanceof SyntaxError))
-            throw lost(cause);
-        const message = `the body is not ${reader.type}: ${cause.message}`;
-        throw new errors_js_1.DecodeError(message, { status, headers }, { cause });
+        throw lost(cause);
     }
 }
 function lost(cause) {

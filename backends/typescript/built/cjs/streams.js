@@ -99,9 +99,11 @@ class StreamPromise extends results_js_1.ResultPromise {
         const { call, response, release } = reply;
         release();
         const reader = (0, responses_js_1.readerOf)(call.operation, response);
-        if (reader)
-            return [new Stream(response, reader), reply];
         const { status, headers } = response;
+        const document = /[/+]json|html/.test(headers.get("content-type") ?? "");
+        if (reader && !(document && reader.type === "text/event-stream"))
+            return [new Stream(response, reader), reply];
+        await response.body?.cancel();
         throw new errors_js_1.DecodeError(`${status}: the response is no stream`, {
             status,
             headers,

@@ -1,9 +1,17 @@
 import { APIConnectionError, APIError, DecodeError, SDKError, } from "./errors.js";
 import { parseJson } from "./json.js";
 import { covers, keysOf, retryAfter } from "./retries.js";
-export async function AsJson(response, { codec }) {
-    const json = parseJson(await response.text());
-    return { value: codec ? codec.decode(json) : json, json };
+export async function AsJson(response, { type, codec }) {
+    const body = await response.text();
+    try {
+        const json = parseJson(body);
+        return { value: codec ? codec.decode(json) : json, json };
+    }
+    catch (cause) {
+        const { status, headers } = response;
+        const message = `the body is not ${type}: ${cause.message}`;
+        throw new DecodeError(message, { status, headers, body }, { cause });
+    }
 }
 export async function AsText(response) {
     const value = await response.text();
@@ -55,7 +63,7 @@ export function readerOf(operation, response) {
 }
 export async function read(operation, response) {
     const reader = readerOf(operation, response);
-    const { status, headers, body } = response;
+    const { status, body } = response;
     if (!reader ||
         status === 204 ||
         status === 205 ||
@@ -67,10 +75,7 @@ export async function read(operation, response) {
         return (await reader.read(response, reader));
     }
     catch (cause) {
-        if (!(cause instanceof SyntaxError))
-            throw lost(cause);
-        const message = `the body is not ${reader.type}: ${cause.message}`;
-        throw new DecodeError(message, { status, headers }, { cause });
+        throw lost(cause);
     }
 }
 export function lost(cause) {

@@ -34,7 +34,7 @@ export interface Read {
     readonly value?: unknown;
     readonly json?: unknown;
 }
-export declare function AsJson(response: Response, { codec }: Reader): Promise<Read>;
+export declare function AsJson(response: Response, { type, codec }: Reader): Promise<Read>;
 /** Text, XML among it. */
 export declare function AsText(response: Response): Promise<Read>;
 export declare function AsBytes(response: Response): Promise<Read>;
