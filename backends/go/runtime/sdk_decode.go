@@ -7,6 +7,7 @@ import (
 	"errors"
 	"reflect"
 	"strconv"
+	"sync"
 	"time"
 )
 
@@ -16,6 +17,7 @@ var (
 	typeNumber = reflect.TypeFor[json.Number]()
 	typeRaw    = reflect.TypeFor[json.RawMessage]()
 	typeOpt    = reflect.TypeFor[optional]()
+	typeString = reflect.TypeFor[string]()
 )
 
 // decode reads JSON. What does not fit a field of a model is kept beside it and is no error (unknown properties, values
@@ -29,96 +31,117 @@ func decode(data []byte, into any) error {
 		}
 		return errors.New("the JSON is not valid")
 	}
-	return decodeValid(data, into)
-}
-
-func decodeValid(data []byte, into any) error {
 	return decodeValue(data, reflect.ValueOf(into).Elem())
 }
 
 // decodeValue reads valid JSON without spaces around it.
 func decodeValue(raw []byte, v reflect.Value) error {
-	if handled, err := decodeSpecial(raw, v); handled {
-		return err
+	_, err := decoderOf(v.Type())(raw, 0, v)
+	return err
+}
+
+// decoder reads the value that begins somewhere in valid JSON, and tells where it ends, also where it does not fit.
+type decoder func(data []byte, at int, v reflect.Value) (end int, err error)
+
+var decoders sync.Map
+
+func decoderOf(of reflect.Type) decoder {
+	if known, ok := decoders.Load(of); ok {
+		return known.(decoder)
 	}
-	if raw[0] == 'n' {
-		return decodeNull(v)
-	}
-	switch v.Kind() {
-	case reflect.String:
-		if raw[0] != '"' {
-			return errShape
-		}
-		v.SetString(unquote(raw))
-	case reflect.Bool:
-		if raw[0] != 't' && raw[0] != 'f' {
-			return errShape
-		}
-		v.SetBool(raw[0] == 't')
-	case reflect.Int, reflect.Int64:
-		return decodeInt(raw, v)
-	case reflect.Float64:
-		number, err := strconv.ParseFloat(string(raw), 64)
-		if err != nil {
-			return errShape
-		}
-		v.SetFloat(number)
-	case reflect.Pointer:
-		made := reflect.New(v.Type().Elem())
-		if err := decodeValue(raw, made.Elem()); err != nil {
+	made := newDecoder(of)
+	decoders.Store(of, made)
+	return made
+}
+
+// later finds the decoder of a type when it is needed: types may hold themselves.
+func later(of reflect.Type) func() decoder {
+	return sync.OnceValue(func() decoder { return decoderOf(of) })
+}
+
+func newDecoder(of reflect.Type) decoder {
+	switch {
+	case of == typeTime:
+		return ofRaw(func(raw []byte, v reflect.Value) error {
+			if raw[0] != '"' {
+				return errShape
+			}
+			moment, err := parseTime(unquote(raw))
+			if err == nil {
+				*v.Addr().Interface().(*time.Time) = moment
+			}
 			return err
-		}
-		v.Set(made)
+		})
+	case of == typeDate:
+		return ofRaw(func(raw []byte, v reflect.Value) error { return v.Addr().Interface().(*Date).UnmarshalJSON(raw) })
+	case of == typeNumber:
+		return ofRaw(func(raw []byte, v reflect.Value) error {
+			if raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') {
+				return errShape
+			}
+			v.SetString(string(raw))
+			return nil
+		})
+	case of == typeRaw:
+		return ofRaw(func(raw []byte, v reflect.Value) error {
+			v.SetBytes(append([]byte(nil), raw...))
+			return nil
+		})
+	case of.Kind() == reflect.Struct && of.Implements(typeOpt):
+		return decodeOpt(of)
+	}
+	return decoderOfKind(of)
+}
+
+func decoderOfKind(of reflect.Type) decoder {
+	switch of.Kind() {
+	case reflect.String:
+		return ofRaw(decodeString)
+	case reflect.Bool:
+		return ofRaw(decodeBool)
+	case reflect.Int, reflect.Int64:
+		return ofRaw(decodeInt)
+	case reflect.Float64:
+		return ofRaw(decodeFloat)
+	case reflect.Pointer:
+		return decodePointer(of)
 	case reflect.Slice:
-		return decodeSlice(raw, v)
+		if of.Elem().Kind() == reflect.Uint8 {
+			return ofRaw(decodeBytes)
+		}
+		return decodeSlice(of)
 	case reflect.Map:
-		return decodeMap(raw, v)
+		return decodeMap(of)
 	case reflect.Struct:
-		return decodeStruct(raw, v)
+		return decodeStruct(of)
 	case reflect.Interface:
-		return decodeInterface(raw, v)
-	default:
+		return ofRaw(decodeInterface)
+	}
+	return ofRaw(func([]byte, reflect.Value) error { return errShape })
+}
+
+// ofRaw is a decoder that looks at the JSON of its value alone. Null stands for nothing that has no nil.
+func ofRaw(read func(raw []byte, v reflect.Value) error) decoder {
+	return func(data []byte, at int, v reflect.Value) (int, error) {
+		end := skipValue(data, at)
+		return end, read(data[at:end], v)
+	}
+}
+
+func decodeString(raw []byte, v reflect.Value) error {
+	if raw[0] != '"' {
 		return errShape
 	}
+	v.SetString(unquote(raw))
 	return nil
 }
 
-func decodeNull(v reflect.Value) error {
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Interface:
-		v.SetZero()
-		return nil
+func decodeBool(raw []byte, v reflect.Value) error {
+	if raw[0] != 't' && raw[0] != 'f' {
+		return errShape
 	}
-	return errShape
-}
-
-// decodeSpecial reads the types that are more than their kind.
-func decodeSpecial(raw []byte, v reflect.Value) (bool, error) {
-	switch of := v.Type(); {
-	case of == typeTime:
-		if raw[0] != '"' {
-			return true, errShape
-		}
-		moment, err := parseTime(unquote(raw))
-		if err == nil {
-			v.Set(reflect.ValueOf(moment))
-		}
-		return true, err
-	case of == typeDate:
-		return true, v.Addr().Interface().(*Date).UnmarshalJSON(raw)
-	case of == typeNumber:
-		if raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') {
-			return true, errShape
-		}
-		v.SetString(string(raw))
-		return true, nil
-	case of == typeRaw:
-		v.SetBytes(append([]byte(nil), raw...))
-		return true, nil
-	case v.Kind() == reflect.Struct && of.Implements(typeOpt):
-		return true, v.Addr().Interface().(json.Unmarshaler).UnmarshalJSON(raw)
-	}
-	return false, nil
+	v.SetBool(raw[0] == 't')
+	return nil
 }
 
 func decodeInt(raw []byte, v reflect.Value) error {
@@ -135,90 +158,121 @@ func decodeInt(raw []byte, v reflect.Value) error {
 	return nil
 }
 
-func decodeSlice(raw []byte, v reflect.Value) (err error) {
-	if v.Type().Elem().Kind() == reflect.Uint8 {
-		if raw[0] != '"' {
-			return errShape
-		}
-		data, err := base64.StdEncoding.DecodeString(unquote(raw))
-		if err == nil {
-			v.SetBytes(data)
-		}
-		return err
-	}
-	if raw[0] != '[' {
+func decodeFloat(raw []byte, v reflect.Value) error {
+	number, err := strconv.ParseFloat(string(raw), 64)
+	if err != nil {
 		return errShape
 	}
-	made := reflect.MakeSlice(v.Type(), 0, 4)
-	item := reflect.New(v.Type().Elem()).Elem()
-	eachItem(raw, func(raw []byte) {
-		item.SetZero()
-		if failure := decodeValue(raw, item); failure != nil {
-			err = failure
-		}
-		made = reflect.Append(made, item)
-	})
-	if err == nil {
-		v.Set(made)
-	}
-	return err
-}
-
-func decodeMap(raw []byte, v reflect.Value) (err error) {
-	if raw[0] != '{' {
-		return errShape
-	}
-	made := reflect.MakeMap(v.Type())
-	eachMember(raw, func(name string, raw []byte) {
-		value := reflect.New(v.Type().Elem()).Elem()
-		if failure := decodeValue(raw, value); failure != nil {
-			err = failure
-		}
-		made.SetMapIndex(reflect.ValueOf(name).Convert(v.Type().Key()), value)
-	})
-	if err == nil {
-		v.Set(made)
-	}
-	return err
-}
-
-func decodeStruct(raw []byte, v reflect.Value) error {
-	plan := layoutOf(v.Type())
-	if plan.value >= 0 {
-		return decodeValue(raw, v.Field(plan.value))
-	}
-	if plan.rest < 0 {
-		return json.Unmarshal(raw, v.Addr().Interface())
-	}
-	v.SetZero()
-	more := restIn(v, plan.rest)
-	if raw[0] != '{' {
-		more.keepWhole(raw)
-		return nil
-	}
-	seen := make([]bool, len(plan.fields))
-	eachMember(raw, func(name string, raw []byte) {
-		index, known := plan.byName[name]
-		if !known {
-			more.keepExtra(name, raw)
-			return
-		}
-		seen[index] = true
-		field := &plan.fields[index]
-		target := v.Field(field.index)
-		if decodeValue(raw, target) != nil {
-			target.SetZero()
-		}
-		if target.IsZero() && (field.optional || !emptied(raw, target)) {
-			more.keepUnread(name, raw)
-		}
-	})
-	for i, found := range seen {
-		if !found && !plan.fields[i].optional {
-			more.keepUnread(plan.fields[i].name, nil)
-		}
-	}
+	v.SetFloat(number)
 	return nil
+}
+
+func decodeBytes(raw []byte, v reflect.Value) error {
+	if raw[0] != '"' {
+		return errShape
+	}
+	data, err := base64.StdEncoding.DecodeString(unquote(raw))
+	if err == nil {
+		v.SetBytes(data)
+	}
+	return err
+}
+
+// shaped tells whether a value is of the shape that begins with a sign; if not, where it ends.
+func shaped(data []byte, at int, sign byte) (int, error) {
+	if data[at] == sign {
+		return at, nil
+	}
+	return skipValue(data, at), errShape
+}
+
+func decodePointer(of reflect.Type) decoder {
+	elem := later(of.Elem())
+	return func(data []byte, at int, v reflect.Value) (int, error) {
+		if data[at] == 'n' {
+			v.SetZero()
+			return at + len("null"), nil
+		}
+		made := reflect.New(of.Elem())
+		end, err := elem()(data, at, made.Elem())
+		if err == nil {
+			v.Set(made)
+		}
+		return end, err
+	}
+}
+
+func decodeOpt(of reflect.Type) decoder {
+	held, _ := of.FieldByName("value")
+	elem := later(held.Type)
+	return func(data []byte, at int, v reflect.Value) (int, error) {
+		opened := v.Addr().Interface().(opener)
+		if data[at] == 'n' {
+			opened.open(null)
+			return at + len("null"), nil
+		}
+		end, err := elem()(data, at, reflect.ValueOf(opened.open(present)).Elem())
+		if err != nil {
+			v.SetZero()
+		}
+		return end, err
+	}
+}
+
+func decodeSlice(of reflect.Type) decoder {
+	elem := later(of.Elem())
+	return func(data []byte, at int, v reflect.Value) (int, error) {
+		if end, err := shaped(data, at, '['); err != nil {
+			return end, err
+		}
+		read, failure := elem(), error(nil)
+		v.Set(reflect.MakeSlice(of, 0, 4))
+		at = skipSpace(data, at+1)
+		for n := 0; data[at] != ']'; n++ {
+			if n == v.Cap() {
+				v.Grow(1)
+			}
+			v.SetLen(n + 1)
+			end, err := read(data, at, v.Index(n))
+			if err != nil {
+				failure = err
+			}
+			if at = skipSpace(data, end); data[at] == ',' {
+				at = skipSpace(data, at+1)
+			}
+		}
+		if failure != nil {
+			v.SetZero()
+		}
+		return at + 1, failure
+	}
+}
+
+func decodeMap(of reflect.Type) decoder {
+	elem := later(of.Elem())
+	return func(data []byte, at int, v reflect.Value) (int, error) {
+		if end, err := shaped(data, at, '{'); err != nil {
+			return end, err
+		}
+		made, read, failure := reflect.MakeMap(of), elem(), error(nil)
+		end := eachMember(data, at, func(name []byte, at int) int {
+			value := reflect.New(of.Elem()).Elem()
+			end, err := read(data, at, value)
+			if err != nil {
+				failure = err
+			}
+			key := reflect.ValueOf(unquote(name))
+			if of.Key() != typeString {
+				key = key.Convert(of.Key())
+			}
+			made.SetMapIndex(key, value)
+			return end
+		})
+		if failure == nil {
+			v.Set(made)
+		}
+		return end, failure
+	}
 }
 
 // emptied tells whether a field is zero because its JSON says so, and would be written the same way.
@@ -234,6 +288,70 @@ func emptied(raw []byte, target reflect.Value) bool {
 	return false
 }
 
+func decodeStruct(of reflect.Type) decoder {
+	plan := layoutOf(of)
+	if plan.value >= 0 {
+		elem := later(of.Field(plan.value).Type)
+		return func(data []byte, at int, v reflect.Value) (int, error) { return elem()(data, at, v.Field(plan.value)) }
+	}
+	if plan.rest < 0 {
+		return ofRaw(func(raw []byte, v reflect.Value) error {
+			if raw[0] == 'n' {
+				return errShape
+			}
+			return json.Unmarshal(raw, v.Addr().Interface())
+		})
+	}
+	return func(data []byte, at int, v reflect.Value) (int, error) {
+		if data[at] == 'n' {
+			return at + len("null"), errShape
+		}
+		v.SetZero()
+		more := restIn(v, plan.rest)
+		if data[at] != '{' {
+			end := skipValue(data, at)
+			more.keepWhole(data[at:end])
+			return end, nil
+		}
+		var few [64]bool
+		seen := few[:]
+		if len(plan.fields) > len(few) {
+			seen = make([]bool, len(plan.fields))
+		}
+		end := eachMember(data, at, func(name []byte, at int) int { return plan.decode(data, name, at, v, more, seen) })
+		for i := range plan.fields {
+			if !seen[i] && !plan.fields[i].optional {
+				more.keepUnread(plan.fields[i].name, nil)
+			}
+		}
+		return end, nil
+	}
+}
+
+// decode reads one property of a model.
+func (l *layout) decode(data, name []byte, at int, v reflect.Value, more rest, seen []bool) int {
+	index, known := l.byName[string(name[1:len(name)-1])]
+	if !known || bytes.IndexByte(name, '\\') >= 0 {
+		index, known = l.byName[unquote(name)]
+	}
+	if !known {
+		end := skipValue(data, at)
+		more.keepExtra(unquote(name), data[at:end])
+		return end
+	}
+	seen[index] = true
+	field := &l.fields[index]
+	target := v.Field(field.index)
+	end, err := field.decoder()(data, at, target)
+	if err != nil {
+		target.SetZero()
+	}
+	if target.IsZero() && (field.optional || !emptied(data[at:end], target)) {
+		more.keepUnread(field.name, data[at:end])
+	}
+	return end
+}
+
 func decodeInterface(raw []byte, v reflect.Value) error {
 	if known, ok := unions[v.Type()]; ok {
 		made, err := known.read(raw)
@@ -242,14 +360,27 @@ func decodeInterface(raw []byte, v reflect.Value) error {
 		}
 		return err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		return err
-	}
-	if value != nil {
+	if value := plainOf(parseTree(raw)); value != nil {
 		v.Set(reflect.ValueOf(value))
+	} else {
+		v.SetZero()
 	}
 	return nil
+}
+
+// plainOf makes maps of the objects of a tree.
+func plainOf(tree any) any {
+	switch value := tree.(type) {
+	case object:
+		made := make(map[string]any, len(value))
+		for _, item := range value {
+			made[item.name] = plainOf(item.value)
+		}
+		return made
+	case []any:
+		for i, item := range value {
+			value[i] = plainOf(item)
+		}
+	}
+	return tree
 }

@@ -18,6 +18,7 @@ type layout struct {
 	byName map[string]int
 	rest   int // the index of its Rest; -1: the struct is no model of ours
 	value  int // the index of the field that is the whole value; -1: there is none
+	opt    bool
 }
 
 type fieldLayout struct {
@@ -25,7 +26,9 @@ type fieldLayout struct {
 	index    int
 	optional bool
 	nullable bool
+	opt      bool
 	constant []byte // what is sent where a required field is left empty
+	decoder  func() decoder
 }
 
 var layouts sync.Map
@@ -34,7 +37,7 @@ func layoutOf(of reflect.Type) *layout {
 	if known, ok := layouts.Load(of); ok {
 		return known.(*layout)
 	}
-	made := &layout{byName: map[string]int{}, rest: -1, value: -1}
+	made := &layout{byName: map[string]int{}, rest: -1, value: -1, opt: of.Implements(typeOpt)}
 	for i := range of.NumField() {
 		made.add(of.Field(i), i)
 	}
@@ -65,6 +68,7 @@ func (l *layout) add(field reflect.StructField, index int) {
 		return
 	}
 	made := fieldLayout{name: name, index: index, optional: rules != "" || field.Tag.Get("sdk") == "optional"}
+	made.decoder, made.opt = later(field.Type), field.Type.Implements(typeOpt)
 	made.nullable = field.Tag.Get("sdk") == "null"
 	if constant := field.Tag.Get("const"); constant != "" {
 		made.constant = []byte(constant)
@@ -117,7 +121,7 @@ func encodeValue(out *bytes.Buffer, v reflect.Value) error {
 
 // encodeSpecial writes the types that are more than their kind.
 func encodeSpecial(out *bytes.Buffer, v reflect.Value) (bool, error) {
-	if !v.CanInterface() {
+	if !isSpecial(v) || !v.CanInterface() {
 		return false, nil
 	}
 	switch value := v.Interface().(type) {
@@ -154,6 +158,27 @@ func encodeSpecial(out *bytes.Buffer, v reflect.Value) (bool, error) {
 	}
 	return true, nil
 }
+
+// isSpecial tells whether a type may be more than its kind; taking a value out to look at it costs a copy.
+func isSpecial(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.String:
+		return v.Type() == typeNumber
+	case reflect.Slice:
+		return v.Type() == typeRaw || v.Type() == typeObject
+	case reflect.Pointer:
+		return v.Type() == typeFile || v.Type() == typeUnknown
+	case reflect.Struct:
+		return v.Type() == typeTime || v.Type() == typeDate || layoutOf(v.Type()).opt
+	}
+	return false
+}
+
+var (
+	typeObject  = reflect.TypeFor[object]()
+	typeFile    = reflect.TypeFor[*File]()
+	typeUnknown = reflect.TypeFor[*UnknownMember]()
+)
 
 func encodeForeign(out *bytes.Buffer, value any) error {
 	data, err := json.Marshal(value)
@@ -270,8 +295,7 @@ func (f *fieldLayout) sent(value reflect.Value, more rest) (reflect.Value, bool)
 	if f.constant != nil {
 		return reflect.ValueOf(json.RawMessage(f.constant)), !f.optional
 	}
-	_, isOpt := value.Interface().(optional)
-	if f.optional || isOpt {
+	if f.optional || f.opt {
 		return value, false
 	}
 	if !f.nullable && value.Kind() == reflect.Slice {

@@ -59,23 +59,42 @@ func treeOf(value any) (any, error) {
 // parseTree reads valid JSON.
 func parseTree(data []byte) any {
 	data = bytes.TrimSpace(data)
-	switch data[0] {
+	tree, _ := parseAt(data, 0)
+	return tree
+}
+
+// parseAt reads the value that begins at a place, and tells where it ends.
+func parseAt(data []byte, at int) (any, int) {
+	switch data[at] {
 	case '{':
 		made := object{}
-		eachMember(data, func(name string, raw []byte) { made = append(made, member{name, parseTree(raw)}) })
-		return made
+		end := eachMember(data, at, func(name []byte, at int) int {
+			value, end := parseAt(data, at)
+			made = append(made, member{unquote(name), value})
+			return end
+		})
+		return made, end
 	case '[':
 		made := []any{}
-		eachItem(data, func(raw []byte) { made = append(made, parseTree(raw)) })
-		return made
+		at = skipSpace(data, at+1)
+		for data[at] != ']' {
+			value, end := parseAt(data, at)
+			made = append(made, value)
+			if at = skipSpace(data, end); data[at] == ',' {
+				at = skipSpace(data, at+1)
+			}
+		}
+		return made, at + 1
 	case '"':
-		return unquote(data)
+		end := skipString(data, at)
+		return unquote(data[at:end]), end
 	case 't', 'f':
-		return data[0] == 't'
+		return data[at] == 't', skipValue(data, at)
 	case 'n':
-		return nil
+		return nil, at + len("null")
 	}
-	return json.Number(data)
+	end := skipValue(data, at)
+	return json.Number(data[at:end]), end
 }
 
 // writeTree writes a tree as JSON.
@@ -116,6 +135,11 @@ func comma(out *bytes.Buffer, index int) {
 func writeString(out *bytes.Buffer, text string) {
 	const digits = "0123456789abcdef"
 	out.WriteByte('"')
+	if isPlain(text) {
+		out.WriteString(text)
+		out.WriteByte('"')
+		return
+	}
 	for _, char := range text {
 		switch {
 		case char == '"' || char == '\\':
@@ -134,6 +158,16 @@ func writeString(out *bytes.Buffer, text string) {
 	out.WriteByte('"')
 }
 
+// isPlain tells whether a text stands in JSON as it is.
+func isPlain(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if char := text[i]; char < ' ' || char >= utf8.RuneSelf || char == '"' || char == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
 func unquote(raw []byte) string {
 	inner := raw[1 : len(raw)-1]
 	if bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
@@ -144,33 +178,19 @@ func unquote(raw []byte) string {
 	return text
 }
 
-// eachMember walks the properties of a valid JSON object.
-func eachMember(data []byte, visit func(name string, raw []byte)) {
-	at := skipSpace(data, 1)
+// eachMember walks the properties of the valid JSON object that begins at a place, and tells where it ends. A visit gets
+// the name as it stands in quotes and the place of the value, and tells where that ends.
+func eachMember(data []byte, at int, visit func(name []byte, at int) (end int)) int {
+	at = skipSpace(data, at+1)
 	for data[at] != '}' {
 		end := skipString(data, at)
-		name := unquote(data[at:end])
-		start := skipSpace(data, skipSpace(data, end)+1)
-		end = skipValue(data, start)
-		visit(name, data[start:end])
-		at = skipSpace(data, end)
+		name := data[at:end]
+		at = skipSpace(data, visit(name, skipSpace(data, skipSpace(data, end)+1)))
 		if data[at] == ',' {
 			at = skipSpace(data, at+1)
 		}
 	}
-}
-
-// eachItem walks the items of a valid JSON array.
-func eachItem(data []byte, visit func(raw []byte)) {
-	at := skipSpace(data, 1)
-	for data[at] != ']' {
-		end := skipValue(data, at)
-		visit(data[at:end])
-		at = skipSpace(data, end)
-		if data[at] == ',' {
-			at = skipSpace(data, at+1)
-		}
-	}
+	return at + 1
 }
 
 func skipSpace(data []byte, at int) int {

@@ -81,4 +81,14 @@ type optional interface {
 	held() (any, state)
 }
 
+// opener is what the codec writes to.
+type opener interface {
+	open(as state) any
+}
+
+func (o *Opt[T]) open(as state) any {
+	o.state = as
+	return &o.value
+}
+
 func (o Opt[T]) held() (any, state) { return o.value, o.state }

@@ -54,7 +54,11 @@ func (u *unionOf) holdsNull() bool {
 func (u *unionOf) find(raw []byte) *unionMember {
 	properties := map[string][]byte{}
 	if raw[0] == '{' {
-		eachMember(raw, func(name string, value []byte) { properties[name] = value })
+		eachMember(raw, 0, func(name []byte, at int) int {
+			end := skipValue(raw, at)
+			properties[unquote(name)] = raw[at:end]
+			return end
+		})
 	}
 	if u.tag != "" {
 		return u.tagged(properties[u.tag])
