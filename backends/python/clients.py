@@ -163,6 +163,7 @@ class ClientPrinter:
         for scheme in self.schemes:
             if scheme.kind != "mutualTLS":
                 word = "BasicCredential" if _is_basic(scheme) else "Credential"
+                word = f"Async{word}" if asynchronous else word
                 kinds = [scope.hint("_runtime.security", word)]
                 kinds += [scope.hint("_runtime.oauth2", CREDENTIALS[flow]) for flow in runnable_flows(scheme)]
                 yield _optional(surface.schemes[scheme.scheme], union(kinds))

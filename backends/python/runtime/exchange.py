@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Generator
+from collections.abc import Awaitable, Coroutine, Generator
+from copy import copy
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
-from .errors import APIConnectionError
+from .errors import APIConnectionError, ConfigurationError
 from .hooks import NO_HOOKS, Hooks
 from .messages import AsyncTransport, Request, Response, Transport
 from .retries import RetryPolicy, retry_after
@@ -109,6 +110,25 @@ class Pause(Step):
         await asyncio.sleep(self.seconds)
 
 
+class Await(Step):
+    """Wait for what a caller's asynchronous function returns."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Awaitable[Any]) -> None:
+        self.value: Awaitable[Any] = value
+
+    def run(self, transport: Transport) -> Any:
+        """Refuse to: there is no event loop."""
+        if isinstance(self.value, Coroutine):
+            self.value.close()
+        raise ConfigurationError("an asynchronous function needs the asynchronous client")
+
+    async def run_async(self, transport: AsyncTransport) -> Any:
+        """Do it for asyncio."""
+        return await self.value
+
+
 class Outcome:
     """How an exchange ended; ``content`` is None where the body was left for the caller to read."""
 
@@ -124,18 +144,31 @@ Steps = Generator[Step, Any, Outcome]
 
 
 class Grant:
-    """A credential that is asked for before a request is sent; ``base`` is its base URL."""
+    """A credential that is asked for before a request is sent.
 
-    __slots__ = ("base",)
+    ``base`` is the base URL of the request, ``then`` another credential that it needs.
+    """
+
+    __slots__ = ("base", "then")
 
     def __init__(self) -> None:
         self.base: str = ""
+        self.then: Grant | None = None
 
     def exchange(
         self, request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: bool
     ) -> Steps:
         """Send a request with the credential, as :func:`exchange` does without."""
         raise AssertionError(self)
+
+    def send(
+        self, request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: bool
+    ) -> Steps:
+        """Go on once the credential is in the request."""
+        if self.then is None:
+            return exchange(request, route, policy, keyed=keyed, keep=keep)
+        self.then.base = self.base
+        return self.then.exchange(request, route, policy, keyed=keyed, keep=keep)
 
 
 def run(steps: Steps, transport: Transport) -> Outcome:
@@ -200,6 +233,16 @@ class Route:
         self.origin: tuple[str, str, int | None] = origin(url)
         self.credentials: list[str] = credentials
         self.secret_names: frozenset[str] = secret_names
+
+    def with_credentials(self, credentials: list[str]) -> Route:
+        """Change keys that belong into the query, and add others."""
+        if not credentials:
+            return self
+        names = {pair.partition("=")[0] for pair in credentials}
+        kept = [pair for pair in self.credentials if pair.partition("=")[0] not in names]
+        made = copy(self)
+        made.credentials = [*kept, *credentials]
+        return made
 
     def moved(self, request: Request, target: str, *, method: str | None = None) -> Request | None:
         """Make the request for another URL, which may be relative; None where it is none to call.

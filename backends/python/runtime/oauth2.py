@@ -104,7 +104,7 @@ class OAuth2(Bearer):
     def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
         """Put a credential into a request, or leave word that a token is to be put there."""
         if isinstance(credential, Tokens):
-            target.grant = credential.grant(scopes)
+            target.ask(credential.grant(scopes))
         else:
             super().apply(credential, target)
 
@@ -389,7 +389,7 @@ class TokenGrant(Grant):
         ask = _Ask(self.tokens, self.base, request, policy)
         token, kept = yield from self.tokens.get(self, ask)
         sent = _bearing(request, token)
-        outcome = yield from exchange(sent, route, policy, keyed=keyed, keep=keep)
+        outcome = yield from self.send(sent, route, policy, keyed=keyed, keep=keep)
         if outcome.response.status != 401 or not kept or outcome.request.bare:
             return outcome
         self.tokens.drop(token)
@@ -397,7 +397,7 @@ class TokenGrant(Grant):
             return outcome
         token, _ = yield from self.tokens.get(self, ask)
         sent = _bearing(request, token)
-        return (yield from exchange(sent, route, policy, keyed=keyed, keep=keep))
+        return (yield from self.send(sent, route, policy, keyed=keyed, keep=keep))
 
 
 def _bearing(request: Request, token: _Token) -> Request:

@@ -31,6 +31,10 @@ class Target:
         self.cookies: list[str] = []
         self.grant: Grant | None = None
 
+    def ask(self, grant: Grant) -> None:
+        """Leave word that a credential is to be asked for."""
+        grant.then, self.grant = self.grant, grant
+
 
 class Param:
     """What all places share.

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from inspect import isawaitable
 from typing import Any, TypeAlias
 
+from .exchange import Await, Grant, Route, Steps
+from .messages import Request
 from .params import Target, header_text
+from .retries import RetryPolicy
 from .texts import escape
 
 Credential: TypeAlias = str | Callable[[], str]
@@ -15,6 +19,14 @@ Credential: TypeAlias = str | Callable[[], str]
 
 BasicCredential: TypeAlias = tuple[str, str] | Callable[[], tuple[str, str]]
 """A user name and a password, or a function that is asked for them."""
+
+AsyncCredential: TypeAlias = str | Callable[[], str | Awaitable[str]]
+"""A key or token, or a function, which may be asynchronous, that is asked for one."""
+
+AsyncBasicCredential: TypeAlias = (
+    tuple[str, str] | Callable[[], tuple[str, str] | Awaitable[tuple[str, str]]]
+)
+"""A user name and a password, or a function, which may be asynchronous, that is asked for them."""
 
 Requirements: TypeAlias = Sequence[Sequence[str | tuple[str, ...]]]
 """Alternatives, each of schemes that hold together, with their scopes where these count; an empty
@@ -109,10 +121,48 @@ class OwnTransport(Scheme):
         """Do nothing: what sends the request has the certificate."""
 
 
-class Credentials:
-    """The credentials of a client."""
+class AwaitedGrant(Grant):
+    """Sends a request with what a caller's asynchronous function returns."""
 
-    __slots__ = ("_given", "_schemes", "secret_names")
+    __slots__ = ("scheme", "value")
+
+    def __init__(self, scheme: Scheme, value: Awaitable[Any]) -> None:
+        super().__init__()
+        self.scheme = scheme
+        self.value = value
+
+    def exchange(
+        self, request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: bool
+    ) -> Steps:
+        """Send a request until there is an answer to give."""
+        credential = yield Await(self.value)
+        target = Target()
+        self.scheme.apply(credential, target)
+        made = _with(request, target)
+        route = route.with_credentials(target.query)
+        return (yield from self.send(made, route, policy, keyed=keyed, keep=keep))
+
+
+def _with(request: Request, target: Target) -> Request:
+    """Put credentials into a request that is ready otherwise."""
+    made = request.copy()
+    made.headers += target.headers
+    if target.cookies:
+        own = [value for name, value in made.headers if name == "Cookie"]
+        made.headers = [pair for pair in made.headers if pair[0] != "Cookie"]
+        made.headers.append(("Cookie", "; ".join([*own, *target.cookies])))
+    if target.query:
+        made.url += ("&" if "?" in made.url else "?") + "&".join(target.query)
+    return made
+
+
+class Credentials:
+    """The credentials of a client.
+
+    ``change``: functions are among them, which are asked anew for each request.
+    """
+
+    __slots__ = ("_given", "_schemes", "change", "secret_names")
 
     def __init__(self, schemes: Sequence[Scheme], given: Mapping[str, Any], prefix: str) -> None:
         self._schemes = {scheme.name: scheme for scheme in schemes}
@@ -126,6 +176,7 @@ class Credentials:
             )
             is not None
         }
+        self.change: bool = any(map(callable, self._given.values()))
         self.secret_names: frozenset[str] = frozenset(
             scheme.wire.lower() for scheme in schemes if isinstance(scheme, ApiKey)
         )
@@ -141,7 +192,10 @@ class Credentials:
                 for name, *scopes in needs:
                     credential = self._given.get(name)
                     value = credential() if callable(credential) else credential
-                    self._schemes[name].apply(value, target, scopes)
+                    if value.__class__ is not str and isawaitable(value):
+                        target.ask(AwaitedGrant(self._schemes[name], value))
+                    else:
+                        self._schemes[name].apply(value, target, scopes)
                 return
 
     def _knows(self, name: str) -> bool:

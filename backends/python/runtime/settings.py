@@ -173,17 +173,33 @@ class Call:
         send = exchange if self.grant is None else self.grant.exchange
         return send(self.request, self.route, self.policy, keyed=self.keyed, keep=keep)
 
-    def goto(self, target: str, used: str) -> Call | None:
+    def goto(self, settings: Settings, target: str, used: str) -> Call | None:
         """Make the call of a next page's URL, relative to the one just ``used`` (D6.5)."""
-        here = Request("GET", used, self.request.headers, None, self.request.timeout)
+        headers, route, grant = self._renewed(settings)
+        here = Request("GET", used, headers, None, self.request.timeout)
         here.bare = self.request.bare
-        request = self.route.moved(here, target, method="GET")
+        request = route.moved(here, target, method="GET")
         if request is None:
             return None
         operation, options = self.operation, self.options
-        call = Call(operation, request, self.route, self.policy, options, self.values, UNSET, False)
-        call.grant = None if request.bare else self.grant
+        call = Call(operation, request, route, self.policy, options, self.values, UNSET, False)
+        call.grant = None if request.bare else grant
         return call
+
+    def _renewed(self, settings: Settings) -> tuple[list[tuple[str, str]], Route, Grant | None]:
+        """Ask functions that give credentials once more: what they gave before may have expired."""
+        headers = self.request.headers
+        if self.request.bare or not settings.credentials.change:
+            return headers, self.route, self.grant
+        target = Target()
+        settings.credentials.apply(self.operation.security, target)
+        own = {name.lower() for name in (*settings.headers, *(self.options.get("headers") or ()))}
+        fresh = [pair for pair in target.headers if pair[0].lower() not in own]
+        names = {name.lower() for name, _ in fresh}
+        headers = [pair for pair in headers if pair[0].lower() not in names] + fresh
+        if target.grant is not None and self.grant is not None:
+            target.grant.base = self.grant.base
+        return headers, self.route.with_credentials(target.query), target.grant
 
 
 def prepare(
