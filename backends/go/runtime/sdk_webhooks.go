@@ -48,6 +48,8 @@ type ReceiverOptions struct {
 	Seen func(id string) bool
 	// EventID finds the id of an event; by default the header webhook-id, else the payload's event_id or id.
 	EventID func(payload []byte, header http.Header) string
+	// Logger is told of events that fail; [slog.Default] if nil.
+	Logger *slog.Logger
 	// Unverified receives events without verification, for tests.
 	Unverified bool
 	// Now is the time by which signatures are judged; time.Now if nil.
@@ -92,6 +94,9 @@ func newReceiver(options ReceiverOptions, events []webhookFacts, signature verif
 	}
 	if options.MaxBodyBytes == 0 {
 		options.MaxBodyBytes = 1 << 20
+	}
+	if options.Logger == nil {
+		options.Logger = slog.Default()
 	}
 	if options.Now == nil {
 		options.Now = time.Now
@@ -220,7 +225,7 @@ func (r *WebhookReceiver) Handle(ctx context.Context, name string, header http.H
 	}
 	status, made, content, err := r.dispatch(ctx, facts, header, body)
 	if err != nil {
-		slog.WarnContext(ctx, "an event failed", "event", name, "error", err)
+		r.options.Logger.WarnContext(ctx, "an event failed", "event", name, "error", err)
 		return facts.failure, http.Header{}, nil
 	}
 	return status, made, content

@@ -1,0 +1,472 @@
+package features_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/features"
+)
+
+var ctx = context.Background()
+
+// serve starts a server that counts its requests, and a client of it.
+func serve(t *testing.T, handler http.HandlerFunc, options ...features.Option) (*features.Features, *atomic.Int32) {
+	t.Helper()
+	var count atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
+		count.Add(1)
+		handler(out, request)
+	}))
+	t.Cleanup(server.Close)
+	return features.New(append([]features.Option{features.WithBaseURL(server.URL)}, options...)...), &count
+}
+
+func answer(status int, kind, body string) http.HandlerFunc {
+	return func(out http.ResponseWriter, request *http.Request) {
+		_, _ = io.Copy(io.Discard, request.Body)
+		out.Header().Set("Content-Type", kind)
+		out.WriteHeader(status)
+		_, _ = io.WriteString(out, body)
+	}
+}
+
+const thing = `{"id":"t1","colour":"#00f","new":1}`
+
+func TestHooksSeeEveryAttempt(t *testing.T) {
+	var seen []string
+	hooks := features.Hooks{
+		BeforeRequest: func(request *http.Request) error {
+			seen = append(seen, "before "+request.URL.Path)
+			request.Header.Set("X-Trace", "1")
+			return nil
+		},
+		AfterResponse: func(request *http.Request, response *http.Response) {
+			seen = append(seen, fmt.Sprintf("after %d", response.StatusCode))
+		},
+		OnError: func(_ *http.Request, err error) { seen = append(seen, fmt.Sprintf("error %T", err)) },
+	}
+	attempt := 0
+	client, _ := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		if request.Header.Get("X-Trace") != "1" {
+			t.Error("the header of the hook is missing")
+		}
+		switch attempt++; attempt {
+		case 1:
+			out.WriteHeader(http.StatusServiceUnavailable)
+		case 2:
+			panic(http.ErrAbortHandler)
+		default:
+			answer(200, "application/json", thing)(out, request)
+		}
+	}, features.WithHooks(hooks), features.WithHTTPClient(&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}))
+	if _, err := client.GetThing(ctx, "t1", "", features.Opt[string]{}); err != nil {
+		t.Fatal(err)
+	}
+	wanted := "before /things/t1,after 503,before /things/t1,error *features.ConnectionError,before /things/t1,after 200"
+	if got := strings.Join(seen, ","); got != wanted {
+		t.Error(got)
+	}
+	stop := errors.New("stop")
+	refuse := features.WithHooks(features.Hooks{BeforeRequest: func(*http.Request) error { return stop }})
+	if err := client.OldThing(ctx, refuse); !errors.Is(err, stop) {
+		t.Error(err)
+	}
+}
+
+func TestNothingSecretIsLogged(t *testing.T) {
+	var log bytes.Buffer
+	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	for _, credential := range []features.Option{
+		features.WithBearer("s3cret"), features.WithKey("s3cret"), features.WithCookie("s3cret"),
+	} {
+		client, _ := serve(t, func(out http.ResponseWriter, request *http.Request) {
+			out.Header().Set("Set-Cookie", "sid=s3cret")
+			out.WriteHeader(http.StatusNoContent)
+		}, credential, features.WithLogger(logger))
+		if err := client.OldThing(ctx); err != nil {
+			t.Fatal(err)
+		}
+		nowhere := features.WithBaseURL("http://127.0.0.1:1")
+		err := client.OldThing(ctx, nowhere, features.WithMaxRetries(0))
+		if err == nil || strings.Contains(err.Error(), "s3cret") {
+			t.Error(err)
+		}
+	}
+	if text := log.String(); strings.Contains(text, "s3cret") || !strings.Contains(text, "operation=oldThing") {
+		t.Error(text)
+	}
+}
+
+func TestAContextEndsWaitingAndReading(t *testing.T) {
+	client, count := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		out.Header().Set("Retry-After", "30")
+		out.WriteHeader(http.StatusServiceUnavailable)
+	})
+	short, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
+	defer cancel()
+	started := time.Now()
+	err := client.OldThing(short)
+	if !errors.Is(err, context.DeadlineExceeded) || time.Since(started) > 5*time.Second || count.Load() != 1 {
+		t.Error(err, count.Load())
+	}
+	gone := make(chan struct{})
+	client, _ = serve(t, func(out http.ResponseWriter, request *http.Request) {
+		answer(200, "text/event-stream", "id: 7\ndata: {\"id\":\"a\"}\n\n")(out, request)
+		out.(http.Flusher).Flush()
+		<-request.Context().Done()
+		close(gone)
+	})
+	cancelled, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stream, err := client.Events(cancelled, features.Opt[string]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last error
+	for item, err := range stream.All() {
+		if last = err; err == nil && item.ID == "a" {
+			cancel()
+		}
+	}
+	<-gone
+	if !errors.Is(last, context.Canceled) || stream.LastEventID != "7" {
+		t.Error(last, stream.LastEventID)
+	}
+}
+
+func TestTimeouts(t *testing.T) {
+	slow := func(out http.ResponseWriter, request *http.Request) {
+		select {
+		case <-time.After(2 * time.Second):
+		case <-request.Context().Done():
+		}
+	}
+	client, _ := serve(t, slow, features.WithMaxRetries(0))
+	var connection *features.ConnectionError
+	if err := client.SlowThing(ctx); !errors.As(err, &connection) || !connection.Timeout() {
+		t.Error("of the operation:", err)
+	}
+	if err := client.OldThing(ctx, features.WithTimeout(50*time.Millisecond)); !errors.As(err, &connection) {
+		t.Error("of the call:", err)
+	}
+}
+
+func TestRetryAfterThatIsTooLongEndsTheCall(t *testing.T) {
+	client, count := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		out.Header().Set("Retry-After", "3600")
+		out.WriteHeader(http.StatusTooManyRequests)
+	})
+	var limited *features.RateLimitError
+	err := client.OldThing(ctx)
+	if !errors.As(err, &limited) || limited.RetryAfter != time.Hour || count.Load() != 1 {
+		t.Error(err, count.Load())
+	}
+}
+
+func TestErrorsSayWhatTheServerSaid(t *testing.T) {
+	client, _ := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		out.Header().Set("X-Request-Id", "r1")
+		answer(404, "application/json", `{"code":"gone","explanation":"no such thing","id":1}`)(out, request)
+	})
+	_, err := client.GetThing(ctx, "t1", "", features.Opt[string]{})
+	var missing *features.NotFoundError
+	var problem *features.ErrorOf[features.Problem]
+	if !errors.As(err, &missing) || !errors.As(err, &problem) {
+		t.Fatal(err)
+	}
+	if problem.Value.Code != "gone" || missing.RequestID() != "r1" || err.Error() != "404: no such thing" {
+		t.Error(err, problem.Value, missing.RequestID())
+	}
+	client, _ = serve(t, answer(404, "application/json", `["not","a","problem"]`))
+	_, err = client.GetThing(ctx, "t1", "", features.Opt[string]{})
+	if !errors.As(err, &missing) || string(missing.Body) != `["not","a","problem"]` {
+		t.Error(err)
+	}
+	client, _ = serve(t, answer(202, "application/json", `{"code":"later","explanation":"not yet"}`))
+	var later *features.APIError
+	if _, err = client.StrictThing(ctx); !errors.As(err, &later) || later.Status != 202 || later.Message != "not yet" {
+		t.Error("x-codegen-errors:", err)
+	}
+}
+
+func TestASealedResult(t *testing.T) {
+	results := []features.EitherThingResult{}
+	for _, given := range []struct {
+		status     int
+		kind, body string
+	}{{200, "application/json", thing}, {201, "application/json", `["a"]`}, {203, "text/plain", "hello"}, {204, "", ""}} {
+		client, _ := serve(t, answer(given.status, given.kind, given.body))
+		result, err := client.EitherThing(ctx)
+		if err != nil {
+			t.Fatal(given, err)
+		}
+		results = append(results, result)
+	}
+	for i, result := range results {
+		switch value := result.(type) {
+		case *features.Thing:
+			if i != 0 || value.ID != "t1" {
+				t.Error(i, value)
+			}
+		case features.EitherThingResultStringList:
+			if i != 1 || !reflect.DeepEqual([]string(value), []string{"a"}) {
+				t.Error(i, value)
+			}
+		case features.EitherThingResultString:
+			if i != 2 || value != "hello" {
+				t.Error(i, value)
+			}
+		case nil:
+			if i != 3 {
+				t.Error(i, value)
+			}
+		}
+	}
+}
+
+func TestModelsKeepWhatTheyDoNotKnow(t *testing.T) {
+	var query string
+	client, _ := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		query = request.URL.RawQuery + " " + request.Header.Get("X-Tenant")
+		answer(200, "application/json", thing)(out, request)
+	}, features.WithXTenant("acme"))
+	got, err := client.GetThing(ctx, "t1", features.ColourRed, features.Opt[string]{})
+	if err != nil || got.Colour != "#00f" || fmt.Sprint(got.Extra["new"]) != "1" || query != "colour=%23f00 acme" {
+		t.Error(got, err, query)
+	}
+	if _, err = client.GetThing(ctx, "t1", "", features.Opt[string]{}, features.WithXTenant("other")); err != nil || query != " other" {
+		t.Error(query, err)
+	}
+	if data, err := got.MarshalJSON(); err != nil || string(data) != thing {
+		t.Error(string(data), err)
+	}
+	broken := `{"id":5,"colour":"","size":"big"}`
+	var model features.Thing
+	if err := model.UnmarshalJSON([]byte(broken)); err != nil || string(model.Unread.Fields["size"]) != `"big"` {
+		t.Error(err, model.Unread)
+	}
+	if data, err := model.MarshalJSON(); err != nil || string(data) != broken {
+		t.Error(string(data), err)
+	}
+}
+
+func TestStreams(t *testing.T) {
+	text := ": hello\r\nid: 1\r\ndata: {\"id\":\r\ndata: \"a\"}\r\n\r\nevent: x\rid: 2\rdata: {\"id\":\"b\"}\r\rdata: [DONE]\n\n"
+	client, _ := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		out.Header().Set("Content-Type", "text/event-stream")
+		for i := range text { // a byte at a time
+			_, _ = io.WriteString(out, text[i:i+1])
+			out.(http.Flusher).Flush()
+		}
+	})
+	stream, err := client.Events(ctx, features.Some("0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	for item, err := range stream.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen = append(seen, item.ID+stream.LastEventID)
+	}
+	if fmt.Sprint(seen) != "[a1 b2]" {
+		t.Error(seen)
+	}
+	client, _ = serve(t, answer(200, "application/jsonl", "{\"id\":\"a\"}\n\n{\"id\":\"b\"}"))
+	lines, err := client.Lines(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen = nil
+	for item, err := range lines.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen = append(seen, item.ID)
+	}
+	if fmt.Sprint(seen) != "[a b]" {
+		t.Error(seen)
+	}
+}
+
+// zeros are so many bytes, which nobody can read twice.
+type zeros struct{ left int64 }
+
+func (z *zeros) Read(into []byte) (int, error) {
+	if z.left == 0 {
+		return 0, io.EOF
+	}
+	count := min(int64(len(into)), z.left)
+	z.left -= count
+	return int(count), nil
+}
+
+const gigabyte = 1 << 30
+
+// TestAGigabyteIsNotLoaded sends and receives one, and looks at what was allocated in all.
+func TestAGigabyteIsNotLoaded(t *testing.T) {
+	var received atomic.Int64
+	client, count := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		if request.Method == http.MethodGet {
+			out.Header().Set("Content-Type", "application/octet-stream")
+			_, _ = io.Copy(out, &zeros{gigabyte})
+			return
+		}
+		size, _ := io.Copy(io.Discard, request.Body)
+		received.Store(size)
+		out.WriteHeader(http.StatusNoContent)
+	}, features.WithTimeout(0))
+	path := filepath.Join(t.TempDir(), "large")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, gigabyte); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	steps := map[string]func() error{
+		"a reader": func() error { return client.Upload(ctx, features.FileFrom(&zeros{gigabyte})) },
+		"a part": func() error {
+			return client.UploadParts(ctx, &features.UploadPartsRequest{File: features.FileAt(path), Note: features.Some("n")})
+		},
+		"a download": func() error {
+			body, err := client.Download(ctx)
+			if err != nil {
+				return err
+			}
+			defer body.Close()
+			size, err := io.Copy(io.Discard, body)
+			received.Store(size)
+			return err
+		},
+	}
+	for name, step := range steps {
+		if err := step(); err != nil || received.Load() < gigabyte {
+			t.Error(name, err, received.Load())
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 32<<20 || count.Load() != 3 {
+		t.Errorf("%d MB were allocated, in %d requests", used>>20, count.Load())
+	}
+}
+
+func TestAStreamIsNotSentTwice(t *testing.T) {
+	client, count := serve(t, answer(503, "text/plain", "later"))
+	var failed *features.ServerError
+	if err := client.Upload(ctx, features.FileFrom(&zeros{10})); !errors.As(err, &failed) || count.Load() != 1 {
+		t.Error(err, count.Load())
+	}
+	if err := client.Upload(ctx, features.FileFrom(strings.NewReader("again"))); !errors.As(err, &failed) || count.Load() != 4 {
+		t.Error(err, count.Load())
+	}
+}
+
+// trips counts what goes through it.
+type trips struct{ count int }
+
+func (r *trips) RoundTrip(request *http.Request) (*http.Response, error) {
+	r.count++
+	return http.DefaultTransport.RoundTrip(request)
+}
+
+func TestAClientOfYourOwn(t *testing.T) {
+	own := &trips{}
+	client, _ := serve(t, answer(204, "", ""), features.WithHTTPClient(&http.Client{Transport: own}))
+	if err := client.OldThing(ctx); err != nil || own.count != 1 {
+		t.Error(err, own.count)
+	}
+}
+
+func TestServers(t *testing.T) {
+	var asked []string
+	stop := errors.New("stop")
+	look := features.WithHooks(features.Hooks{BeforeRequest: func(request *http.Request) error {
+		asked = append(asked, request.URL.Host+request.URL.Path)
+		return stop
+	}})
+	client := features.New(look)
+	_ = client.OldThing(ctx)
+	_ = client.OldThing(ctx, features.WithRegion("us"))
+	_ = client.OldThing(ctx, features.WithServer("test"))
+	_ = client.OldThing(ctx, features.WithServer("1"))
+	wanted := "[eu.example.com/v1/old us.example.com/v1/old test.example.com/old test.example.com/old]"
+	if fmt.Sprint(asked) != wanted {
+		t.Error(asked)
+	}
+}
+
+func TestAReceiverIsAHandler(t *testing.T) {
+	seen := map[string]bool{}
+	receiver, err := features.NewWebhookReceiver(features.ReceiverOptions{
+		Secrets: []string{"old", "new"}, MaxBodyBytes: 100,
+		Logger: slog.New(slog.DiscardHandler),
+		Seen:   func(id string) bool { defer func() { seen[id] = true }(); return seen[id] },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handled := 0
+	receiver.OnThingChanged(func(_ context.Context, payload *features.Thing) (features.Reply, error) {
+		handled++
+		switch payload.ID {
+		case "panic":
+			panic("no")
+		case "fail":
+			return features.Reply{}, errors.New("no")
+		}
+		return features.Reply{}, nil
+	})
+	server := httptest.NewServer(receiver)
+	defer server.Close()
+	send := func(path, body, secret string) int {
+		mac := hmac.New(sha256.New, []byte(secret))
+		mac.Write([]byte(body))
+		request, _ := http.NewRequest(http.MethodPost, server.URL+path, strings.NewReader(body))
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("X-Signature", hex.EncodeToString(mac.Sum(nil)))
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		return response.StatusCode
+	}
+	for _, one := range []struct {
+		path, body, secret string
+		status, handled    int
+	}{
+		{"/hooks/thingChanged", `{"id":"a"}`, "new", 200, 1},
+		{"/hooks/thingChanged", `{"id":"a"}`, "old", 200, 1},
+		{"/hooks/thingChanged", `{"id":"b"}`, "other", 503, 1},
+		{"/hooks/thingChanged", `{"id":"fail"}`, "new", 503, 2},
+		{"/hooks/thingChanged", `{"id":"panic"}`, "new", 503, 3},
+		{"/hooks/thingChanged", `{"id":`, "new", 503, 3},
+		{"/hooks/thingChanged", ``, "new", 503, 3},
+		{"/hooks/thingChanged", `{"id":"` + strings.Repeat("x", 100) + `"}`, "new", 503, 3},
+		{"/hooks/thingchanged", `{"id":"c"}`, "new", 404, 3},
+	} {
+		if status := send(one.path, one.body, one.secret); status != one.status || handled != one.handled {
+			t.Error(one, status, handled)
+		}
+	}
+}
