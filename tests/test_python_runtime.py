@@ -265,6 +265,34 @@ class TestHooks:
         assert told == ["APIConnectionError", ("GET", 503), ("GET", 204)]
         assert [item.header("X-Attempt") for item in server.requests] == ["0", "1", "2"]
 
+    def test_asynchronous_hooks_are_waited_for(self, server: Recorder) -> None:
+        told: list[Any] = []
+
+        async def before(request: Any) -> None:
+            await asyncio.sleep(0.01)
+            request.headers.append(("X-Signed", "yes"))
+
+        async def after(request: Any, response: Any) -> None:
+            await asyncio.sleep(0)
+            told.append(response.status)
+
+        async def failed(request: Any, error: Exception) -> None:
+            await asyncio.sleep(0)
+            told.append(type(error).__name__)
+
+        hooks = sdk.Hooks(before_request=before, after_response=after, on_error=failed)
+        server.script(Reply(drop=True), Reply(204))
+
+        async def call() -> None:
+            async with sdk.AsyncThings(base_url=server.origin, retries=QUICK, hooks=hooks) as client:
+                await client.ping()
+
+        asyncio.run(call())
+        assert told == ["APIConnectionError", 204]
+        assert [item.header("X-Signed") for item in server.requests] == ["yes", "yes"]
+        with pytest.raises(sdk.ConfigurationError, match="asynchronous client"):
+            sdk.Things(base_url=server.origin, hooks=hooks).ping()
+
 
 class TestUploads:
     def test_an_iterator_is_sent_in_chunks(self, server: Recorder, client: Any) -> None:
@@ -392,6 +420,18 @@ class TestClients:
                 client.ping()
             assert not own.is_closed
         assert [item.header("X-Mine") for item in server.requests] == ["m", "m", "m"]
+
+    def test_the_limits_of_a_client_of_httpx_are_its_own(self, server: Recorder) -> None:
+        """One connection: while a download holds it, another call waits for it no longer than its timeout."""
+        server.script(Reply(200, {}, b"x" * 1_000_000), Reply(204))
+        own = httpx2.Client(limits=httpx2.Limits(max_connections=1))
+        with own, sdk.Things(base_url=server.origin, http_client=own, retries=0) as client:
+            with client.things.with_streaming_response.get("a") as response:
+                pieces = response.iter_bytes()
+                assert next(pieces)
+                with pytest.raises(sdk.APITimeoutError):
+                    client.ping(options={"timeout": 0.1})
+            client.ping()
 
     def test_an_asynchronous_client_of_httpx(self, server: Recorder) -> None:
         async def call() -> None:

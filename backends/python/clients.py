@@ -127,7 +127,10 @@ class ClientPrinter:
             ("retries", "How often to try again, or a whole policy."),
             ("headers", "Headers of every request."),
             ("hooks", "Functions to call before each request, after each response, and on errors."),
-            ("http_client", "What sends requests: a Transport, or a client of httpx or httpx2."),
+            (
+                "http_client",
+                "What sends requests, with its own limits and proxies: a Transport, or a client of httpx or httpx2.",
+            ),
         ]
         return section("Args", entries, depth=1)
 

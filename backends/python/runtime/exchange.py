@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import Awaitable, Coroutine, Generator
 from copy import copy
+from inspect import isawaitable
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
@@ -331,18 +332,24 @@ def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
     hooks = route.hooks
     if hooks.before_request is not None:
         request = request.copy()
-        hooks.before_request(request)
+        yield from _told(hooks.before_request(request))
     try:
         response: Response = yield Send(request)
     except APIConnectionError as error:
         if hooks.on_error is not None:
-            hooks.on_error(request, error)
+            yield from _told(hooks.on_error(request, error))
         raise
     if log.isEnabledFor(logging.DEBUG):
         _note(request, response, route)
     if hooks.after_response is not None:
-        hooks.after_response(request, response)
+        yield from _told(hooks.after_response(request, response))
     return response
+
+
+def _told(result: Awaitable[None] | None) -> Generator[Step, Any, None]:
+    """Wait for a hook that is asynchronous; whatever else one returns means nothing."""
+    if isawaitable(result):
+        yield Await(result)
 
 
 def _redirect(request: Request, response: Response, route: Route) -> Request | None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
 
 from .messages import Request, Response
+
+Told: TypeAlias = Awaitable[None] | None
+"""What a hook returns: nothing, or what is waited for."""
 
 
 class Hooks:
     """Functions that are called for every attempt of every request.
+
+    With the asynchronous client they may be asynchronous. Requests for OAuth2 tokens call none.
 
     Args:
         before_request: given the request before it is sent; it may change the headers.
@@ -21,13 +27,13 @@ class Hooks:
     def __init__(
         self,
         *,
-        before_request: Callable[[Request], None] | None = None,
-        after_response: Callable[[Request, Response], None] | None = None,
-        on_error: Callable[[Request, Exception], None] | None = None,
+        before_request: Callable[[Request], Told] | None = None,
+        after_response: Callable[[Request, Response], Told] | None = None,
+        on_error: Callable[[Request, Exception], Told] | None = None,
     ) -> None:
-        self.before_request: Callable[[Request], None] | None = before_request
-        self.after_response: Callable[[Request, Response], None] | None = after_response
-        self.on_error: Callable[[Request, Exception], None] | None = on_error
+        self.before_request: Callable[[Request], Told] | None = before_request
+        self.after_response: Callable[[Request, Response], Told] | None = after_response
+        self.on_error: Callable[[Request, Exception], Told] | None = on_error
 
 
 NO_HOOKS = Hooks()
