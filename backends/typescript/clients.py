@@ -110,10 +110,11 @@ class _Client:
         lines = [*self._credential_lines(), *self._variable_lines(), *self._global_lines()]
         said = comment("Options of the client: credentials by security scheme beside the general ones.")
         body = f"{{\n{''.join(lines)}}}\n" if lines else "{}\n"
-        bases = f"{base}, {self.scope.runtime_type('Observers')}"
-        head = f"export interface {self.options} extends {bases}"
+        bases = [base, self.scope.runtime_type("Observers")]
+        head = f"export interface {self.options} extends {', '.join(bases)}"
         if len(head) + 2 > 80:
-            head = f"export interface {self.options}\n{INDENT}extends {bases}"
+            listed = f",\n{INDENT * 2}".join(bases)
+            head = f"export interface {self.options}\n{INDENT}extends {listed}"
         self.file.types(f"{said}{head} {body}")
 
     def _credential_lines(self) -> Iterator[str]:

@@ -164,8 +164,16 @@ def constant(name: str, kind: str, value: Doc, export: str = "") -> tuple[str, s
     head = f"{export}const {name}: {kind} ="
     text = lay([f"{head} ", value, ";"])
     if len(text.partition("\n")[0]) > WIDTH:
-        text = f"{head}\n{lay(value, 1)};"
+        text = _filled(head, value) or f"{head}\n{lay(value, 1)};"
     return f"{text}\n", text.removeprefix(export).replace(f": {kind} =", " =", 1) + "\n"
+
+
+def _filled(head: str, value: Doc) -> str | None:
+    """Write a constant whose line the call fills: its argument stands on lines of its own. None where it does not."""
+    match value:
+        case [str() as function, argument, ")"] if len(f"{head} {function}") <= WIDTH:
+            return lay([f"{head} {function}", Indent([_BREAK, argument, ","]), _BREAK, ");"])
+    return None
 
 
 def lay(doc: Doc, level: int = 0) -> str:

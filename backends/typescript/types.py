@@ -103,7 +103,7 @@ class Types:
         tag = self._plain_tag(union, case)
         if tag is None or len(found) != 1:
             return found
-        tags = " | ".join(string(text) for text in case.tags)
+        tags = alternatives([string(text) for text in case.tags])
         return [["(", found[0], " & ", Indent(object_type([(key(tag), tags)])), ")"]]
 
     def _plain_tag(self, union: Union, case: Case) -> str | None:

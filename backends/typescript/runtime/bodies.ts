@@ -1,6 +1,7 @@
 // Request bodies: how each kind is written.
 
 import type { Codec } from "./codecs.js";
+import type { Fetch } from "./core.js";
 import {
   InvalidArgumentError,
   MissingBodyError,
@@ -46,6 +47,8 @@ export interface Written {
     | ArrayBuffer
     | ReadableStream<Uint8Array>;
   readonly type: string;
+  /** What a large body is sent through. */
+  readonly through?: (own: Fetch) => Fetch;
 }
 
 /** How a request body is written. */
@@ -117,10 +120,37 @@ export const ToText: Write = /* @__PURE__ */ writer((value, { type }) => ({
   type,
 }));
 
+/** Bytes that a body may have to be sent like any other. */
+const LARGE = 1_048_576;
+
+/**
+ * In node, `fetch` keeps all of a body that a redirect might need again. So large ones are sent first in a way that
+ * allows none; a file that is redirected is then sent as any other body, and a stream, which is gone, is an error.
+ */
+function large(content: FileContent, type: string): Written {
+  const big = content instanceof Blob && content.size > LARGE;
+  const kept = !big && !(content instanceof ReadableStream);
+  if (kept || !("process" in globalThis)) return { content, type };
+  const through =
+    (own: Fetch): Fetch =>
+    async (url, init, operationId) => {
+      if (!init.body) return own(url, init, operationId);
+      const once: RequestInit = { ...init, redirect: "error", window: null };
+      try {
+        return await own(url, once, operationId);
+      } catch (error) {
+        const { cause } = Object(error) as { cause?: unknown };
+        if (!big || !/redirect/.test(String(cause))) throw error;
+        return own(url, init, operationId);
+      }
+    };
+  return { content, type, through };
+}
+
 /** Bytes as they are; a file's own content type counts where the declared one is a pattern. */
 export const ToBytes: Write = /* @__PURE__ */ writer((value, { type }) => {
   const file = fileOf(value);
-  return { content: file.data, type: chooseType([type], file.type) };
+  return large(file.data, chooseType([type], file.type));
 });
 
 /** `application/x-www-form-urlencoded`. */
@@ -198,10 +228,7 @@ export const ToMultipart: Write = /* @__PURE__ */ writer((value, body) => {
     }
   }
   pieces.push(`--${boundary}--\r\n`);
-  return {
-    content: new Blob(pieces),
-    type: `${body.type}; boundary=${boundary}`,
-  };
+  return large(new Blob(pieces), `${body.type}; boundary=${boundary}`);
 });
 
 /** Checks that text can stand in the head of a part. */

@@ -2,6 +2,7 @@
 
 import type { Body } from "./bodies.js";
 import {
+  APIConnectionError,
   APIError,
   APITimeoutError,
   InvalidArgumentError,
@@ -9,14 +10,8 @@ import {
   UnsupportedError,
 } from "./errors.js";
 import type { Parameter, Target } from "./parameters.js";
-import {
-  failure,
-  isError,
-  isPassing,
-  lost,
-  type Answering,
-} from "./responses.js";
-import { pauseAfter, RETRIES, type RetryPolicy } from "./retries.js";
+import { failure, lost, type Answering } from "./responses.js";
+import { covers, pauseAfter, RETRIES, type RetryPolicy } from "./retries.js";
 import { applySecurity, environment, type Scheme } from "./security.js";
 import { absolute, serverUrl, type Server } from "./servers.js";
 
@@ -134,6 +129,8 @@ export interface Call extends Target {
   readonly method: string;
   url: string;
   content?: RequestInit["body"] | undefined;
+  /** What the body is sent through. */
+  through?: ((own: Fetch) => Fetch) | undefined;
   readonly timeout: number;
   readonly policy: RetryPolicy;
   /** It may be sent again: it is no POST, or carries an idempotency key. */
@@ -223,7 +220,7 @@ async function makeCall(
   const written = body?.write(values["body"], body, method);
   if (written) {
     headers.set("Content-Type", written.type);
-    call.content = written.content as RequestInit["body"];
+    Object.assign(call, written);
   }
   call.base = absolute(
     options.server ??
@@ -269,7 +266,9 @@ export async function send(
     if (
       !call.repeatable ||
       attempt >= policy.retries ||
-      !isPassing(error, policy) ||
+      !(error instanceof APIError
+        ? covers(policy.statuses, error.status)
+        : error instanceof APIConnectionError && policy.connectionErrors) ||
       Date.now() + wait > end
     )
       throw error;
@@ -279,7 +278,8 @@ export async function send(
   try {
     const reply = await follow(core, call, hops);
     const { response, release } = reply;
-    if (!isError(operation, response)) return { ...reply, again };
+    if (response.ok && !covers(operation.errors, response.status))
+      return { ...reply, again };
     throw await failure(operation, response).finally(release);
   } catch (error) {
     return again(error);
@@ -362,7 +362,7 @@ async function once(
   { options: { fetch: own = fetch } }: Core,
   call: Call,
 ): Promise<Arrived> {
-  const { url, method, headers, content, timeout } = call;
+  const { url, method, headers, content, timeout, through } = call;
   const { signal } = call.options;
   const limit = new AbortController();
   const late = (): void =>
@@ -378,7 +378,11 @@ async function once(
     signal: AbortSignal.any(signal ? [signal, limit.signal] : [limit.signal]),
   } as RequestInit;
   try {
-    const response = await own(url, init, call.operation.id);
+    const response = await (through?.(own) ?? own)(
+      url,
+      init,
+      call.operation.id,
+    );
     return { call, response, release };
   } catch (cause) {
     release();

@@ -9,7 +9,7 @@ import {
   type Failure,
 } from "./errors.js";
 import { parseJson } from "./json.js";
-import { covers, keysOf, retryAfter, type RetryPolicy } from "./retries.js";
+import { keysOf, retryAfter } from "./retries.js";
 
 /** How a body of one media type is read. */
 export interface Reader {
@@ -126,20 +126,6 @@ export function ByType(
         : given.startsWith(head);
     })
   );
-}
-
-export function isError(
-  { errors = [] }: Answering,
-  { status, ok }: Response,
-): boolean {
-  return !ok || covers(errors, status);
-}
-
-/** Whether an error may pass when the request is sent again. */
-export function isPassing(error: unknown, policy: RetryPolicy): boolean {
-  return error instanceof APIError
-    ? covers(policy.statuses, error.status)
-    : error instanceof APIConnectionError && policy.connectionErrors;
 }
 
 /** What the body of a good response is read by. */

@@ -34,7 +34,10 @@ export const keysOf = (status: number): string[] => [
 ];
 
 /** Whether a status is among those named. */
-export function covers(statuses: readonly string[], status: number): boolean {
+export function covers(
+  statuses: readonly string[] = [],
+  status: number,
+): boolean {
   return keysOf(status).some((key) => statuses.includes(key));
 }
 

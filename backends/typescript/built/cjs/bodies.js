@@ -30,9 +30,31 @@ exports.ToText = writer((value, { type }) => ({
     content: (0, styles_js_1.textOf)(value),
     type,
 }));
+const LARGE = 1_048_576;
+function large(content, type) {
+    const big = content instanceof Blob && content.size > LARGE;
+    const kept = !big && !(content instanceof ReadableStream);
+    if (kept || !("process" in globalThis))
+        return { content, type };
+    const through = (own) => async (url, init, operationId) => {
+        if (!init.body)
+            return own(url, init, operationId);
+        const once = { ...init, redirect: "error", window: null };
+        try {
+            return await own(url, once, operationId);
+        }
+        catch (error) {
+            const { cause } = Object(error);
+            if (!big || !/redirect/.test(String(cause)))
+                throw error;
+            return own(url, init, operationId);
+        }
+    };
+    return { content, type, through };
+}
 exports.ToBytes = writer((value, { type }) => {
     const file = fileOf(value);
-    return { content: file.data, type: chooseType([type], file.type) };
+    return large(file.data, chooseType([type], file.type));
 });
 exports.ToForm = writer((value, body) => {
     const written = [];
@@ -96,10 +118,7 @@ exports.ToMultipart = writer((value, body) => {
         }
     }
     pieces.push(`--${boundary}--\r\n`);
-    return {
-        content: new Blob(pieces),
-        type: `${body.type}; boundary=${boundary}`,
-    };
+    return large(new Blob(pieces), `${body.type}; boundary=${boundary}`);
 });
 function headText(text) {
     if (/[\r\n\0]/.test(text))

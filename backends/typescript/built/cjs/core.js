@@ -77,7 +77,7 @@ async function makeCall(core, operation, args, options) {
     const written = body?.write(values["body"], body, method);
     if (written) {
         headers.set("Content-Type", written.type);
-        call.content = written.content;
+        Object.assign(call, written);
     }
     call.base = (0, servers_js_1.absolute)(options.server ??
         own.baseUrl ??
@@ -114,7 +114,9 @@ async function send(core, call, attempt = 0, end = Date.now() + call.policy.budg
             return send(core, { ...call, renew: undefined }, attempt, end);
         if (!call.repeatable ||
             attempt >= policy.retries ||
-            !(0, responses_js_1.isPassing)(error, policy) ||
+            !(error instanceof errors_js_1.APIError
+                ? (0, retries_js_1.covers)(policy.statuses, error.status)
+                : error instanceof errors_js_1.APIConnectionError && policy.connectionErrors) ||
             Date.now() + wait > end)
             throw error;
         await sleep(wait, options.signal);
@@ -123,7 +125,7 @@ async function send(core, call, attempt = 0, end = Date.now() + call.policy.budg
     try {
         const reply = await follow(core, call, hops);
         const { response, release } = reply;
-        if (!(0, responses_js_1.isError)(operation, response))
+        if (response.ok && !(0, retries_js_1.covers)(operation.errors, response.status))
             return { ...reply, again };
         throw await (0, responses_js_1.failure)(operation, response).finally(release);
     }
@@ -189,7 +191,7 @@ async function moved(core, call, target, asGet = false) {
     return { ...next, method: "GET", content: undefined };
 }
 async function once({ options: { fetch: own = fetch } }, call) {
-    const { url, method, headers, content, timeout } = call;
+    const { url, method, headers, content, timeout, through } = call;
     const { signal } = call.options;
     const limit = new AbortController();
     const late = () => limit.abort(new errors_js_1.APITimeoutError(`no answer: ${timeout} ms`));
@@ -204,7 +206,7 @@ async function once({ options: { fetch: own = fetch } }, call) {
         signal: AbortSignal.any(signal ? [signal, limit.signal] : [limit.signal]),
     };
     try {
-        const response = await own(url, init, call.operation.id);
+        const response = await (through?.(own) ?? own)(url, init, call.operation.id);
         return { call, response, release };
     }
     catch (cause) {

@@ -5,8 +5,6 @@ exports.AsJson = AsJson;
 exports.AsText = AsText;
 exports.AsBytes = AsBytes;
 exports.ByType = ByType;
-exports.isError = isError;
-exports.isPassing = isPassing;
 exports.readerOf = readerOf;
 exports.read = read;
 exports.lost = lost;
@@ -64,14 +62,6 @@ function ByType(readers, headers) {
                 ? /json$/.test(head) && /json$/.test(given)
                 : given.startsWith(head);
         }));
-}
-function isError({ errors = [] }, { status, ok }) {
-    return !ok || (0, retries_js_1.covers)(errors, status);
-}
-function isPassing(error, policy) {
-    return error instanceof errors_js_1.APIError
-        ? (0, retries_js_1.covers)(policy.statuses, error.status)
-        : error instanceof errors_js_1.APIConnectionError && policy.connectionErrors;
 }
 function readerOf(operation, response) {
     return readerFor(success(operation, response.status), response.headers);

@@ -18,7 +18,7 @@ const keysOf = (status) => [
     `${Math.floor(status / 100)}XX`,
 ];
 exports.keysOf = keysOf;
-function covers(statuses, status) {
+function covers(statuses = [], status) {
     return (0, exports.keysOf)(status).some((key) => statuses.includes(key));
 }
 function pauseAfter(attempt, policy) {

@@ -1,6 +1,6 @@
-import { APITimeoutError, InvalidArgumentError, SDKError, UnsupportedError, } from "./errors.js";
-import { failure, isError, isPassing, lost, } from "./responses.js";
-import { pauseAfter, RETRIES } from "./retries.js";
+import { APIConnectionError, APIError, APITimeoutError, InvalidArgumentError, SDKError, UnsupportedError, } from "./errors.js";
+import { failure, lost } from "./responses.js";
+import { covers, pauseAfter, RETRIES } from "./retries.js";
 import { applySecurity, environment } from "./security.js";
 import { absolute, serverUrl } from "./servers.js";
 const IN_BROWSER = "document" in globalThis;
@@ -70,7 +70,7 @@ async function makeCall(core, operation, args, options) {
     const written = body?.write(values["body"], body, method);
     if (written) {
         headers.set("Content-Type", written.type);
-        call.content = written.content;
+        Object.assign(call, written);
     }
     call.base = absolute(options.server ??
         own.baseUrl ??
@@ -107,7 +107,9 @@ export async function send(core, call, attempt = 0, end = Date.now() + call.poli
             return send(core, { ...call, renew: undefined }, attempt, end);
         if (!call.repeatable ||
             attempt >= policy.retries ||
-            !isPassing(error, policy) ||
+            !(error instanceof APIError
+                ? covers(policy.statuses, error.status)
+                : error instanceof APIConnectionError && policy.connectionErrors) ||
             Date.now() + wait > end)
             throw error;
         await sleep(wait, options.signal);
@@ -116,7 +118,7 @@ export async function send(core, call, attempt = 0, end = Date.now() + call.poli
     try {
         const reply = await follow(core, call, hops);
         const { response, release } = reply;
-        if (!isError(operation, response))
+        if (response.ok && !covers(operation.errors, response.status))
             return { ...reply, again };
         throw await failure(operation, response).finally(release);
     }
@@ -182,7 +184,7 @@ export async function moved(core, call, target, asGet = false) {
     return { ...next, method: "GET", content: undefined };
 }
 async function once({ options: { fetch: own = fetch } }, call) {
-    const { url, method, headers, content, timeout } = call;
+    const { url, method, headers, content, timeout, through } = call;
     const { signal } = call.options;
     const limit = new AbortController();
     const late = () => limit.abort(new APITimeoutError(`no answer: ${timeout} ms`));
@@ -197,7 +199,7 @@ async function once({ options: { fetch: own = fetch } }, call) {
         signal: AbortSignal.any(signal ? [signal, limit.signal] : [limit.signal]),
     };
     try {
-        const response = await own(url, init, call.operation.id);
+        const response = await (through?.(own) ?? own)(url, init, call.operation.id);
         return { call, response, release };
     }
     catch (cause) {

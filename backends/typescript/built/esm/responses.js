@@ -1,6 +1,6 @@
 import { APIConnectionError, APIError, DecodeError, SDKError, } from "./errors.js";
 import { parseJson } from "./json.js";
-import { covers, keysOf, retryAfter } from "./retries.js";
+import { keysOf, retryAfter } from "./retries.js";
 export async function AsJson(response, { type, codec }) {
     const body = await response.text();
     try {
@@ -49,14 +49,6 @@ export function ByType(readers, headers) {
                 ? /json$/.test(head) && /json$/.test(given)
                 : given.startsWith(head);
         }));
-}
-export function isError({ errors = [] }, { status, ok }) {
-    return !ok || covers(errors, status);
-}
-export function isPassing(error, policy) {
-    return error instanceof APIError
-        ? covers(policy.statuses, error.status)
-        : error instanceof APIConnectionError && policy.connectionErrors;
 }
 export function readerOf(operation, response) {
     return readerFor(success(operation, response.status), response.headers);

@@ -11,7 +11,7 @@ export const keysOf = (status) => [
     `${status}`,
     `${Math.floor(status / 100)}XX`,
 ];
-export function covers(statuses, status) {
+export function covers(statuses = [], status) {
     return keysOf(status).some((key) => statuses.includes(key));
 }
 export function pauseAfter(attempt, policy) {

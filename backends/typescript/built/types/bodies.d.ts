@@ -1,4 +1,5 @@
 import type { Codec } from "./codecs.js";
+import type { Fetch } from "./core.js";
 import { type Style } from "./styles.js";
 /** The content of a file. A stream is sent as it comes, and cannot be sent again. */
 export type FileContent = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | string;
@@ -15,6 +16,8 @@ export type FileInput = FileContent | FileData;
 export interface Written {
     readonly content: string | Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
     readonly type: string;
+    /** What a large body is sent through. */
+    readonly through?: (own: Fetch) => Fetch;
 }
 /** How a request body is written. */
 export interface Body {

@@ -89,6 +89,8 @@ export interface Call extends Target {
     readonly method: string;
     url: string;
     content?: RequestInit["body"] | undefined;
+    /** What the body is sent through. */
+    through?: ((own: Fetch) => Fetch) | undefined;
     readonly timeout: number;
     readonly policy: RetryPolicy;
     /** It may be sent again: it is no POST, or carries an idempotency key. */

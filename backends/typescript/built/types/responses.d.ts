@@ -1,6 +1,5 @@
 import type { Codec } from "./codecs.js";
 import { APIError, type Failure } from "./errors.js";
-import { type RetryPolicy } from "./retries.js";
 /** How a body of one media type is read. */
 export interface Reader {
     /** In lower case, without parameters. */
@@ -47,9 +46,6 @@ export interface Answering {
 }
 /** The reader of the content type, else one of a range that it lies in. */
 export declare function ByType(readers: readonly Reader[], headers: Headers): Reader | undefined;
-export declare function isError({ errors }: Answering, { status, ok }: Response): boolean;
-/** Whether an error may pass when the request is sent again. */
-export declare function isPassing(error: unknown, policy: RetryPolicy): boolean;
 /** What the body of a good response is read by. */
 export declare function readerOf(operation: Answering, response: Response): Reader | undefined;
 /** Reads the body of a good response. */

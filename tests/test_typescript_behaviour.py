@@ -1,0 +1,134 @@
+"""What the runtime of TypeScript does by itself: hooks, the log, lost bodies, signals, uploads (sdk.md)."""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typescript_things import print_typescript
+from typescript_tools import check_types, require_node, require_tools, run
+
+PROGRAM = Path(__file__).parent / "typescript_behaviour.mjs"
+
+
+def _answers(schema: dict[str, Any], media_type: str = "application/json") -> dict[str, Any]:
+    return {"200": {"description": "ok", "content": {media_type: {"schema": schema}}}}
+
+
+_A = {"type": "object", "properties": {"a": {"type": "integer"}}}
+_FILE = {"type": "string", "format": "binary"}
+_FORM = {"type": "object", "properties": {"file": _FILE, "n": {"type": "integer"}}}
+
+
+def _body(media_type: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"required": True, "content": {media_type: {"schema": schema}}}
+
+
+DOCUMENT: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Behaviour", "version": "1"},
+    "security": [{"key": [], "person": []}],
+    "components": {
+        "securitySchemes": {
+            "key": {"type": "apiKey", "in": "header", "name": "X-Key"},
+            "person": {"type": "http", "scheme": "bearer"},
+            "inQuery": {"type": "apiKey", "in": "query", "name": "key"},
+        }
+    },
+    "paths": {
+        "/half": {
+            "get": {"operationId": "half", "responses": _answers(_A), "security": [{"key": []}, {"person": []}]},
+            "post": {"operationId": "postHalf", "x-codegen-idempotency": False, "responses": _answers(_A)},
+        },
+        "/moved": {"get": {"operationId": "moved", "responses": _answers(_A)}},
+        "/busy": {"get": {"operationId": "busy", "responses": _answers(_A)}},
+        "/query": {
+            "get": {
+                "operationId": "query",
+                "security": [{"inQuery": []}],
+                "parameters": [{"name": "q", "in": "query", "schema": {"const": 1, "type": "integer"}}],
+                "responses": _answers(_A),
+            }
+        },
+        "/events": {"get": {"operationId": "events", "responses": _answers({"type": "integer"}, "text/event-stream")}},
+        "/parts": {
+            "post": {
+                "operationId": "parts",
+                "requestBody": _body("multipart/form-data", _FORM),
+                "responses": _answers(_A),
+            }
+        },
+        "/bytes": {
+            "post": {
+                "operationId": "bytes",
+                "requestBody": _body("application/octet-stream", _FILE),
+                "responses": _answers(_A),
+            }
+        },
+    },
+}
+
+
+@functools.cache
+def sdk() -> Path:
+    return print_typescript(DOCUMENT, "behaviour").folder
+
+
+def told(*names: str) -> dict[str, Any]:
+    """What the program says of each case."""
+    done = run([require_node(), PROGRAM, sdk(), ",".join(names)], sdk())
+    assert not done.returncode, done.stderr
+    return dict(json.loads(line) for line in done.stdout.splitlines())
+
+
+QUICK = {
+    "lost": [{"a": 1}, "2"],
+    "hooks": [
+        [
+            *("moved GET", "302 1", "moved GET", "200 1") * 2,
+            "half GET",
+            "APIConnectionError",
+            "half GET",
+            "APIConnectionError",
+        ],
+        "SDKError: a hook failed: Error: mine",
+    ],
+    "logger": [4, False, True, True, True],
+    "ownFetch": ["half", "GET"],
+    "abortInAPause": ["AbortError", True],
+    "retryAfterBeyondTheBudget": [503, 30],
+    "lastEventId": [[1, "7"], [2, "7"], [3, "9"]],
+    "source": ["Bearer t1", "Bearer t2"],
+    "createCoreIsWatched": [200],
+}
+
+
+@functools.cache
+def quick() -> dict[str, Any]:
+    return told("lost", *(name for name in QUICK if name != "lost"), "lostOfAPost")
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_behaviour(name: str) -> None:
+    assert quick()[name] == QUICK[name]
+
+
+def test_a_body_that_a_post_loses_is_an_error() -> None:
+    """Without an idempotency key a POST is not sent again."""
+    assert "APIConnectionError" in quick()["lostOfAPost"][0] or quick()["lostOfAPost"] == ["no error"]
+
+
+@pytest.mark.slow
+def test_uploads_are_not_held_in_memory() -> None:
+    """sdk.md: files and streams are sent without loading them; megabytes of the process at most."""
+    parts, streamed, megabytes = told("uploads")["uploads"]
+    assert parts and streamed
+    assert megabytes < 300, megabytes
+
+
+def test_it_type_checks() -> None:
+    require_tools()
+    assert check_types(sdk()) == ""

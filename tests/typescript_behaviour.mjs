@@ -1,0 +1,149 @@
+// What an SDK of tests/test_typescript_behaviour.py does, beyond its vectors: each case prints a line of JSON.
+
+import { createReadStream, openAsBlob, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pathToFileURL } from "node:url";
+import { fork } from "node:child_process";
+
+const [, self, folder, wanted] = process.argv;
+const seen = [];
+
+/** A server that does what the path says. */
+async function serve(request, response) {
+  const { pathname } = new URL(request.url, "http://x");
+  let length = 0;
+  for await (const piece of request) length += piece.length;
+  const { method, headers } = request;
+  seen.push({ method, path: request.url, key: headers["idempotency-key"], last: headers["last-event-id"] });
+  const count = seen.filter((one) => one.path === request.url).length;
+  const json = { "content-type": "application/json" };
+  if (pathname === "/half" && count === 1) {
+    response.writeHead(200, { ...json, "content-length": "100" });
+    response.write('{"a": ');
+    setTimeout(() => response.destroy(), 20);
+  } else if (pathname === "/half") {
+    response.writeHead(200, { ...json, "x-count": String(count) }).end('{"a": 1}');
+  } else if (pathname === "/events") {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end("id: 7\ndata: 1\n\ndata: 2\n\nid: 9\ndata: 3\n\n");
+  } else if (pathname === "/busy") {
+    response.writeHead(503, { "retry-after": "30" }).end();
+  } else if (pathname === "/moved") {
+    response.writeHead(302, { location: "/half?after" }).end();
+  } else {
+    response.writeHead(200, json).end(JSON.stringify({ a: length }));
+  }
+}
+
+if (folder === "server") {
+  const server = createServer(serve).listen(0, "127.0.0.1", () => process.send(server.address().port));
+  process.on("disconnect", () => process.exit());
+} else {
+  const child = fork(self, ["server"]);
+  const port = await new Promise((resolve) => child.once("message", resolve));
+  const sdk = await import(new URL("dist/esm/index.js", pathToFileURL(folder + "/")));
+  const { createCore } = await import(new URL("dist/esm/client.js", pathToFileURL(folder + "/")));
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const make = (options = {}) => new sdk.Behaviour({ baseUrl, key: "s3cret", person: "t0ken", retries: { initial: 1 }, ...options });
+  const kind = (promise) => promise.then(() => "no error", (error) => error.name + ": " + error.message);
+
+  const cases = {
+    /** A body that is lost is asked for again, where the request may be repeated. */
+    async lost() {
+      const { result, response } = await make().half().withResponse();
+      return [result, response.headers.get("x-count")];
+    },
+    async lostOfAPost() {
+      return [await kind(make().postHalf())];
+    },
+    async hooks() {
+      const told = [];
+      const hooks = {
+        beforeRequest: (request) => {
+          told.push(`${request.operationId} ${request.method}`);
+          request.headers.set("X-Mine", "1");
+        },
+        afterResponse: async (request, response) => told.push(`${response.status} ${request.headers.get("x-mine")}`),
+        onError: (request, error) => told.push(error.name),
+      };
+      await make({ hooks }).moved();
+      await kind(make({ hooks, baseUrl: "http://127.0.0.1:9", retries: 1 }).half());
+      const broken = { beforeRequest: () => { throw new Error("mine"); } };
+      return [told, await kind(make({ hooks: broken }).half())];
+    },
+    async logger() {
+      const lines = [];
+      const logger = { debug: (...told) => lines.push(JSON.stringify(told)) };
+      await make({ logger }).half();
+      await make({ logger, inQuery: "s3cret" }).query({ q: 1 });
+      const text = lines.join("\n").replaceAll(/:\d{4,5}|\d+ ms/g, "");
+      return [lines.length, /s3cret|t0ken/.test(text), text.includes("***"), text.includes("/query?q=1&key=***"), text.includes('"x-key":"***"')];
+    },
+    async ownFetch() {
+      const told = [];
+      const fetch = (url, init, operationId) => (told.push(operationId, init.method), globalThis.fetch(url, init));
+      await make({ fetch }).half();
+      return told;
+    },
+    /** A signal ends the pause before the next attempt, and leaves no timer behind. */
+    async abortInAPause() {
+      const stop = new AbortController();
+      setTimeout(() => stop.abort(), 100);
+      const started = Date.now();
+      const said = await kind(make({ retries: { budget: 90_000 } }).busy({}, { signal: stop.signal }));
+      return [said.split(":")[0], Date.now() - started < 5_000];
+    },
+    async retryAfterBeyondTheBudget() {
+      const error = await make({ retries: { budget: 1_000 } }).busy().catch((found) => found);
+      return [error.status, error.retryAfter];
+    },
+    async lastEventId() {
+      const stream = await make().events();
+      const values = [];
+      for await (const value of stream) values.push([value, stream.lastEventId]);
+      return values;
+    },
+    /** Function credentials are asked anew for each request. */
+    async source() {
+      const tokens = ["t1", "t2"];
+      const told = [];
+      const fetch = (url, init) => (told.push(init.headers.get("authorization")), globalThis.fetch(url, init));
+      await make({ fetch, key: undefined, person: () => tokens.shift() }).half();
+      await make({ fetch, key: undefined, person: () => tokens.shift() }).half();
+      return told;
+    },
+    /** A file of 1 GB in a multipart body, and a stream of 256 MB: neither is held in memory. */
+    async uploads() {
+      const path = join(tmpdir(), `upload-${process.pid}`);
+      writeFileSync(path, "");
+      try {
+        truncateSync(path, 2 ** 30);
+        const client = make({ timeout: 0 });
+        const file = await openAsBlob(path);
+        const parts = await client.parts({ body: { file: { data: file, name: "big.bin" }, n: 1 } });
+        truncateSync(path, 2 ** 28);
+        const bytes = await client.bytes({ body: Readable.toWeb(createReadStream(path)) });
+        const { maxRSS } = process.resourceUsage();
+        return [parts.a > 2 ** 30, bytes.a === 2 ** 28, Math.round(maxRSS / 1024)];
+      } finally {
+        rmSync(path);
+      }
+    },
+    async createCoreIsWatched() {
+      const told = [];
+      const hooks = { afterResponse: (_, { status }) => told.push(status) };
+      const core = createCore(sdk.observed({ baseUrl, hooks }, []));
+      const { half } = await import(new URL("dist/esm/client.js", pathToFileURL(folder + "/")));
+      await half(core);
+      return told;
+    },
+  };
+  for (const name of wanted.split(",")) {
+    const found = await cases[name]().catch((error) => ["failed", error.stack]);
+    console.log(JSON.stringify([name, found]));
+  }
+  child.disconnect();
+}
