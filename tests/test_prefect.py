@@ -18,13 +18,11 @@ import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 from printed import Printed, print_python
-from servers import prefect
-from servers import prefect_programs as programs
+from servers import environments, prefect, programs
 from servers.prefect_requests import Proxy, requests_of, side_by_side
 from syrupy.assertion import SnapshotAssertion
 
@@ -52,11 +50,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.servers]
 
 @pytest.fixture(scope="module")
 def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    try:
-        environment = prefect.install()
-    except prefect.RegistryUnavailableError as error:
-        pytest.skip(f"the package registry does not answer, so Prefect cannot be installed: {error}")
-    with prefect.running(environment, tmp_path_factory.mktemp("prefect")) as found:
+    with prefect.running(environments.require("prefect"), tmp_path_factory.mktemp("prefect")) as found:
         yield found
 
 
@@ -250,7 +244,10 @@ def tell(
 
     @functools.cache
     def told(language: str) -> Told:
-        program = programs.program(language, document, tmp_path_factory.mktemp(language))
+        folder = tmp_path_factory.mktemp(language)
+        (folder / "openapi.json").write_text(json.dumps(document))
+        sdk = programs.print_for("prefect", language, folder / "openapi.json", folder)
+        program = programs.program("prefect", language, sdk, folder)
         proxy.forget()
         seen = program(f"{proxy.origin}/api", run, now.isoformat())
         return Told(seen, requests_of(proxy, changing))
@@ -301,8 +298,8 @@ def test_a_next_page_is_asked_as_it_was_answered(tell: Callable[[str], Told]) ->
     assert targets.count("/api/events/filter/next?page-token=<as answered>") == 3
 
 
-def test_the_server_is_a_folder_of_its_own() -> None:
+def test_every_server_is_pinned() -> None:
     """Full pins: nothing is resolved at test time."""
-    lines = [line for line in prefect.REQUIREMENTS.read_text().splitlines() if line and not line.startswith("#")]
-    assert all("==" in line for line in lines)
-    assert Path(prefect.REQUIREMENTS).name.startswith("prefect")
+    for requirements in programs.HERE.glob("*-requirements.txt"):
+        lines = [line for line in requirements.read_text().splitlines() if line and not line.startswith("#")]
+        assert lines and all("==" in line for line in lines)
