@@ -27,6 +27,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    in_circles,
 )
 
 _PLAIN: Mapping[Kind, str] = {
@@ -55,8 +56,8 @@ class Types:
     def __init__(self, plan: Plan) -> None:
         self.declared: Mapping[Id, Declaration] = plan.wire.types
         self.surface = plan.surface.types
-        self._circular = _circles({at: list(self._inside(item)) for at, item in self.declared.items()})
-        self.recursive_aliases = _circles(
+        self._circular = in_circles({at: list(self._inside(item)) for at, item in self.declared.items()})
+        self.recursive_aliases = in_circles(
             {at: list(_aliased(item.type)) for at, item in self.declared.items() if isinstance(item, Alias)}
         )
 
@@ -249,21 +250,3 @@ def _aliased(type_: Type) -> Iterator[Id]:
                 type_ = inner
             case _:
                 return
-
-
-def _circles(graph: Mapping[Id, list[Id]]) -> set[Id]:
-    """Find the nodes that can be reached from themselves."""
-    return {at for at in graph if graph[at] and _reaches(graph, at)}
-
-
-def _reaches(graph: Mapping[Id, list[Id]], start: Id) -> bool:
-    seen: set[Id] = set()
-    waiting = list(graph[start])
-    while waiting:
-        at = waiting.pop()
-        if at == start:
-            return True
-        if at not in seen:
-            seen.add(at)
-            waiting.extend(graph.get(at, ()))
-    return False

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
-from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Ref, Type, Union
+from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Ref, Type, Union, in_circles
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -130,20 +130,7 @@ class Names:
     @cached_property
     def _circles(self) -> set[Id]:
         named = {at: list(references(item)) for at, item in self._types.items() if isinstance(item, Union | Alias)}
-        return {at for at in named if _reaches(named, at)}
-
-
-def _reaches(graph: dict[Id, list[Id]], start: Id) -> bool:
-    seen: set[Id] = set()
-    waiting = list(graph[start])
-    while waiting:
-        at = waiting.pop()
-        if at == start:
-            return True
-        if at not in seen:
-            seen.add(at)
-            waiting.extend(graph.get(at, ()))
-    return False
+        return in_circles(named)
 
 
 def references(declared: Declaration) -> Iterator[Id]:

@@ -12,7 +12,20 @@ from typing import TYPE_CHECKING, Any
 from compiler.ir.node import Id
 from compiler.ir.plan import Answer, Pages, Payload
 from compiler.ir.text import forms
-from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
+from compiler.ir.types import (
+    Alias,
+    Declaration,
+    Enum,
+    ListOf,
+    MapOf,
+    Model,
+    Nullable,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+    components,
+)
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Event, Operation, Schema
@@ -161,44 +174,5 @@ def raw_reachable(schemas: Mapping[Id, Schema], roots: Iterable[Id]) -> set[Id]:
 
 
 def clusters(types: Mapping[Id, Declaration]) -> list[list[Id]]:
-    """Return the strongly connected components of types, each sorted; what one refers to stands before it.
-
-    Tarjan's algorithm with a stack of its own: a chain of types may be deeper than Python's.
-    """
-    edges = adjacency(types)
-    low: dict[Id, int] = {}
-    """The first type met that a type leads back to, by when it was met; no entry: not met."""
-    pending: dict[Id, int] = {}
-    """Types without a component yet, with when they were met."""
-    found: list[list[Id]] = []
-    for root in types:
-        path: list[tuple[Id, Iterator[Id]]] = [] if root in low else [(root, iter(edges[root]))]
-        while path:
-            at, targets = path[-1]
-            if at not in low:
-                low[at] = pending[at] = len(low)
-            new = next((target for target in targets if _is_new(at, target, low, pending, types)), None)
-            if new is not None:
-                path.append((new, iter(edges[new])))
-                continue
-            path.pop()
-            if path:
-                low[path[-1][0]] = min(low[path[-1][0]], low[at])
-            if low[at] == pending[at]:
-                found.append(_taken(pending, at))
-    return found
-
-
-def _is_new(at: Id, target: Id, low: dict[Id, int], pending: Mapping[Id, int], types: Mapping[Id, Declaration]) -> bool:
-    """Whether a type is met for the first time; one that waits for its component is where ``at`` leads back to."""
-    if target in pending:
-        low[at] = min(low[at], pending[target])
-    return target in types and target not in low
-
-
-def _taken(pending: dict[Id, int], first: Id) -> list[Id]:
-    """Take a component off what is pending: the type met first, and all after it."""
-    component = []
-    while first in pending:
-        component.append(pending.popitem()[0])
-    return sorted(component)
+    """Return the strongly connected components of types, each sorted; what one refers to stands before it."""
+    return components(adjacency(types))

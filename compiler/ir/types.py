@@ -6,6 +6,7 @@ identity, and expressions refer to them by :class:`Ref`. The IR and the plan sha
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 
@@ -300,3 +301,54 @@ class Alias:
 
 
 Declaration = Model | Enum | Union | Alias
+
+
+# --------------------------------------------------------------------------- circles
+
+
+def components(edges: Mapping[Id, Iterable[Id]]) -> list[list[Id]]:
+    """Return the strongly connected components of a graph, each sorted; what one leads to stands before it.
+
+    Tarjan's algorithm with a stack of its own: a chain of types may be deeper than Python's.
+    """
+    low: dict[Id, int] = {}
+    """The first node met that a node leads back to, by when it was met; no entry: not met."""
+    pending: dict[Id, int] = {}
+    """Nodes without a component yet, with when they were met."""
+    found: list[list[Id]] = []
+    for root in edges:
+        path: list[tuple[Id, Iterator[Id]]] = [] if root in low else [(root, iter(edges[root]))]
+        while path:
+            at, targets = path[-1]
+            if at not in low:
+                low[at] = pending[at] = len(low)
+            new = next((target for target in targets if _is_new(at, target, low, pending, edges)), None)
+            if new is not None:
+                path.append((new, iter(edges[new])))
+                continue
+            path.pop()
+            if path:
+                low[path[-1][0]] = min(low[path[-1][0]], low[at])
+            if low[at] == pending[at]:
+                found.append(_taken(pending, at))
+    return found
+
+
+def in_circles(edges: Mapping[Id, Iterable[Id]]) -> set[Id]:
+    """Return the nodes that lead back to themselves."""
+    return {at for group in components(edges) for at in group if len(group) > 1 or at in edges[at]}
+
+
+def _is_new(at: Id, target: Id, low: dict[Id, int], pending: Mapping[Id, int], edges: Mapping[Id, object]) -> bool:
+    """Whether a node is met for the first time; one that waits for its component is where ``at`` leads back to."""
+    if target in pending:
+        low[at] = min(low[at], pending[target])
+    return target in edges and target not in low
+
+
+def _taken(pending: dict[Id, int], first: Id) -> list[Id]:
+    """Take a component off what is pending: the node met first, and all after it."""
+    component = []
+    while first in pending:
+        component.append(pending.popitem()[0])
+    return sorted(component)
