@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 import yaml
 from printed import print_python
-from toolchain import tool
 from typescript_tools import require_tools
 
 from backends import load_backend
@@ -145,16 +144,6 @@ def test_every_example_call_of_the_reference_runs(tmp_path: Path, monkeypatch: p
 # --------------------------------------------------------------------------- the hand-written SDKs
 
 COMMON = ["[15 5]", "[8 8 4]", "booking_21", "the request body is required", "No such trip", "10 minutes late"]
-
-
-@pytest.mark.slow
-def test_the_go_sdk_by_hand(server: str) -> None:
-    tool("go")
-    folder = HANDWRITTEN / "go"
-    assert run("gofmt", "-l", ".", cwd=folder) == ""
-    run("go", "vet", "./...", cwd=folder)
-    said = run("go", "run", "./demo", server, cwd=folder)
-    assert [fact for fact in COMMON if fact not in said] == [], said
 
 
 @pytest.mark.slow

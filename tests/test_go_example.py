@@ -56,6 +56,20 @@ def test_the_printed_package_has_no_findings(module: Path) -> None:
     go("vet", "./...", folder=module / "go")
 
 
+def test_the_printed_code_is_that_written_by_hand(module: Path) -> None:
+    """examples/handwritten/go is how it should look: each of its declarations is printed, letter for letter."""
+    printed = "\n\n".join(path.read_text() for path in sorted((module / "go").glob("*.go")))
+    blocks = {block.strip("\n") for block in printed.split("\n\n")}
+    wanted = [
+        block.strip("\n")
+        for path in sorted((ROOT / "examples/handwritten/go").glob("*.go"))
+        for block in path.read_text().split("\n\n")
+        if not block.startswith(("package ", "import "))
+    ]
+    assert len(wanted) > 20
+    assert [block for block in wanted if block not in blocks] == []
+
+
 def test_a_method_is_thin(module: Path) -> None:
     """sdk.md: at most 20 lines for each operation, its facts included and its comment not."""
     lines, operations = 0, 0

@@ -1,0 +1,45 @@
+package traintravel
+
+import "context"
+
+// TripsFaresGroup: trips fares of the API.
+type TripsFaresGroup struct {
+	settings *settings
+}
+
+var opTripsFaresList = &operation{
+	id: "listFares", method: "GET", path: "/fares",
+	params: []param{
+		{in: "query", name: "page"},
+		{in: "query", name: "limit"},
+	},
+	shared: []param{
+		{in: "header", name: "X-Currency"},
+	},
+	answers: []answer{
+		{status: "200", readers: []reader{{mediaType: "application/json", kind: "json"}}},
+		{status: "default", error: true, readers: []reader{{mediaType: "application/problem+json", kind: "json", fail: failAs[Problem]}}, message: "detail"},
+	},
+	paging: &paging{
+		results: &source{steps: []step{}},
+		stops:   []stop{{kind: "missing", from: &source{header: "Link", rel: "next"}}, {kind: "empty"}},
+		url:     &source{header: "Link", rel: "next"},
+	},
+	accept: "application/json", security: [][]need{{{"bearerAuth", ""}}, {{"apiKey", ""}}},
+}
+
+// List the fares of all companies.
+//
+// The body is the bare list; where the next page is stands in the `Link` header.
+//
+// Arguments:
+//
+//   - page: Number of the page, from 1. Default: 1.
+//   - limit: How many items a page holds. Default: 10.
+//
+// Headers of the response: X-Total-Count, X-Page, X-Per-Page, Link (see [IntoResponse] and [HeaderAs]).
+//
+// GET /fares
+func (g *TripsFaresGroup) List(ctx context.Context, page Opt[int], limit Opt[int], options ...Option) (*Page[[]Fare, Fare], error) {
+	return doPage[[]Fare, Fare](ctx, g.settings, opTripsFaresList, []any{page, limit}, nil, options)
+}

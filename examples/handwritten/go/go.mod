@@ -1,3 +1,0 @@
-module trains.example/traintravel
-
-go 1.24
