@@ -85,7 +85,8 @@ def _add(commands: _Commands, name: str, summary: str, details: str = "") -> _Pa
 def _add_build(commands: _Commands) -> None:
     details = """
 With no gen.yaml, -t names the targets and the output goes to sdk/. Files are replaced only when they
-changed and are codegen's own; any error leaves everything as it was.
+changed and are codegen's own; any error leaves everything as it was. Where nothing has changed since
+the last build, that is found without compiling (CODEGEN_CACHE=off always compiles).
 
   codegen build openapi.yaml -t python
   codegen build                            document, targets and output from gen.yaml

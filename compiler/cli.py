@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from compiler.arguments import make_parser, with_explicit_value
+from compiler.fresh import record_path, repeat
 from compiler.options import (
     BuildOptions,
     CleanOptions,
@@ -54,7 +55,11 @@ def entry() -> NoReturn:
 
 def _run(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:
     try:
+        record = record_path(argv, stderr)
+        if repeat(record, stdout, stderr):
+            return Exit.OK
         arguments = make_parser().parse_args(with_explicit_value(argv))
+        arguments.record = record
         code = _COMMANDS[arguments.command](arguments, stdout, stderr)
         stdout.flush()
         return code
@@ -124,6 +129,7 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         keep_going=arguments.keep_going,
         locked=arguments.locked,
         check=arguments.check,
+        record=arguments.record,
     )
     return _unknown_pass(options.debug, stderr) or driver.build(options, stdout, stderr)
 

@@ -53,6 +53,8 @@ class BuildOptions:
     locked: bool = False
     check: bool = False
     """Write nothing; exit 1 where output would change."""
+    record: str | None = None
+    """Where the record of the build is left (:mod:`compiler.fresh`); None: nowhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from backends import Language, load_backend
+from compiler.config import CONFIG_NAME
 from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.inputs import Inputs, beside_config, check_targets, choose_targets, read_config, read_inputs
 from compiler.driver.lock import changed_names, lock_path, read_lock, write_lock
+from compiler.fresh import remember
 from compiler.options import BuildOptions, DebugOptions, Exit
-from compiler.output import OutputPlan, TargetOutput, WriteResult, check_output, clean_output, write_output
+from compiler.output import (
+    MANIFEST_NAME,
+    OutputPlan,
+    TargetOutput,
+    WriteResult,
+    check_output,
+    clean_output,
+    write_output,
+)
 from compiler.progress import Progress
+from compiler.source import is_remote
+from compiler.source.files import STDIN_NAME
 
 if TYPE_CHECKING:
     from compiler.config import Config
@@ -28,13 +43,55 @@ CONFIG_CODES = ("CG02", "CG12", "CG14")
 
 def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
     """Compile a document and write its targets; returns the exit code."""
+    started = time.time_ns()
     diagnostics = Diagnostics(strict=options.input.strict)
     with Progress(stderr, enabled=not options.input.quiet) as progress:
-        code, summary = _build(options, diagnostics, progress, stdout, stderr)
-    _show(diagnostics, options.input, stdout, stderr, fold=True)
-    if summary and not options.input.quiet:
-        stderr.write(summary + "\n")
-    return code
+        done = _build(options, diagnostics, progress, stdout, stderr)
+    out, said = StringIO(), StringIO()
+    _show(diagnostics, options.input, out, said, fold=True)
+    stdout.write(out.getvalue())
+    stderr.write(said.getvalue())
+    if not options.input.quiet:
+        stderr.write(_line(done.summary))
+        said.write(_line(done.repeated))
+    if done.output is not None and options.record is not None and _is_plain(options, diagnostics):
+        remember(options.record, started, **_files(done, diagnostics), stdout=out.getvalue(), stderr=said.getvalue())
+    return done.code
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """How a build ended; ``output`` only where it was written, with the summary of a build that finds it so."""
+
+    code: int
+    summary: str = ""
+    output: OutputPlan | None = None
+    repeated: str = ""
+    lock: Path | None = None
+
+
+def _line(text: str) -> str:
+    return text and text + "\n"
+
+
+def _is_plain(options: BuildOptions, diagnostics: Diagnostics) -> bool:
+    """Whether all that a build read is in files, and all that it said can be said again."""
+    local = not any(is_remote(name) or name == STDIN_NAME for name in diagnostics.documents)
+    of_output = any(item.code.startswith("CG12") for item in diagnostics.items)  # told once: it is so no more
+    return local and not of_output and options.debug == DebugOptions() and not options.input.allow_remote
+
+
+def _files(done: _Done, diagnostics: Diagnostics) -> dict[str, set[str]]:
+    """Return what a build read and wrote, and what would have been read had it been there."""
+    assert done.output is not None
+    folder = done.output.folder
+    written = {
+        str(folder / target.target / path) for target in done.output.targets for path in (*target.files, MANIFEST_NAME)
+    }
+    read = set(diagnostics.documents)
+    beside = {str(Path(name).parent / CONFIG_NAME) for name in read} | {CONFIG_NAME}
+    lock = {str(done.lock)} if done.lock is not None else set()
+    return {"read": read - lock, "written": written | lock, "absent": beside - {str(Path(name)) for name in read}}
 
 
 def _show(
@@ -45,42 +102,44 @@ def _show(
 
 def _build(
     options: BuildOptions, diagnostics: Diagnostics, progress: Progress, stdout: TextIO, stderr: TextIO
-) -> tuple[int, str]:
+) -> _Done:
     progress.step("reading")
     inputs = read_inputs(options.input, diagnostics, "build")
     if inputs.refused:
-        return Exit.USAGE, ""
+        return _Done(Exit.USAGE)
     targets = choose_targets(inputs.config, options.targets, options.input.document, diagnostics)
     path = lock_path(inputs.config)
     lock = read_lock(path, options.input.limits, diagnostics)
     if inputs.document is None or diagnostics.has_errors:
-        return _failure(diagnostics), ""
+        return _Done(_failure(diagnostics))
     made = compile_document(
         inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
         keep_going=options.keep_going,
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
-        return _failure(diagnostics), ""
+        return _Done(_failure(diagnostics))
     if options.debug.stop_after:
         _report_times(made, options.debug, stderr)
-        return Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK, ""
+        return _Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)
     plans = {target: plan_target(made, target, inputs.config) for target in targets}
     _report_times(made, options.debug, stderr)
     if _dumps_nothing(made, options.debug, stderr):
-        return Exit.USAGE, ""
+        return _Done(Exit.USAGE)
     if _stops(options, diagnostics) or not _lock_holds(options, lock, path, diagnostics):
-        return _failure(diagnostics), ""
+        return _Done(_failure(diagnostics))
     output = _print(plans, made, inputs, options, progress)
     if options.check:
         stale = check_output(output, diagnostics)
-        return _failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale)
+        return _Done(_failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
     progress.step("writing")
     result = write_output(output, diagnostics)
     if result is None:
-        return _failure(diagnostics), ""
+        return _Done(_failure(diagnostics))
     if path is not None and not write_lock(path, lock, diagnostics):
-        return _failure(diagnostics), ""
-    return Exit.OK, summarize(result, output, plans, made)
+        return _Done(_failure(diagnostics))
+    same = WriteResult(0, result.written + result.unchanged, 0)
+    summary, repeated = (summarize(one, output, plans, made) for one in (result, same))
+    return _Done(Exit.OK, summary, output, repeated, path)
 
 
 def _stops(options: BuildOptions, diagnostics: Diagnostics) -> bool:
