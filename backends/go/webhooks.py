@@ -97,13 +97,16 @@ class WebhookPrinter:
                 "}",
             ]
         )
-        return "\n".join(["{", *fields(list(self._entries(event, name, held))), "}"])
+        return "\n".join(["{", *fields(list(self._entries(event, name))), "}"])
 
-    def _entries(self, event: Received, name: str, held: str) -> Iterator[Entry]:
+    def _entries(self, event: Received, name: str) -> Iterator[Entry]:
         wire = event.wire
+        several = len({self._body_type(item) for item in wire.payloads}) > 1
         yield Entry("name", string(event.key))
         if wire.payloads:
-            yield Entry("payloads", lines_of("[]webhookPayload", [self._payload(item) for item in wire.payloads]))
+            yield Entry(
+                "payloads", lines_of("[]webhookPayload", [self._payload(item, several) for item in wire.payloads])
+            )
         if any(item.required for item in wire.payloads):
             yield Entry("required", "true")
         answers = [(item.status, item.decodes[0].media_type if item.decodes else "") for item in wire.answers]
@@ -114,9 +117,7 @@ class WebhookPrinter:
         yield Entry("failure", wire.failure)
         if wire.callback:
             yield Entry("unsigned", "true")
-        call = f"\treturn eventOf(payload, func(payload {held}) WebhookEvent {{"
-        made = f"\t\treturn &{name}{{payload}}"
-        yield Entry("event", "\n".join(["func(payload any) WebhookEvent {", call, made, "\t})", "}"]))
+        yield Entry("event", f"(*{name})(nil)")
 
     # ------------------------------------------------------------------ payloads
 
@@ -137,13 +138,13 @@ class WebhookPrinter:
                 return "[]byte"
         assert_never(payload.kind)
 
-    def _payload(self, payload: Payload) -> str:
+    def _payload(self, payload: Payload, several: bool) -> str:
         kind = _KINDS.get(payload.kind, "bytes")
         parts = [f"mediaType: {string(payload.media_type)}", f"kind: {string(kind)}"]
         if payload.kind in (BodyKind.JSON, BodyKind.JSONL):
             shape = self._shape(payload.type)
             parts += [f"shape: {string(shape)}"] if shape else []
-            parts.append(f"as: readAs[{self._body_type(payload)}]")
+            parts += [f"as: readAs[{self._body_type(payload)}]"] if several else []
         return f"{{{', '.join(parts)}}}"
 
     def _shape(self, type_: Type) -> str:

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -62,7 +63,7 @@ type WebhookReceiver struct {
 	options   ReceiverOptions
 	events    []webhookFacts
 	signature verifier
-	handlers  map[string]func(context.Context, any) (Reply, error)
+	handlers  map[string]reflect.Value
 }
 
 // webhookFacts are what is declared of an event.
@@ -74,13 +75,13 @@ type webhookFacts struct {
 	success  int
 	failure  int
 	unsigned bool
-	event    func(payload any) WebhookEvent
+	event    WebhookEvent // a nil pointer to the event's struct, whose one field is the payload
 }
 
 // webhookPayload says how a payload of one media type is read; shape is the JSON type it must have.
 type webhookPayload struct {
 	mediaType, kind, shape string
-	as                     func([]byte) (any, error)
+	as                     func([]byte) (any, error) // its type, where an event has several
 }
 
 // verifier checks the signature of an event.
@@ -104,24 +105,34 @@ func newReceiver(options ReceiverOptions, events []webhookFacts, signature verif
 	if options.EventID == nil {
 		options.EventID = eventID
 	}
-	return &WebhookReceiver{options, events, signature, map[string]func(context.Context, any) (Reply, error){}}, nil
+	return &WebhookReceiver{options, events, signature, map[string]reflect.Value{}}, nil
 }
 
-// handleEvent says who handles an event.
-func handleEvent[T any](r *WebhookReceiver, name string, handler func(context.Context, T) (Reply, error)) {
-	r.handlers[name] = func(ctx context.Context, payload any) (Reply, error) {
-		typed, ok := payload.(T)
-		if !ok && payload != nil {
+// handleEvent says who handles an event: a func(context.Context, T) (Reply, error). Reflection calls it, since a generic
+// function would be compiled for each event.
+func handleEvent(r *WebhookReceiver, name string, handler any) {
+	r.handlers[name] = reflect.ValueOf(handler)
+}
+
+func callHandler(ctx context.Context, handler reflect.Value, payload any) (Reply, error) {
+	given := reflect.Zero(handler.Type().In(1))
+	if payload != nil {
+		if given = reflect.ValueOf(payload); !given.Type().AssignableTo(handler.Type().In(1)) {
 			return Reply{}, fmt.Errorf("the payload is a %T", payload)
 		}
-		return handler(ctx, typed)
 	}
+	results := handler.Call([]reflect.Value{reflect.ValueOf(ctx), given})
+	err, _ := results[1].Interface().(error)
+	return results[0].Interface().(Reply), err
 }
 
-// eventOf makes the struct of an event from its payload.
-func eventOf[T any](payload any, wrap func(T) WebhookEvent) WebhookEvent {
-	typed, _ := payload.(T)
-	return wrap(typed)
+// wrap makes the struct of an event from its payload.
+func (f *webhookFacts) wrap(payload any) WebhookEvent {
+	made := reflect.New(reflect.TypeOf(f.event).Elem())
+	if payload != nil {
+		made.Elem().Field(0).Set(reflect.ValueOf(payload))
+	}
+	return made.Interface().(WebhookEvent)
 }
 
 func (r *WebhookReceiver) find(name string) (*webhookFacts, error) {
@@ -143,7 +154,7 @@ func (r *WebhookReceiver) Read(name string, header http.Header, body []byte) (We
 	if err != nil {
 		return nil, err
 	}
-	return facts.event(payload), nil
+	return facts.wrap(payload), nil
 }
 
 func (r *WebhookReceiver) read(facts *webhookFacts, header http.Header, body []byte) (any, error) {
@@ -185,14 +196,32 @@ func (f *webhookFacts) read(header http.Header, body []byte) (any, error) {
 	case "text":
 		return string(body), nil
 	case "json":
-		return declared.json(body)
+		body, err := declared.json(body)
+		if err != nil {
+			return nil, err
+		}
+		return f.decode(declared, body)
 	case "jsonl":
-		return declared.lines(body)
+		body, err := declared.lines(body)
+		if err != nil {
+			return nil, err
+		}
+		return f.decode(declared, body)
 	}
 	return body, nil
 }
 
-func (p *webhookPayload) json(body []byte) (any, error) {
+// decode reads the JSON of a payload as its type: that of the event's field, unless there are several.
+func (f *webhookFacts) decode(declared *webhookPayload, body []byte) (any, error) {
+	if declared.as != nil {
+		return declared.as(body)
+	}
+	made := reflect.New(reflect.TypeOf(f.event).Elem().Field(0).Type)
+	err := decode(body, made.Interface())
+	return made.Elem().Interface(), err
+}
+
+func (p *webhookPayload) json(body []byte) ([]byte, error) {
 	trimmed := bytes.TrimSpace(body)
 	if !json.Valid(trimmed) {
 		return nil, errors.New("it is no JSON")
@@ -200,11 +229,11 @@ func (p *webhookPayload) json(body []byte) (any, error) {
 	if kind := kindOf(trimmed); p.shape != "" && kind != p.shape {
 		return nil, fmt.Errorf("it must be %s, not %s", p.shape, kind)
 	}
-	return p.as(trimmed)
+	return trimmed, nil
 }
 
 // lines reads lines of JSON as the list that they are.
-func (p *webhookPayload) lines(body []byte) (any, error) {
+func (p *webhookPayload) lines(body []byte) ([]byte, error) {
 	var listed []string
 	for _, line := range strings.Split(string(body), "\n") {
 		if line = strings.TrimSpace(line); line != "" {
@@ -214,7 +243,7 @@ func (p *webhookPayload) lines(body []byte) (any, error) {
 			listed = append(listed, line)
 		}
 	}
-	return p.as([]byte("[" + strings.Join(listed, ",") + "]"))
+	return []byte("[" + strings.Join(listed, ",") + "]"), nil
 }
 
 // Handle receives an event and gives what to answer: the handler's reply, or that of failure.
@@ -247,10 +276,10 @@ func (r *WebhookReceiver) dispatch(ctx context.Context, facts *webhookFacts, hea
 		}
 	}
 	handler := r.handlers[facts.name]
-	if handler == nil {
+	if !handler.IsValid() {
 		return 0, nil, nil, errors.New("there is no handler")
 	}
-	reply, err := handler(ctx, payload)
+	reply, err := callHandler(ctx, handler, payload)
 	if err != nil {
 		return 0, nil, nil, err
 	}
