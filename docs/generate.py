@@ -14,6 +14,7 @@ from backends.keys import TARGET_KEYS
 from compiler.catalog import CODES, Code
 from compiler.config.keys import CONFIG_VERSION, GENERATION, Key
 from compiler.front.extensions import EXTENSIONS, PREFIX, Extension
+from docs.faults import faults_page
 from docs.schemas import schemas_page
 
 DOCS = Path(__file__).parent
@@ -148,6 +149,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "gen-yaml.md": gen_yaml_page,
     "diagnostics.md": diagnostics_page,
     "schemas.md": schemas_page,
+    "faults.md": faults_page,
 }
 """The printed pages by their file name."""
 

@@ -20,7 +20,9 @@ from .server import Asked, FaultServer, Script
 
 HERE = Path(__file__).parent
 DOCUMENT: dict[str, Any] = read_yaml(HERE / "document.yaml")
-CASES: list[dict[str, Any]] = read_yaml(HERE / "cases.yaml")["cases"]
+GROUPS: dict[str, list[dict[str, Any]]] = read_yaml(HERE / "cases.yaml")
+GROUPS.pop("thing")
+CASES = [case for group in GROUPS.values() for case in group]
 SECRET = "s3cr3t"
 """Stands in every credential that the drivers give their client."""
 
