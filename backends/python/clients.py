@@ -28,7 +28,7 @@ from backends.python.cst import (
 from backends.python.errors import Errors
 from backends.python.facts import retries_fact, runnable_flows, seconds, servers_fact
 from backends.python.group_scope import GroupScope, GroupTypes
-from backends.python.groups import GroupPrinter, class_name
+from backends.python.groups import GroupPrinter, checker_header, class_name
 from backends.python.method_docs import section
 from compiler.ir.plan import Flow, Place, Plan, SecurityScheme
 
@@ -42,6 +42,7 @@ def client_file(plan: Plan, types: GroupTypes, errors: Errors, header: str) -> s
     root = plan.surface.root
     members = {item.ident for item in root.methods} | {item.ident for item in root.groups}
     scope = GroupScope("_client", members)
+    header = checker_header(header, root, plan)
     return module(ClientPrinter(plan, types, errors, scope).statements(), header=header, imports=scope)
 
 

@@ -26,6 +26,7 @@ from backends.python.cst import (
     module,
     raw,
     returns,
+    string,
     tuple_of,
     union,
 )
@@ -47,7 +48,14 @@ def group_file(plan: Plan, types: GroupTypes, errors: Errors, group: Group, head
     printer = GroupPrinter(plan, types, errors, scope, group)
     facts = printer.facts_statements()
     classes = [*printer.group_classes(), *printer.response_classes()]
-    return module([*facts, *classes], header=header, imports=scope)
+    return module([*facts, *classes], header=checker_header(header, group, plan), imports=scope)
+
+
+def checker_header(header: str, group: Group, plan: Plan) -> str:
+    """Tell pyright that the classes of a file may name its own deprecated methods; who calls them is told."""
+    operations = (plan.wire.operations[method.operation] for method in group.methods)
+    noted = any(item.deprecated or item.deprecation_message for item in operations)
+    return f"{header}\n\npyright: reportDeprecated=false" if noted else header
 
 
 def _members(group: Group) -> set[str]:
@@ -204,8 +212,18 @@ class GroupPrinter:
                 returns(Call(raw("await " + made.func.text), made.args) if waits and isinstance(made, Call) else made),
             ],
             doc=self._reference(method, operation) if asynchronous else self._method_doc(method, operation),
+            decorators=self._decorators(method, operation),
             coroutine=waits,
         )
+
+    def _decorators(self, method: Method, operation: WireOperation) -> list[Expr]:
+        """Print what says that a method is deprecated, to editors and when it is called (PEP 702)."""
+        if not operation.deprecated and not operation.deprecation_message:
+            return []
+        called = ".".join([*method.group, method.ident])
+        reason = f": {operation.deprecation_message}" if operation.deprecation_message else ""
+        message = string(f"{called} is deprecated{reason}")
+        return [Call(self.scope.runtime("deprecation", "Deprecated"), [message])]
 
     def stub(self, method: Method) -> Stmt:
         """Print the signature of a method alone."""

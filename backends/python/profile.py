@@ -28,8 +28,8 @@ _SURFACE = _words(
     APIConnectionError APIError APITimeoutError AddCount Answer Api ApiKey Argument AsyncBasicCredential AsyncClient
     AsyncCredential AsyncGroup AsyncPage AsyncPager AsyncStream AsyncTransport At AuthenticationError
     BadRequestError Basic BasicCredential Bearer Bytes BytesBody CallbackURLError Client ClientCredentials
-    ConfigurationError ConflictError Cookie Credential DecodeError Empty Events Exchange Field File Final Flow
-    FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient InHeader Increment
+    ConfigurationError ConflictError Cookie Credential DecodeError Deprecated Empty Events Exchange Field File Final
+    Flow FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient InHeader Increment
     InvalidArgumentError InvalidRequest Json JsonBody JsonLines Missing MissingArgumentError MissingBodyError
     MultipartBody NotFoundError OAuth2 Operation OwnTransport Page PagedOperation PaginationError Paging Part
     PasswordCredentials Past Path PayloadError PermissionDeniedError Query RateLimitError RawResponse Reply Request

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, Coroutine, Generator
+from collections.abc import Awaitable, Generator
 from copy import copy
 from inspect import isawaitable
 from typing import Any
@@ -121,8 +121,9 @@ class Await(Step):
 
     def run(self, transport: Transport) -> Any:
         """Refuse to: there is no event loop."""
-        if isinstance(self.value, Coroutine):
-            self.value.close()
+        close: Any = getattr(self.value, "close", None)
+        if close is not None:
+            close()
         raise ConfigurationError("an asynchronous function needs the asynchronous client")
 
     async def run_async(self, transport: AsyncTransport) -> Any:

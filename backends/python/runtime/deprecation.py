@@ -1,0 +1,31 @@
+"""Methods that the API's document calls deprecated: editors say so, and so does a warning."""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    # PEP 702 in words that type checkers bring along: nothing needs to be installed.
+    from typing_extensions import deprecated as Deprecated  # noqa: N812
+
+    __all__ = ["Deprecated"]
+else:
+
+    class Deprecated:
+        """Decorates a method; a call warns once for each line that makes one."""
+
+        def __init__(self, message: str) -> None:
+            self.message = message
+
+        def __call__(self, method: Callable[..., Any]) -> Callable[..., Any]:
+            """Make a method warn."""
+
+            @functools.wraps(method)
+            def call(*args: Any, **kwargs: Any) -> Any:
+                warnings.warn(self.message, DeprecationWarning, stacklevel=2)
+                return method(*args, **kwargs)
+
+            return call
