@@ -99,19 +99,39 @@ class _Grouper:
         """
         taken: dict[str, Parameter | None] = dict.fromkeys(OURS)
         renamed: dict[int, Parameter] = {}
-        by_place = sorted(enumerate(parameters), key=lambda pair: PLACES.index(pair[1].place))
-        for index, parameter in by_place:
+        known = self.context.lock.members.get(f"{owner}#arguments", frozenset())
+        places = [(_key(item) not in known, PLACES.index(item.place)) for item in parameters]
+        for index, parameter in sorted(enumerate(parameters), key=lambda pair: places[pair[0]]):
             text = _text(parameter)
             if not self.shows(parameter):
                 continue
             other = taken.get(name_key(text), parameter)
-            if other is None or other.place is not parameter.place:
+            if other is None or other.place is not parameter.place or self.was_suffixed(parameter, owner):
+                self.context.lock.seen[f"{owner}#arguments:{_key(parameter)}"] = parameter.place.value
+                if known and _key(parameter) not in known and name_key(text) not in OURS:
+                    self.report_new(parameter, owner)
                 text = f"{text} {parameter.place.value}"
                 renamed[index] = replace(parameter, name=Name(text, Origin.COLLISION))
             elif other is not parameter and (_is_overridden(parameter) or _is_overridden(other)):
                 self.report_clash(parameter, other, owner)
             taken.setdefault(name_key(text), parameter)
         return renamed
+
+    def was_suffixed(self, parameter: Parameter, owner: Id) -> bool:
+        """Tell whether an earlier build gave it its place as suffix, which then stays (D10.1)."""
+        return f"{owner}#arguments:{_key(parameter)}" in self.context.lock.kept
+
+    def report_new(self, parameter: Parameter, owner: Id) -> None:
+        """Tell of a parameter that is new and wants the name of one that was there (D10.1)."""
+        self.context.diagnostics.report(
+            "CG1404",
+            self.context.loc(parameter.id),
+            subject=owner,
+            name=parameter.wire,
+            ident=f"{_text(parameter)} {parameter.place.value}",
+            wanted=_text(parameter),
+            target="every target",
+        )
 
     def report_clash(self, parameter: Parameter, other: Parameter, owner: Id) -> None:
         self.context.diagnostics.report(
@@ -179,6 +199,11 @@ class _Grouper:
             if limit is not None and limit != configured:
                 place = extension(self.context, at, "max-method-params")
                 self.context.diagnostics.report("CG0705", place, subject=at or None, limit=limit, configured=configured)
+
+
+def _key(parameter: Parameter) -> str:
+    """Return what codegen.lock calls a parameter."""
+    return f"{PLACES.index(parameter.place)}{parameter.wire}"
 
 
 def _text(parameter: Parameter) -> str:

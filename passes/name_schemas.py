@@ -36,7 +36,7 @@ from passes.support.places import extension
 from passes.support.roots import Words, roots
 from passes.support.words import folded, pascal, text_key
 
-OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, INLINE = range(6)
+OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, NEW_COMPONENT, INLINE = range(7)
 """Who keeps a name that several want; the smaller goes before."""
 
 RANK_ORIGIN = {
@@ -45,6 +45,7 @@ RANK_ORIGIN = {
     INLINE_OVERRIDE: Origin.OVERRIDE,
     KEPT: Origin.LOCK,
     COMPONENT: Origin.SPEC,
+    NEW_COMPONENT: Origin.SPEC,
     INLINE: Origin.INFERRED,
 }
 
@@ -118,7 +119,7 @@ class _Namer:
             anchored = declared.name.origin is Origin.SPEC
             return _Wish(at, COMPONENT if anchored else INLINE_OVERRIDE, said, text, self._placed(at, said))
         if is_component(at):
-            return _Wish(at, _component_rank(at), *_own(at), _of_component(at))
+            return self._component(at)
         candidates = self._inferred(at)
         said, text = next(candidates)
         kept = self.context.lock.kept.get(at)
@@ -127,6 +128,21 @@ class _Namer:
         if kept == text:
             return _Wish(at, KEPT, said, text, candidates, origin=Origin.INFERRED)
         return _Wish(at, KEPT, words(kept), kept, chain([(said, text)], candidates))
+
+    def _component(self, at: Id) -> _Wish:
+        """Return the wish of a component: its own name, with the number that it got in an earlier build."""
+        said, text = _own(at)
+        kept = self.context.lock.kept.get(at, "")
+        if kept != text and kept.rstrip("0123456789") == text:
+            return _Wish(at, KEPT, (*said, kept[len(text) :]), kept, iter(()), moved=True)
+        return _Wish(at, self._component_rank(at), said, text, _of_component(at))
+
+    def _component_rank(self, at: Id) -> int:
+        """Return the rank of a component; one that the lock does not know takes no name from what it does know."""
+        known = self.context.lock.members.get("schemas")
+        if known is not None and at not in known:
+            return NEW_COMPONENT
+        return COMPONENT if "#" in at else ROOT_COMPONENT
 
     def _placed(self, at: Id, said: Words) -> Iterator[tuple[Words, str]]:
         """Yield what else an inline type with an override may be called."""
@@ -165,17 +181,21 @@ class _Namer:
         first = [wish for wish in crowd if wish.rank == best]
         go = [wish for wish in crowd if wish.rank != best]
         if len(first) == 1:
-            return first, self._moved(go)
+            return first, self._moved(go, first[0])
         movable = [wish for wish in first if wish.advance()]
         stuck = sorted((wish for wish in first if wish not in movable), key=lambda wish: wish.at)
         for number, wish in enumerate(stuck[1:], 2):
             self._tell_components(stuck[0], wish, number)
             _numbered(wish, number)
-        return stuck[:1], movable + stuck[1:] + self._moved(go)
+        return stuck[:1], movable + stuck[1:] + self._moved(go, first[0])
 
-    def _moved(self, wishes: Iterable[_Wish]) -> list[_Wish]:
+    def _moved(self, wishes: Iterable[_Wish], first: _Wish) -> list[_Wish]:
         for wish in wishes:
             if not wish.advance():
+                if is_component(first.at):
+                    self._tell_components(first, wish, 2)
+                else:
+                    self._tell_new(first, wish)
                 _numbered(wish, 2)
         return list(wishes)
 
@@ -195,7 +215,7 @@ class _Namer:
 
     def _tell_components(self, first: _Wish, second: _Wish, number: int) -> None:
         """Tell of two components that make one name."""
-        if second.rank not in (ROOT_COMPONENT, COMPONENT):
+        if second.rank not in (ROOT_COMPONENT, COMPONENT, NEW_COMPONENT):
             return
         self.context.diagnostics.report(
             "CG0512",
@@ -206,6 +226,21 @@ class _Namer:
             second=component_name(second.at),
             name=f"{second.text}{number}",
         )
+
+    def _tell_new(self, first: _Wish, second: _Wish) -> None:
+        """Tell of a component that is new and wants the name of what was there (D10.1)."""
+        if second.rank == NEW_COMPONENT:
+            self.context.diagnostics.report(
+                "CG1404",
+                self.context.loc(second.at),
+                subject=second.at,
+                at_key=True,
+                notes=[Note("the other type is here", self.context.loc(first.at), at_key=True)],
+                name=component_name(second.at),
+                ident=f"{second.text}2",
+                wanted=second.text,
+                target="every target",
+            )
 
     def _tell_inline(self, wish: _Wish) -> None:
         """Tell of an inline type that does not get the name of its override alone."""
@@ -220,7 +255,8 @@ class _Namer:
             self._tell_inline(wish)
         if wish.yielded_to is not None:
             self._tell_override(wish, wish.yielded_to)
-        if wish.rank in (KEPT, INLINE):
+        numbered = wish.moved and is_component(wish.at) and wish.text.rstrip("0123456789") == component_name(wish.at)
+        if wish.rank in (KEPT, INLINE) or numbered:
             self.context.lock.seen[wish.at] = wish.text
         return Name(wish.text, Origin.COLLISION if wish.moved else origin)
 
@@ -234,14 +270,10 @@ def _yielding(crowd: list[_Wish]) -> list[_Wish]:
         return []
     for wish in overrides:
         wish.yielded_to = next(other.at for other in others if other is not wish)
-        wish.rank = _component_rank(wish.at)
+        wish.rank = COMPONENT if "#" in wish.at else ROOT_COMPONENT
         if not wish.advance():
             _numbered(wish, 2)
     return overrides
-
-
-def _component_rank(at: Id) -> int:
-    return COMPONENT if "#" in at else ROOT_COMPONENT
 
 
 def _own(at: Id) -> tuple[Words, str]:

@@ -40,4 +40,18 @@ document was built and its names were looked at before.
     codegen build --locked
 """,
     ),
+    Code(
+        "CG1404",
+        "warning",
+        "`{name}` is new and is called `{ident}` in {target}: codegen.lock keeps `{wanted}` for what was there before",
+        "give it another name with `x-codegen-name-override`",
+        """\
+Two things would have one name, and one of them is in codegen.lock: programs use it by that name, so it keeps it
+(D10.1). The new one takes a number.
+
+    properties:
+      tripId: {type: string}
+      trip_id: {type: integer, x-codegen-name-override: tripNumber}
+""",
+    ),
 )

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from backends import Language, load_backend
+from backends.keys import TARGET_KEYS
 from compiler.config import CONFIG_NAME
 from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.inputs import Inputs, beside_config, check_targets, choose_targets, read_config, read_inputs
-from compiler.driver.lock import changed_names, lock_path, read_lock, write_lock
+from compiler.driver.lock import carry_over, changed_names, lock_path, read_lock, write_lock
 from compiler.fresh import remember
 from compiler.options import BuildOptions, DebugOptions, Exit
 from compiler.output import (
@@ -122,6 +123,7 @@ def _build(
         _report_times(made, options.debug, stderr)
         return _Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)
     plans = {target: plan_target(made, target, inputs.config) for target in targets}
+    carry_over(lock, TARGET_KEYS.keys() - set(targets))
     _report_times(made, options.debug, stderr)
     if _dumps_nothing(made, options.debug, stderr):
         return _Done(Exit.USAGE)

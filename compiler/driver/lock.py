@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.ir.context import Lock
 from compiler.output import write_atomic
-from compiler.source import Loc, load_file
+from compiler.source import Json, Loc, load_file
 
 if TYPE_CHECKING:
     from compiler.config import Config
@@ -32,23 +33,53 @@ def read_lock(path: Path | None, limits: Limits, diagnostics: Diagnostics) -> Lo
     if document is None:
         return Lock()
     content = document.root
-    names = content.get("names") if isinstance(content, dict) and content.get("lockVersion") == LOCK_VERSION else None
-    if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
+    found = content if isinstance(content, dict) and content.get("lockVersion") == LOCK_VERSION else {}
+    names, members = found.get("names"), found.get("members", {})
+    if not isinstance(names, dict) or not isinstance(members, dict) or not _is_sound(names, members):
         diagnostics.report("CG1402", Loc(str(path)), path=path)
         return Lock()
-    return Lock(kept={key: str(name) for key, name in names.items()})
+    return Lock(
+        kept={key: str(name) for key, name in names.items()},
+        members={scope: frozenset(map(str, listed)) for scope, listed in members.items() if isinstance(listed, list)},
+    )
+
+
+def _is_sound(names: dict[str, Json], members: dict[str, Json]) -> bool:
+    return all(isinstance(name, str) for name in names.values()) and all(
+        isinstance(listed, list) and all(isinstance(name, str) for name in listed) for listed in members.values()
+    )
 
 
 def render_lock(lock: Lock) -> str:
-    """Return the text of the next lock: sorted, one name a line, so that version control shows what moved."""
-    content = {"lockVersion": LOCK_VERSION, "names": dict(sorted(lock.seen.items()))}
-    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+    """Return the text of the next lock: sorted, a name or a scope a line, so that version control shows what moved."""
+    names = [f"  {_json(key)}: {_json(name)}" for key, name in sorted(lock.seen.items())]
+    scopes = [f"  {_json(scope)}: {_json(sorted(listed))}" for scope, listed in sorted(lock.listed.items()) if listed]
+    return f'{{\n "lockVersion": {LOCK_VERSION},\n "names": {_block(names)},\n "members": {_block(scopes)}\n}}\n'
+
+
+def _json(value: str | list[str]) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _block(lines: list[str]) -> str:
+    return "{\n" + ",\n".join(lines) + "\n }" if lines else "{}"
+
+
+def carry_over(lock: Lock, targets: Iterable[str]) -> None:
+    """Keep what the lock says of targets that were not built this time."""
+    for role, keys in lock.members.items():
+        if role.rpartition("#")[2] in targets:
+            lock.listed[role] = set(keys)
+            entries = {f"{role}:{key}": lock.kept.get(f"{role}:{key}") for key in keys}
+            lock.seen.update((entry, name) for entry, name in entries.items() if name is not None)
 
 
 def changed_names(lock: Lock) -> list[str]:
-    """Return the identities whose name is new, gone or another than in the lock."""
+    """Return the identities whose name is new, gone or another than in the lock, and scopes that hold other things."""
     keys = lock.kept.keys() | lock.seen.keys()
-    return sorted(key for key in keys if lock.kept.get(key) != lock.seen.get(key))
+    scopes = lock.members.keys() | {scope for scope, listed in lock.listed.items() if listed}
+    changed = {key for key in keys if lock.kept.get(key) != lock.seen.get(key)}
+    return sorted(changed | {at for at in scopes if lock.members.get(at, frozenset()) != lock.listed.get(at, set())})
 
 
 def write_lock(path: Path, lock: Lock, diagnostics: Diagnostics) -> bool:

@@ -19,17 +19,24 @@ class Lock:
     """Names and choices of an earlier build (`codegen.lock`, D10.1).
 
     ``kept`` maps an identity (``id`` or ``id#role``) to what was chosen; ``seen`` collects this build's choices and
-    becomes the next lock.
+    becomes the next lock. ``members`` says what was there in a scope (a type's properties, a method's parameters), so
+    that what is new does not take a name from it; ``listed`` is that of this build.
     """
 
     kept: dict[str, str] = field(default_factory=dict)
     seen: dict[str, str] = field(default_factory=dict)
+    members: dict[str, frozenset[str]] = field(default_factory=dict)
+    listed: dict[str, set[str]] = field(default_factory=dict)
 
     def choose(self, key: str, wanted: str) -> str:
         """Return what an earlier build chose for ``key``, else ``wanted``; either is remembered."""
         chosen = self.kept.get(key, wanted)
         self.seen[key] = chosen
         return chosen
+
+    def next(self) -> Lock:
+        """Return the lock that the next build finds."""
+        return Lock(dict(self.seen), members={scope: frozenset(names) for scope, names in self.listed.items()})
 
 
 @dataclass(frozen=True, slots=True)

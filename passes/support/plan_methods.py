@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
 from compiler.ir.plan import Argument, Group, Method, Payload, Place, RequestObject
 from compiler.ir.types import Name, Nullable, Origin, Type
-from compiler.naming import Profile, unique, words
+from compiler.naming import Profile, words
+from passes.support.settle import Scope, Settler
 
 if TYPE_CHECKING:
+    from compiler.ir.context import Context
     from compiler.ir.nodes import Operation, Parameter, Sdk
 
 Path = tuple[str, ...]
 
 
-def request_names(sdk: Sdk, profile: Profile, taken: Iterable[str]) -> dict[Id, str]:
+def request_scope(sdk: Sdk, profile: Profile, context: Context) -> Scope:
     """Return the class name of each request object: ``<OperationId>Params`` (D4.2), whatever the method's override."""
     wanted = {
         at: profile.identifier("type", f"{_operation_words(operation)} params")
         for at, operation in sdk.operations.items()
         if operation.request_object
     }
-    return unique(wanted, taken)
+    return Scope("requests", wanted, known=_known(wanted, context))
+
+
+def _known(operations: Iterable[Id], context: Context) -> set[Id]:
+    """Return the operations that an earlier build named."""
+    return {at for at in operations if f"{at}#method" in context.lock.kept}
 
 
 def _operation_words(operation: Operation) -> str:
@@ -31,8 +38,7 @@ def _operation_words(operation: Operation) -> str:
     return f"{base} {operation.variant}" if operation.variant else base
 
 
-def build_groups(sdk: Sdk, profile: Profile, requests: Mapping[Id, str], taken: Iterable[str]) -> Group:
-    """Return the root group: the client's own methods and every namespace below it (D3.3)."""
+def _by_group(sdk: Sdk) -> dict[Path, dict[Id, Operation]]:
     methods: dict[Path, dict[Id, Operation]] = {(): {}}
     for at, operation in sdk.operations.items():
         for text in operation.groups or ("",):
@@ -40,24 +46,31 @@ def build_groups(sdk: Sdk, profile: Profile, requests: Mapping[Id, str], taken: 
             for depth in range(len(path)):
                 methods.setdefault(path[:depth], {})
             methods.setdefault(path, {})[at] = operation
-    arguments = {at: _arguments(operation, sdk, profile) for at, operation in sdk.operations.items()}
+    return methods
+
+
+def build_groups(
+    sdk: Sdk, profile: Profile, requests: Mapping[Id, str], type_idents: Mapping[str, str], settler: Settler
+) -> Group:
+    """Return the root group: the client's own methods and every namespace below it (D3.3)."""
+    methods = _by_group(sdk)
+    arguments = {at: _arguments(operation, sdk, profile, settler) for at, operation in sdk.operations.items()}
     paths = sorted(path for path in methods if path)
-    type_idents = _group_types(paths, profile, taken)
-    modules = unique({".".join(path): profile.identifier("module", " ".join(path)) for path in paths})
+    files = {".".join(path): profile.identifier("module", " ".join(path)) for path in paths}
+    modules = settler.settle(Scope("files", files, known=_known_groups(settler.context), at=""))
     tags = {words(tag.tag.lower()): tag for tag in sdk.tags}
 
     def build(path: Path) -> Group:
         key = ".".join(path)
         below = [child for child in methods if len(child) == len(path) + 1 and child[: len(path)] == path]
         tag = tags.get(words(path[-1].lower())) if path else None
-        names = unique({".".join(child): profile.identifier("group", child[-1]) for child in below})
-        own = _methods(methods[path], path, profile, requests, arguments, names.values())
+        own = _method_idents(methods[path], path, below, profile, settler)
         return Group(
             path=path,
             ident=profile.identifier("group", path[-1]) if path else "",
             type_ident=type_idents.get(key, ""),
             module=modules.get(key, ""),
-            methods=own,
+            methods=tuple(_method(item, own[at], path, requests, arguments) for at, item in methods[path].items()),
             groups=tuple(build(child) for child in below),
             description=tag.description if tag else None,
             title=(tag.display or tag.tag) if tag else " ".join(path),
@@ -66,32 +79,50 @@ def build_groups(sdk: Sdk, profile: Profile, requests: Mapping[Id, str], taken: 
     return build(())
 
 
-def _group_types(paths: Iterable[Path], profile: Profile, taken: Iterable[str]) -> dict[str, str]:
+def group_scope(sdk: Sdk, profile: Profile) -> Scope:
     """Name the groups' classes; one that has the name of another's twin takes ``_`` (D10.5)."""
+    paths = sorted(path for path in _by_group(sdk) if path)
     wanted = {".".join(path): profile.identifier("type", " ".join(path) + " group") for path in paths}
     twins = {profile.twin + ident for ident in wanted.values()} if profile.twin else set()
-    return unique({at: f"{ident}_" if ident in twins else ident for at, ident in wanted.items()}, taken)
+    return Scope("groups", {at: f"{ident}_" if ident in twins else ident for at, ident in wanted.items()}, at="")
 
 
-def _methods(
-    operations: Mapping[Id, Operation],
+def _known_groups(context: Context) -> Collection[str] | None:
+    return context.lock.members.get("groups", frozenset())
+
+
+def _method_idents(
+    operations: Mapping[Id, Operation], path: Path, below: Iterable[Path], profile: Profile, settler: Settler
+) -> dict[Id, str]:
+    """Return what a group's methods are called, beside the groups below it."""
+    context = settler.context
+    groups = {".".join(child): profile.identifier("group", child[-1]) for child in below}
+    methods = {at: profile.identifier("method", _method_words(item)) for at, item in operations.items()}
+    role = f"groups/{'.'.join(path)}"
+    _, own = settler.together(
+        (
+            Scope(role, groups, known=_known_groups(context), at=""),
+            Scope(f"{role}/methods", methods, known=_known(methods, context), at=""),
+        )
+    )
+    return own
+
+
+def _method(
+    operation: Operation,
+    ident: str,
     path: Path,
-    profile: Profile,
     requests: Mapping[Id, str],
     arguments: Mapping[Id, tuple[Argument, ...]],
-    taken: Iterable[str],
-) -> tuple[Method, ...]:
-    idents = unique({at: profile.identifier("method", _method_words(item)) for at, item in operations.items()}, taken)
-    return tuple(
-        Method(
-            operation=at,
-            ident=idents[at],
-            group=path,
-            arguments=arguments[at],
-            request=_request(requests[at], arguments[at], at) if operation.request_object else None,
-            origin=operation.name.origin if operation.name else Origin.INFERRED,
-        )
-        for at, operation in operations.items()
+) -> Method:
+    at = operation.id
+    return Method(
+        operation=at,
+        ident=ident,
+        group=path,
+        arguments=arguments[at],
+        request=_request(requests[at], arguments[at], at) if operation.request_object else None,
+        origin=operation.name.origin if operation.name else Origin.INFERRED,
     )
 
 
@@ -104,7 +135,7 @@ def _request(ident: str, arguments: Iterable[Argument], at: Id) -> RequestObject
     return RequestObject(ident, any(argument.required for argument in arguments), f"{at}#params")
 
 
-def _arguments(operation: Operation, sdk: Sdk, profile: Profile) -> tuple[Argument, ...]:
+def _arguments(operation: Operation, sdk: Sdk, profile: Profile, settler: Settler) -> tuple[Argument, ...]:
     """Return arguments in their final order: document order, the body last, required before optional (D4.4)."""
     shared = {(parameter.wire, parameter.place) for parameter in sdk.global_parameters}
     shown = [
@@ -116,7 +147,8 @@ def _arguments(operation: Operation, sdk: Sdk, profile: Profile) -> tuple[Argume
         f"{_order(parameter.place)}{parameter.wire}": profile.identifier("argument", _words(parameter))
         for parameter in shown
     }
-    idents = unique(wanted, ("body", "options", "request"))
+    scope = Scope(f"{operation.id}#arguments", wanted, at=operation.id)
+    idents = settler.settle(scope, ("body", "options", "request"))
     made = [_parameter(item, ident) for item, ident in zip(shown, idents.values(), strict=True)]
     if operation.payload is not None:
         made.append(_body(operation.payload))

@@ -1,12 +1,13 @@
 """The surface half of the plan: final names of everything in one target.
 
 Words come from the passes (`Name`), their casing and escapes from the target's profile. Two names that become one in
-a language are told apart by :func:`compiler.naming.unique`, whose ties depend on identities, never on the order of
+a language are told apart by :mod:`passes.support.settle`, whose ties depend on identities, never on the order of
 the document (D10.1).
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -15,10 +16,13 @@ from typing import TYPE_CHECKING
 from compiler.ir.graph import answer_refs, reachable, request_refs
 from compiler.ir.node import Id, Json
 from compiler.ir.plan import EventName, Need, Surface, TypeName, Wire, WireOperation
+from compiler.ir.text import format_type
 from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Origin, Ref, Scalar, Type, Union
-from compiler.naming import Profile, unique, words
-from passes.support.plan_methods import build_groups, request_names
+from compiler.naming import Profile, words
+from passes.support.components import is_component
+from passes.support.plan_methods import build_groups, group_scope, request_scope
 from passes.support.plan_modules import assign_modules
+from passes.support.settle import Scope, Settler
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context
@@ -41,23 +45,23 @@ class Packaging:
 def build_surface(sdk: Sdk, wire: Wire, context: Context, profile: Profile, packaging: Packaging) -> Surface:
     """Return the names of one target."""
     client = _client(sdk, profile, packaging)
-    types = _type_idents(sdk, profile, taken=(client,))
-    requests = request_names(sdk, profile, (*types.values(), client))
+    settler = Settler(context)
+    classes = (_type_scope(sdk, profile, context), request_scope(sdk, profile, context), group_scope(sdk, profile))
+    types, requests, groups = settler.together(classes, (client,))
     modules = assign_modules(sdk, profile)
-    events = _events(sdk, profile)
-    schemes = _schemes(wire, profile)
-    server_variables = _server_variables(wire, profile, schemes.values())
+    options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(wire, profile))
+    schemes, server_variables, global_parameters = settler.together(options)
     return Surface(
         target=profile.target,
         client=client,
         package=packaging.package or _package(sdk, profile),
         version=packaging.version or _version(sdk, context, profile),
-        root=build_groups(sdk, profile, requests, taken=(*types.values(), client)),
-        types=_type_names(sdk, profile, types, modules),
-        events=events,
+        root=build_groups(sdk, profile, requests, groups, settler),
+        types=_type_names(sdk, profile, types, modules, settler),
+        events=_events(sdk, profile, settler),
         schemes=schemes,
         server_variables=server_variables,
-        global_parameters=_global_parameters(wire, profile, (*schemes.values(), *server_variables.values())),
+        global_parameters=global_parameters,
         options=packaging.options,
         licence=packaging.licence,
     )
@@ -96,18 +100,25 @@ def _version(sdk: Sdk, context: Context, profile: Profile) -> str:
 # --------------------------------------------------------------------------- types
 
 
-def _type_idents(sdk: Sdk, profile: Profile, taken: Iterable[str]) -> dict[Id, str]:
+def _type_scope(sdk: Sdk, profile: Profile, context: Context) -> Scope:
+    """Return the types; the lock knows inline ones by their names, and lists components."""
     wanted = {at: profile.identifier("type", item.name.text) for at, item in sdk.types.items() if item.name}
-    return unique(wanted, taken)
+    lock = context.lock
+    components = {at for at in wanted if is_component(at)}
+    lock.listed.setdefault("schemas", set()).update(components)
+    known = {at for at in wanted if at in lock.kept or at in lock.members.get("schemas", ())}
+    return Scope("schemas", wanted, known=known)
 
 
-def _type_names(sdk: Sdk, profile: Profile, idents: Mapping[Id, str], modules: Mapping[Id, str]) -> dict[Id, TypeName]:
+def _type_names(
+    sdk: Sdk, profile: Profile, idents: Mapping[Id, str], modules: Mapping[Id, str], settler: Settler
+) -> dict[Id, TypeName]:
     requested, answered = _sides(sdk)
     return {
         at: TypeName(
             ident=idents[at],
             module=modules[at],
-            members=_members(item, profile, idents),
+            members=_members(item, profile, idents, settler),
             origin=item.name.origin if item.name else Origin.INFERRED,
             requested=at in requested,
             answered=at in answered,
@@ -125,26 +136,28 @@ def _sides(sdk: Sdk) -> tuple[set[Id], set[Id]]:
     return reachable(sdk.types, sent), reachable(sdk.types, read)
 
 
-def _members(item: Declaration, profile: Profile, idents: Mapping[Id, str]) -> dict[str, str]:
+def _members(item: Declaration, profile: Profile, idents: Mapping[Id, str], settler: Settler) -> dict[str, str]:
     match item:
         case Model():
             wanted = {
                 field.wire: profile.identifier("field", field.name.text if field.name else field.wire)
                 for field in item.fields
             }
-            return unique(wanted)
+            return settler.settle(Scope(item.id, wanted))
         case Enum():
             listed = {
                 str(index): profile.identifier("member", member.name.text if member.name else str(member.value))
                 for index, member in enumerate(item.members)
             }
-            return unique(listed)
+            values = {str(index): json.dumps(member.value) for index, member in enumerate(item.members)}
+            return settler.settle(Scope(item.id, listed, values))
         case Union():
             cases = {
                 str(index): profile.identifier("type", case.name.text if case.name else type_words(case.type, idents))
                 for index, case in enumerate(item.cases)
             }
-            return unique(cases)
+            types = {str(index): format_type(case.type) for index, case in enumerate(item.cases)}
+            return settler.settle(Scope(item.id, cases, types))
         case Alias():
             return {}
 
@@ -169,22 +182,25 @@ def type_words(type_: Type, idents: Mapping[Id, str]) -> str:
 # --------------------------------------------------------------------------- the rest
 
 
-def _events(sdk: Sdk, profile: Profile) -> dict[Id, EventName]:
+def _events(sdk: Sdk, profile: Profile, settler: Settler) -> dict[Id, EventName]:
     texts = {at: event.name.text if event.name else event.wire for at, event in sdk.events.items()}
-    types = unique({at: profile.identifier("type", text) for at, text in texts.items()})
-    handlers = unique({at: profile.identifier("method", text) for at, text in texts.items()})
+    known = {at for at in texts if f"{at}#event" in settler.context.lock.kept}
+    wanted = {at: profile.identifier("type", text) for at, text in texts.items()}
+    types = settler.settle(Scope("events", wanted, known=known))
+    wanted = {at: profile.identifier("method", text) for at, text in texts.items()}
+    handlers = settler.settle(Scope("handlers", wanted, known=known))
     return {
         at: EventName(types[at], handlers[at], event.name.origin if event.name else Origin.INFERRED)
         for at, event in sdk.events.items()
     }
 
 
-def _schemes(wire: Wire, profile: Profile) -> dict[str, str]:
+def _scheme_scope(wire: Wire, profile: Profile) -> Scope:
     used = {need.scheme for item in _alternatives(wire) for need in item}
     wanted = {
         key: profile.identifier("option", scheme.name or key) for key, scheme in wire.schemes.items() if key in used
     }
-    return unique(wanted)
+    return Scope("securitySchemes", wanted)
 
 
 def _alternatives(wire: Wire) -> Iterable[Iterable[Need]]:
@@ -194,12 +210,12 @@ def _alternatives(wire: Wire) -> Iterable[Iterable[Need]]:
             yield alternative.needs
 
 
-def _server_variables(wire: Wire, profile: Profile, taken: Iterable[str]) -> dict[str, str]:
+def _variable_scope(wire: Wire, profile: Profile) -> Scope:
     owners = (wire.servers, *(operation.servers for operation in wire.operations.values()))
     names = {variable.wire for servers in owners for server in servers for variable in server.variables}
-    return unique({name: profile.identifier("option", name) for name in sorted(names)}, taken)
+    return Scope("servers", {name: profile.identifier("option", name) for name in sorted(names)})
 
 
-def _global_parameters(wire: Wire, profile: Profile, taken: Iterable[str]) -> dict[str, str]:
+def _global_scope(wire: Wire, profile: Profile) -> Scope:
     wanted = {parameter.wire: profile.identifier("option", parameter.wire) for parameter in wire.global_parameters}
-    return unique(wanted, taken)
+    return Scope("globals", wanted, at="")

@@ -1,0 +1,112 @@
+"""Identifiers of one target: unique, and those that earlier builds gave stay (D10.1, D10.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from compiler.ir.context import Context
+from compiler.ir.node import Id
+from compiler.naming import unique
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Identities with the identifiers they wish for.
+
+    ``name`` is what the lock calls the scope. ``keys``: what it calls the identities, where these depend on the order
+    of the document. ``known``: identities of which it has other entries; else it lists them. ``at``: whose place a
+    diagnostic names; None: ``name`` is an identity.
+    """
+
+    name: str
+    wanted: Mapping[str, str]
+    keys: Mapping[str, str] = field(default_factory=dict)
+    known: Collection[str] | None = None
+    at: Id | None = None
+
+
+@dataclass(slots=True)
+class _Parts:
+    """A scope with what the lock knows of it."""
+
+    scope: Scope
+    kept: dict[str, str]
+    before: dict[str, str]
+    new: dict[str, str]
+    made: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Settler:
+    """Makes identifiers unique with the memory of codegen.lock.
+
+    The lock lists what was there, and holds the few identifiers that are not what they wish to be.
+    """
+
+    context: Context
+
+    def settle(self, scope: Scope, taken: Iterable[str] = ()) -> dict[str, str]:
+        """Return an identifier for each identity of a scope."""
+        return self.together([scope], taken)[0]
+
+    def together(self, scopes: Iterable[Scope], taken: Iterable[str] = ()) -> list[dict[str, str]]:
+        """Return the identifiers of scopes that share a namespace; the first goes before the second.
+
+        What the lock remembers goes before what is new, as it was called or else as it wishes. Reports CG1404 where
+        something new gives way.
+        """
+        parts = [self._parts(scope) for scope in scopes]
+        used = set(taken)
+        for phase in ("kept", "before", "new"):
+            for part in parts:
+                wanted: dict[str, str] = getattr(part, phase)
+                if wanted:
+                    found = unique(wanted, used)
+                    part.made |= found
+                    used |= set(found.values())
+        return [self._remembered(part) for part in parts]
+
+    def _parts(self, scope: Scope) -> _Parts:
+        members, wanted = self.context.lock.members, scope.wanted
+        role = self._role(scope)
+        keys = {one: scope.keys[one] for one in wanted} if scope.keys else {one: one for one in wanted}
+        kept = self._kept(role, keys) if role in members else {}
+        if scope.known is None:
+            self.context.lock.listed.setdefault(scope.name, set()).update(keys.values())
+            there = members.get(scope.name)
+            known = None if there is None else {one for one, key in keys.items() if key in there}
+        else:
+            known = set(scope.known) if members else None
+        if not kept and (known is None or known.issuperset(wanted)):
+            return _Parts(scope, {}, dict(wanted), {})
+        before = {one: ident for one, ident in wanted.items() if one not in kept and (known is None or one in known)}
+        new = {one: ident for one, ident in wanted.items() if one not in kept and one not in before}
+        return _Parts(scope, kept, before, new)
+
+    def _kept(self, role: str, keys: Mapping[str, str]) -> dict[str, str]:
+        found = {one: self.context.lock.kept.get(f"{role}:{key}") for one, key in keys.items()}
+        return {one: ident for one, ident in found.items() if ident is not None}
+
+    def _remembered(self, part: _Parts) -> dict[str, str]:
+        """Write down what is not called as it wishes, and tell of what is new among it."""
+        scope, lock = part.scope, self.context.lock
+        if part.made == scope.wanted:
+            return dict(scope.wanted)
+        role = self._role(scope)
+        for one, ident in part.made.items():
+            wanted = scope.wanted[one]
+            if ident == wanted:
+                continue
+            key = scope.keys.get(one, one)
+            lock.seen[f"{role}:{key}"] = ident
+            lock.listed.setdefault(role, set()).add(key)
+            if one in part.new:
+                place = self.context.loc(scope.name if scope.at is None else scope.at)
+                self.context.diagnostics.report(
+                    "CG1404", place, target=self.context.target, name=key, ident=ident, wanted=wanted
+                )
+        return {one: part.made[one] for one in scope.wanted}
+
+    def _role(self, scope: Scope) -> str:
+        return f"{scope.name}#{self.context.target}"

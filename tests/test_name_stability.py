@@ -1,0 +1,168 @@
+"""D10.1: names never move. Edits of real documents rename nothing that stayed, in any language (issue 5, part 3).
+
+Documents are edited and planned for Python, TypeScript and Go; what is called otherwise afterwards is a fault. Edits
+that force a collision need codegen.lock, which keeps the old name and tells of the new one.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from run import codegen
+from stability import EDITS, FORCED, Names, documents, edited, moved, names_of, reports_of
+
+from compiler.ir.context import Lock
+
+SEEDS = st.integers(0, 2**32)
+DOCUMENTS = sorted(documents())
+
+pytestmark = pytest.mark.slow
+
+
+def edits(*names: str) -> st.SearchStrategy[list[tuple[str, int]]]:
+    """Lists of edits: a name and a seed each."""
+    return st.lists(st.tuples(st.sampled_from(sorted(names)), SEEDS), min_size=1, max_size=10)
+
+
+@functools.cache
+def before(document: str) -> tuple[Names, Lock]:
+    lock = Lock()
+    return names_of(documents()[document], lock), lock.next()
+
+
+UNHURRIED = settings(
+    max_examples=60, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
+
+
+@UNHURRIED
+@given(st.sampled_from(DOCUMENTS), edits(*EDITS))
+def test_an_edit_renames_nothing_else(document: str, changes: list[tuple[str, int]]) -> None:
+    """Without a lock: what is added, copied, deleted or moved has no part in what the rest is called."""
+    assert moved(before(document)[0], names_of(edited(documents()[document], changes))) == {}
+
+
+@UNHURRIED
+@given(st.sampled_from(DOCUMENTS), edits(*EDITS, *FORCED))
+def test_with_a_lock_nothing_is_renamed_at_all(document: str, changes: list[tuple[str, int]]) -> None:
+    """With a lock: not even where what is new wishes for a name that is taken."""
+    names, lock = before(document)
+    assert moved(names, names_of(edited(documents()[document], changes), lock)) == {}
+
+
+def test_the_names_that_are_compared_are_all_there_are() -> None:
+    """The test would pass without names: each kind of them is in some document."""
+    kinds = {key[1] for document in DOCUMENTS for key in before(document)[0]}
+    wanted = {"type", "member", "method", "argument", "group", "class", "module", "schemes", "package", "client"}
+    assert wanted | {"request", "event", "handler", "server_variables"} <= kinds
+
+
+# --------------------------------------------------------------------------- collisions, one by one
+
+
+def _document(properties: dict[str, Any], **schemas: Any) -> dict[str, Any]:
+    parameters = [{"name": "page-size", "in": "header", "schema": {"type": "string"}}]
+    answer = {"type": "object", "properties": {"next": {"type": "object", "properties": {"x": {"type": "string"}}}}}
+    operation = {
+        "operationId": "listTrips",
+        "tags": ["trips"],
+        "parameters": parameters,
+        "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": answer}}}},
+        "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Trip"}}}},
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Trains", "version": "1.0.0"},
+        "paths": {"/trips": {"post": operation}},
+        "components": {"schemas": {"Trip": {"type": "object", "properties": properties}, **schemas}},
+    }
+
+
+TEXT = {"type": "string"}
+BASE = _document(
+    {"tripId": TEXT, "state": {"enum": ["On", "Off"]}}, SeatMap={"type": "object", "properties": {"a": TEXT}}
+)
+
+
+def _with(*path: str, **more: Any) -> dict[str, Any]:
+    made = copy.deepcopy(BASE)
+    owner = functools.reduce(lambda at, key: at[key], path, made)
+    owner.update(more)
+    return made
+
+
+def _more_parameters(name: str, place: str) -> dict[str, Any]:
+    made = copy.deepcopy(BASE)
+    made["paths"]["/trips"]["post"]["parameters"].insert(0, {"name": name, "in": place, "schema": TEXT})
+    return made
+
+
+SCHEMAS = ("components", "schemas")
+COLLISIONS = {
+    "a property": (_with(*SCHEMAS, "Trip", "properties", trip_id=TEXT), "CG1404"),
+    "an enum's value": (_with(*SCHEMAS, "Trip", "properties", "state", enum=["ON", "On", "Off"]), "CG1404"),
+    "a component": (_with(*SCHEMAS, **{"SEAT-MAP": {"type": "object", "properties": {"b": TEXT}}}), "CG0512"),
+    "a component named like an inline type": (
+        _with(*SCHEMAS, ListTripsResponse={"type": "object", "properties": {"b": TEXT}}),
+        "CG1404",
+    ),
+    "a parameter of another place": (_more_parameters("page_size", "query"), "CG1404"),
+    "a parameter of the same place": (_more_parameters("page size", "header"), "CG1404"),
+    "a component named like a request object": (
+        _with(*SCHEMAS, ListTripsParams={"type": "object", "properties": {"b": TEXT}}),
+        "CG1404",
+    ),
+    "an operation": (
+        _with("paths", **{"/other": {"get": {"operationId": "list_trips", "tags": ["trips"], "responses": {}}}}),
+        "CG0606",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", COLLISIONS)
+def test_a_new_collision_leaves_the_old_name_and_tells_of_the_new_one(case: str) -> None:
+    larger, code = COLLISIONS[case]
+    lock = Lock()
+    names = names_of(BASE, lock)
+    assert moved(names, names_of(larger)) != {} or code == "CG0606", "no collision: the case shows nothing"
+    remembered = lock.next()
+    after = names_of(larger, remembered)
+    assert moved(names, after) == {}
+    assert len(after) > len(names)
+    assert code in reports_of(larger, lock.next())
+
+    # and the name that the new one got stays when the old one goes
+    second = remembered.next()
+    assert moved(after, names_of(larger, second)) == {}
+
+
+def test_a_number_stays_when_its_reason_goes() -> None:
+    """D10.1: deleting one of two does not rename the other."""
+    both = _with(*SCHEMAS, "Trip", "properties", trip_id=TEXT)
+    lock = Lock()
+    names = names_of(both, lock)
+    without = copy.deepcopy(both)
+    del without["components"]["schemas"]["Trip"]["properties"]["trip_id"]
+    key = ("python", "member", "schemas/Trip", "tripId")
+    assert names[key] == "trip_id2"
+    assert names_of(without)[key] == "trip_id"
+    assert names_of(without, lock.next())[key] == "trip_id2"
+
+
+def test_the_lock_is_the_same_after_a_build_that_changed_nothing(tmp_path: Path) -> None:
+    """--locked passes on the next build; one target alone keeps what the lock says of the others."""
+    (tmp_path / "openapi.json").write_text(json.dumps(_with(*SCHEMAS, "Trip", "properties", trip_id=TEXT)))
+    (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\npython: {}\ngo: {}\ntypescript: {}\n")
+    assert codegen("build", "openapi.json", cwd=tmp_path).returncode == 0
+    lock = (tmp_path / "codegen.lock").read_text()
+    assert '"schemas/Trip#go:trip_id"' in lock and '"schemas/Trip#python:tripId"' in lock
+    assert codegen("build", "openapi.json", "--locked", cwd=tmp_path).returncode == 0
+    assert codegen("build", "openapi.json", "-t", "python", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "codegen.lock").read_text() == lock
