@@ -1,4 +1,4 @@
-"""The example document, its server, its program and its hand-written SDKs (examples/)."""
+"""The example document, its server and its program (examples/)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
 from printed import print_python
-from typescript_tools import require_tools
 
 from backends import load_backend
 from compiler import driver
@@ -22,17 +20,6 @@ from compiler.options import BuildOptions, InputOptions
 
 ROOT = Path(__file__).parents[1]
 TRAINS = ROOT / "examples/trains"
-HANDWRITTEN = ROOT / "examples/handwritten"
-
-
-@pytest.fixture
-def server() -> Iterator[str]:
-    """The embedded server in a process of its own: its URL."""
-    command = [sys.executable, str(TRAINS / "server.py")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        yield process.stdout.readline().strip()
-        process.terminate()
 
 
 def run(*command: str, cwd: Path, **env: str) -> str:
@@ -139,19 +126,3 @@ def test_every_example_call_of_the_reference_runs(tmp_path: Path, monkeypatch: p
             server.world = World(server.url, push=lambda *_: None)
             exec(call, {"client": client, "models": sdk.module.models})
             assert len(server.requests) == count + 1, call
-
-
-# --------------------------------------------------------------------------- the hand-written SDKs
-
-COMMON = ["[15 5]", "[8 8 4]", "booking_21", "the request body is required", "No such trip", "10 minutes late"]
-
-
-@pytest.mark.slow
-def test_the_typescript_sdk_by_hand(server: str, tmp_path: Path) -> None:
-    programs = require_tools()
-    shutil.copytree(HANDWRITTEN / "typescript", tmp_path, dirs_exist_ok=True)
-    (tmp_path / "node_modules").symlink_to(programs.parent)
-    run(str(programs / "tsc"), "-p", ".", cwd=tmp_path)
-    said = run("node", "dist/demo.js", server, cwd=tmp_path)
-    facts = [fact.replace("[15 5]", "[ 15, 5 ]").replace("[8 8 4]", "[ 8, 8, 4 ]") for fact in COMMON]
-    assert [fact for fact in facts if fact not in said] == [], said

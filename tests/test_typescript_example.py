@@ -58,6 +58,16 @@ def test_the_sources_type_check(package: Path) -> None:
     assert check_types(package) == ""
 
 
+HANDWRITTEN = ROOT / "examples" / "handwritten" / "typescript"
+
+
+@pytest.mark.parametrize("path", sorted(str(path.relative_to(HANDWRITTEN)) for path in HANDWRITTEN.rglob("*.ts")))
+def test_what_was_written_by_hand_is_printed(package: Path, path: str) -> None:
+    """Letter for letter, but for the first line."""
+    written = (HANDWRITTEN / path).read_text().partition("\n")[2]
+    assert (package / path).read_text().partition("\n")[2] == written
+
+
 def test_prettier_finds_nothing(package: Path) -> None:
     """Printed code is formatted as prettier leaves it."""
     assert check_format(package) == ""

@@ -6,8 +6,9 @@ import json
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
+from backends.constraints import constraint_text
 from backends.python.cst import LINE
-from backends.python.docs import constraint_text, deprecation
+from backends.python.docs import deprecation
 from compiler.ir.plan import Answer, Argument, WireOperation
 
 _DEPTH = 2
@@ -29,7 +30,7 @@ def method_doc(operation: WireOperation, arguments: Sequence[Argument], raises: 
 
 def argument_text(argument: Argument) -> str:
     """Write what is documented about an argument, on one line."""
-    parts = [_ended((argument.description or "").strip()), constraint_text(argument.type) or ""]
+    parts = [_ended((argument.description or "").strip()), constraint_text(argument.type, "``") or ""]
     if argument.default is not None:
         parts.append(f"Default: {json.dumps(argument.default.json, ensure_ascii=False)}.")
     parts.append(deprecation(argument.deprecated, argument.deprecation_message) or "")

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
+from backends.constraints import constraint_text
 from compiler.ir.plan import Answer, Argument, WireOperation
 from compiler.ir.types import Alias, Enum, Field, Model, Union
 
 
 def type_text(declared: Model | Enum | Union | Alias) -> str | None:
-    """Write what is documented about a type."""
+    """Write what is documented about a type. A title of one word is only its name again."""
     note = deprecation(declared.deprecated, declared.deprecation_message)
-    return joined([declared.description or declared.title, *_members(declared), note])
+    title = declared.title if " " in (declared.title or "").strip() else None
+    return joined([declared.description or title, *_members(declared), note])
 
 
 def _members(declared: Model | Enum | Union | Alias) -> list[str]:
@@ -26,13 +28,15 @@ def _members(declared: Model | Enum | Union | Alias) -> list[str]:
 def field_text(field: Field) -> str | None:
     """Write what is documented about a property."""
     note = deprecation(field.deprecated, field.deprecation_message)
-    return joined([field.description or field.title, _default(field.default and field.default.json, field), note])
+    default = _default(field.default and field.default.json, field)
+    return joined([field.description or field.title, constraint_text(field.type, "`"), default, note])
 
 
 def argument_text(argument: Argument) -> str | None:
     """Write what is documented about an argument."""
     note = deprecation(argument.deprecated, argument.deprecation_message)
-    return joined([argument.description, _default(argument.default and argument.default.json, argument), note])
+    default = _default(argument.default and argument.default.json, argument)
+    return joined([argument.description, constraint_text(argument.type, "`"), default, note])
 
 
 def _default(value: object, owner: Field | Argument) -> str | None:

@@ -293,7 +293,9 @@ _RETRIES: Pairs = [
 
 def retries_facts(retries: Retries) -> Doc:
     """Print how requests are repeated; what is as the runtime has it is left out."""
-    pairs: Pairs = [("retries", "0")] if retries.strategy == "none" else []
+    if retries.strategy == "none":
+        return obj([("retries", "0")])
+    pairs: Pairs = []
     told = (retries.max_elapsed_time, retries.initial_interval, retries.max_interval, retries.exponent)
     for (name, usual), value in zip(_RETRIES, told, strict=True):
         if number(value) != usual:

@@ -78,11 +78,15 @@ def home_of(group: Group) -> str:
 
 def group_file(sdk: Sdk, group: Group) -> File:
     """Print the file of a group that is not the client itself."""
-    text = group.description or group.title
+    text = group.description or _methods_of(sdk.plan, group)
     printer = GroupPrinter(sdk, group, File(Scope(home_of(group)), _line(text)))
     printer.operations()
     printer.group_class()
     return printer.file
+
+
+def _methods_of(plan: Plan, group: Group) -> str:
+    return f"Methods of `client.{'.'.join(_idents(plan, group.path))}`."
 
 
 def _line(text: str) -> str:
@@ -258,9 +262,7 @@ class GroupPrinter:
 
     def group_class(self) -> None:
         """Print the class of the group."""
-        said = comment(
-            self.group.description or f"Methods of `client.{'.'.join(_idents(self.sdk.plan, self.group.path))}`."
-        )
+        said = comment(self.group.description or _methods_of(self.sdk.plan, self.group))
         core = self.scope.runtime_type("Core")
         head = f"class {self.group.type_ident} {{"
         fields, inner, declared = self.children()

@@ -1,0 +1,152 @@
+// Written by hand: the standard that printed code is held to.
+
+// Methods of `client.bookings.documents`.
+
+import { ToMultipart } from "../runtime/bodies.js";
+import {
+  type Core,
+  Keyed,
+  type Operation,
+  type RequestOptions,
+} from "../runtime/core.js";
+import { InPath } from "../runtime/parameters.js";
+import { type Answer, AsBytes, AsJson } from "../runtime/responses.js";
+import { ResultPromise } from "../runtime/results.js";
+import { ProblemError } from "../errors.js";
+import type { Document, DocumentUpload } from "../models/bookings.js";
+import { API_KEY, BEARER_AUTH } from "../security.js";
+
+const ON_DEFAULT: Answer = {
+  status: "default",
+  readers: [{ type: "application/problem+json", read: AsJson }],
+  error: true,
+  raises: ProblemError,
+  message: "detail",
+};
+
+/** Arguments of `client.bookings.documents.upload`. */
+export interface UploadDocumentParams {
+  /** Id of the booking. */
+  bookingId: string;
+  body: DocumentUpload;
+}
+
+const UPLOAD: Operation = {
+  id: "uploadDocument",
+  method: "POST",
+  path: "/bookings/{bookingId}/documents",
+  params: [{ name: "bookingId", in: InPath, required: true }],
+  body: {
+    type: "multipart/form-data",
+    write: ToMultipart,
+    required: true,
+    parts: {
+      file: {
+        as: "bytes",
+        types: ["application/pdf", "image/*"],
+        headers: { "X-Retention": "30d" },
+      },
+      photo: { as: "bytes", types: ["image/png"] },
+      details: { as: "json", types: ["application/vnd.trains.details+json"] },
+      labels: { as: "text", repeated: true },
+    },
+  },
+  answers: [
+    { status: "201", readers: [{ type: "application/json", read: AsJson }] },
+    ON_DEFAULT,
+  ],
+  accept: "application/json",
+  security: [[BEARER_AUTH], [API_KEY]],
+  idempotency: "Idempotency-Key",
+  keyed: Keyed,
+};
+
+/** Attach a document to a booking */
+export function upload(
+  core: Core,
+  request: UploadDocumentParams,
+  options?: RequestOptions,
+): ResultPromise<Document> {
+  return new ResultPromise(core, UPLOAD, request, options);
+}
+
+/** Arguments of `client.bookings.documents.download`. */
+export interface DownloadDocumentParams {
+  /** Id of the booking. */
+  bookingId: string;
+  /** Id of the document. */
+  documentId: string;
+}
+
+const DOWNLOAD: Operation = {
+  id: "downloadDocument",
+  method: "GET",
+  path: "/bookings/{bookingId}/documents/{documentId}",
+  params: [
+    { name: "bookingId", in: InPath, required: true },
+    { name: "documentId", in: InPath, required: true },
+  ],
+  answers: [
+    {
+      status: "200",
+      readers: [{ type: "application/octet-stream", read: AsBytes }],
+    },
+    {
+      status: "404",
+      readers: [{ type: "application/problem+json", read: AsJson }],
+      error: true,
+      raises: ProblemError,
+      message: "detail",
+    },
+    ON_DEFAULT,
+  ],
+  accept: "application/octet-stream",
+  security: [[BEARER_AUTH], [API_KEY]],
+};
+
+/** Fetch a document */
+export function download(
+  core: Core,
+  request: DownloadDocumentParams,
+  options?: RequestOptions,
+): ResultPromise<Uint8Array> {
+  return new ResultPromise(core, DOWNLOAD, request, options);
+}
+
+/** Methods of `client.bookings.documents`. */
+export class BookingsDocumentsGroup {
+  readonly #core: Core;
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /**
+   * Attach a document to a booking
+   *
+   * A rail card, a visa, a photo. Each part of the body says what it is.
+   *
+   * @returns The document as it was stored
+   * @throws {MissingBodyError} without a body, before anything is sent
+   * @throws {ProblemError} default: Something went wrong
+   */
+  upload(
+    request: UploadDocumentParams,
+    options?: RequestOptions,
+  ): ResultPromise<Document> {
+    return new ResultPromise(this.#core, UPLOAD, request, options);
+  }
+
+  /**
+   * Fetch a document
+   *
+   * @returns The bytes that were uploaded
+   * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
+   */
+  download(
+    request: DownloadDocumentParams,
+    options?: RequestOptions,
+  ): ResultPromise<Uint8Array> {
+    return new ResultPromise(this.#core, DOWNLOAD, request, options);
+  }
+}

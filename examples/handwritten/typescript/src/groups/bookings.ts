@@ -1,0 +1,386 @@
+// Written by hand: the standard that printed code is held to.
+
+// Seats that people have taken.
+
+import { ToForm, ToJson } from "../runtime/bodies.js";
+import {
+  type Core,
+  Keyed,
+  type Operation,
+  type RequestOptions,
+} from "../runtime/core.js";
+import {
+  ByArguments,
+  Empty,
+  Missing,
+  PagePromise,
+  type PagedOperation,
+  SetFrom,
+} from "../runtime/pages.js";
+import { InPath, InQuery } from "../runtime/parameters.js";
+import { type Answer, AsJson, Declared, Text } from "../runtime/responses.js";
+import { ResultPromise } from "../runtime/results.js";
+import { DeepObject, PipeDelimited } from "../runtime/styles.js";
+import {
+  ProblemError,
+  SoldOutError,
+  ValidationProblemError,
+} from "../errors.js";
+import { BookingsDocumentsGroup } from "./bookings-documents.js";
+import type {
+  BookingChange,
+  BookingInput,
+  BookingPage,
+  Payment,
+  PaymentForm,
+} from "../models/bookings.js";
+import type { Booking, BookingStatus } from "../models/shared.js";
+import { API_KEY, BEARER_AUTH } from "../security.js";
+
+const ON_DEFAULT: Answer = {
+  status: "default",
+  readers: [{ type: "application/problem+json", read: AsJson }],
+  error: true,
+  raises: ProblemError,
+  message: "detail",
+};
+
+const ON_422: Answer = {
+  status: "422",
+  readers: [{ type: "application/problem+json", read: AsJson }],
+  error: true,
+  raises: ValidationProblemError,
+  message: "detail",
+};
+
+const ON_404: Answer = {
+  status: "404",
+  readers: [{ type: "application/problem+json", read: AsJson }],
+  error: true,
+  raises: ProblemError,
+  message: "detail",
+};
+
+/** Arguments of `client.bookings.list`. */
+export interface ListBookingsParams {
+  /** Id of the last booking already seen. */
+  after?: string;
+  /**
+   * How many items a page holds.
+   *
+   * At least 1, at most 100.
+   *
+   * Default: `10`.
+   */
+  limit?: number;
+  /** Only bookings in this state. */
+  status?: BookingStatus;
+}
+
+const LIST: PagedOperation = {
+  id: "listBookings",
+  method: "GET",
+  path: "/bookings",
+  params: [
+    { name: "after", in: InQuery },
+    { name: "limit", in: InQuery },
+    { name: "status", in: InQuery },
+  ],
+  answers: [
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    ON_DEFAULT,
+  ],
+  accept: "application/json",
+  security: [[BEARER_AUTH], [API_KEY]],
+  paging: {
+    items: ["data"],
+    stop: [{ when: Missing, at: ["data", -1, "id"] }, { when: Empty }],
+    next: ByArguments,
+    advance: [{ by: SetFrom, arg: "after", from: ["data", -1, "id"] }],
+  },
+};
+
+/** List your bookings */
+export function list(
+  core: Core,
+  request: ListBookingsParams = {},
+  options?: RequestOptions,
+): PagePromise<BookingPage, Booking> {
+  return new PagePromise(core, LIST, request, options);
+}
+
+/** Arguments of `client.bookings.create`. */
+export interface PostBookingParams {
+  body: BookingInput;
+}
+
+const CREATE: Operation = {
+  id: "postBooking",
+  method: "POST",
+  path: "/bookings",
+  body: { type: "application/json", write: ToJson, required: true },
+  answers: [
+    {
+      status: "201",
+      readers: [{ type: "application/json", read: AsJson }],
+      headers: { Location: Text },
+      metadata: Declared,
+    },
+    {
+      status: "409",
+      readers: [{ type: "application/problem+json", read: AsJson }],
+      error: true,
+      raises: SoldOutError,
+      message: "detail",
+    },
+    ON_422,
+    ON_DEFAULT,
+  ],
+  accept: "application/json",
+  security: [[BEARER_AUTH], [API_KEY]],
+  idempotency: "Idempotency-Key",
+  keyed: Keyed,
+};
+
+/** Book a seat */
+export function create(
+  core: Core,
+  request: PostBookingParams,
+  options?: RequestOptions,
+): ResultPromise<Booking, { Location?: string }> {
+  return new ResultPromise(core, CREATE, request, options);
+}
+
+/** Arguments of `client.bookings.get`. */
+export interface GetBookingParams {
+  /** Id of the booking. */
+  bookingId: string;
+  /** @deprecated Answers hold the whole trip since version 1.3. */
+  expand?: boolean;
+}
+
+const GET: Operation = {
+  id: "getBooking",
+  method: "GET",
+  path: "/bookings/{bookingId}",
+  params: [
+    { name: "bookingId", in: InPath, required: true },
+    { name: "expand", in: InQuery },
+  ],
+  answers: [
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    ON_404,
+    ON_DEFAULT,
+  ],
+  accept: "application/json",
+  security: [[BEARER_AUTH], [API_KEY]],
+  errors: ["404", "410", "5XX"],
+};
+
+/** Get one booking */
+export function get(
+  core: Core,
+  request: GetBookingParams,
+  options?: RequestOptions,
+): ResultPromise<Booking> {
+  return new ResultPromise(core, GET, request, options);
+}
+
+/** Arguments of `client.bookings.update`. */
+export interface PatchBookingParams {
+  /** Id of the booking. */
+  bookingId: string;
+  body?: BookingChange;
+}
+
+const UPDATE: Operation = {
+  id: "patchBooking",
+  method: "PATCH",
+  path: "/bookings/{bookingId}",
+  params: [{ name: "bookingId", in: InPath, required: true }],
+  body: { type: "application/json", write: ToJson },
+  answers: [
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    ON_404,
+    ON_DEFAULT,
+  ],
+  accept: "application/json",
+  security: [[BEARER_AUTH], [API_KEY]],
+  idempotency: "Idempotency-Key",
+  keyed: Keyed,
+};
+
+/** Change a booking, or just keep it alive */
+export function update(
+  core: Core,
+  request: PatchBookingParams,
+  options?: RequestOptions,
+): ResultPromise<Booking> {
+  return new ResultPromise(core, UPDATE, request, options);
+}
+
+/** Arguments of `client.bookings.cancel`. */
+export interface DeleteBookingParams {
+  /** Id of the booking. */
+  bookingId: string;
+}
+
+const CANCEL: Operation = {
+  id: "deleteBooking",
+  method: "DELETE",
+  path: "/bookings/{bookingId}",
+  params: [{ name: "bookingId", in: InPath, required: true }],
+  answers: [{ status: "204" }, ON_404, ON_DEFAULT],
+  security: [[BEARER_AUTH], [API_KEY]],
+};
+
+/** Cancel a booking */
+export function cancel(
+  core: Core,
+  request: DeleteBookingParams,
+  options?: RequestOptions,
+): ResultPromise<void> {
+  return new ResultPromise(core, CANCEL, request, options);
+}
+
+/** Arguments of `client.bookings.pay`. */
+export interface PayBookingParams {
+  /** Id of the booking. */
+  bookingId: string;
+  body: PaymentForm;
+}
+
+const PAY: Operation = {
+  id: "payBooking",
+  method: "POST",
+  path: "/bookings/{bookingId}/payment",
+  params: [{ name: "bookingId", in: InPath, required: true }],
+  body: {
+    type: "application/x-www-form-urlencoded",
+    write: ToForm,
+    required: true,
+    parts: {
+      card: { as: "style", style: DeepObject, explode: true },
+      vouchers: { as: "style" },
+      labels: { as: "style", style: PipeDelimited },
+      return_to: { as: "style", explode: true, allowReserved: true },
+    },
+  },
+  answers: [
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    ON_422,
+    ON_DEFAULT,
+  ],
+  accept: "application/json",
+  security: [[BEARER_AUTH], [API_KEY]],
+  retries: { retries: 0 },
+  idempotency: "Idempotency-Key",
+  keyed: Keyed,
+};
+
+/** Pay for a booking */
+export function pay(
+  core: Core,
+  request: PayBookingParams,
+  options?: RequestOptions,
+): ResultPromise<Payment> {
+  return new ResultPromise(core, PAY, request, options);
+}
+
+/** Seats that people have taken. */
+export class BookingsGroup {
+  readonly #core: Core;
+  readonly documents: BookingsDocumentsGroup;
+
+  constructor(core: Core) {
+    this.#core = core;
+    this.documents = new BookingsDocumentsGroup(core);
+  }
+
+  /**
+   * List your bookings
+   *
+   * @returns One page of bookings
+   * @throws {ProblemError} default: Something went wrong
+   */
+  list(
+    request: ListBookingsParams = {},
+    options?: RequestOptions,
+  ): PagePromise<BookingPage, Booking> {
+    return new PagePromise(this.#core, LIST, request, options);
+  }
+
+  /**
+   * Book a seat
+   *
+   * Makes a booking that is `pending` until it is paid. A trip that is sold out answers 409.
+   *
+   * @returns The booking that was made
+   * @throws {MissingBodyError} without a body, before anything is sent
+   * @throws {SoldOutError} 409: No seat is left
+   * @throws {ValidationProblemError} 422: The request makes no sense
+   * @throws {ProblemError} default: Something went wrong
+   */
+  create(
+    request: PostBookingParams,
+    options?: RequestOptions,
+  ): ResultPromise<Booking, { Location?: string }> {
+    return new ResultPromise(this.#core, CREATE, request, options);
+  }
+
+  /**
+   * Get one booking
+   *
+   * @returns The booking
+   * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
+   */
+  get(
+    request: GetBookingParams,
+    options?: RequestOptions,
+  ): ResultPromise<Booking> {
+    return new ResultPromise(this.#core, GET, request, options);
+  }
+
+  /**
+   * Change a booking, or just keep it alive
+   *
+   * Without a body nothing changes but `updated_at`, so that a pending booking does not expire.
+   *
+   * @returns The booking as it is now
+   * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
+   */
+  update(
+    request: PatchBookingParams,
+    options?: RequestOptions,
+  ): ResultPromise<Booking> {
+    return new ResultPromise(this.#core, UPDATE, request, options);
+  }
+
+  /**
+   * Cancel a booking
+   *
+   * @returns The booking is cancelled
+   * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
+   */
+  cancel(
+    request: DeleteBookingParams,
+    options?: RequestOptions,
+  ): ResultPromise<void> {
+    return new ResultPromise(this.#core, CANCEL, request, options);
+  }
+
+  /**
+   * Pay for a booking
+   *
+   * @returns The payment
+   * @throws {MissingBodyError} without a body, before anything is sent
+   * @throws {ValidationProblemError} 422: The request makes no sense
+   * @throws {ProblemError} default: Something went wrong
+   */
+  pay(
+    request: PayBookingParams,
+    options?: RequestOptions,
+  ): ResultPromise<Payment> {
+    return new ResultPromise(this.#core, PAY, request, options);
+  }
+}

@@ -1,0 +1,282 @@
+// Written by hand: the standard that printed code is held to.
+
+// Places where trains stop.
+
+import type { Core, Operation, RequestOptions } from "../runtime/core.js";
+import {
+  ByArguments,
+  Empty,
+  Increment,
+  PagePromise,
+  type PagedOperation,
+  Past,
+  Short,
+} from "../runtime/pages.js";
+import { InCookie, InHeader, InPath, InQuery } from "../runtime/parameters.js";
+import { type Answer, AsJson } from "../runtime/responses.js";
+import { ResultPromise } from "../runtime/results.js";
+import { Form, Json, Simple } from "../runtime/styles.js";
+import { ProblemError } from "../errors.js";
+import type { Trip } from "../models/shared.js";
+import type {
+  Area,
+  GetDeparturesResponse,
+  Station,
+  StationPage,
+} from "../models/stations.js";
+import { API_KEY, BEARER_AUTH } from "../security.js";
+
+const ON_DEFAULT: Answer = {
+  status: "default",
+  readers: [{ type: "application/problem+json", read: AsJson }],
+  error: true,
+  raises: ProblemError,
+  message: "detail",
+};
+
+/** Arguments of `client.stations.list`. */
+export interface ListStationsParams {
+  /**
+   * Number of the page, from 1.
+   *
+   * At least 1.
+   *
+   * Default: `1`.
+   */
+  page?: number;
+  /**
+   * How many items a page holds.
+   *
+   * At least 1, at most 100.
+   *
+   * Default: `10`.
+   */
+  limit?: number;
+  /** Only stations of these countries. */
+  country?: string[];
+}
+
+const LIST: PagedOperation = {
+  id: "listStations",
+  method: "GET",
+  path: "/stations",
+  params: [
+    { name: "page", in: InQuery },
+    { name: "limit", in: InQuery },
+    { name: "country", in: InQuery, style: Form, explode: true },
+  ],
+  answers: [
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    ON_DEFAULT,
+  ],
+  accept: "application/json",
+  paging: {
+    items: ["data"],
+    stop: [
+      { when: Empty },
+      { when: Short, arg: "limit", start: 10 },
+      { when: Past, arg: "page", start: 1, at: ["meta", "total_pages"] },
+    ],
+    next: ByArguments,
+    advance: [{ by: Increment, arg: "page", start: 1 }],
+  },
+};
+
+/** List all stations */
+export function list(
+  core: Core,
+  request: ListStationsParams = {},
+  options?: RequestOptions,
+): PagePromise<StationPage, Station> {
+  return new PagePromise(core, LIST, request, options);
+}
+
+/** Arguments of `client.stations.nearby`. */
+export interface SearchStationsParams {
+  /** The circle to look in. */
+  area: Area;
+  /** Names of the fields wanted, in one parameter. */
+  fields?: string[];
+}
+
+const NEARBY: Operation = {
+  id: "searchStations",
+  method: "GET",
+  path: "/stations/nearby",
+  params: [
+    { name: "area", in: InQuery, required: true, style: Json },
+    { name: "fields", in: InQuery, style: Form },
+  ],
+  answers: [
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    ON_DEFAULT,
+  ],
+  accept: "application/json",
+};
+
+/** Find the stations around a point */
+export function nearby(
+  core: Core,
+  request: SearchStationsParams,
+  options?: RequestOptions,
+): ResultPromise<Station[]> {
+  return new ResultPromise(core, NEARBY, request, options);
+}
+
+/** Arguments of `client.stations.get`. */
+export interface GetStationParams {
+  /** Id of the station. */
+  stationId: string;
+  /**
+   * The language of the station's name.
+   *
+   * Default: `"en"`.
+   */
+  locale?: string;
+}
+
+const GET: Operation = {
+  id: "getStation",
+  method: "GET",
+  path: "/stations/{stationId}",
+  params: [
+    { name: "stationId", in: InPath, required: true },
+    { name: "locale", in: InCookie },
+  ],
+  answers: [
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    {
+      status: "404",
+      readers: [{ type: "application/problem+json", read: AsJson }],
+      error: true,
+      raises: ProblemError,
+      message: "detail",
+    },
+    ON_DEFAULT,
+  ],
+  accept: "application/json",
+};
+
+/** Get one station */
+export function get(
+  core: Core,
+  request: GetStationParams,
+  options?: RequestOptions,
+): ResultPromise<Station> {
+  return new ResultPromise(core, GET, request, options);
+}
+
+/** Arguments of `client.stations.departures`. */
+export interface GetDeparturesParams {
+  /** Id of the station. */
+  stationId: string;
+  /**
+   * Number of the page, from 1.
+   *
+   * At least 1.
+   *
+   * Default: `1`.
+   */
+  page?: number;
+  /** Only these platforms. */
+  platforms?: number[];
+}
+
+const DEPARTURES: PagedOperation = {
+  id: "getDepartures",
+  method: "GET",
+  path: "/stations/{stationId}/departures",
+  params: [
+    { name: "stationId", in: InPath, required: true },
+    { name: "page", in: InQuery },
+    { name: "X-Platforms", in: InHeader, arg: "platforms", style: Simple },
+  ],
+  answers: [
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    ON_DEFAULT,
+  ],
+  accept: "application/json",
+  security: [[BEARER_AUTH], [API_KEY]],
+  paging: {
+    items: ["data"],
+    stop: [{ when: Empty }],
+    next: ByArguments,
+    advance: [{ by: Increment, arg: "page", start: 1 }],
+  },
+};
+
+/** List what leaves from a station */
+export function departures(
+  core: Core,
+  request: GetDeparturesParams,
+  options?: RequestOptions,
+): PagePromise<GetDeparturesResponse, Trip> {
+  return new PagePromise(core, DEPARTURES, request, options);
+}
+
+/** Places where trains stop. */
+export class StationsGroup {
+  readonly #core: Core;
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /**
+   * List all stations
+   *
+   * Stations in the order of their names, with the page's place among all pages.
+   *
+   * @returns One page of stations
+   * @throws {ProblemError} default: Something went wrong
+   */
+  list(
+    request: ListStationsParams = {},
+    options?: RequestOptions,
+  ): PagePromise<StationPage, Station> {
+    return new PagePromise(this.#core, LIST, request, options);
+  }
+
+  /**
+   * Find the stations around a point
+   *
+   * This search will learn new filters; a request object keeps callers working when it does.
+   *
+   * @returns Stations, nearest first
+   * @throws {ProblemError} default: Something went wrong
+   */
+  nearby(
+    request: SearchStationsParams,
+    options?: RequestOptions,
+  ): ResultPromise<Station[]> {
+    return new ResultPromise(this.#core, NEARBY, request, options);
+  }
+
+  /**
+   * Get one station
+   *
+   * @returns The station
+   * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
+   */
+  get(
+    request: GetStationParams,
+    options?: RequestOptions,
+  ): ResultPromise<Station> {
+    return new ResultPromise(this.#core, GET, request, options);
+  }
+
+  /**
+   * List what leaves from a station
+   *
+   * Nothing tells how many pages there are. The board ends where a page is empty.
+   *
+   * @returns One page of the departure board
+   * @throws {ProblemError} default: Something went wrong
+   */
+  departures(
+    request: GetDeparturesParams,
+    options?: RequestOptions,
+  ): PagePromise<GetDeparturesResponse, Trip> {
+    return new PagePromise(this.#core, DEPARTURES, request, options);
+  }
+}

@@ -1,0 +1,34 @@
+// Written by hand: the standard that printed code is held to.
+
+// Security schemes.
+
+import {
+  Basic,
+  Bearer,
+  KeyInHeader,
+  type Scheme,
+  UserAndPassword,
+} from "./runtime/security.js";
+
+/** A key for machines. */
+export const API_KEY: Scheme = {
+  apply: KeyInHeader,
+  name: "X-API-Key",
+  option: "apiKey",
+  variable: "TRAIN_TRAVEL_API_KEY",
+};
+
+/** The account's name and password. */
+export const BASIC_AUTH: Scheme = {
+  apply: Basic,
+  read: UserAndPassword,
+  option: "basicAuth",
+  variable: "TRAIN_TRAVEL_BASIC_AUTH",
+};
+
+/** A token of your account. */
+export const BEARER_AUTH: Scheme = {
+  apply: Bearer,
+  option: "bearerAuth",
+  variable: "TRAIN_TRAVEL_BEARER_AUTH",
+};
