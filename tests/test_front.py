@@ -275,6 +275,21 @@ def test_a_dynamic_reference_with_one_meaning_is_resolved() -> None:
     assert node.properties[0].schema.ref == "schemas/Test"
 
 
+def test_the_document_has_a_name_of_its_own_in_32() -> None:
+    """D1.1: `$self` is the base URI; a security requirement may name a scheme by a reference."""
+    found = lower(
+        "openapi: 3.2.0\n$self: https://a.example/api/openapi.yaml\ninfo: {title: Test, version: 1.0.0}\npaths: {}\n"
+        'security: [{"#/components/securitySchemes/key": []}]\ncomponents:\n'
+        "  securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}\n  schemas:\n"
+        "    A: {$ref: 'https://a.example/api/openapi.yaml#/components/schemas/C'}\n"
+        "    B: {$ref: 'openapi.yaml#/components/schemas/C'}\n    C: {type: string}\n",
+        head="",
+    )
+    assert found.codes == []
+    assert [found.sdk.schemas[f"schemas/{name}"].ref for name in "AB"] == ["schemas/C", "schemas/C"]
+    assert [need.scheme for alternative in found.sdk.security for need in alternative.needs] == ["key"]
+
+
 def test_dynamic_references_in_a_chain_end() -> None:
     """D1.5: what fills in schemas in schemas without end is a diagnostic, a hundred levels of nesting are none."""
     chain = "".join(f'    C{k}: {{properties: {{p: {{$ref: "#/components/schemas/C{k + 1}"}}}}}}\n' for k in range(400))

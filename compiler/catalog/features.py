@@ -56,13 +56,14 @@ The unsupported feature is named `querystring-parameter`.
     Code(
         "CG1305",
         "error",
-        "`itemSchema` of OpenAPI 3.2 is not supported yet",
-        "describe an item by `schema`, as for a stream of OpenAPI 3.1",
+        "`itemSchema` of OpenAPI 3.2 is read for server-sent events and lines of JSON alone",
+        "describe the whole body by `schema`",
         """\
-The unsupported feature is named `item-schema`.
+The unsupported feature is named `item-schema`: streams of parts, or of values in other media types than
+text/event-stream, application/jsonl and application/x-ndjson.
 
-    text/event-stream: {itemSchema: {$ref: "#/components/schemas/Event"}}
-    text/event-stream: {schema: {$ref: "#/components/schemas/Event"}}
+    multipart/mixed: {itemSchema: {$ref: "#/components/schemas/Event"}}
+    application/jsonl: {itemSchema: {$ref: "#/components/schemas/Event"}}
 """,
     ),
     Code(

@@ -8,7 +8,9 @@ from typing import Any
 from compiler.front import keys
 from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
+from compiler.front.refs import Target
 from compiler.front.words import did_you_mean, one_of
+from compiler.ir.context import last_token
 from compiler.ir.plan import (
     Alternative,
     Flow,
@@ -42,6 +44,9 @@ def lower_security(entry: Entry, schemes: dict[str, Any]) -> tuple[Alternative, 
 
 def _need(alternative: Entry, name: str, schemes: dict[str, Any]) -> Need | None:
     if name not in schemes:
+        target = alternative.session.resolver.resolve(name, alternative.file, alternative.id)  # 3.2 knows URIs too
+        if isinstance(target, Target) and target.id.rpartition("/")[0] == "securitySchemes":
+            return Need(last_token(target.id), alternative.texts(name))
         help_ = did_you_mean(name, schemes) or "declare it under components.securitySchemes"
         alternative.session.report("CG1101", alternative.at(name), at_key=True, help=help_, name=name)
         return None

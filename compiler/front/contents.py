@@ -9,6 +9,7 @@ from compiler.front.entry import Entry
 from compiler.front.examples import first_example
 from compiler.front.extensions import Extensions, Where
 from compiler.front.hints import ignored_for
+from compiler.front.items import lower_items
 from compiler.front.paginations import lower_pagination
 from compiler.front.parameters import STYLES, lower_headers, member_schema, unwritable_format
 from compiler.front.refs import Target
@@ -114,14 +115,13 @@ def _content(media_type: str, entry: Entry, where: Where) -> Content:
         return Content(media_type, id=entry.id)
     entry = target
     found = entry.open(keys.CONTENT, where)
-    if "itemSchema" in entry:
-        entry.session.report("CG1305", entry.at("itemSchema"), at_key=True)
+    schema = lower_items(media_type, entry) if "itemSchema" in entry else None
     for key in ("prefixEncoding", "itemEncoding"):
         if key in entry:
             entry.session.report("CG1306", entry.at(key), at_key=True, key=key)
     return Content(
         media_type,
-        schema=member_schema(entry),
+        schema=schema or member_schema(entry),
         encodings=tuple(_encoding(name, item) for name, item in entry.members("encoding")),
         example=first_example(entry),
         ignore=ignored_for(found),

@@ -26,7 +26,7 @@ _DATA = frozenset({"enum", "const", "default", "example", "examples"})
 
 _DEFINITIONS = ("#/$defs/", "#/definitions/")
 
-_DECLARING = ("$id", "$anchor", "$dynamicAnchor")
+_DECLARING = ("$id", "$self", "$anchor", "$dynamicAnchor")
 
 
 class Target(NamedTuple):
@@ -269,7 +269,7 @@ def _declare(root: Json, names: _Names, base: str) -> None:
     while stack:
         value, pointer, base = stack.pop()
         if isinstance(value, dict):
-            own = value.get("$id")
+            own = value.get("$id", None if pointer else value.get("$self"))  # 3.2 names the document itself
             if isinstance(own, str):
                 base = names.bases[pointer] = _joined(base, own)
                 names.resources.setdefault(base, pointer)

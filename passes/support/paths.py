@@ -134,6 +134,8 @@ class Places:
                     said = self._case(whole, value)
                     ordinal = (str(int(value) + 1),) if value.isdecimal() and said[:1] != ("Option",) else ()
                     yield Step(said, optional=whole not in self.cases, titled=titled, ordinal=ordinal)
+                case "itemSchema" | "contentSchema":  # what they hold is the item, or the text, itself
+                    value = ""
                 case "prefixItems":
                     yield Step(("Item", value) if value else ("Item",))
                 case "type":
