@@ -229,9 +229,7 @@ class _Values:
         inner, _ = denull(case.type)
         if self.types.model(inner) is not None:
             return f"&{self.held(inner, value, depth + 1)}"
-        if (isinstance(inner, Scalar) and inner.kind is Kind.NULL) or (
-            isinstance(inner, Const) and inner.value is None
-        ):
+        if self.types.is_null(inner):
             return "nil"
         name = f"{self.package}{self.names.case(target, union.cases.index(case))}"
         held = self.held(inner, value, depth + 1)

@@ -23,7 +23,7 @@ from backends.go.source import File
 from backends.go.text import Row, comment, scalar, string, strings, table
 from backends.go.types import Types, denull, enum_base, is_plain
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Case, Choice, Const, Enum, Field, Kind, Model, Scalar, Type, Union
+from compiler.ir.types import Alias, Case, Choice, Const, Enum, Field, Model, Type, Union
 
 _SIMPLE = re.compile(r'[^,"`\\\x00-\x1f\x7f]+')
 
@@ -138,9 +138,7 @@ class ModelPrinter:
     def _member(self, at: Id, index: int, case: Case) -> str:
         """Print the type of a case, unless it is a model; gives its name, nothing for null."""
         inner, _ = denull(case.type)
-        if isinstance(inner, Scalar) and inner.kind is Kind.NULL:
-            return ""
-        if isinstance(inner, Const) and inner.value is None:
+        if self.types.is_null(inner):
             return ""
         target = self.types.model(inner)
         if target is not None:

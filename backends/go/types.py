@@ -46,7 +46,7 @@ _PLAIN: Mapping[Kind, str] = {
 }
 _NIL_KINDS = (Kind.ANY, Kind.NULL, Kind.BASE64, Kind.BYTES)
 ENUM_WIDTH = 1 << 31
-WRAPPED = (Kind.DATE, Kind.DATE_TIME, Kind.DECIMAL, Kind.ANY, Kind.BYTES)
+WRAPPED = (Kind.NULL, Kind.DATE, Kind.DATE_TIME, Kind.DECIMAL, Kind.ANY, Kind.BYTES)
 """Kinds whose type has methods, which a type made of it would lose: a union holds them in a struct."""
 
 
@@ -105,6 +105,11 @@ class Types:
             case Nullable(inner):
                 return self.is_interface(inner) or self.model(inner) is not None
         assert_never(base)
+
+    def is_null(self, type_: Type) -> bool:
+        """Tell whether a type is null alone, perhaps by another name."""
+        base = self.base(type_)
+        return base.value is None if isinstance(base, Const) else isinstance(base, Scalar) and base.kind is Kind.NULL
 
     def is_blank(self, type_: Type) -> bool:
         """Tell whether a printed type has an empty string that stands for absent: an enum that does not list it."""

@@ -40,16 +40,21 @@ class Received:
 
 
 def received_events(plan: Plan) -> list[Received]:
-    """List the events; a callback is received as ``operation.callback``, several of one name by their method too."""
+    """List the events; a callback is received as ``operation.callback``, several of one name by their method too, and
+    by their URL's expression where that is not enough."""
     events = list(plan.wire.events.items())
     keys = [_key(plan, event) for _, event in events]
+    keys = _told_apart(keys, [event.method.lower() for _, event in events])
+    keys = _told_apart(keys, [event.expression or "" for _, event in events])
+    names = plan.surface.events
+    return [
+        Received(event, key, names[at].ident, names[at].handler) for key, (at, event) in zip(keys, events, strict=True)
+    ]
+
+
+def _told_apart(keys: list[str], more: list[str]) -> list[str]:
     counts = Counter(keys)
-    found = []
-    for (at, event), key in zip(events, keys, strict=True):
-        names = plan.surface.events[at]
-        own = key if counts[key] == 1 else f"{key}.{event.method.lower()}"
-        found.append(Received(event, own, names.ident, names.handler))
-    return found
+    return [key if counts[key] == 1 else f"{key}.{word}" for key, word in zip(keys, more, strict=True)]
 
 
 def _key(plan: Plan, event: WireEvent) -> str:
