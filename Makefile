@@ -13,6 +13,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BUILD := build
+MKDOCS := $(BUILD)/tools/mkdocs
 WORKERS ?= 2
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -22,7 +23,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(NEWER)' >/dev/null 2>&1 && echo $(name))))
 
-.PHONY: help setup demo test check golden docs corpus languages soak fuzz bench bench-sdk test-servers clean
+.PHONY: help setup demo site test check golden docs corpus languages soak fuzz bench bench-sdk test-servers clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -40,6 +41,14 @@ demo: $(READY) ## compile examples/trains and run a program in each language aga
 	@rm -rf $(BUILD)/demo
 	$(BIN)/codegen build examples/trains/openapi.yaml -c examples/trains/gen.yaml -o $(BUILD)/demo
 	$(BIN)/python examples/trains/demos.py $(BUILD)/demo
+
+site: $(READY) ## the reference pages of the example as a site, in build/demo/site
+	$(BIN)/codegen build examples/trains/openapi.yaml -c examples/trains/gen.yaml -o $(BUILD)/demo
+	@test -e $(MKDOCS)/.ready || { $(BIN)/python -m venv $(MKDOCS) \
+		&& $(MKDOCS)/bin/python -m pip install --quiet --disable-pip-version-check \
+			-r $(BUILD)/demo/reference/site/requirements.txt && touch $(MKDOCS)/.ready; }
+	NO_MKDOCS_2_WARNING=1 $(MKDOCS)/bin/mkdocs build --strict -f $(BUILD)/demo/reference/site/mkdocs.yml
+	@echo "open $(BUILD)/demo/site/index.html, or: $(MKDOCS)/bin/mkdocs serve -f $(BUILD)/demo/reference/site/mkdocs.yml"
 
 test: $(READY) ## every test
 	$(PYTEST)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from backends.reference.events import event_page
 from backends.reference.index import index_page
 from backends.reference.methods import group_page
+from backends.reference.mkdocs import site_files
 from backends.reference.models import type_page, types_page
 from backends.reference.profile import PROFILE
 from backends.reference.site import INDEX, TYPES, build_site, walk
@@ -47,7 +48,7 @@ class ReferenceBackend:
         pages |= {path: event_page(site, at) for at, path in site.events.items()}
         if site.types:
             pages[TYPES] = types_page(site)
-        return pages
+        return pages | dict(site_files(site))
 
 
 BACKEND = ReferenceBackend()

@@ -45,7 +45,7 @@ def titled(title: str, text: str) -> str:
 
 def sentences(*parts: str) -> str:
     """Join what a table's last column says: parts end with a full stop."""
-    return " ".join(part if part[-1] in ".:!?>`" else f"{part}." for part in parts if part)
+    return " ".join(part if part.rstrip("*")[-1:] in ".:!?>`" else f"{part}." for part in parts if part)
 
 
 def described(summary: str | None, description: str | None) -> str:
