@@ -473,9 +473,8 @@ def test_path_parameters_are_required() -> None:
 
 
 def test_a_path_and_its_parameters_name_the_same() -> None:
-    lowered = lower(
-        f"paths: {{'/a/{{id}}': {{get: {{parameters: [{{name: ID, in: path, required: true, schema: {{}}}}], {DONE}}}}}}}\n"
-    )
+    parameter = "{name: ID, in: path, required: true, schema: {}}"
+    lowered = lower(f"paths: {{'/a/{{id}}': {{get: {{parameters: [{parameter}], {DONE}}}}}}}\n")
     assert lowered.codes == ["CG0333", "CG0334"]
     assert lowered.helps == ["did you mean `ID`?", "did you mean `id`?"]
 
