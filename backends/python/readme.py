@@ -265,7 +265,10 @@ class _Readme:
             self.make("hooks=Hooks(before_request=trace)"),
             f'logging.getLogger("{self.package}").setLevel(logging.DEBUG)  # credentials are left out of the log',
         )
-        yield "`after_response` and `on_error` are told how each attempt ended."
+        yield (
+            "`after_response` and `on_error` are told how each attempt ended. Hooks of the asynchronous client may be "
+            "asynchronous, and so may its functions that give credentials."
+        )
 
     def transport(self) -> Iterator[str]:
         yield "## HTTP client of your own"
