@@ -163,30 +163,27 @@ func (c *call) addKey(header http.Header) {
 	header.Set(name, key)
 }
 
-// do makes a call and decodes its answer.
+// do makes a call and decodes its answer. It is thin, since it is compiled for every type of a result.
 func do[T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (T, error) {
-	result, _, _, err := fetch[T](ctx, s.with(options), op, values, bodyValue)
+	var result T
+	err := run(ctx, s, op, values, bodyValue, options, &result)
 	return result, err
 }
 
 // doRun makes a call without a result.
 func doRun(ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) error {
-	_, err := do[nothing](ctx, s, op, values, bodyValue, options)
-	return err
+	return run(ctx, s, op, values, bodyValue, options, nil)
 }
 
-// nothing is the result of operations without one.
-type nothing struct{}
-
-func fetch[T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any) (T, *call, *reply, error) {
-	var result T
-	made, err := prepare(s, op, values, bodyValue)
+// run makes a call and decodes its answer into what a pointer points at; nil wants none.
+func run(ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option, into any) error {
+	made, err := prepare(s.with(options), op, values, bodyValue)
 	if err != nil {
-		return result, nil, nil, err
+		return err
 	}
 	got, err := exchange(ctx, made, false)
 	if err != nil {
-		return result, nil, nil, err
+		return err
 	}
-	return result, made, got, readReply(op, got, &result)
+	return readReply(op, got, into)
 }

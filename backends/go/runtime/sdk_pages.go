@@ -16,6 +16,11 @@ type Page[R, T any] struct {
 	// Response is the response; its body is read already.
 	Response *http.Response
 
+	state pageState
+}
+
+// pageState is what a page knows of itself, whatever its types.
+type pageState struct {
 	call *call
 	next *call // the request of the following page; nil where none remains
 	err  error // what is wrong with it, kept for the moment when it is asked for
@@ -32,19 +37,28 @@ func doPage[R, T any](ctx context.Context, s *settings, op *operation, values []
 }
 
 func fetchPage[R, T any](ctx context.Context, c *call) (*Page[R, T], error) {
+	made := &Page[R, T]{}
+	var err error
+	if made.Response, err = made.state.fetch(ctx, c, &made.Result); err != nil {
+		return nil, err
+	}
+	return made, nil
+}
+
+func (s *pageState) fetch(ctx context.Context, c *call, into any) (*http.Response, error) {
 	got, err := exchange(ctx, c, false)
 	if err != nil {
 		return nil, err
 	}
-	made := &Page[R, T]{Response: got.response, call: c}
-	if err := readReply(c.op, got, &made.Result); err != nil {
+	if err := readReply(c.op, got, into); err != nil {
 		return nil, err
 	}
 	if data := bytes.TrimSpace(got.content); json.Valid(data) {
-		made.tree = parseTree(data)
+		s.tree = parseTree(data)
 	}
-	made.next, made.err = following(c, got, made.tree)
-	return made, nil
+	s.call = c
+	s.next, s.err = following(c, got, s.tree)
+	return got.response, nil
 }
 
 // following makes the request of the next page, nil where there is none.
@@ -90,39 +104,40 @@ func (c *call) goTo(target, used string) (*call, error) {
 
 // Next is the following page, or nil, nil when none remains.
 func (p *Page[R, T]) Next(ctx context.Context) (*Page[R, T], error) {
-	if p.err != nil || p.next == nil {
-		return nil, p.err
+	if p.state.err != nil || p.state.next == nil {
+		return nil, p.state.err
 	}
-	return fetchPage[R, T](ctx, p.next)
+	return fetchPage[R, T](ctx, p.state.next)
 }
 
 // HasNext tells whether there is more to ask for; the next page may turn out empty.
-func (p *Page[R, T]) HasNext() bool { return p.next != nil || p.err != nil }
+func (p *Page[R, T]) HasNext() bool { return p.state.next != nil || p.state.err != nil }
 
 // Items are the items of this page.
 func (p *Page[R, T]) Items() []T {
-	results := p.call.op.paging.results
-	if results == nil {
-		return nil
-	}
-	if found, ok := held(reflect.ValueOf(p.Result), results.steps); ok {
-		if items, ok := found.([]T); ok {
-			return items
-		}
-	}
-	tree, _ := results.find(p.tree, p.Response.Header)
-	list, ok := tree.([]any)
-	if !ok {
-		return nil
-	}
-	items := make([]T, 0, len(list))
-	for _, item := range list {
-		var value T
-		if decode([]byte(jsonText(item)), &value) == nil {
-			items = append(items, value)
-		}
-	}
+	var items []T
+	p.state.items(p.Result, p.Response.Header, reflect.ValueOf(&items).Elem())
 	return items
+}
+
+// items finds the items of a page in its result, else in its JSON.
+func (s *pageState) items(result any, header http.Header, into reflect.Value) {
+	results := s.call.op.paging.results
+	if results == nil {
+		return
+	}
+	if found, ok := held(reflect.ValueOf(result), results.steps); ok && reflect.TypeOf(found) == into.Type() {
+		into.Set(reflect.ValueOf(found))
+		return
+	}
+	tree, _ := results.find(s.tree, header)
+	list, _ := tree.([]any)
+	for _, item := range list {
+		value := reflect.New(into.Type().Elem())
+		if decode([]byte(jsonText(item)), value.Interface()) == nil {
+			into.Set(reflect.Append(into, value.Elem()))
+		}
+	}
 }
 
 // held follows properties into a decoded value.

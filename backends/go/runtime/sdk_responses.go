@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 )
@@ -118,13 +119,13 @@ func isJSON(kind string) bool {
 }
 
 // readReply reads the body of a good answer.
-func readReply[T any](op *operation, got *reply, into *T) error {
-	if _, none := any(into).(*nothing); none {
+func readReply(op *operation, got *reply, into any) error {
+	if into == nil {
 		return nil
 	}
 	read := op.success(got)
 	if read == nil || (len(got.content) == 0 && (read.kind != "json" || got.status == 204 || got.status == 205)) {
-		if raw, ok := any(into).(*[]byte); ok {
+		if raw, ok := into.(*[]byte); ok {
 			*raw = got.content
 		}
 		return nil
@@ -138,7 +139,7 @@ func readReply[T any](op *operation, got *reply, into *T) error {
 	return nil
 }
 
-func readBody[T any](read *reader, got *reply, into *T) error {
+func readBody(read *reader, got *reply, into any) error {
 	content := got.content
 	if read.kind == "text" {
 		content = []byte(textIn(got.header, content))
@@ -158,10 +159,11 @@ func readBody[T any](read *reader, got *reply, into *T) error {
 	return assign(into, content)
 }
 
-// assign sets a result whose type is that of the value, or any.
-func assign[T any](into *T, value any) error {
-	if typed, ok := value.(T); ok {
-		*into = typed
+// assign sets what a pointer points at, whose type is that of the value, or an interface that it implements.
+func assign(into, value any) error {
+	target := reflect.ValueOf(into).Elem()
+	if value != nil && reflect.TypeOf(value).AssignableTo(target.Type()) {
+		target.Set(reflect.ValueOf(value))
 		return nil
 	}
 	if text, ok := value.(string); ok {
