@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -280,6 +281,20 @@ def test_extends_names_the_document(tmp_path: Path, monkeypatch: pytest.MonkeyPa
           + "  - {target: $.tags, remove: true}\n")  # fmt: skip
     monkeypatch.chdir(tmp_path)
     assert main(["lint", "-q", "--overlay", "in/overlay.yaml", "--strict"]) == 0
+
+
+def test_an_overlay_may_come_from_an_allowed_host_or_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """D1.3: nothing is fetched unless `--allow-remote` names the host."""
+    write(tmp_path, openapi=DOCUMENT)
+    monkeypatch.chdir(tmp_path)
+    assert main(["lint", "-q", "openapi.yaml", "--overlay", "https://overlays.invalid/a.yaml"]) == 2
+    assert "CG0117" in capsys.readouterr().err
+    text = (HEAD + "  - {target: $.info, update: [1]}\n").encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+    assert main(["lint", "-q", "openapi.yaml", "--overlay", "-"]) == 2
+    assert "--> <stdin>:4:" in capsys.readouterr().err
 
 
 def test_nothing_of_it_is_imported_without_an_overlay(tmp_path: Path) -> None:

@@ -73,20 +73,23 @@ def beside_config(config: Config, path: str) -> str:
     return os.path.normpath(Path(config.file or "").parent / path)
 
 
-def _load(name: str, options: InputOptions, diagnostics: Diagnostics) -> Document | None:
+def _load(name: str, options: InputOptions, diagnostics: Diagnostics, asked_at: Loc | None = None) -> Document | None:
     if name == STDIN:
         return load_stdin(options.limits, diagnostics)
     if is_remote(name):
-        return load_url(name, frozenset(options.allow_remote), options.limits, diagnostics)
-    return load_file(name, name, options.limits, diagnostics)
+        return load_url(name, frozenset(options.allow_remote), options.limits, diagnostics, asked_at=asked_at)
+    return load_file(name, name, options.limits, diagnostics, asked_at=asked_at)
 
 
 def _overlays(config: Config, options: InputOptions, diagnostics: Diagnostics) -> list[Document] | None:
     """Read the overlays of gen.yaml, then those of the command line (D1.6); None after an error."""
     asked_at = config.generation.loc_of("overlays")
-    named = [(beside_config(config, name), asked_at) for name in config.generation.texts("overlays")]
+    named: list[tuple[str, Loc | None]] = [
+        (name if is_remote(name) else beside_config(config, name), asked_at)
+        for name in config.generation.texts("overlays")
+    ]
     named += [(name, None) for name in options.overlays]
-    read = [load_file(name, name, options.limits, diagnostics, asked_at=at) for name, at in named]
+    read = [_load(name, options, diagnostics, at) for name, at in named]
     found = [overlay for overlay in read if overlay is not None]
     return found if len(found) == len(named) else None
 
