@@ -243,6 +243,7 @@ class _Readme:
         yield "## Servers"
         yield servers_table(self.plan)
         yield code("ts", *lines, f'new {self.client}({{ baseUrl: "https://api.example.com" }});')
+        yield f"`{prefix(self.plan)}_BASE_URL` in the environment says it too."
 
     def shared(self) -> Iterator[str]:
         options = self.plan.surface.global_parameters

@@ -22,6 +22,9 @@ class Group:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
 
 class AsyncGroup:
     """Methods that belong together, for asyncio."""
@@ -31,12 +34,18 @@ class AsyncGroup:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
 
 class Client:
     """A client; use it in a ``with`` block, or close it."""
 
     def __init__(self, settings: Settings, http_client: Transport | HttpxClient | None) -> None:
         self._engine = Engine(settings, sync_transport(http_client))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._engine.settings.shown_url()}>"
 
     def __init_subclass__(cls) -> None:
         cls.__module__ = cls.__module__.removesuffix("._client")
@@ -64,6 +73,9 @@ class AsyncClient:
         self, settings: Settings, http_client: AsyncTransport | HttpxAsyncClient | None
     ) -> None:
         self._engine = AsyncEngine(settings, async_transport(http_client))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._engine.settings.shown_url()}>"
 
     def __init_subclass__(cls) -> None:
         cls.__module__ = cls.__module__.removesuffix("._client")

@@ -22,7 +22,8 @@ def lazy(
     def find(name: str) -> Any:
         home = homes.get(name)
         if home is None:
-            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+            text = f"module {module!r} has no attribute {name!r}"
+            raise AttributeError(text, name=name, obj=sys.modules[module])  # Python names the nearest
         found = importlib.import_module(home, package)
         value = found if home == f".{name}" else getattr(found, name)
         setattr(sys.modules[module], name, value)

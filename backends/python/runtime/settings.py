@@ -113,6 +113,14 @@ class Settings:
             url = server.fill(self.server_variables)
         return absolute(url)
 
+    def shown_url(self) -> str:
+        """Give the base URL for people to read: without a password, empty where there is none."""
+        server = choose_server(self.api.servers, self.server)
+        url = self.server_url or (server.fill(self.server_variables) if server is not None else "")
+        scheme, _, rest = url.partition("://")
+        authority, slash, path = rest.partition("/")
+        return f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}" if rest else url
+
     def policy(self, operation: Operation[Any], options: RequestOptions) -> RetryPolicy:
         """Find how a call is repeated; a number changes the count of the policy that holds."""
         policy = operation.retries or self.api.retries
