@@ -23,7 +23,8 @@ def lazy(
         home = homes.get(name)
         if home is None:
             text = f"module {module!r} has no attribute {name!r}"
-            raise AttributeError(text, name=name, obj=sys.modules[module])  # Python names the nearest
+            # Python names the nearest name by itself.
+            raise AttributeError(text, name=name, obj=sys.modules[module])
         found = importlib.import_module(home, package)
         value = found if home == f".{name}" else getattr(found, name)
         setattr(sys.modules[module], name, value)
