@@ -1,30 +1,17 @@
-"""A golden of a tiny Go module, and what keeps the runtime's names apart from a document's."""
+"""What keeps the runtime's names apart from a document's."""
 
 from __future__ import annotations
 
 import re
 import tempfile
 from pathlib import Path
-from typing import Any
 
-import yaml
 from go_things import print_go
 
-from backends.go import BACKEND
 from backends.go.profile import PROFILE
-from golden import GOLDEN, golden_file
 
 RUNTIME = Path(__file__).parents[1] / "backends/go/runtime"
 DECLARED = re.compile(r"^(?:type|func|var|const) ([A-Z]\w*)|^\t([A-Z]\w*)\s+= errors\.New", re.MULTILINE)
-
-
-def test_golden(snapshot: Any) -> None:
-    """The module of the tiny document that Python's golden shows, without the runtime."""
-    document = yaml.safe_load((GOLDEN / "sdk/python/input.yaml").read_text())
-    printed = print_go(document, "tiny", Path(tempfile.mkdtemp(prefix="tiny")))
-    files = BACKEND.emit(printed.plan, ())
-    shown = [f"### {path}\n{text}" for path, text in files.items() if not path.startswith("sdk_")]
-    assert "\n".join(shown) == snapshot.use_extension(golden_file(GOLDEN / "sdk/go/expected.txt"))
 
 
 def test_names_of_the_runtime_are_listed() -> None:

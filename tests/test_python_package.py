@@ -23,7 +23,6 @@ from python_things import things
 from backends.python import BACKEND
 from backends.python.profile import PROFILE
 from compiler.ir.plan import Method
-from golden import GOLDEN, golden_file
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE = ROOT / "examples" / "trains" / "openapi.yaml"
@@ -265,16 +264,6 @@ def test_names_that_a_client_may_not_have_are_listed() -> None:
         for alias in node.names
     }
     assert {name for name in imported if name[0].isupper() and not name.isupper()} <= PROFILE.taken["client"]
-
-
-def test_golden(snapshot: Any) -> None:
-    """The package of a tiny document, without the runtime."""
-    folder = GOLDEN / "sdk" / "python"
-    document = yaml.safe_load((folder / "input.yaml").read_text())
-    printed = print_python(document, "tiny", Path(tempfile.mkdtemp(prefix="tiny")))
-    files = BACKEND.emit(printed.plan, ())
-    shown = [f"### {path}\n{text}" for path, text in files.items() if "_runtime" not in path]
-    assert "\n".join(shown) == snapshot.use_extension(golden_file(folder / "expected.txt"))
 
 
 def test_a_schema_may_be_called_like_a_class_of_python() -> None:
