@@ -31,17 +31,19 @@ type receivedPart struct {
 type receivedField struct{ text, mediaType string }
 
 func (c *checker) body(data []byte, header http.Header, declared []receivedBody, required bool) {
-	if len(data) == 0 {
+	told := header.Get("Content-Type")
+	emptyForm := told != ""
+	if told == "" {
+		told = declared[0].Media
+	}
+	found := bodyOfType(declared, baseType(told))
+	emptyForm = emptyForm && found != nil && found.Kind == "form"
+	if len(data) == 0 && !emptyForm {
 		if required {
 			c.add("", "required", "the request body is required")
 		}
 		return
 	}
-	told := header.Get("Content-Type")
-	if told == "" {
-		told = declared[0].Media
-	}
-	found := bodyOfType(declared, baseType(told))
 	if found == nil {
 		c.add("", "contentMediaType", "the media type "+baseType(told)+" is not declared")
 		return

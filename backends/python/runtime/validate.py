@@ -138,13 +138,14 @@ class Validator:
             yield found._replace(place=where)
 
     def _body(self, declared: Schema, body: Any, content_type: str | None) -> Iterator[Violation]:
-        if body is None or body == b"" or body == "":
-            if declared.get("required"):
-                yield Violation("", "required", "the request body is required")
-            return
         kinds: Mapping[str, Schema] = declared["body"]
         told = next(iter(kinds)) if content_type is None else content_type
         found = _find(kinds, told)
+        empty_form = content_type is not None and found is not None and found["kind"] == "form"
+        if body is None or (body in (b"", "") and not empty_form):
+            if declared.get("required"):
+                yield Violation("", "required", "the request body is required")
+            return
         if found is None:
             media_type = told.partition(";")[0].strip()
             message = f"the media type {media_type} is not declared"

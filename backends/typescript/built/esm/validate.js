@@ -102,14 +102,15 @@ function* checkBody(declared, kinds, { body }, type, schemas) {
         rule,
         message,
     });
-    const empty = body instanceof Uint8Array && !body.length;
-    if (body === undefined || body === "" || empty) {
+    const told = type ?? Object.keys(kinds)[0] ?? "";
+    const kind = kindOf(kinds, told);
+    const empty = body === "" || (body instanceof Uint8Array && !body.length);
+    const emptyForm = type !== undefined && kind?.kind === "form";
+    if (body === undefined || (empty && !emptyForm)) {
         if (declared.required)
             yield wrong("required", "the request body is required");
         return;
     }
-    const told = type ?? Object.keys(kinds)[0] ?? "";
-    const kind = kindOf(kinds, told);
     if (!kind) {
         const message = `the media type ${plainType(told)} is not declared`;
         yield wrong("contentMediaType", message);
