@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from backends.go.docs import joined
 from backends.go.facts import duration, flows_of, retries_fact, servers_fact
 from backends.go.methods import MethodPrinter
+from backends.go.models import union_table
 from backends.go.names import Names, walk
 from backends.go.profile import PROFILE
 from backends.go.source import File
@@ -83,6 +84,7 @@ class ClientPrinter:
         entries.append(Entry("retries", retries))
         entries.append(Entry("timeout", duration(wire.timeout or DEFAULT_TIMEOUT, self.file)))
         self.file.add(["var theAPI = &api{", *fields(entries), "}"])
+        self.file.add(union_table(self.types, self.names))
 
     def _schemes(self) -> Iterator[tuple[str, SecurityScheme]]:
         yield from ((key, item) for key, item in self.plan.wire.schemes.items() if key in self.plan.surface.schemes)

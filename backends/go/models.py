@@ -168,29 +168,24 @@ class ModelPrinter:
         return name
 
     def _register(self, name: str, union: Union, members: list[str]) -> None:
-        tag = f"tag: {string(union.tag)}, " if union.choice is Choice.TAGGED and union.tag is not None else ""
+        tag = f", tag: {string(union.tag)}" if union.choice is Choice.TAGGED and union.tag is not None else ""
         lines = [
-            f"\t\t{{{', '.join(self._facts(member, case, union.choice))}}},"
+            f"\t{{{', '.join(self._facts(member, case, union.choice))}}},"
             for case, member in zip(union.cases, members, strict=True)
             if member
         ]
-        opening = f"\taddUnion[{name}](unionOf{{{tag}members: []unionMember{{"
-        closing = "\t}" + self._fallback(union, members) + "})"
-        self.file.add(
-            ["func init() {", opening, *lines, closing, "}"] if lines else ["func init() {", opening[:-1] + "{}})", "}"]
-        )
+        opening = f"var {union_variable(self.names, name)} = &unionOf{{of: {_nil(name)}{tag}, members: []unionMember{{"
+        closing = "}" + self._fallback(union, members) + "}"
+        self.file.add([opening, *lines, closing] if lines else [f"{opening}}}}}"])
 
     def _fallback(self, union: Union, members: list[str]) -> str:
         for case, member in zip(union.cases, members, strict=True):
             if union.default is not None and case.type == union.default and member:
-                return f", fallback: &unionMember{{of: {self._of(member)}}}"
+                return f", fallback: &unionMember{{of: {_nil(member)}}}"
         return ""
 
-    def _of(self, member: str) -> str:
-        return f"{self.file.use('reflect')}.TypeFor[{member}]()"
-
     def _facts(self, member: str, case: Case, choice: Choice) -> Iterator[str]:
-        yield f"of: {self._of(member)}"
+        yield f"of: {_nil(member)}"
         if choice is Choice.TAGGED:
             yield f"tags: {strings(case.tags)}"
             return
@@ -209,3 +204,23 @@ class ModelPrinter:
         target = self.types.model(denull(type_)[0])
         declared = self.types.declared.get(target or "")
         return tuple(field.wire for field in declared.fields if field.required) if isinstance(declared, Model) else ()
+
+
+def _nil(printed: str) -> str:
+    """Print a nil pointer to a type, which is data."""
+    return f"(*{printed})(nil)"
+
+
+def union_variable(names: Names, name: str) -> str:
+    """Name the variable that holds what is known of a union."""
+    return names.free("union", name, f"union{name}")
+
+
+def union_table(types: Types, names: Names) -> list[str]:
+    """Print the list of all unions."""
+    found = [union_variable(names, types.name(at)) for at, item in types.declared.items() if isinstance(item, Union)]
+    return (
+        ["var unionTable = []*unionOf{", *(f"\t{name}," for name in sorted(found)), "}"]
+        if found
+        else ["var unionTable []*unionOf"]
+    )

@@ -353,7 +353,7 @@ func (l *layout) decode(data, name []byte, at int, v reflect.Value, more rest, s
 }
 
 func decodeInterface(raw []byte, v reflect.Value) error {
-	if known, ok := unions[v.Type()]; ok {
+	if known, ok := unions()[v.Type()]; ok {
 		made, err := known.read(raw)
 		if err == nil {
 			v.Set(made)

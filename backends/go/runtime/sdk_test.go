@@ -41,9 +41,9 @@ func (shapeName) isShape()      {}
 func (*UnknownMember) isShape() {}
 
 func init() {
-	addUnion[shape](unionOf{members: []unionMember{
-		{of: reflect.TypeFor[*circle](), kinds: []string{"object"}, keys: []string{"radius"}},
-		{of: reflect.TypeFor[shapeName](), kinds: []string{"string"}},
+	unionTable = append(unionTable, &unionOf{of: (*shape)(nil), members: []unionMember{
+		{of: (**circle)(nil), kinds: []string{"object"}, keys: []string{"radius"}},
+		{of: (*shapeName)(nil), kinds: []string{"string"}},
 	}})
 }
 

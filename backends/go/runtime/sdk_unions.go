@@ -5,13 +5,22 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"sync"
 )
 
-// unions are the interfaces that stand for several types, filled when the program starts.
-var unions = map[reflect.Type]*unionOf{}
+// unions are the interfaces that stand for several types. What is known of them is data without code, so that nothing
+// runs when a program starts.
+var unions = sync.OnceValue(func() map[reflect.Type]*unionOf {
+	made := make(map[reflect.Type]*unionOf, len(unionTable))
+	for _, known := range unionTable {
+		made[reflect.TypeOf(known.of).Elem()] = known
+	}
+	return made
+})
 
-// unionOf is how the type of a value is found.
+// unionOf is how the type of a value is found. A type stands here as a nil pointer to it.
 type unionOf struct {
+	of       any
 	tag      string // the discriminator's property
 	members  []unionMember
 	fallback *unionMember // what has no known tag
@@ -19,7 +28,7 @@ type unionOf struct {
 
 // unionMember is a type of a union and what its values look like.
 type unionMember struct {
-	of     reflect.Type
+	of     any
 	tags   []string
 	kinds  []string
 	keys   []string
@@ -29,17 +38,12 @@ type unionMember struct {
 // constant is a property with the one value it has, as JSON.
 type constant struct{ name, value string }
 
-// addUnion says how the types of a union are told apart.
-func addUnion[T any](made unionOf) {
-	unions[reflect.TypeFor[T]()] = &made
-}
-
 func (u *unionOf) read(raw []byte) (reflect.Value, error) {
 	if raw[0] == 'n' && !u.holdsNull() {
 		return reflect.Value{}, errShape
 	}
 	if member := u.find(raw); member != nil {
-		made := reflect.New(member.of).Elem()
+		made := reflect.New(reflect.TypeOf(member.of).Elem()).Elem()
 		if err := decodeValue(raw, made); err == nil {
 			return made, nil
 		}
@@ -56,7 +60,9 @@ func (u *unionOf) find(raw []byte) *unionMember {
 	if raw[0] == '{' {
 		eachMember(raw, 0, func(name []byte, at int) int {
 			end := skipValue(raw, at)
-			properties[unquote(name)] = raw[at:end]
+			if known := unquote(name); u.tag == "" || u.tag == known {
+				properties[known] = raw[at:end]
+			}
 			return end
 		})
 	}

@@ -2,4 +2,6 @@
 // What a printed file holds in their place stands here, so that the runtime compiles and is tested as it is.
 package sdk
 
+var unionTable []*unionOf
+
 var schemaText = `{"types": {}, "operations": {}}`

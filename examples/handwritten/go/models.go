@@ -1,9 +1,6 @@
 package traintravel
 
-import (
-	"reflect"
-	"time"
-)
+import "time"
 
 // Operator: A company that runs trains. New ones appear now and then.
 //
@@ -67,12 +64,10 @@ func (*SeatKind) isSeatWish() {}
 
 func (*UnknownMember) isSeatWish() {}
 
-func init() {
-	addUnion[SeatWish](unionOf{members: []unionMember{
-		{of: reflect.TypeFor[SeatWishString](), kinds: []string{"string"}},
-		{of: reflect.TypeFor[*SeatKind](), kinds: []string{"object"}},
-	}})
-}
+var unionSeatWish = &unionOf{of: (*SeatWish)(nil), members: []unionMember{
+	{of: (*SeatWishString)(nil), kinds: []string{"string"}},
+	{of: (**SeatKind)(nil), kinds: []string{"object"}},
+}}
 
 // BookingInput: A seat on a trip, for one person.
 type BookingInput struct {
