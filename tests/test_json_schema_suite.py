@@ -1,7 +1,7 @@
 """The public suites of JSON Schema: references lead where they should, valid instances are read and written unchanged.
 
-Every schema of the 2020-12 suite is a component of one document, which is compiled to Python once; its remote schemas
-are served on loopback. What a client need not understand is listed here and in docs/schemas.md.
+Every schema of the 2020-12 suite is a component of one document, which is compiled once; its remote schemas are
+served on loopback. What a client need not understand is listed here and in docs/schemas.md.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from go_things import go
+from typescript_tools import check_types
 
 from compiler.cli import main
 from compiler.diagnostics import Diagnostics
@@ -30,6 +32,7 @@ SUITE = SUITES / "json-schema-test-suite"
 FILES = sorted((SUITE / "tests/draft2020-12").glob("*.json"))
 REFERENCES = sorted((SUITES / "referencing-suite/json-schema-draft-2020-12").glob("*.json"))
 PAGE = Path(__file__).parents[1] / "docs/schemas.md"
+TOOLS = Path(__file__).parent / "tools"
 META = "https://json-schema.org/draft/2020-12/schema"
 
 needs_suite = pytest.mark.skipif(not FILES, reason="../shared/suites/json-schema-test-suite is not here")
@@ -109,8 +112,8 @@ def _load(port: int) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
 
 
 @pytest.fixture(scope="module")
-def groups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Group]]:
-    """Every group of the suite, compiled: no reference leads nowhere, nothing is left out."""
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[tuple[str, dict[str, Any]]]]:
+    """The suite in each language: no reference leads nowhere, nothing is left out."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Remotes)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     folder = tmp_path_factory.mktemp("json-schema")
@@ -118,17 +121,28 @@ def groups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Group]]:
     info = {"title": "Suite", "version": "1.0.0"}
     document = {"openapi": "3.1.0", "info": info, "paths": {}, "components": {"schemas": schemas}}
     (folder / "suite.json").write_text(json.dumps(document), encoding="utf-8")
-    (folder / "gen.yaml").write_text("configVersion: 2.0.0\npython: {packageName: json_schema_suite}\n", "utf-8")
-    args = ["build", "-q", str(folder / "suite.json"), "-t", "python", "-o", str(folder / "out")]
-    assert main([*args, "-c", str(folder / "gen.yaml"), "--allow-remote", "127.0.0.1"]) == 0
+    (folder / "gen.yaml").write_text(
+        "configVersion: 2.0.0\nreference: false\npython: {packageName: json_schema_suite}\n"
+        "typescript: {packageName: suite}\ngo: {modulePath: example.com/suite}\n",
+        encoding="utf-8",
+    )
+    args = ["build", "-q", str(folder / "suite.json"), "-o", str(folder), "-c", str(folder / "gen.yaml")]
+    assert main([*args, "--allow-remote", "127.0.0.1"]) == 0
     server.shutdown()
-    sys.path.insert(0, str(folder / "out/python"))
+    return folder, found
+
+
+@pytest.fixture(scope="module")
+def groups(compiled: tuple[Path, list[tuple[str, dict[str, Any]]]]) -> Iterator[list[Group]]:
+    """Every group of the suite with its model in Python."""
+    folder, found = compiled
+    sys.path.insert(0, str(folder / "python"))
     models = _models()
     yield [
         Group(file, group["description"], group["tests"], getattr(models, f"Group{number}"))
         for number, (file, group) in enumerate(found)
     ]
-    sys.path.remove(str(folder / "out/python"))
+    sys.path.remove(str(folder / "python"))
 
 
 def _models() -> ModuleType:
@@ -178,6 +192,33 @@ def test_validators_take_what_is_valid(path: Path, groups: list[Group]) -> None:
         if group.model.from_dict(value).validate()
     ]
     assert len(refused) == sum(by_file.get(path.stem, 0) for by_file in REFUSED.values()), refused
+
+
+@needs_suite
+@pytest.mark.slow
+def test_go_reads_and_writes_every_instance(compiled: tuple[Path, list[tuple[str, dict[str, Any]]]]) -> None:
+    """D11.1: valid or not, what was read is written again."""
+    folder, found = compiled
+    module = folder / "go"
+    lines = [
+        json.dumps(
+            {"Type": f"Group{number}", "Value": {"value": test["data"]}, "About": f"{file}: {test['description']}"}
+        )
+        for number, (file, group) in enumerate(found)
+        for test in group["tests"]
+    ]
+    (module / "cases.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    types = "".join(f'\t"Group{number}": roundTrip[Group{number}],\n' for number in range(len(found)))
+    table = f"\nvar types = map[string]func([]byte) (string, bool){{\n{types}}}\n"
+    text = (TOOLS / "go_suite_test.go").read_text("utf-8").replace("package sdk", "package suite", 1)
+    (module / "suite_test.go").write_text(text + table, encoding="utf-8")
+    go("test", "-run", "TestSuite", ".", folder=module)
+
+
+@needs_suite
+@pytest.mark.slow
+def test_typescript_types_of_every_schema_are_sound(compiled: tuple[Path, list[tuple[str, dict[str, Any]]]]) -> None:
+    assert check_types(compiled[0] / "typescript", "--noEmit") == ""
 
 
 @needs_suite
