@@ -103,6 +103,17 @@ class TestErrors:
         assert isinstance(again, sdk.NotFoundError) and isinstance(again, sdk.ProblemError)
         assert (again.status, again.error.code, str(again)) == (404, "gone", str(caught.value))
 
+    def test_an_error_of_another_shape_shows_what_the_server_said(self, server: Recorder, client: Any) -> None:
+        """A body that is not as its schema says: the class and the text show the server's words all the same."""
+        server.script(reply({"detail": [{"loc": ["body", "id"], "msg": "missing"}]}, 422), reply([1, "x" * 999], 404))
+        with pytest.raises(sdk.UnprocessableEntityError, match='"msg": "missing"') as caught:
+            client.things.create(body={"id": "a"})
+        assert isinstance(caught.value, sdk.ProblemError)
+        assert caught.value.error.to_dict() == caught.value.body
+        with pytest.raises(sdk.NotFoundError) as other:
+            client.things.get("a")
+        assert (other.value.body[0], len(str(other.value)) < 400) == (1, True)
+
     def test_an_error_page_of_html_does_not_hide_the_status(self, server: Recorder, client: Any) -> None:
         server.script(Reply(403, {"Content-Type": "text/html"}, b"<html>no</html>"))
         with pytest.raises(sdk.PermissionDeniedError) as caught:

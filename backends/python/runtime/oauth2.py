@@ -348,7 +348,7 @@ class _Ask:
 def _words(body: Any) -> str:
     """Find what the server says of an error (RFC 6749 5.2)."""
     if not is_object(body):
-        return "no JSON"
+        return "no JSON" if body else "no reason is given"
     said = [body.get("error"), body.get("error_description")]
     return ": ".join(word for word in said if isinstance(word, str)) or "no reason is given"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
@@ -157,6 +158,8 @@ class Answer:
         self.message: str | None = message
         self.headers: tuple[Field, ...] = headers
 
+
+_SHOWN = 300
 
 NOTHING = Answer("default", error=True)
 
@@ -360,9 +363,17 @@ def _words(answer: Answer, body: Any) -> str:
                 return value
             if is_object(value) and isinstance(value.get("message"), str):
                 return str(value["message"])
-    if isinstance(body, str) and "<" not in body[:1]:
+    if isinstance(body, str) and body.strip() and not body.lstrip().startswith("<"):
         return body[:200]
+    if body and isinstance(body, (dict, list)):
+        return _shortened(body)
     return "the server answered with an error"
+
+
+def _shortened(body: Any) -> str:
+    """Show JSON in which no word is found: FastAPI's list of what is wrong, for one."""
+    text = json.dumps(body, ensure_ascii=False)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def _media_type(headers: Headers) -> str:
