@@ -50,8 +50,8 @@ from passes.support.walk import Holders
 
 DEEP, NESTED = 12, 6
 """How many merged schemas hold one another, below one another and on one level, before they count."""
-BUDGET = 2_000
-"""How many may count in a document: real ones do not come near."""
+BUDGET = 300
+"""How many may count in a document: real ones have none."""
 
 Holder = TypeVar("Holder", Parameter, Header, Content)
 
@@ -88,6 +88,7 @@ class _Merger:
     subject: Id | None = None
     budget: int = BUDGET
     nesting: int = 0
+    gave_up: bool = False
     hoisted: dict[Id, Schema] = field(default_factory=dict)
     """Inline schemas that hold themselves, which makes them declarations."""
     family: Family = field(init=False)
@@ -284,7 +285,10 @@ class _Merger:
         return Schema(all_of=tuple(parts.values()), id=at)
 
     def _give_up(self, at: Id) -> Schema:
-        self._report("CG0514", at)
+        """Take any value for a schema; it is told once where the first is, for all have one cause."""
+        if not self.gave_up:
+            self._report("CG0514", at)
+        self.gave_up = True
         return Schema(always=True, id=at)
 
     def _excluded(self, at: Id, types: str, members: str) -> None:
