@@ -264,12 +264,15 @@ def test_gen_yaml_and_the_command_line_name_overlays(
     }
     (tmp_path / "second.json").write_text(json.dumps(second), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CODEGEN_CACHE", str(tmp_path / "cache"))
     assert main(["build", "-q", "-c", "api/gen.yaml"]) == 0
     assert "class First" in (folder / "out/python/first/_client.py").read_text("utf-8")
     assert main(["build", "-q", "-c", "api/gen.yaml", "--check"]) == 0
     assert main(["build", "-q", "-c", "api/gen.yaml", "--check", "--overlay", "second.json"]) == 1
     write(folder, first=rename % "Other")
     assert main(["build", "-q", "-c", "api/gen.yaml", "--check"]) == 1
+    assert main(["build", "-q", "-c", "api/gen.yaml"]) == 0
+    assert "class Other" in (folder / "out/python/other/_client.py").read_text("utf-8"), "the quick look saw it, too"
     assert main(["build", "-q", "-c", "api/gen.yaml", "--overlay", "missing.yaml"]) == 2
     assert "missing.yaml" in capsys.readouterr().err
 
