@@ -23,7 +23,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(NEWER)' >/dev/null 2>&1 && echo $(name))))
 
-.PHONY: help setup demo site test check golden docs corpus languages soak fuzz bench bench-sdk test-servers clean
+.PHONY: help setup demo site test check golden docs corpus soak fuzz bench bench-sdk test-servers clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -65,14 +65,11 @@ golden: $(READY) ## write the goldens anew; look at the difference before you co
 docs: $(READY) ## write the generated pages of docs/ anew
 	$(BIN)/python -m docs.generate
 
-corpus: $(READY) ## compile the documents of ../shared/specs and write docs/corpus.md
-	$(BIN)/python -m bench.corpus --write docs/corpus.md
+corpus: $(READY) ## compile all of ../shared/specs, count what became of it, write docs/corpus.md; CHECK=1: mypy, tsc, go vet
+	$(BIN)/python -m bench.corpus --write $(if $(CHECK),--check)
 
-languages: $(READY) ## let tsc, go and mypy read what is printed of ../shared/specs; write docs/languages.md (slow)
-	$(BIN)/python -m bench.languages --write docs/languages.md
-
-soak: $(READY) ## compile every document of ../shared/specs: diagnostics are fine, a crash is not
-	$(BIN)/python -m bench.soak
+soak: $(READY) ## the long runs: all of ../shared, and an hour of fuzzing (SECONDS=...)
+	$(BIN)/python -m bench.soak $(if $(filter command line environment,$(origin SECONDS)),--seconds $(SECONDS))
 
 SECONDS ?= 60
 fuzz: $(READY) ## fuzz what reads text for SECONDS seconds: diagnostics are fine, an exception or a hang is not
@@ -86,7 +83,7 @@ bench-sdk: $(READY) ## measure the printed SDKs beside published ones, write doc
 	$(BIN)/python -m bench.sdks --write docs/bench-sdk.md
 
 test-servers: $(READY) ## the tests that run real servers, each in an environment of its own
-	$(BIN)/python -m pytest -m servers
+	SLOW_SERVERS=1 $(BIN)/python -m pytest -m servers
 
 clean: ## remove what was built, and .venv
 	rm -rf $(BUILD) dist $(VENV) .mypy_cache .ruff_cache .pytest_cache *.egg-info

@@ -33,8 +33,13 @@ class RegistryUnavailableError(Exception):
     """The package registry does not answer: nothing is known about the server."""
 
 
-def require(name: str) -> Path:
-    """The environment of a server; the test is skipped where the registry does not answer."""
+def require(name: str, *, slow: bool = False) -> Path:
+    """The environment of a server; the test is skipped where the registry does not answer.
+
+    A slow one takes minutes to install: only `make test-servers`, which sets SLOW_SERVERS, runs it.
+    """
+    if slow and not os.environ.get("SLOW_SERVERS"):
+        pytest.skip(f"{name} takes minutes to install: make test-servers runs it")
     try:
         return install(name)
     except RegistryUnavailableError as error:

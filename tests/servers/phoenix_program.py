@@ -1,0 +1,107 @@
+"""What a user of the Python SDK of Phoenix writes: ``python phoenix_program.py URL TOKEN``; prints what it saw.
+
+phoenix.ts and phoenix_go/main.go are the same program in the other languages.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from phoenix_api import AuthenticationError, File, NotFoundError, Phoenix, UnprocessableEntityError
+from phoenix_api.models import PromptChatTemplate, PromptOpenAIInvocationParameters, TextContentPart
+
+PROJECTS = 12
+CSV = "question,context,answer\nWhy?,here,Because\nWho?,there,Ämilia\n"
+
+
+def projects(client: Phoenix) -> dict[str, Any]:
+    for number in range(PROJECTS):
+        client.projects.create(body={"name": f"codegen-{number:02}"})
+    pages = []
+    page = client.projects.list(limit=5, name_contains="codegen")
+    while page is not None:
+        pages.append(len(page.result.data))
+        page = page.next()
+    names = sorted(project.name for project in client.projects.list(limit=3, name_contains="codegen"))
+    client.projects.delete(project_identifier="codegen-00")
+    return {"pages": pages, "names": names}
+
+
+def datasets(client: Phoenix) -> dict[str, Any]:
+    made = client.datasets.upload_multipart(
+        sync=True,
+        body={
+            "action": "create",
+            "name": "questions",
+            "input_keys[]": ["question", "context"],
+            "output_keys[]": ["answer"],
+            "file": File(CSV.encode(), name="questions.csv", content_type="text/csv"),
+        },
+    )
+    assert made is not None
+    examples = client.datasets.examples(id=made.data.dataset_id).data.examples
+    return {
+        "examples": [[example.input, example.output] for example in examples],
+        "lines": client.datasets.csv(id=made.data.dataset_id).count("\n"),
+    }
+
+
+def prompts(client: Phoenix) -> dict[str, Any]:
+    """Members of unions by discriminator, sent and received."""
+    client.prompts.create(
+        body={
+            "prompt": {"name": "greet"},
+            "version": {
+                "model_provider": "OPENAI",
+                "model_name": "gpt-4o",
+                "template": {
+                    "type": "chat",
+                    "messages": [{"role": "user", "content": [{"type": "text", "text": "Hi {{name}}"}]}],
+                },
+                "template_type": "CHAT",
+                "template_format": "MUSTACHE",
+                "invocation_parameters": {"type": "openai", "openai": {"temperature": 0.5}},
+            },
+        }
+    )
+    latest = client.prompts.latest(prompt_identifier="greet").data
+    seen: dict[str, Any] = {}
+    if isinstance(latest.template, PromptChatTemplate):
+        part = latest.template.messages[0].content[0]
+        if isinstance(part, TextContentPart):
+            seen["template"] = part.text
+    if isinstance(latest.invocation_parameters, PromptOpenAIInvocationParameters):
+        seen["temperature"] = latest.invocation_parameters.openai.temperature
+    return seen
+
+
+def mistakes(client: Phoenix, url: str) -> dict[str, Any]:
+    seen: dict[str, Any] = {}
+    try:
+        Phoenix(base_url=url, bearer="Bearer nobody").projects.list()
+    except AuthenticationError as error:
+        seen["refused"] = error.status
+    try:
+        client.projects.get(project_identifier="codegen-00")
+    except NotFoundError as error:
+        seen["not found"] = [error.status, error.body]
+    try:
+        client.datasets.upload_multipart(
+            sync=True, body={"name": "empty", "input_keys[]": [], "output_keys[]": [], "file": File(b"", name="a.csv")}
+        )
+    except UnprocessableEntityError as error:
+        seen["unprocessable"] = error.status
+    return seen
+
+
+def main() -> None:
+    url, token = sys.argv[1:]
+    with Phoenix(base_url=url, bearer=f"Bearer {token}") as client:
+        seen = projects(client) | datasets(client) | prompts(client) | mistakes(client, url)
+        print(json.dumps(seen))
+
+
+if __name__ == "__main__":
+    main()
