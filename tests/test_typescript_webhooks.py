@@ -1,0 +1,91 @@
+"""The receiver of printed TypeScript as one uses it: a handler of `fetch`, and a listener of node:http (D9.2)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import yaml
+from typescript_things import print_typescript
+from typescript_tools import check_types, require_node, require_tools, run
+
+DOCUMENT = Path(__file__).parents[1] / "golden" / "sdk" / "webhooks" / "input.yaml"
+PROGRAM = """\
+import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import { Reply, WebhookReceiver } from "./dist/esm/webhooks.js";
+
+const told = [];
+const failures = [];
+const receiver = new WebhookReceiver({
+  secrets: ["old", "s3cret"],
+  maxBodyBytes: 1000,
+  seen: (id) => id === "again",
+  onError: (name, error) => failures.push(`${name} ${error.name}`),
+});
+receiver.thingMade((thing) => {
+  told.push(thing.id);
+  if (thing.id === "bad") throw new Error("mine");
+  return thing.id === "busy" ? new Reply(503) : undefined;
+});
+receiver.made((text) => void told.push(text));
+
+const sign = (body, secret = "s3cret") => ({
+  "x-signature": "sha256=" + createHmac("sha256", secret).update(body).digest("hex"),
+  "content-type": "application/json",
+});
+const server = createServer(receiver.listener()).listen(0, "127.0.0.1");
+await new Promise((resolve) => server.once("listening", resolve));
+const base = `http://127.0.0.1:${server.address().port}`;
+const json = (id) => JSON.stringify({ id });
+const events = [
+  ["thingMade", json("a"), sign(json("a"))],
+  ["thingMade", json("a"), sign(json("a"), "old")],
+  ["thingMade", json("a"), sign(json("a"), "wrong")],
+  ["thingMade", json("a"), {}],
+  ["thingMade", json("bad"), sign(json("bad"))],
+  ["thingMade", json("busy"), sign(json("busy"))],
+  ["thingMade", json("again"), sign(json("again"))],
+  ["thingMade", "", sign("")],
+  ["thingMade", json("x".repeat(2000)), sign(json("x".repeat(2000)))],
+  ["thingmade", json("a"), sign(json("a"))],
+  ["makeThing.made", "done", { "content-type": "text/plain" }],
+];
+const statuses = [];
+for (const [name, body, headers] of events) {
+  const sent = await fetch(`${base}/hooks/${name}?x=1`, { method: "POST", body, headers });
+  const request = new Request(`https://hooks.example/hooks/${name}`, { method: "POST", body, headers });
+  const answered = await receiver.fetch(request);
+  statuses.push([sent.status, answered.status]);
+}
+server.close();
+console.log(JSON.stringify({ statuses, told, failures: [...new Set(failures)] }));
+"""
+
+
+def test_the_receiver_answers() -> None:
+    """The handler's answer; 200 for what was seen before; the declared 5XX where anything fails; 404 otherwise."""
+    sdk = print_typescript(yaml.safe_load(DOCUMENT.read_text()), "receives").folder
+    (sdk / "program.mjs").write_text(PROGRAM)
+    done = run([require_node(), "program.mjs"], sdk)
+    assert not done.returncode, done.stderr
+    found = json.loads(done.stdout)
+    assert found["statuses"] == [[status, status] for status in (200, 200, 503, 503, 503, 503, 200, 503, 503, 404, 204)]
+    assert found["told"] == [item for item in ("a", "a", "bad", "busy", "done") for _ in range(2)]
+    assert found["failures"] == ["thingMade SignatureError", "thingMade Error", "thingMade PayloadError"]
+
+
+def test_handlers_are_typed() -> None:
+    """A handler is given its payload, and returns what is declared."""
+    require_tools()
+    sdk = print_typescript(yaml.safe_load(DOCUMENT.read_text()), "typed_receiver").folder
+    (sdk / "src" / "program.ts").write_text(
+        'import { Reply, WebhookReceiver } from "./webhooks.js";\n'
+        'const receiver = new WebhookReceiver({ secrets: "s" });\n'
+        "receiver.thingMade((thing): Reply<503> | undefined => (thing.id ? undefined : new Reply(503)));\n"
+        "receiver.made((text: string) => void text.length);\n"
+        "// @ts-expect-error 418 is not declared\n"
+        "receiver.thingMade(() => new Reply(418));\n"
+        "export {};\n"
+    )
+    assert check_types(sdk) == ""
