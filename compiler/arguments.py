@@ -175,7 +175,7 @@ def _input_flags(parser: _Parser) -> None:
         "document",
         metavar="DOCUMENT",
         nargs="?",
-        help="OpenAPI document: a file, - for standard input, or a URL (else gen.yaml's source)",
+        help="OpenAPI 3 or Swagger 2.0 document: a file, - for standard input, or a URL (else gen.yaml's source)",
     )
     parser.add_argument("-c", "--config", metavar="FILE", help="gen.yaml (else beside the document, else here)")
     parser.add_argument("-q", "--quiet", action="store_true", help="print errors alone")
