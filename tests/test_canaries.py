@@ -24,7 +24,7 @@ from canary.document import REFERENCE, SLOTS, canary_document, roots
 from go_things import go, unformatted
 from markdown import links, raw_html
 from recorder import Recorder
-from reparse import compare, plan_texts, read_printed
+from reparse import compare, plan_texts, read_printed, read_text
 from typescript_tools import require_node
 
 from backends.keys import TARGET_KEYS
@@ -36,15 +36,16 @@ from compiler.source import Limits, load_text
 
 TOOLS = Path(__file__).parent / "tools" / "canary"
 PWNED = re.compile(r"PWNED_zz\w+")
-SHARE = 5
-"""Every slot holds a fifth of the payloads here, every payload is in some slots; `make soak` fills all."""
+SHARE = 7
+"""Every slot holds a seventh of the payloads here, every payload is in some slots; `make soak` fills all."""
 
 pytestmark = pytest.mark.slow
 
 
 @functools.cache
 def built() -> Built:
-    return build(canary_document(payloads.ALL, SHARE), Path(tempfile.mkdtemp(prefix="canary-")) / "sdk")
+    placed = (*payloads.ALL, *payloads.naughty()[::20])
+    return build(canary_document(placed, SHARE), Path(tempfile.mkdtemp(prefix="canary-")) / "sdk")
 
 
 def test_the_document_compiles_but_for_what_is_named() -> None:
@@ -163,7 +164,7 @@ def test_pages_hold_no_live_markup() -> None:
 def test_package_data_stays_data(tmp_path: Path) -> None:
     """Titles, versions, licences, contacts, and what gen.yaml says: each alone, in a small document."""
     count = 0
-    for canaries in roots(payloads.ALL[:: SHARE - 1]):
+    for canaries in roots(payloads.ALL[:: SHARE + 1]):
         text = next(iter(canaries.texts.values()))
         section = {"author": text, "description": text}
         config: dict[str, Any] = {key: value | section for key, value in CONFIG.items() if key != "configVersion"}
@@ -173,7 +174,7 @@ def test_package_data_stays_data(tmp_path: Path) -> None:
         if made.code == 0:
             _check_data(made)
             count += 1
-    assert count >= 10
+    assert count >= 8
     assert _pwned(tmp_path) == []
 
 
@@ -254,3 +255,33 @@ def test_symbolic_links_lead_nowhere(target: str, tmp_path: Path) -> None:
     assert "CG0403" in made.said and "openapi.json:" in made.said
     assert "outside" not in made.said
     assert not any(path.endswith("PWNED_x.yaml") for path in made.seen.opened)
+
+
+# --------------------------------------------------------------------------- the check itself
+
+
+TAMPERED = {
+    "a literal that lost its escapes": ('"a": "x\\n"', '"a": "x", "zzz" + evil(), "": "n"'),
+    "another literal": ("x\\n", "x\\r"),
+    "a comment that goes on": ("# the end", "# the end zzcomment"),
+    "a wire name that is gone": ('"a": ', '"aa": '),
+    "a template": ("'y'", "f'{y}'"),
+    "broken code": ("print(", "print(("),
+}
+
+
+@pytest.mark.parametrize("case", TAMPERED)
+def test_the_comparison_finds_what_is_wrong(case: str) -> None:
+    """It is empty for the text that the plan stands behind, and not after any of these changes."""
+    text = 'NAMES = {"a": "x\\n"}  # the end\nprint(\'y\')\n'
+    document = canary_document(())
+    document.operation("/a", "get", parameters=[{"name": "a", "in": "query", "schema": {"enum": ["x\n", "y"]}}])
+    plan = build(document, Path(tempfile.mkdtemp(prefix="canary-")) / "sdk").plans["python"]
+    only = {"a", "x\n", "y", "/a", "GET", "https://api.example.com"}
+    assert only <= plan_texts(plan)
+    sound = compare("python", plan, {"sdk.py": read_text(text + f"MORE = {sorted(only)!r}\n")})
+    assert sound == []
+    before, after = TAMPERED[case]
+    assert before in text
+    changed = text.replace(before, after) + f"MORE = {sorted(only - {'a'})!r}\n"
+    assert compare("python", plan, {"sdk.py": read_text(changed)}) != []

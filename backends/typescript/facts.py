@@ -15,6 +15,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from backends.typescript.bodies import body_facts
@@ -92,7 +93,7 @@ class Facts:
     def _pairs(self, method: Method, operation: WireOperation, answers: Mapping[str, str]) -> Iterator[tuple[str, Doc]]:
         yield "id", string(operation.operation_id or method.ident)
         yield "method", string(operation.method)
-        path, _, query = operation.path.partition("?")
+        path, query = split_query(operation.path)
         yield "path", string(path)
         if query:
             yield "query", literal([query])
@@ -316,3 +317,12 @@ def is_json(text: str) -> bool:
     """Tell whether a media type is JSON."""
     kind = text.partition(";")[0].strip().lower()
     return kind == "application/json" or kind.endswith("+json")
+
+
+_QUERY = re.compile(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
+
+
+def split_query(path: str) -> tuple[str, str]:
+    """Divide a path at its ``?``; one in a variable's name divides nothing."""
+    found = _QUERY.fullmatch(path)
+    return (found[1], found[2] or "") if found else (path, "")
