@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
-from uuid import uuid4
+from os import urandom
 
 from .files import Stream
 from .params import header_text
@@ -43,7 +43,7 @@ class MultipartStream(Stream):
     """The parts, one after the other, between boundaries."""
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
-        self.boundary = uuid4().hex
+        self.boundary = urandom(16).hex()
         self._pieces = list(pieces)
         self._first = f"--{self.boundary}\r\n".encode()
         self._next = f"\r\n--{self.boundary}\r\n".encode()

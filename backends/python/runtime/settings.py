@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import platform
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from uuid import uuid4
 
 from .errors import ConfigurationError
 from .exchange import Grant, Route, Steps, exchange
@@ -91,7 +90,7 @@ class Settings:
         self.hooks: Hooks = hooks or NO_HOOKS
         self.shared: dict[str, Any] = dict(shared or {})
         self.credentials: Credentials = Credentials(api.schemes, credentials or {}, api.prefix)
-        python = platform.python_version()
+        python = ".".join(map(str, sys.version_info[:3]))
         self.user_agent: str = f"{api.name}/{api.version} Python/{python}"
         if self.server_url is None and not api.scattered and _is_relative(api.servers):
             raise ConfigurationError(
@@ -301,6 +300,8 @@ def _add_key(
         own = next((value for name, value in headers if name.lower() == header.lower()), None)
         if own is not None:
             return True
+        from uuid import uuid4  # takes a millisecond to load, and most requests need none
+
         given = str(uuid4())
     headers.append((header, header_text(given, header)))
     return True
