@@ -158,10 +158,12 @@ func (o *driveOrder) session(answer *driveAnswer) {
 		for range max(call.Together, 1) {
 			made := &driveAnswer{}
 			answer.Calls = append(answer.Calls, made)
-			group.Go(func() {
+			group.Add(1)
+			go func() {
+				defer group.Done()
 				var response *http.Response
 				made.Error = driveErrorOf(call.call(client, &response, made))
-			})
+			}()
 		}
 		group.Wait()
 	}

@@ -1,0 +1,119 @@
+package sdk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// tokenServer gives tokens slowly; it counts requests for them.
+func tokenServer(t *testing.T, status int) (string, *atomic.Int32) {
+	t.Helper()
+	var asked atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
+		if request.URL.Path != "/token" {
+			out.WriteHeader(http.StatusNoContent)
+			return
+		}
+		number := asked.Add(1)
+		time.Sleep(100 * time.Millisecond)
+		out.WriteHeader(status)
+		_, _ = fmt.Fprintf(out, `{"access_token":"t%d","error":"no s3cret"}`, number)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, &asked
+}
+
+var tokenAPI = &api{
+	name: "t", version: "1", prefix: "TOKEN_TEST",
+	schemes: []scheme{{name: "auth", in: "bearer", wire: "Bearer", flows: []flow{{kind: clientFlow, token: "/token"}}}},
+	retries: RetryPolicy{},
+}
+
+var tokenOperation = &operation{id: "get", method: "GET", path: "/get", security: [][]need{{{"auth", ""}}}}
+
+func tokenSettings(base string) *settings {
+	given := ClientCredentials{ClientID: "me", ClientSecret: "s3cret"}
+	return newSettings(tokenAPI, []Option{WithBaseURL(base), withClientCredentials("auth", given)})
+}
+
+func start(group *sync.WaitGroup, do func()) {
+	group.Add(1)
+	go func() {
+		defer group.Done()
+		do()
+	}()
+}
+
+func TestWhoGivesUpLeavesTheTokenToOthers(t *testing.T) {
+	base, asked := tokenServer(t, 200)
+	s := tokenSettings(base)
+	short, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	var group sync.WaitGroup
+	start(&group, func() {
+		err := doRun(short, s, tokenOperation, nil, nil, nil)
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+	})
+	time.Sleep(10 * time.Millisecond)
+	for range 5 {
+		start(&group, func() {
+			if err := doRun(context.Background(), s, tokenOperation, nil, nil, nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if asked.Load() != 1 {
+		t.Error(asked.Load(), "token requests")
+	}
+}
+
+func TestWhenAllGiveUpTheNextAsksAnew(t *testing.T) {
+	base, asked := tokenServer(t, 200)
+	s := tokenSettings(base)
+	short, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	if err := doRun(short, s, tokenOperation, nil, nil, nil); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+	if err := doRun(context.Background(), s, tokenOperation, nil, nil, nil); err != nil || asked.Load() != 2 {
+		t.Error(err, asked.Load())
+	}
+}
+
+func TestAFailureIsShared(t *testing.T) {
+	base, asked := tokenServer(t, 400)
+	s := tokenSettings(base)
+	var group sync.WaitGroup
+	for range 5 {
+		start(&group, func() {
+			var refused *TokenError
+			var api *APIError
+			err := doRun(context.Background(), s, tokenOperation, nil, nil, nil)
+			if !errors.As(err, &refused) || !errors.As(err, &api) || refused.Status != 400 || strings.Contains(err.Error(), "s3cret") {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if asked.Load() != 1 {
+		t.Error(asked.Load(), "token requests")
+	}
+}
+
+func TestCredentialsDoNotShowTheirSecrets(t *testing.T) {
+	shown := fmt.Sprintf("%v %+v %s", ClientCredentials{ClientSecret: "s3cret"}, PasswordCredentials{Password: "s3cret"}, tokenSettings("http://x").credentials["auth"].tokens.given)
+	if strings.Contains(shown, "s3cret") {
+		t.Error(shown)
+	}
+}
