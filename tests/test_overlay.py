@@ -129,6 +129,21 @@ def test_remove_takes_away_every_selected_node() -> None:
     assert list(root["paths"]["/pets"]) == ["get"]  # type: ignore[arg-type,call-overload,index]
 
 
+def test_names_with_hyphens_after_a_dot_are_understood() -> None:
+    """The Overlay Specification's own examples have them; RFC 9535 wants quotes: a warning says so."""
+    text = DOCUMENT.replace("deprecated: true", "x-in-ternal: {old-er: true}")
+    document, diagnostics = apply(
+        "{target: $.paths..*[?@.x-in-ternal.old-er == true], remove: true}",
+        """{target: "$['a.b-c']..x-b", remove: true}""",
+        text=text,
+    )
+    assert document
+    paths = document.root["paths"]  # type: ignore[index,call-overload]
+    assert list(paths["/pets"]) == ["get"]  # type: ignore[index,call-overload,arg-type]
+    read = [item.message.partition("read as ")[2] for item in diagnostics.items if item.code == "CG1509"]
+    assert read == ["`$.paths..*[?@['x-in-ternal']['old-er'] == true]`", "`$['a.b-c']..['x-b']`"]
+
+
 def test_copy_merges_another_node_and_stays_apart_from_it() -> None:
     """Overlay 1.1: the copy is taken when the action runs; later changes of one leave the other alone."""
     root = changed(

@@ -72,11 +72,12 @@ appended to, primitive values are replaced. The nodes of one action must be of o
     ),
     Code(
         "CG1506",
-        "error",
-        "the action {problem}",
+        "warning",
+        "the action {problem} and changes nothing",
         "give it one of the three",
         """\
-An action of an overlay says what becomes of the nodes of its target: `update`, `copy` (1.1) or `remove: true`.
+An action of an overlay says what becomes of the nodes of its target: `update`, `copy` (1.1) or `remove: true`. With
+both `update` and `copy`, each switches the other off.
 
     - {target: $.servers}
     - {target: $.servers, remove: true}
@@ -105,6 +106,19 @@ the one that `extends` names is read.
 
     overlay: 1.1.0
     extends: ./openapi.yaml
+""",
+    ),
+    Code(
+        "CG1509",
+        "warning",
+        "`{path}` is no JSONPath of RFC 9535, and read as `{read}`",
+        "write names with signs in brackets and quotes",
+        """\
+After a dot, a name has letters, digits and `_` alone. Many overlays write names with hyphens there, and other tools
+take them, so that they are understood.
+
+    - target: $.paths.*.*[?@.x-internal == true]
+    - target: $.paths.*.*[?@['x-internal'] == true]
 """,
     ),
 )

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _VERSION = re.compile(r"1\.(\d+)(\.\d+)?(-.*)?\Z")
 _NEWEST = 1
+_HYPHENED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?P<dots>\.\.?)(?P<name>[A-Za-z_]\w*(?:-\w+)+)""")
+"""Strings, which stay, and dots with names that have hyphens."""
 _ROOT_KEYS = frozenset({"overlay", "info", "extends", "actions"})
 _INFO_KEYS = frozenset({"title", "version", "description"})
 _ACTION_KEYS = frozenset({"target", "description", "update", "copy", "remove"})
@@ -167,15 +169,32 @@ def _apply(action: _Action, editor: Editor, diagnostics: Diagnostics) -> None:
 
 def _select(query: str, root: Json, at: Loc, diagnostics: Diagnostics) -> list[Path] | None:
     """Return the places that a JSONPath selects, each once; None after an error."""
-    from jsonpath_rfc9535 import JSONPathError, find
+    from jsonpath_rfc9535 import JSONPathError, JSONPathSyntaxError, find
 
     try:
-        nodes = find(query, root)
+        try:
+            nodes = find(query, root)
+        except JSONPathSyntaxError:
+            quoted = _quoted(query)
+            if quoted == query:
+                raise
+            nodes = find(quoted, root)
+            diagnostics.report("CG1509", at, path=query, read=quoted)
     except (JSONPathError, RecursionError) as error:
         said = str(error).partition("\n")[0].rstrip(". ")
         diagnostics.report("CG1502", at, path=query, problem=said or "it nests too deeply")
         return None
     return list(dict.fromkeys(tuple(node.location) for node in nodes))
+
+
+def _in_quotes(found: re.Match[str]) -> str:
+    name = found["name"]
+    return found[0] if name is None else f"{'..' if found['dots'] == '..' else ''}['{name}']"
+
+
+def _quoted(query: str) -> str:
+    """Return a JSONPath with quotes around the names that have hyphens and stand after a dot."""
+    return _HYPHENED.sub(_in_quotes, query)
 
 
 def _remove(paths: list[Path], action: _Action, editor: Editor, diagnostics: Diagnostics) -> None:
