@@ -133,7 +133,7 @@ def test_names_with_hyphens_after_a_dot_are_understood() -> None:
     """The Overlay Specification's own examples have them; RFC 9535 wants quotes: a warning says so."""
     text = DOCUMENT.replace("deprecated: true", "x-in-ternal: {old-er: true}")
     document, diagnostics = apply(
-        "{target: $.paths..*[?@.x-in-ternal.old-er == true], remove: true}",
+        "{target: '$.paths..*[?@.x-in-ternal.old-er == true]', remove: true}",
         """{target: "$['a.b-c']..x-b", remove: true}""",
         text=text,
     )
