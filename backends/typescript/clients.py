@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from backends.typescript.facts import retries_facts, servers_facts
 from backends.typescript.files import File
 from backends.typescript.groups import GroupPrinter, Sdk, home_of, walk
-from backends.typescript.models import property_line
+from backends.typescript.models import named_enums, property_line
 from backends.typescript.profile import PROFILE
 from backends.typescript.scope import Scope
 from backends.typescript.security import FLOWS, flows, prefix
@@ -229,6 +229,9 @@ def index_file(sdk: Sdk) -> File:
     for ident, home in sdk.requests.items():
         homes.setdefault(home, []).append(ident)
     lines += [_exports("export type", sorted(idents), home) for home, idents in sorted(homes.items())]
+    for home, idents in named_enums(sdk.types).items():
+        lines.append(_exports("export", idents, home))
+        file.reexported.append((f'"./{home}.js"', idents))
     lines += ['export type * from "./models/index.js";\n']
     file.types("".join(lines))
     return file

@@ -18,11 +18,13 @@ from backends.typescript.text import (
     key,
     lay,
     literal,
+    obj,
 )
 from backends.typescript.types import Types, distinct
 from backends.writer import Doc
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Enum, Field, Kind, Model, Scalar, Union
+from compiler.ir.plan import TypeName
+from compiler.ir.types import Alias, Enum, Field, Kind, Model, Origin, Scalar, Union
 
 
 def model_files(types: Types) -> Iterator[tuple[str, File]]:
@@ -36,10 +38,38 @@ def model_files(types: Types) -> Iterator[tuple[str, File]]:
         file = File(scope)
         for at in sorted(members, key=lambda at: types.names[at].ident):
             file.types(_declaration(types, at, scope))
+            declared = types.declared[at]
+            if isinstance(declared, Enum) and is_named(declared):
+                _names_of(file, declared, types.names[at])
         index.types(f'export type * from "./{module}.js";\n')
         yield f"models/{module}", file
     index.ts, index.dts = ["".join(index.ts)], ["".join(index.dts)]
     yield "models/index", index
+
+
+def is_named(enum: Enum) -> bool:
+    """Tell whether the document names the members (D14 ``enums``): they are then an object of that name, too."""
+    return any(member.name is not None and member.name.origin is Origin.OVERRIDE for member in enum.members)
+
+
+def named_enums(types: Types) -> dict[str, list[str]]:
+    """Find the enums that are objects too: their names, by the file they are in."""
+    found: dict[str, list[str]] = {}
+    for at, name in types.names.items():
+        declared = types.declared[at]
+        if isinstance(declared, Enum) and is_named(declared):
+            found.setdefault(f"models/{name.module}", []).append(name.ident)
+    return {module: sorted(idents) for module, idents in sorted(found.items())}
+
+
+def _names_of(file: File, enum: Enum, name: TypeName) -> None:
+    values = [(name.members[str(index)], literal(member.value)) for index, member in enumerate(enum.members)]
+    said = comment(f"The values of {{@link {name.ident}}} by name.")
+    value = obj(values)
+    ts = lay([f"export const {name.ident} = ", value, " as const;"]) + "\n"
+    js = lay([f"const {name.ident} = ", value, ";"]) + "\n"
+    lines = "".join(f"{INDENT}readonly {key(ident)}: {lay(item)};\n" for ident, item in values)
+    file.value(said + ts, js, f"{said}export declare const {name.ident}: {{\n{lines}}};\n", name.ident)
 
 
 def _declaration(types: Types, at: Id, scope: Scope) -> str:

@@ -36,6 +36,14 @@ export interface InvalidRequestError {
 /** A company that runs trains. New ones appear now and then. */
 export type Operator = "db" | "sncf" | "oebb" | "1st" | (string & {});
 
+/** The values of {@link Operator} by name. */
+export const Operator = {
+  DeutscheBahn: "db",
+  Sncf: "sncf",
+  Oebb: "oebb",
+  FirstRail: "1st",
+} as const;
+
 export interface PaymentBase {
   id: string;
   amount: string;
