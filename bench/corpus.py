@@ -1,169 +1,205 @@
-"""Real documents through the compiler: ``make corpus``.
+"""Real documents through the compiler: ``make corpus``, and ``make corpus CHECK=1`` for the type checkers too.
 
-Each document of the list is compiled to Python and reference pages in a process of its own; then every printed file
-must parse and the package must import. ``--write FILE`` writes the table of what came out.
+Each document of ../shared/specs is compiled with ``-k`` to every target by a process of its own, which is measured;
+the parsers read what is printed. A second process compiles it for the ledger (``bench/ledger``), which counts what
+became of every node and every operation. The counts are committed (docs/corpus.json): without ``--write``, one that
+changed is a failure to explain. ``--write`` keeps them and prints docs/corpus.md.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
-import collections
+import dataclasses
+import gc
 import json
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from bench.measure import Cost, run
+from bench import checkers
+from bench.documents import DOCUMENTS, ROOT, SPECS, Document, named
+from bench.measure import run
 
-ROOT = Path(__file__).resolve().parents[1]
-SPECS = ROOT.parent / "shared" / "specs"
-OUT = ROOT / "build" / "corpus"
-SPEAKEASY = ("--extension-prefix", "x-speakeasy-")
+RECORDS = ROOT / "docs" / "corpus.json"
+PAGE = ROOT / "docs" / "corpus.md"
+TARGETS = ("python", "typescript", "go", "reference")
 
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A document of the corpus and the flags it is built with. ``big`` ones take more than a few seconds."""
-
-    name: str
-    file: str
-    flags: tuple[str, ...] = ()
-    big: bool = False
+Record = dict[str, Any]
+"""What is known of a document: ``counts`` of the ledger, ``figures`` of the build, ``parsed`` and ``checked``."""
 
 
-DOCUMENTS = (
-    Document("museum", "museum.yaml"),
-    Document("figma", "figma.yaml"),
-    Document("resend", "resend.yaml"),
-    Document("dub", "dub.yaml", SPEAKEASY),
-    Document("moov", "moov.yaml", SPEAKEASY),
-    Document("bluesky", "bluesky.yaml", SPEAKEASY),
-    Document("openai", "openai.yaml", big=True),
-    Document("stripe", "stripe.yaml", big=True),
-    Document("github-api", "github-api.json", big=True),
-    Document("digitalocean", "digitalocean/DigitalOcean-public.v2.yaml", big=True),
-    Document("mistral-public", "mistral-public.yaml", (*SPEAKEASY, "-k"), big=True),
-)
+def counts(document: Document) -> Record:
+    """Compile a document in this process and return the counts of its account; figures of one machine are not in it."""
+    from bench.ledger.account import compile_watched
 
-IMPORT_ALL = """
-import importlib, pkgutil, sys
-package = importlib.import_module(sys.argv[1])
-for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-    importlib.import_module(found.name)
-models = importlib.import_module(sys.argv[1] + ".models")
-for name in models.__all__:
-    getattr(models, name)
-"""
+    compiled = compile_watched(document.path, document.prefix)
+    return {} if compiled is None else dataclasses.asdict(compiled.account)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What became of a document."""
-
-    document: Document
-    cost: Cost
-    operations: int = 0
-    methods: int = 0
-    files: int = 0
-    left_out: Mapping[str, int] | None = None
-    faults: tuple[str, ...] = ()
-    """What is wrong with the printed code; empty where all parses and imports."""
+def counts_apart(document: Document) -> Record:
+    """Return the same by a process of its own, which frees what it needed."""
+    command = [sys.executable, "-m", "bench.corpus", "--account", document.name]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        return {"missing": [f"the ledger failed: {done.stderr[-600:]}"]}
+    found: Record = json.loads(done.stdout)
+    return found
 
 
-def build(document: Document, folder: Path = OUT) -> Result:
-    """Compile a document and look at what was printed."""
+def build(document: Document, folder: Path = checkers.OUT) -> Record:
+    """Compile a document to every target in a process of its own; ``fault`` says what went wrong."""
     out = folder / document.name
     shutil.rmtree(out, ignore_errors=True)
-    command = [sys.executable, "-m", "compiler", "build", str(SPECS / document.file), "-t", "python", "-t", "reference"]
-    cost = run([*command, *document.flags, "-q", "--format", "json", "-o", str(out)], cwd=ROOT)
+    command = [sys.executable, "-m", "compiler", "build", str(document.path), *document.flags]
+    targets = [word for target in TARGETS for word in ("-t", target)]
+    cost = run([*command, *targets, "-q", "-o", str(out)], cwd=ROOT)
     if cost.code:
-        return Result(document, cost, faults=(f"exit code {cost.code}: {cost.errors[-600:]}",))
-    manifest = json.loads((out / "python" / ".codegen-manifest.json").read_text("utf-8"))
-    return Result(
-        document,
-        cost,
-        operations=len({at.partition("#")[0] for at in manifest["operations"]}),
-        methods=_methods(out / "reference"),
-        files=sum(len(files) for _, _, files in os.walk(out)),
-        left_out=collections.Counter(code for codes in manifest["leftOut"].values() for code in set(codes)),
-        faults=(*_unparsable(out / "python"), *_unimportable(out / "python")),
+        return {"fault": f"exit code {cost.code}: {cost.errors[-600:]}"}
+    figures: Record = {"cpu": round(cost.cpu, 1), "megabytes": round(cost.megabytes)}
+    figures["files"] = {target: _count(out / target)[0] for target in TARGETS}
+    figures["lines"] = {target: _count(out / target)[1] for target in TARGETS}
+    return figures
+
+
+def _count(folder: Path) -> tuple[int, int]:
+    """Return files and lines below a folder; compiled copies of TypeScript's runtime are no lines of ours to read."""
+    files = lines = 0
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name not in ("dist", "__pycache__")]
+        for name in names:
+            files += 1
+            lines += Path(parent, name).read_bytes().count(b"\n")
+    return files, lines
+
+
+def examine(document: Document, before: Record, *, check: bool, seconds: float) -> Record:
+    """Compile, count, parse and, where asked, check a document; what is not checked now keeps what it had."""
+    figures = build(document)
+    record: Record = {"counts": counts_apart(document), "figures": figures}
+    record["checked"] = dict(before.get("checked", {}))
+    if "fault" in figures:
+        return record
+    out = checkers.OUT / document.name
+    record["parsed"] = {
+        language: checkers.parse(language, document.name, out / language).state for language in LANGUAGES
+    }
+    if check:
+        found = {language: checkers.check(language, document.name, out / language, seconds) for language in LANGUAGES}
+        record["checked"].update({language: str(verdict) for language, verdict in found.items()})
+    return record
+
+
+LANGUAGES = tuple(checkers.CHECKS)
+
+
+# --------------------------------------------------------------------------- what is committed
+
+
+def committed() -> dict[str, Record]:
+    """Return the records of the last run that was kept, by document."""
+    found: dict[str, Record] = json.loads(RECORDS.read_text("utf-8"))["documents"] if RECORDS.exists() else {}
+    return found
+
+
+def committed_suites() -> dict[str, Any]:
+    """Return the rows of suites of the last run that was kept."""
+    found: dict[str, Any] = json.loads(RECORDS.read_text("utf-8"))["suites"] if RECORDS.exists() else {}
+    return found
+
+
+def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Say which counts of a document differ."""
+    keys = dict.fromkeys((*before, *after))
+    return [f"{key}: {before.get(key)} -> {after.get(key)}" for key in keys if before.get(key) != after.get(key)]
+
+
+def faults(record: Record) -> list[str]:
+    """Say what is wrong with a document's output."""
+    found = [record["figures"]["fault"]] if "fault" in record["figures"] else []
+    found += record["counts"].get("missing", [])
+    parsed = record.get("parsed", {})
+    return [*found, *(f"{key}: {state}" for key, state in parsed.items() if not checkers.Verdict(state).good)]
+
+
+def write(records: Mapping[str, Record], suites: Mapping[str, Any]) -> None:
+    """Keep the records, and print the page."""
+    from bench.corpus_page import render
+
+    content = {"documents": dict(sorted(records.items())), "suites": suites}
+    RECORDS.write_text(json.dumps(content, indent=1) + "\n", "utf-8")
+    PAGE.write_text(render(content), "utf-8")
+
+
+def line(name: str, record: Record) -> str:
+    """Return a line of progress."""
+    counted, figures = record["counts"], record["figures"]
+    missing = len(counted.get("missing", ()))
+    return (
+        f"{name:28} {counted.get('operations', 0):6} operations {missing:4} missing {figures.get('cpu', 0):6.1f} s CPU"
     )
-
-
-def _methods(reference: Path) -> int:
-    pages = (path.read_text("utf-8") for path in (reference / "groups").glob("*.md"))
-    return sum(line.startswith("## ") for page in pages for line in page.splitlines())
-
-
-def _unparsable(folder: Path) -> list[str]:
-    faults = []
-    for path in sorted(folder.rglob("*.py")):
-        try:
-            ast.parse(path.read_text("utf-8"))
-        except SyntaxError as error:
-            faults.append(f"{path.relative_to(folder)}: {error}")
-    return faults
-
-
-def _unimportable(folder: Path) -> list[str]:
-    package = next(path.parent.name for path in folder.glob("*/__init__.py"))
-    cost = run([sys.executable, "-c", IMPORT_ALL, package], env={**os.environ, "PYTHONPATH": str(folder)})
-    return [f"import {package}: {cost.errors[-600:]}"] if cost.code else []
-
-
-def render(results: Sequence[Result]) -> str:
-    """Return the table as the page docs/corpus.md."""
-    lines = [
-        "# Real documents",
-        "",
-        "Printed by `make corpus`: each document compiled to Python and reference pages by one process on one machine.",
-        "Every printed file parses and every module of the package imports. An operation that holds an error is left",
-        "out only with `-k`; the last column counts what was left out by the code of its error. Methods outnumber",
-        "operations where a second media type or a stream has a method of its own, or a method stands in two groups.",
-        "",
-        "| Document | Flags | Operations | Methods | Files | CPU s | Peak MB | Left out |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- |",
-    ]
-    lines += [_row(result) for result in results]
-    return "\n".join(lines) + "\n"
-
-
-def _row(result: Result) -> str:
-    left_out = ", ".join(f"{code}: {count}" for code, count in sorted((result.left_out or {}).items()))
-    cells = (
-        result.document.name,
-        f"`{' '.join(result.document.flags)}`" if result.document.flags else "",
-        f"{result.operations:,}",
-        f"{result.methods:,}",
-        f"{result.files:,}",
-        f"{result.cost.cpu:.1f}",
-        f"{result.cost.megabytes:.0f}",
-        "; ".join(result.faults).replace("\n", " ") or left_out or "nothing",
-    )
-    return "|" + "".join(f" {cell} |" if cell else " |" for cell in cells)
 
 
 def main() -> int:
-    """Build the corpus; 1 where a document failed."""
+    """Run the corpus; 1 where a document failed, or a count changed that is not written."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="documents to build; all without one")
-    parser.add_argument("--write", type=Path, help="write the table to this file")
+    parser.add_argument("names", nargs="*", help="documents to compile; all without one")
+    parser.add_argument("--write", action="store_true", help="keep the counts and print docs/corpus.md")
+    parser.add_argument("--check", action="store_true", help="run mypy, tsc and go vet as well (slow)")
+    parser.add_argument("--counts", action="store_true", help="only count: neither measure nor parse")
+    parser.add_argument("--seconds", type=float, default=900, help="stop a checker after so many seconds")
+    parser.add_argument("--account", metavar="NAME", help="print the counts of one document as JSON")
     arguments = parser.parse_args()
+    if arguments.account:
+        gc.disable()  # as in the compiler's own process
+        json.dump(counts(named(arguments.account)), sys.stdout)
+        return 0
     if not SPECS.is_dir():
         print("../shared/specs is not here: nothing to compile")
         return 0
-    results = []
-    for document in DOCUMENTS:
-        if not arguments.names or document.name in arguments.names:
-            results.append(build(document))
-            print(_row(results[-1]), flush=True)
+    return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    records = committed()
+    bad = 0
+    for document in _chosen(arguments.names):
+        before = records.get(document.name, {})
+        if arguments.counts:
+            record = {"figures": {}, **before, "counts": counts_apart(document)}
+        else:
+            record = examine(document, before, check=arguments.check, seconds=arguments.seconds)
+        print(line(document.name, record), flush=True)
+        wrong = faults(record)
+        changed = differences(before.get("counts", {}), record["counts"])
+        bad += bool(wrong or (changed and not arguments.write))
+        for text in (*wrong, *changed):
+            print(f"    {text}", flush=True)
+        records[document.name] = record
+    suites, wrong = (committed_suites(), []) if arguments.names else _run_suites()
+    for text in wrong:
+        print(text)
     if arguments.write:
-        arguments.write.write_text(render(results), "utf-8")
-    return 1 if any(result.faults for result in results) else 0
+        write(records, suites)
+    return 1 if bad or wrong else 0
+
+
+def _run_suites() -> tuple[dict[str, Any], list[str]]:
+    """Compile the suites, too: rows of the table, and what is wrong."""
+    from bench.suites import ALL, tally
+
+    rows, wrong = {}, []
+    for suite in ALL:
+        rows[suite.name], found = tally(suite)
+        wrong += found
+    return rows, wrong
+
+
+def _chosen(names: Sequence[str]) -> list[Document]:
+    return [document for document in DOCUMENTS if not names or document.name in names]
 
 
 if __name__ == "__main__":

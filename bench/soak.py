@@ -1,49 +1,40 @@
-"""Every document beside the repository through ``codegen build -k``: ``make soak``.
+"""The long runs, one after another: ``make soak``.
 
-Diagnostics are an answer; a crash (exit code 4, or none at all), a file that does not parse or a package that does
-not import is a fault.
+Every document of ../shared/specs and every suite (``bench.corpus``), then what reads text and what gives names is
+fuzzed, for as long as ``--seconds`` says together. Diagnostics are an answer; an exception, a hang, a name that moved
+or a node that is dropped without a code is a fault.
 """
 
 from __future__ import annotations
 
-import csv
+import argparse
+import importlib.util
+import subprocess
 import sys
 
-from bench.corpus import ROOT, SPEAKEASY, SPECS, Document, build
+from bench.documents import ROOT
 
-OUT = ROOT / "build" / "soak"
-REFUSED = (2, 3)
-
-
-def documents() -> list[Document]:
-    """Return the documents that the list in ../shared/specs names."""
-    with (SPECS / "MANIFEST.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    return [Document(row["name"], row["file"], ("-k", *_prefix(row))) for row in rows]
+HOUR = 3600
 
 
-def _prefix(row: dict[str, str]) -> tuple[str, ...]:
-    return SPEAKEASY if "x-speakeasy" in row["x_extensions"] else ()
+def runs(seconds: int) -> list[list[str]]:
+    """Return the modules to run, with their arguments."""
+    wanted = [["bench.corpus"], ["bench.names"], ["bench.fuzz", "--seconds", str(seconds)]]
+    return [run for run in wanted if importlib.util.find_spec(run[0]) is not None]
 
 
 def main() -> int:
-    """Compile all, or the documents named on the command line; 1 where something is our fault."""
-    if not SPECS.is_dir():
-        print("../shared/specs is not here: nothing to compile")
-        return 0
-    bad = 0
-    wanted = set(sys.argv[1:])
-    for document in documents():
-        if wanted and document.name not in wanted:
-            continue
-        result = build(document, OUT)
-        refused = result.cost.code in REFUSED
-        state = "refused" if refused else "FAULT" if result.faults else "ok"
-        bad += state == "FAULT"
-        print(f"{state:8} {document.name:28} {result.operations:6} operations {result.cost.cpu:6.1f} s CPU", flush=True)
-        for fault in result.faults:
-            print(f"    {fault.strip()[-400:]}")
-    return 1 if bad else 0
+    """Run all; 1 where one found a fault, after all have run."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=int, default=HOUR, help="how long to fuzz")
+    arguments = parser.parse_args()
+    failed = []
+    for run in runs(arguments.seconds):
+        print(f"== {' '.join(run)}", flush=True)
+        if subprocess.run([sys.executable, "-m", *run], cwd=ROOT, check=False).returncode:
+            failed.append(run[0])
+    print(f"failed: {', '.join(failed)}" if failed else "all clean")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

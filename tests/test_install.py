@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from backends import BACKENDS
-from bench.corpus import IMPORT_ALL
+from bench.checkers import IMPORT_ALL
 
 ROOT = Path(__file__).parents[1]
 TRAINS = ROOT / "examples" / "trains"

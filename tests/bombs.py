@@ -1,0 +1,158 @@
+"""Small documents that ask for endless work, and a process that measures what each takes.
+
+``python -m tests.bombs FOLDER`` compiles every document of a folder to all languages, each in a child with 512 MiB of
+memory and a few seconds of CPU, and prints a line of JSON for each: name, exit code, CPU seconds, peak
+MiB, codes of errors.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import sys
+from pathlib import Path
+from typing import Any
+
+MEMORY = 512 * 1024 * 1024
+SECONDS = 20
+"""When a child is killed; how long it may take is for the test to say."""
+
+HEAD = "openapi: 3.1.0\ninfo: {title: Bomb, version: 1.0.0}\nservers: [{url: https://bomb.example}]\n"
+OBJECT = {"type": "object"}
+
+
+def described(schemas: dict[str, Any]) -> str:
+    """Return a document whose one operation answers the schema S0."""
+    answer = {"description": "a", "content": {"application/json": {"schema": ref(0)}}}
+    return json.dumps(
+        {
+            "openapi": "3.1.0",
+            "info": {"title": "Bomb", "version": "1.0.0"},
+            "servers": [{"url": "https://bomb.example"}],
+            "paths": {"/a": {"get": {"operationId": "getA", "responses": {"200": answer}}}},
+            "components": {"schemas": schemas},
+        }
+    )
+
+
+def ref(number: int) -> dict[str, Any]:
+    """Refer to the schema of a number."""
+    return {"$ref": f"#/components/schemas/S{number}"}
+
+
+def operation(*lines: str, path: str = "/a") -> str:
+    """Return a document with one operation, of further lines."""
+    body = "".join(f"      {line}\n" for line in lines)
+    return f'{HEAD}paths:\n  ? "{path}"\n  : post:\n      responses: {{"204": {{description: done}}}}\n{body}'
+
+
+def _nested() -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": "string"}
+    for _ in range(60):
+        schema = {"type": "object", "properties": {"a": schema}}
+    return schema
+
+
+def _choices(count: int) -> dict[str, Any]:
+    """Return an allOf of unions: ten to the tenth combinations."""
+    names = [[f"p{row}{column}" for column in range(10)] for row in range(count)]
+    unions = [[{**OBJECT, "properties": {name: {}}, "required": [name]} for name in row] for row in names]
+    return {"allOf": [{"oneOf": members} for members in unions]}
+
+
+def _line(make: Any, length: int, end: dict[str, Any]) -> dict[str, Any]:
+    """Return schemas each made from the number of the next."""
+    return {**{f"S{number}": make(number + 1) for number in range(length)}, f"S{length}": end}
+
+
+BOMBS = {
+    # text
+    "aliases.yaml": HEAD + "x-0: &a0 [1,1,1,1,1,1,1,1,1]\n"
+    + "".join(f"x-{n}: &a{n} [{','.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10)) + "paths: {}\n",
+    "merges.yaml": HEAD + "x-0: &m0 {a: 1}\n"
+    + "".join(f"x-{n}: &m{n} {{<<: [{','.join([f'*m{n - 1}'] * 10)}]}}\n" for n in range(1, 12)) + "paths: {}\n",
+    "circle.yaml": HEAD + "paths: &p {/a: *p}\n",
+    "deep.json": '{"openapi": "3.1.0", "x": ' + "[" * 100_000 + "]" * 100_000 + "}",
+    "deep.yaml": HEAD + "paths: {}\nx: " + "[" * 100_000,
+    "integer.json": '{"openapi": "3.1.0", "x": ' + "9" * 1_000_000 + "}",
+    # references
+    "self.json": described({"S0": ref(0)}),
+    "chain.json": described(_line(ref, 1500, {"type": "string"})),
+    "path-items.yaml": HEAD + 'paths: {/a: {$ref: "#/paths/~1b"}, /b: {$ref: "#/paths/~1a"}}\n',
+    "file.yaml": HEAD + 'paths: {/a: {$ref: "file.yaml#/paths/~1a"}}\n',
+    # schemas
+    "part-of-itself.json": described({"S0": {"allOf": [ref(0), OBJECT]}}),
+    "parts-in-circle.json": described({f"S{n}": {"allOf": [ref((n + 1) % 50), OBJECT]} for n in range(50)}),
+    "doubled.json": described(_line(lambda n: {"allOf": [ref(n), ref(n)]}, 60, OBJECT)),
+    "product.json": described({"S0": _choices(10)}),
+    "unions.json": described(
+        _line(lambda n: {"oneOf": [ref(n), {**OBJECT, "properties": {"x": ref(n)}, "allOf": [ref(n)]}]}, 15, OBJECT)
+    ),
+    "properties.json": described(
+        _line(lambda n: {"properties": {"a": {"allOf": [ref(n), {"properties": {"b": ref(n)}}]}}}, 40, OBJECT)
+    ),
+    "everybody.json": described({f"S{n}": {"properties": {f"p{m}": ref(m) for m in range(40)}} for n in range(40)}),
+    "any-of-everybody.json": described(
+        {f"S{n}": {"anyOf": [{"type": "string"}, *(ref(m) for m in range(40) if m != n)]} for n in range(40)}
+    ),
+    "nested.json": described({"S0": _nested()}),
+    # names and texts
+    "titles.json": described({"S0": {"properties": {f"p{n}": {**OBJECT, "title": "Same"} for n in range(500)}}}),
+    "long-name.json": described({"S0": {"properties": {"a" * 200_000: {"enum": ["b" * 100_000]}}}}),
+    "markdown.json": described({"S0": {**OBJECT, "description": "`" * 20_000 + "[" * 20_000 + "*_" * 20_000}}),
+    "pattern.json": described({"S0": {"type": "string", "pattern": "(a+)+" * 200, "default": "a" * 100}}),
+    # expressions
+    "callback.yaml": operation(
+        "callbacks:",
+        "  done:",
+        f'    ? "{"{$request.body#/" * 5000}"',
+        '    : {post: {responses: {"200": {description: done}}}}',
+    ),
+    "template.yaml": operation(path="/" + "{a}" * 3000),
+    "jsonpath.yaml": operation(
+        "parameters: [{name: page, in: query, schema: {type: integer}}]",
+        "x-codegen-pagination: {type: offsetLimit, inputs: [{name: page, in: parameters, type: page}],",
+        f'  outputs: {{results: "${"[0]" * 5000}{"(" * 3000}"}}}}',
+    ),
+}  # fmt: skip
+
+
+def measure(path: Path) -> dict[str, Any]:
+    """Compile a document in a child with limits; return what became of it."""
+    log = path.with_suffix(".log")
+    pid = os.fork()
+    if pid == 0:
+        os._exit(_child(path, log))
+    _, status, usage = os.wait4(pid, 0)
+    said = log.read_text("utf-8", errors="replace")
+    return {
+        "name": path.name,
+        "exit": os.waitstatus_to_exitcode(status),
+        "cpu": usage.ru_utime + usage.ru_stime,
+        "megabytes": usage.ru_maxrss / 1024,
+        "errors": sorted(set(re.findall(r"^error\[(CG\d+)\]", said, re.MULTILINE))),
+        "crashed": "Traceback" in said or "internal error" in said,
+    }
+
+
+def _child(path: Path, log: Path) -> int:
+    from compiler.cli import main
+
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    descriptor = os.open(log, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
+    os.dup2(descriptor, 1)
+    os.dup2(descriptor, 2)
+    targets = [word for target in ("python", "typescript", "go") for word in ("-t", target)]
+    code = main(["build", str(path), *targets, "-k", "-q", "-o", str(path.with_suffix(""))])
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return code
+
+
+if __name__ == "__main__":
+    for found in sorted(Path(sys.argv[1]).glob("*.*")):
+        if found.suffix in (".json", ".yaml"):
+            print(json.dumps(measure(found)), flush=True)
