@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -166,6 +167,14 @@ def test_an_update_of_several_nodes_is_several_updates() -> None:
     tags = root["tags"]
     assert isinstance(tags, list)
     assert [tag["externalDocs"]["url"][8] for tag in tags] == ["a", "b", "a"]  # type: ignore[index,call-overload]
+
+
+def test_a_document_that_doubles_itself_ends() -> None:
+    """D1.5: what overlays copy has a limit."""
+    started = time.monotonic()
+    _, diagnostics = apply(*["{target: $.info, copy: $}"] * 60)
+    assert said(diagnostics)[0][0] == "CG1510"
+    assert time.monotonic() - started < 20
 
 
 def test_version_10_knows_no_copy() -> None:

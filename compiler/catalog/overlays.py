@@ -121,4 +121,17 @@ take them, so that they are understood.
     - target: $.paths.*.*[?@['x-internal'] == true]
 """,
     ),
+    Code(
+        "CG1510",
+        "error",
+        "the actions of this overlay copy more than {limit:,} values",
+        "copy smaller parts, or raise the limit with --max-aliases",
+        """\
+A node that is copied into itself again and again doubles the document each time.
+
+    - {target: $.info, copy: $}
+    - {target: $.info, copy: $}
+    - {target: $.info, copy: $}     # and so on
+""",
+    ),
 )

@@ -53,7 +53,7 @@ def read_inputs(options: InputOptions, diagnostics: Diagnostics, command: str) -
     if overlays and document is not None:
         from compiler.front.overlay import apply_overlays
 
-        document = apply_overlays(document, overlays, diagnostics)
+        document = apply_overlays(document, overlays, diagnostics, options.limits)
     return Inputs(config, None if overlays is None else document, folder)
 
 

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from compiler.front.tree import Editor, Path, cannot_merge
+from compiler.front.tree import Editor, GrownError, Path, cannot_merge
 from compiler.front.words import a_kind, did_you_mean
-from compiler.source import STDIN_NAME, Document, Json, Loc, Rewritten, as_text, is_remote
+from compiler.source import STDIN_NAME, Document, Json, Limits, Loc, Rewritten, as_text, is_remote
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics
@@ -40,7 +40,9 @@ class _Action:
     target: str
 
 
-def apply_overlays(document: Document, overlays: list[Document], diagnostics: Diagnostics) -> Document | None:
+def apply_overlays(
+    document: Document, overlays: list[Document], diagnostics: Diagnostics, limits: Limits | None = None
+) -> Document | None:
     """Return the document as the overlays leave it, one after the other; None after an error.
 
     Later reports about the document are placed where each part of it was written.
@@ -50,9 +52,14 @@ def apply_overlays(document: Document, overlays: list[Document], diagnostics: Di
         actions = _read(overlay, document.file, diagnostics)
         if actions is None or not isinstance(changed.root, dict | list):
             continue
-        editor = Editor(changed)
+        limit = (limits or Limits()).max_aliases
+        editor = Editor(changed, limit)
         for action in actions:
-            _apply(action, editor, diagnostics)
+            try:
+                _apply(action, editor, diagnostics)
+            except GrownError:
+                diagnostics.report("CG1510", action.loc, limit=limit)
+                break
         changed = Rewritten(changed, editor.root, editor.origins, note=NOTE, texts=(overlay.text,))
         diagnostics.trace(changed)
     return None if diagnostics.has_errors else changed

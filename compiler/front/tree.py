@@ -23,11 +23,20 @@ class Clash(NamedTuple):
     text: str
 
 
-class Editor:
-    """A tree that is being changed, and where each part of it was written."""
+class GrownError(Exception):
+    """The tree has grown beyond its limit."""
 
-    def __init__(self, document: Document) -> None:
+
+class Editor:
+    """A tree that is being changed, and where each part of it was written.
+
+    What duplicates more than ``limit`` values raises :class:`GrownError`: a node that is copied into itself again and
+    again doubles the document each time (D1.5).
+    """
+
+    def __init__(self, document: Document, limit: int) -> None:
         self.origins = Origins()
+        self._left = limit
         self._file = document.file
         self._root = self._copy(document.root, Loc(document.file))
 
@@ -70,6 +79,9 @@ class Editor:
         if value not in self.origins:  # never changed in place, so that it can be shared
             return value
         places = dict(self.origins.of(value))
+        self._left -= len(cast("list[Json]", value))
+        if self._left < 0:
+            raise GrownError
         copy: Json
         if isinstance(value, dict):
             copy = {key: self._duplicate(item) for key, item in value.items()}
