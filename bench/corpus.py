@@ -76,20 +76,22 @@ def _count(folder: Path) -> tuple[int, int]:
     return files, lines
 
 
-def examine(document: Document, before: Record, *, check: bool, seconds: float) -> Record:
-    """Compile, count, parse and, where asked, check a document; what is not checked now keeps what it had."""
+def examine(document: Document, before: Record, arguments: argparse.Namespace) -> Record:
+    """Compile, count, parse and, where asked, check a document; what is not asked for now keeps what it had."""
+    counted = before.get("counts", {}) if arguments.figures else counts_apart(document)
+    if arguments.counts:
+        return {"figures": {}, **before, "counts": counted}
     figures = build(document)
-    record: Record = {"counts": counts_apart(document), "figures": figures}
-    record["checked"] = dict(before.get("checked", {}))
+    record: Record = {"counts": counted, "figures": figures, "checked": dict(before.get("checked", {}))}
     if "fault" in figures:
         return record
     out = checkers.OUT / document.name
     record["parsed"] = {
         language: checkers.parse(language, document.name, out / language).state for language in LANGUAGES
     }
-    if check:
-        found = {language: checkers.check(language, document.name, out / language, seconds) for language in LANGUAGES}
-        record["checked"].update({language: str(verdict) for language, verdict in found.items()})
+    for language in LANGUAGES if arguments.check else ():
+        verdict = checkers.check(language, document.name, out / language, arguments.seconds)
+        record["checked"][language] = str(verdict)
     return record
 
 
@@ -150,6 +152,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="keep the counts and print docs/corpus.md")
     parser.add_argument("--check", action="store_true", help="run mypy, tsc and go vet as well (slow)")
     parser.add_argument("--counts", action="store_true", help="only count: neither measure nor parse")
+    parser.add_argument("--figures", action="store_true", help="only measure, parse and check: do not count")
     parser.add_argument("--seconds", type=float, default=900, help="stop a checker after so many seconds")
     parser.add_argument("--account", metavar="NAME", help="print the counts of one document as JSON")
     arguments = parser.parse_args()
@@ -168,10 +171,7 @@ def _run(arguments: argparse.Namespace) -> int:
     bad = 0
     for document in _chosen(arguments.names):
         before = records.get(document.name, {})
-        if arguments.counts:
-            record = {"figures": {}, **before, "counts": counts_apart(document)}
-        else:
-            record = examine(document, before, check=arguments.check, seconds=arguments.seconds)
+        record = examine(document, before, arguments)
         print(line(document.name, record), flush=True)
         wrong = faults(record)
         changed = differences(before.get("counts", {}), record["counts"])

@@ -144,6 +144,13 @@ def test_a_keyword_that_is_not_read_is_missing(zoo: Path) -> None:
     assert missing == [f"schema properties: {at}/name", f"schema properties: {at}/age"]
 
 
+def test_a_keyword_that_nobody_knows_is_missing(zoo: Path) -> None:
+    with patch.dict(keywords.KEYWORDS), patch("compiler.front.schemas.IGNORED", keywords.IGNORED | {"minimum"}):
+        del keywords.KEYWORDS["minimum"]
+        missing = compiled(zoo).account.missing
+    assert missing == ["schema: openapi.yaml#/components/schemas/Animal/properties/age/minimum"]
+
+
 def test_a_member_that_is_not_asked_for_is_missing(zoo: Path) -> None:
     text = Entry.prose
 

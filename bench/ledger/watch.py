@@ -8,7 +8,10 @@ from typing import Any
 from unittest.mock import patch
 
 from compiler.diagnostics import Diagnostics
-from compiler.front import documents, refs
+from compiler.front import documents, refs, schemas
+from compiler.front.drafts import Draft
+from compiler.front.extensions import Where
+from compiler.front.keywords import KEYWORDS, Keyword
 from compiler.front.session import Session
 from compiler.front.swagger import document as swagger
 from compiler.source import Document, Json, files
@@ -98,6 +101,29 @@ def _quietly(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+def _noting(keyword: Keyword) -> Keyword:
+    """Let a keyword of a schema count as read because its function ran, not because all keywords were gone through."""
+
+    def read(draft: Draft, key: str, value: Any) -> None:
+        global _recording
+        outer, _recording = _recording, True
+        if isinstance(draft.raw, Watched):
+            draft.raw.seen.add(key)
+        keyword(draft, key, value)
+        _recording = outer
+
+    return read
+
+
+def _extending(draft: Draft, key: str, value: Json, where: Where) -> None:
+    if isinstance(draft.raw, Watched):
+        draft.raw.seen.add(key)
+    _extension(draft, key, value, where)
+
+
+_extension = schemas._extension
+
+
 class Notes:
     """What was loaded and tallied while :func:`watching`."""
 
@@ -133,6 +159,9 @@ def watching() -> Iterator[Notes]:
         patch.object(swagger, "upgrade_swagger", _quietly(swagger.upgrade_swagger)),
         patch.object(Diagnostics, "trace", tracing),
         patch.object(Session, "tally", tallying),
+        patch.object(schemas, "_read_keywords", _quietly(schemas._read_keywords)),
+        patch.object(schemas, "_extension", _extending),
+        patch.dict(KEYWORDS, {key: _noting(keyword) for key, keyword in KEYWORDS.items()}),
         patch.object(refs, "_declare", _quietly(refs._declare)),
     ):
         yield notes
