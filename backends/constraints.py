@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import assert_never
 
-from compiler.ir.types import Checks, ListOf, MapOf, Nullable, Scalar, Type
+from compiler.ir.types import Checks, Const, ListOf, MapOf, Nullable, Ref, Scalar, Type
 
 _LONG_PATTERN = 60
 
@@ -18,11 +19,12 @@ def constraint_text(type_: Type, mark: str) -> str | None:
     match type_:
         case Nullable(inner):
             return constraint_text(inner, mark)
-        case Scalar(checks=Checks() as checks) | ListOf(checks=Checks() as checks) | MapOf(checks=Checks() as checks):
-            said = ", ".join(_constraints(checks, mark))
+        case Scalar(checks=checks) | ListOf(checks=checks) | MapOf(checks=checks):
+            said = ", ".join(_constraints(checks, mark)) if checks is not None else ""
             return f"{said[0].upper()}{said[1:]}." if said else None
-        case _:
+        case Const() | Ref():
             return None
+    assert_never(type_)
 
 
 def _constraints(checks: Checks, mark: str) -> Iterator[str]:
