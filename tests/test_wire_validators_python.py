@@ -161,3 +161,27 @@ def test_what_the_client_sends_has_no_violations() -> None:
                 assert run.module.validate_request(vector.call, **received) == [], vector.case
                 looked_at += 1
     assert looked_at > 150
+
+
+def test_whatever_is_received_is_judged() -> None:
+    """Neither bytes that are nothing, nor what a server made of a body, nor odd parameters raise anything."""
+    sdk = printed("validators.yaml").module
+    texts = ["", "1", "a,b", ".", ";", "[]", "{", "x=", "1e999", "é"]
+    bodies: list[Any] = [b"\xff\xfe", b"--b1\r\n", "a[b]=1&a[b][c]=2&a", 5, [], [1], {"n": [1, None]}, True]
+    kinds = [
+        "application/json",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=b1",
+        "",
+        ";;",
+        "*/*",
+    ]
+    names = ["noteId", "deep[a]", "deep[in][x][y]", "deep[list][]", "deep[", "x", "flat", "json", "matrix", "object"]
+    for operation in sorted({check.operation for check in all_checks()}):
+        for text in texts:
+            values = {name: [text, text] for name in names}
+            found = sdk.validate_request(operation, path=values, query=values, headers=values, cookies=values)
+            assert all(item.rule and item.message for item in found)
+        for body in bodies:
+            for kind in kinds:
+                assert isinstance(sdk.validate_request(operation, body=body, content_type=kind), list)

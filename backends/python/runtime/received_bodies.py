@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from .jsonio import loads
 from .kinds import is_array, is_object
 from .received import MISSING, Place, read_param, read_text
-from .schemas import Checker, Schema, Violation
+from .schemas import Checker, Schema, Violation, kind_of
 
 _BOUNDARY = re.compile(r'boundary\s*=\s*(?:"([^"]+)"|([^;,\s]+))', re.IGNORECASE)
 _NAME = re.compile(r';\s*name\s*=\s*(?:"([^"]*)"|([^;\s]+))', re.IGNORECASE)
@@ -49,6 +49,9 @@ def read_body(
     elif kind == "text":
         yield from checker.check(_text(body), schema)
     elif kind == "form" or covers("multipart/form-data", _media_type(content_type)):
+        if not raw and not is_object(body):
+            yield Violation("", "type", f"must be object, not {kind_of(body)}")
+            return
         fields = _fields(kind, body, content_type)
         if fields is None:
             yield Violation("", "content", "the body is no multipart of its boundary")
