@@ -79,6 +79,13 @@ def test_long_lines_are_cut_around_the_place() -> None:
     assert excerpt[2].count("^") == 3
 
 
+def test_a_message_repeats_no_more_than_the_beginning_of_a_long_text() -> None:
+    """A key of a megabyte is a line in a log."""
+    diagnostics = sink("a: 1\n")
+    diagnostics.report("CG0203", Loc("openapi.yaml", "/a"), key="k" * 1_000_000)
+    assert diagnostics.items[0].message == f"unknown key `{'k' * 300}...`"
+
+
 def test_documents_cannot_steer_the_terminal() -> None:
     """Control and bidirectional characters of a document are shown, not sent."""
     evil = "\x1b[2J\u202etxt\u0007"

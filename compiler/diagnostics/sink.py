@@ -22,6 +22,14 @@ Place: TypeAlias = Loc | TextPlace
 Override: TypeAlias = Literal["off", "warning", "error"]
 
 
+LONGEST = 300
+"""How much of a text of the document a message repeats: the excerpt shows where the rest is."""
+
+
+def _shortened(value: object) -> object:
+    return f"{value[:LONGEST]}..." if isinstance(value, str) and len(value) > LONGEST else value
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """A remark below a diagnostic, with a place of its own where it has one."""
@@ -105,6 +113,7 @@ class Diagnostics:
         """
         entry = CODES[code]
         loc, hosts = self._written(loc)
+        params = {name: _shortened(value) for name, value in params.items()}
         message = entry.message.format(**params)
         key = (code, loc) if loc is not None else (code, None, message)
         record = self._records.get(key)
