@@ -88,7 +88,7 @@ class _Settler:
         if not isinstance(value, dict | list):
             return value
         if isinstance(value, dict):
-            if "$id" in value or not place.pointer or _RESOURCE.search(place.pointer):
+            if _has_id(value) or not place.pointer or _RESOURCE.search(place.pointer):
                 scope = self._enter(scope, _target(value, place))
             if any(isinstance(value.get(key), str) for key in _REFS):
                 return self._reference(value, place, scope, copying)
@@ -228,7 +228,7 @@ class _Settler:
         for part in pointer.split("/")[1:]:
             at = f"{at}/{part}"
             value = _member(value, part.replace("~1", "/").replace("~0", "~"))
-            if _RESOURCE.search(at) or (isinstance(value, dict) and "$id" in value):
+            if _RESOURCE.search(at) or _has_id(value):
                 holder, start = value, at
         key = short(target.file, start)
         known = self._anchors.get(key)
@@ -266,6 +266,11 @@ class _Settler:
 _SAFE = "/~!$&'()*+,;=:@-._"
 
 
+def _has_id(value: Json) -> bool:
+    """Whether a schema is a resource by its `$id`; a property may have that name, too."""
+    return isinstance(value, dict) and isinstance(value.get("$id"), str)
+
+
 def _target(value: Json, place: _Place) -> Target:
     return Target(short(place.file, place.pointer), value, place.file)
 
@@ -298,7 +303,7 @@ def _anchors(value: Json, file: File, start: str) -> Iterator[tuple[str, Target]
     while stack:
         item, pointer = stack.pop()
         if isinstance(item, dict):
-            if "$id" in item and pointer != start:
+            if _has_id(item) and pointer != start:
                 continue
             name = item.get("$dynamicAnchor")
             if isinstance(name, str):
