@@ -31,6 +31,8 @@ _TAIL = """\
 - A cursor is compared with the one before it. A server that alternates between two cursors is followed for ever.
 - Python: the limit holds for each read of the headers; a server that drips them is cut off when the body begins. The
   body has the limit for itself.
+- A stream that falls silent: in Python the limit holds for each wait; in TypeScript and Go a signal or a context of the
+  caller ends it, since events may be hours apart.
 - Python with orjson: an integer beyond 64 bits becomes a float, in fields of any type; without orjson it is whole.
 - Go: `net/http` itself repeats a request where a kept connection turns out to be closed; that does not count.
 """
