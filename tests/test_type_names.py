@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from compiler.ir.context import Context, Lock
 from compiler.ir.nodes import Sdk
 from compiler.source import Limits, load_text
 from passes import PIPELINE
+from passes.support.paths import bounded
 
 SPECS = Path(__file__).parents[2] / "shared" / "specs"
 NAMING = ("resolve_refs", "merge_all_of", "shape_types", "name_schemas")
@@ -180,3 +182,12 @@ def test_names_in_real_documents_are_distinct_and_bounded(document: str) -> None
     texts = {at: item.name.text for at, item in sdk.types.items() if item.name}
     assert len({text.lower().replace("_", "") for text in texts.values()}) == len(sdk.types)
     assert max(len(text) for at, text in texts.items() if at.count("/") > 1) <= 100
+
+
+def test_a_name_that_is_cut_ends_with_a_whole_word_and_a_number_of_its_own() -> None:
+    """D10.2: bounded, unique, and no half words; the number depends on nothing but the name."""
+    long = "CustomerBalance" * 5 + "AdjustedForOverdraftBalanceTransaction"
+    one, other = bounded(long), bounded(long + "Type")
+    assert re.fullmatch(r"(CustomerBalance){5}Adjusted\d{8}", one) and re.fullmatch(r"\D+\d{8}", other)
+    assert one != other and max(len(one), len(other)) <= 90
+    assert bounded("CustomerBalance") == "CustomerBalance"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -17,6 +19,9 @@ LENGTH = 45
 LONGEST = 90
 TITLE = 50
 """A longer title is a sentence, not a name."""
+
+_DIGITS = 8
+_WORD_START = re.compile(r"(?<=[^A-Z])[A-Z]")
 
 KIND_WORDS: dict[type[Declaration], Words] = {
     Model: ("Object",),
@@ -207,7 +212,10 @@ def _constant(declared: Declaration) -> Words:
 
 @functools.lru_cache(maxsize=10_000)
 def bounded(text: str) -> str:
-    """Cut a name that is too long; a digest keeps it unique and independent of its neighbours."""
-    from compiler.naming import shorten
-
-    return text if len(text) <= LONGEST else shorten(text, LONGEST)
+    """Cut a name in Pascal case that is too long after a word; a number made of all of it keeps it its own."""
+    if len(text) <= LONGEST:
+        return text
+    number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) % 10**_DIGITS
+    ends = [match.start() for match in _WORD_START.finditer(text, LONGEST // 2, LONGEST - _DIGITS + 1)]
+    head = text[: ends[-1] if ends else LONGEST - _DIGITS]
+    return f"{head}{number:0{_DIGITS}}"
