@@ -188,6 +188,6 @@ def test_a_name_that_is_cut_ends_with_a_whole_word_and_a_number_of_its_own() -> 
     """D10.2: bounded, unique, and no half words; the number depends on nothing but the name."""
     long = "CustomerBalance" * 5 + "AdjustedForOverdraftBalanceTransaction"
     one, other = bounded(long), bounded(long + "Type")
-    assert re.fullmatch(r"(CustomerBalance){5}Adjusted\d{8}", one) and re.fullmatch(r"\D+\d{8}", other)
+    assert re.fullmatch(r"(CustomerBalance){5}\d{8}", one) and re.fullmatch(r"\D+\d{8}", other)
     assert one != other and max(len(one), len(other)) <= 90
     assert bounded("CustomerBalance") == "CustomerBalance"
