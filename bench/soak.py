@@ -1,8 +1,8 @@
 """The long runs, one after another: ``make soak``.
 
-Every document of ../shared/specs and every suite (``bench.corpus``), then what reads text and what gives names is
-fuzzed, for as long as ``--seconds`` says together. Diagnostics are an answer; an exception, a hang, a name that moved
-or a node that is dropped without a code is a fault.
+Every document of ../shared/specs and every suite (``bench.corpus``), edits that must move no name (``bench.names``),
+texts that would be code (``bench.canaries``), and fuzzing of what reads text, for as long as ``--seconds`` says.
+Diagnostics are an answer; an exception, a hang, a name that moved or a node dropped without a code is a fault.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HOUR = 3600
 
 def runs(seconds: int) -> list[list[str]]:
     """Return the modules to run, with their arguments."""
-    wanted = [["bench.corpus"], ["bench.names"], ["bench.fuzz", "--seconds", str(seconds)]]
+    wanted = [["bench.corpus"], ["bench.names"], ["bench.canaries"], ["bench.fuzz", "--seconds", str(seconds)]]
     return [run for run in wanted if importlib.util.find_spec(run[0]) is not None]
 
 
