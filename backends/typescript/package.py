@@ -84,7 +84,7 @@ def small_files() -> Iterator[tuple[str, str]]:
     yield "dist/cjs/package.json", '{ "type": "commonjs" }\n'
     yield "dist/types/package.json", '{ "type": "commonjs" }\n'
     yield "dist/esm/package.json", '{ "type": "module", "sideEffects": false }\n'
-    yield ".prettierignore", "dist\nREADME.md\n.codegen-manifest.json\n"
+    yield ".prettierignore", "dist\n*.md\n.codegen-manifest.json\n"
 
 
 @cache

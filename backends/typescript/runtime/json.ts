@@ -2,7 +2,8 @@
 
 import { InvalidArgumentError } from "./errors.js";
 
-const MAYBE_LONG = /(?:^|[[:,\s])-?\d{16,}(?![\d.eE])/;
+// Sixteen digits spelled out: so they are looked for from the last one, and most of a text is skipped.
+const MAYBE_LONG = /(?:^|[[:,\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d+(?![\d.eE])/;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 const MARKED = /^\0int:-?\d+$/;
 

@@ -3,7 +3,7 @@ Object.defineProperty(exports, "__esModule", { value: true });
 exports.parseJson = parseJson;
 exports.writeJson = writeJson;
 const errors_js_1 = require("./errors.js");
-const MAYBE_LONG = /(?:^|[[:,\s])-?\d{16,}(?![\d.eE])/;
+const MAYBE_LONG = /(?:^|[[:,\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d+(?![\d.eE])/;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 const MARKED = /^\0int:-?\d+$/;
 function parseJson(text) {

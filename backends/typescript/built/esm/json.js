@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "./errors.js";
-const MAYBE_LONG = /(?:^|[[:,\s])-?\d{16,}(?![\d.eE])/;
+const MAYBE_LONG = /(?:^|[[:,\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d+(?![\d.eE])/;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 const MARKED = /^\0int:-?\d+$/;
 export function parseJson(text) {
