@@ -3,6 +3,7 @@ in every language. The code is each language's own."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -93,7 +94,7 @@ def needs_base_url(plan: Plan) -> bool:
 def escaped(text: str) -> str:
     """Keep a text of the document from being read as markup or HTML."""
     line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
-    return line.replace("\\", "\\\\").replace("<", "\\<").replace("`", "\\`")
+    return re.sub(r"[\\<`\[]", r"\\\g<0>", line)
 
 
 def code(language: str, *lines: str) -> str:

@@ -13,6 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 _PARSER = MarkdownIt("commonmark").enable("table")
+_PARSER.validateLink = lambda url: True  # type: ignore[method-assign]  # not every renderer refuses javascript: links
 
 
 @dataclass

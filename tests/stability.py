@@ -319,7 +319,23 @@ def duplicate_property(editor: Editor) -> None:
     table = editor.pick(table for table in editor.tables() if table)
     if table is not None:
         name = editor.pick(table)
-        table[f"{name}{editor.word}"] = plain(table[name])
+        table[f"{name}{editor.word}"] = apart(plain(table[name]), editor.word)
+
+
+def apart(value: Any, word: str) -> Any:
+    """Return a schema whose inner properties have words of their own.
+
+    Long names leave out the middle of their path, so a copy within one type may wish for the name of the first.
+    """
+    if isinstance(value, list):
+        return [apart(item, word) for item in value]
+    if not isinstance(value, dict):
+        return value
+    made = {key: apart(item, word) for key, item in value.items()}
+    if isinstance(made.get("properties"), dict):
+        made["properties"] = {f"{key}{word}": item for key, item in made["properties"].items()}
+        made.pop("required", None)
+    return made
 
 
 def delete_property(editor: Editor) -> None:
@@ -361,6 +377,14 @@ def force_property(editor: Editor) -> None:
     table = editor.pick(table for table in editor.tables() if table)
     if table is not None:
         table.setdefault(respelled(editor.pick(table), editor.chance), {"type": "string"})
+
+
+def force_copy(editor: Editor) -> None:
+    """Copy a property with all that is in it."""
+    table = editor.pick(table for table in editor.tables() if table)
+    if table is not None:
+        name = editor.pick(table)
+        table[f"{name}{editor.word}"] = copy.deepcopy(table[name])
 
 
 def force_schema(editor: Editor) -> None:
@@ -416,7 +440,7 @@ def force_tag(editor: Editor) -> None:
 
 FORCED: dict[str, Callable[[Editor], None]] = {
     edit.__name__: edit
-    for edit in (force_property, force_schema, force_operation, force_parameter, force_value, force_tag)
+    for edit in (force_property, force_copy, force_schema, force_operation, force_parameter, force_value, force_tag)
 }
 
 

@@ -71,7 +71,7 @@ def _kind(scheme: SecurityScheme) -> str:
     if scheme.kind == "apiKey":
         place = f" in {scheme.place.value}" if scheme.place is not None else ""
         return f"API key{place} {code(scheme.wire or '')}"
-    return " ".join(filter(None, (scheme.kind, scheme.http, ", ".join(flow.kind for flow in scheme.flows))))
+    return cell(" ".join(filter(None, (scheme.kind, scheme.http, ", ".join(flow.kind for flow in scheme.flows)))))
 
 
 def _globals(site: Site) -> Iterator[str]:

@@ -1,0 +1,61 @@
+"""Ten thousand edits of real documents, after which nothing that stayed may be called otherwise; part of ``make soak``.
+
+Half of the runs have no codegen.lock and add only what has words of its own; the others have one and force collisions
+(D10.1). tests/stability.py makes the edits, tests/test_name_stability.py some of them in CI.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from bench.documents import ROOT
+from compiler.ir.context import Lock
+
+sys.path.insert(0, str(ROOT / "tests"))
+
+MOST = 10
+"""Edits of one document at a time."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Edit until so many edits were made; 1 where a name moved."""
+    from stability import EDITS, FORCED, documents, edited, moved, names_of
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--edits", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args(arguments)
+    chance = random.Random(options.seed)
+    known: dict[str, tuple[Mapping[Any, str], Lock]] = {}
+    started, made, runs, compared, faults = time.process_time(), 0, 0, 0, 0
+    while made < options.edits:
+        document = chance.choice(sorted(documents()))
+        forced = runs % 2 == 1
+        kinds = sorted((*EDITS, *FORCED) if forced else EDITS)
+        changes = [(chance.choice(kinds), chance.randrange(2**32)) for _ in range(chance.randint(1, MOST))]
+        if document not in known:
+            lock = Lock()
+            names = names_of(documents()[document], lock)
+            known[document] = names, lock.next()
+        names, lock = known[document]
+        after = names_of(edited(documents()[document], changes), lock if forced else None)
+        found = moved(dict(names), after)
+        runs, made, compared = runs + 1, made + len(changes), compared + len(names.keys() & after.keys())
+        if found:
+            faults += 1
+            print(f"FAULT {document} {'with a lock' if forced else 'without a lock'} {changes}")
+            for key, (old, new) in list(found.items())[:5]:
+                print(f"    {' '.join(key)}: {old} is now {new}")
+    seconds = time.process_time() - started
+    print(f"{made:,} edits of {len(known)} documents in {runs:,} runs, {compared:,} names compared, {faults} faults")
+    print(f"{seconds:.0f} s CPU")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
