@@ -33,6 +33,8 @@ _DROPPED = frozenset({"$id", "$schema", "$anchor", "$dynamicAnchor", "$defs", "d
 """What a copy does not need: its references are written out."""
 MAX_COPIES = 2_000
 """How many schemas may be filled in: names that are bound in turn make twice as many each time (D1.5)."""
+_MAX_DEPTH = 50
+"""How many schemas may be filled in within one another."""
 
 _DEFINITIONS = ("$defs", "definitions")
 """Keys whose members mean something only where they are referred to: what they stand in does not lead to them."""
@@ -80,6 +82,7 @@ class _Settler:
         self._copies: dict[tuple[Id, tuple[tuple[str, Id], ...]], str] = {}
         self._needs: dict[Id, frozenset[str]] = {}
         self._anchors: dict[Id, Scope] = {}
+        self._depth = 0
 
     # ------------------------------------------------------------------ the walk
 
@@ -177,7 +180,7 @@ class _Settler:
         key = (target.id, tuple((name, meant.id) for name, meant in bound.items()))
         places = self.origins.of(into)
         known = self._copies.get(key)
-        if known is None and len(self._copies) >= MAX_COPIES:
+        if known is None and (len(self._copies) >= MAX_COPIES or self._depth >= _MAX_DEPTH):
             raise TooManyError
         if known is not None:
             _refer(into, places, f"#{quote(known, safe=_SAFE)}", self._loc(place))
@@ -188,7 +191,9 @@ class _Settler:
         new = place.new if whole else f"{place.new}/allOf/{len(listed)}"
         self._copies[key] = new
         source = _Place(target.file, locate(target.id, "").pointer, new)
+        self._depth += 1
         copy = self._content(target.raw, source, self._enter({**self._own(target), **scope}, target))
+        self._depth -= 1
         if whole:
             taken = self.origins.of(copy)
             for name in copy:
