@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -99,6 +100,10 @@ func (e *ended) call(things *sdk.ThingsGroup, name string) error {
 		return e.one(things.Create(ctx, body))
 	case "unkeyed":
 		return e.one(things.Unkeyed(ctx, body))
+	case "send-bytes":
+		return e.sent(things.Send(ctx, sdk.FileOf([]byte("abc"))))
+	case "send-stream":
+		return e.sent(things.Send(ctx, sdk.FileFrom(io.MultiReader(strings.NewReader("abc")))))
 	case "content":
 		return e.content(things.Content(ctx))
 	case "resume":
@@ -123,6 +128,13 @@ func (e *ended) call(things *sdk.ThingsGroup, name string) error {
 func (e *ended) one(thing *sdk.Thing, err error) error {
 	if err == nil {
 		e.Value = thing
+	}
+	return err
+}
+
+func (e *ended) sent(err error) error {
+	if err == nil {
+		e.Value = "sent"
 	}
 	return err
 }

@@ -87,6 +87,8 @@ def _sent(wanted: Mapping[str, Any], request: Asked, before: Asked | None) -> It
             sent, expected = request.other, value
         elif name == "body":
             sent, expected = json.loads(request.body or b"null"), value
+        elif name == "text":
+            sent, expected = request.body.decode(), value
         else:
             sent = request.headers.get(name)
             expected = {"=": before and before.headers.get(name), "*": sent or "something"}.get(str(value), value)

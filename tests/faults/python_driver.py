@@ -50,6 +50,16 @@ def failed(error: Exception) -> dict[str, Any]:
     return told
 
 
+class Unseekable(io.BytesIO):
+    """A stream: what was read of it is gone."""
+
+    def seekable(self) -> bool:
+        return False
+
+    def seek(self, *_: int) -> int:
+        raise io.UnsupportedOperation("seek")
+
+
 def resume(client: Faults, items: list[str]) -> None:
     page = client.things.list()
     while page is not None:
@@ -70,6 +80,9 @@ def call(client: Faults, order: dict[str, Any], ended: dict[str, Any]) -> None:
         ended["value"] = plain(getattr(things, name)(body=BODY))
     elif name == "content":
         ended["value"] = things.content().decode()
+    elif name.startswith("send"):
+        things.send(body=b"abc" if name == "send-bytes" else Unseekable(b"abc"))
+        ended["value"] = "sent"
     else:
         ended["items"] = items = []
         if name == "resume":
@@ -99,6 +112,9 @@ async def call_async(client: AsyncFaults, order: dict[str, Any], ended: dict[str
         ended["value"] = plain(await getattr(things, name)(body=BODY))
     elif name == "content":
         ended["value"] = (await things.content()).decode()
+    elif name.startswith("send"):
+        await things.send(body=b"abc" if name == "send-bytes" else Unseekable(b"abc"))
+        ended["value"] = "sent"
     else:
         ended["items"] = items = []
         if name == "resume":

@@ -162,7 +162,18 @@ def read_request(source: BinaryIO, other: bool) -> Asked | None:
     while (text := source.readline().decode("latin-1").strip()) != "":
         name, _, value = text.partition(":")
         headers[name.lower()] = value.strip()
-    return Asked(method, target, headers, source.read(int(headers.get("content-length", 0))), other)
+    return Asked(method, target, headers, _request_body(source, headers), other)
+
+
+def _request_body(source: BinaryIO, headers: Mapping[str, str]) -> bytes:
+    if headers.get("transfer-encoding") != "chunked":
+        return source.read(int(headers.get("content-length", 0)))
+    pieces = []
+    while size := int(source.readline(), 16):
+        pieces.append(source.read(size))
+        source.readline()
+    source.readline()
+    return b"".join(pieces)
 
 
 def number_of(request: Asked) -> int:

@@ -54,7 +54,11 @@ async function resume(things, items) {
 async function call({ things }, name, ended) {
   if (name === "get") ended.value = await things.get({ id: "t1" });
   else if (name === "create" || name === "unkeyed") ended.value = await things[name]({ body: { name: "n" } });
-  else if (name === "content") ended.value = new TextDecoder().decode(await things.content());
+  else if (name.startsWith("send")) {
+    const bytes = new TextEncoder().encode("abc");
+    await things.send({ body: name === "send-bytes" ? bytes : new Blob([bytes]).stream() });
+    ended.value = "sent";
+  } else if (name === "content") ended.value = new TextDecoder().decode(await things.content());
   else {
     ended.items = [];
     if (name === "resume") await resume(things, ended.items);
