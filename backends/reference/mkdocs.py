@@ -19,7 +19,7 @@ _RUNTIME = File(__file__).parent / "runtime"
 REQUIREMENTS = "mkdocs-material>=9.6\n"
 
 _CONFIG = """\
-# {header}
+{header}
 #
 #     pip install -r {folder}/requirements.txt
 #     mkdocs serve -f {folder}/mkdocs.yml
@@ -73,11 +73,16 @@ FOLDER = "site"
 
 def site_files(site: Site) -> Iterator[tuple[Path, str]]:
     """Yield the files, as pairs of path and text."""
-    head = _CONFIG.format(header=HEADER, folder=FOLDER, name=_quoted(site.plan.wire.title or "Reference"))
-    yield f"{FOLDER}/mkdocs.yml", head + "\n".join(_navigation(site)) + "\n"
-    yield f"{FOLDER}/requirements.txt", REQUIREMENTS
-    yield f"{FOLDER}/hooks.py", f"# {HEADER}\n\n{_source('hooks.py')}"
-    yield f"{FOLDER}/site.css", f"/* {HEADER} */\n\n{_source('site.css')}"
+    licence = site.plan.surface.licence
+    shown = " ".join((licence or "").split())
+    said = [HEADER, *([f"SPDX-License-Identifier: {shown}"] if shown else [])]
+    header = "\n".join(f"# {line}" for line in said)
+    name = _quoted(site.plan.wire.title or "Reference")
+    config = _CONFIG.format(header=header, folder=FOLDER, name=name)
+    yield f"{FOLDER}/mkdocs.yml", config + "\n".join(_navigation(site)) + "\n"
+    yield f"{FOLDER}/requirements.txt", f"{header}\n{REQUIREMENTS}"
+    yield f"{FOLDER}/hooks.py", f"{header}\n\n{_source('hooks.py')}"
+    yield f"{FOLDER}/site.css", f"/* {'; '.join(said)} */\n\n{_source('site.css')}"
 
 
 @functools.cache
