@@ -300,10 +300,7 @@ class Alternative:
 
 @node("flow")
 class Flow:
-    """An OAuth2 flow; ``kind`` is the key in OpenAPI: clientCredentials, password, authorizationCode ...
-
-    URLs stand as the document has them: a relative one is resolved against the base URL of the client.
-    """
+    """An OAuth2 flow: clientCredentials, password ...; relative URLs are resolved against the client's base URL."""
 
     kind: str = arg()
     token_url: str | None = key()
@@ -319,10 +316,8 @@ class SecurityScheme:
     scheme: str = arg()
     kind: str = arg()
     place: Place | None = key()
-    wire: str | None = key()
-    """apiKey: the header, query parameter or cookie."""
-    http: str | None = key()
-    """http: ``basic``, ``bearer`` or another scheme in lower case."""
+    wire: str | None = key()  # apiKey: the header, query parameter or cookie
+    http: str | None = key()  # http: ``basic``, ``bearer`` or another scheme in lower case
     flows: tuple[Flow, ...] = blocks()
     """oauth2: those that are declared; a client can run clientCredentials and password by itself."""
     openid_url: str | None = key()
@@ -389,16 +384,12 @@ class WireOperation:
     pages: Pages | None = block()
     security: tuple[Alternative, ...] = blocks()
     """Alternatives in document order; empty: no credentials."""
-    servers: tuple[Server, ...] = blocks()
-    """Only where they differ from the document's."""
+    servers: tuple[Server, ...] = blocks()  # only where they differ from the document's
     retries: Retries | None = block()
     timeout: int | None = key()
-    idempotency: str | None = key()
-    """The header's name; None where it is switched off."""
-    error_statuses: tuple[str, ...] = key(())
-    """`x-codegen-errors`."""
-    events: tuple[Id, ...] = key(())
-    """Callbacks this operation starts."""
+    idempotency: str | None = key()  # the header's name; None where it is switched off
+    error_statuses: tuple[str, ...] = key(())  # `x-codegen-errors`
+    events: tuple[Id, ...] = key(())  # callbacks that it starts
     summary: str | None = key()
     description: str | None = key()
     deprecated: bool = flag()
@@ -481,8 +472,7 @@ class Wire:
     timeout: int | None = None
     global_parameters: tuple[WireParameter, ...] = ()
     signature: Signature | None = None
-    tags: Mapping[str, str] = field(default_factory=dict)
-    """Descriptions of tags."""
+    tags: Mapping[str, str] = field(default_factory=dict)  # their descriptions
     terms_of_service: str | None = None
     contact: str | None = None
     licence: str | None = None
