@@ -69,6 +69,9 @@ func main() { panic("`") }
 //go:build ignore
 
 Deprecated things
+
+[1]: /a/guide
+[2]: https://example.com
 """
 
 

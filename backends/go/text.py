@@ -164,8 +164,8 @@ def _paragraph(text: str) -> list[str]:
 
 
 def _safe(line: str) -> str:
-    """Keep a line from being read as the definition of a link, which gofmt would move."""
-    return line.replace("]:", "] :", 1) if re.match(r"\[[^\]]*\]:", line) else line
+    """Keep a line from being read as the definition of a link, which gofmt would move: ``[`` first, ``]:`` anywhere."""
+    return line.replace("]:", "] :") if line.startswith("[") else line
 
 
 def _item(text: str) -> list[str]:
