@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from servers.programs import HERE, print_for
+from servers.programs import HERE, print_for, program
 from typescript_tools import require_node
 
 ROOT = Path(__file__).parents[1]
@@ -100,12 +100,27 @@ def test_the_valid_ones_are_found(payloads: list[tuple[dict[str, Any], Any]]) ->
 def test_no_value_is_lost_in_typescript(tmp_path: Path) -> None:
     """D11.1: the same in TypeScript, where values stay as they are spelt."""
     node = require_node()
-    events = tmp_path / "events.json"
-    events.write_text(json.dumps([[name, json.dumps(payload)] for name, payload in recorded() if name]))
+    events = write_events(tmp_path)
     command = [node, HERE / "octokit.mjs", printed("typescript"), events]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {"read": 327, "changed": []}
+
+
+def test_no_value_is_lost_in_go(tmp_path: Path) -> None:
+    """D11.1, D11.3: the same in Go."""
+    run = program("octokit", "go", printed("go"), tmp_path)
+    written = run(str(write_events(tmp_path)))
+    sent = [payload for name, payload in recorded() if name]
+    assert len(written) == 327
+    assert [found for pair in zip(sent, written, strict=True) for found in changes(*pair)] == []
+
+
+def write_events(folder: Path) -> Path:
+    """Write the names and the bodies of all payloads that have a webhook."""
+    events = folder / "events.json"
+    events.write_text(json.dumps([[name, json.dumps(payload)] for name, payload in recorded() if name]))
+    return events
 
 
 def changes(sent: Any, written: Any, at: str = "$") -> Iterator[str]:
