@@ -128,3 +128,39 @@ def test_every_method_can_be_called(sdk: Printed) -> None:
             answer = drive(sdk, path=path, args=[], options={"baseUrl": server.origin})
             assert "error" not in answer, (path, method.ident, answer)
             assert server.requests[0].target == operation.path
+
+
+def test_lines_that_a_name_fills() -> None:
+    """Where a name leaves no room on its line, prettier breaks what follows in ways of its own."""
+    require_tools()
+    ways = ["GRADIENT_ANGULAR", "GRADIENT_DIAMOND", "GRADIENT_LINEAR", "GRADIENT_RADIAL"]
+    schemas: dict[str, Any] = {
+        "DocServiceDocumentUploadInline": {
+            "type": "object",
+            "properties": {"file": {"type": "string", "contentEncoding": "base64"}},
+        },
+        "Solid": {"type": "object", "required": ["type"], "properties": {"type": {"const": "SOLID"}}},
+        "Gradient": {"type": "object", "required": ["type"], "properties": {"type": {"type": "string", "enum": ways}}},
+        "Paint": {
+            "oneOf": [{"$ref": "#/components/schemas/Solid"}, {"$ref": "#/components/schemas/Gradient"}],
+            "discriminator": {
+                "propertyName": "type",
+                "mapping": {"SOLID": "Solid", **dict.fromkeys(ways, "Gradient")},
+            },
+        },
+    }
+    body = {
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/DocServiceDocumentUploadInline"}}}
+    }
+    answer = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Paint"}}}, "description": "ok"}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "A service whose title is a rather long one", "version": "1"},
+        "paths": {"/a": {"put": {"operationId": "put", "requestBody": body, "responses": {"200": answer}}}},
+        "components": {"schemas": schemas},
+    }
+    sdk = print_typescript(document, "filled").folder
+    assert "extends ClientOptions,\n" in (sdk / "src" / "client.ts").read_text()
+    assert "Codec: Codec = /* @__PURE__ */ model(\n" in (sdk / "src" / "codecs.ts").read_text()
+    assert "      type:\n        | " in "".join(path.read_text() for path in (sdk / "src" / "models").glob("*.ts"))
+    assert check_types(sdk) == "" and check_format(sdk) == ""
