@@ -203,3 +203,19 @@ def test_a_count_that_changed_is_said() -> None:
     assert corpus.differences({"types": 3, "read": 9}, {"types": 4, "read": 9}) == ["types: 3 -> 4"]
     wrong = {"counts": {"missing": ["x"]}, "figures": {"fault": "exit code 4"}, "parsed": {"go": "2 errors"}}
     assert corpus.faults(wrong) == ["exit code 4", "x", "go: 2 errors"]
+
+
+def test_callbacks_of_one_name_are_received_under_names_of_their_own(tmp_path: Path) -> None:
+    """D9.2: 3GPP gives one callback two URLs; each event has its own key in every language."""
+    done = {"204": {"description": "done"}}
+    urls = {f"{{$request.body#/{name}}}": {"post": {"responses": done}} for name in ("first", "second")}
+    body = {"content": {"application/json": {"schema": {"properties": {"first": {}, "second": {}}}}}}
+    operation = {"operationId": "subscribe", "requestBody": body, "callbacks": {"told": urls}, "responses": done}
+    content = {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": {"/a": {"post": operation}}}
+    path = tmp_path / "openapi.json"
+    path.write_text(json.dumps(content), "utf-8")
+    found = compiled(path)
+    assert found.account.missing == []
+    for language in LANGUAGES:
+        text = "".join(text for file, text in found.files[language].items() if "webhooks" in file)
+        assert all(f"subscribe.told.post.{url}" in text for url in urls), language

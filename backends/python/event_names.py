@@ -29,6 +29,12 @@ class Received:
     handler_type: str
 
 
+def _told_apart(keys: list[str], more: list[str]) -> list[str]:
+    """Add words to keys that several events have: methods first, then the expressions of callbacks' URLs."""
+    counts = Counter(keys)
+    return [key if counts[key] == 1 else f"{key}.{word}" for key, word in zip(keys, more, strict=True)]
+
+
 class EventNames:
     """Names of the events of one plan."""
 
@@ -40,11 +46,11 @@ class EventNames:
     def _named(self) -> list[Received]:
         events = list(self._plan.wire.events.items())
         keys = [self._key(event) for _, event in events]
-        counts = Counter(keys)
+        keys = _told_apart(keys, [event.method.lower() for _, event in events])
+        keys = _told_apart(keys, [event.expression or "" for _, event in events])
         found: list[Received] = []
-        for (at, event), key in zip(events, keys, strict=True):
+        for (at, event), own in zip(events, keys, strict=True):
             names = self._plan.surface.events[at]
-            own = key if counts[key] == 1 else f"{key}.{event.method.lower()}"
             method = names.handler if names.handler not in RECEIVER_MEMBERS else f"{names.handler}_"
             payload, answer, handler = (self._free(names.ident + suffix) for suffix in _SUFFIXES)
             found.append(Received(event, own, method, payload, answer, handler))

@@ -18,7 +18,8 @@ _SUFFIXES = ("Payload", "Answer")
 class Received:
     """An event and its names.
 
-    ``key`` is the name it is received under: a webhook's own, ``operation.callback`` for a callback.
+    ``key`` is the name it is received under: a webhook's own, ``operation.callback`` for a callback; several of one
+    name are told apart by their methods, and by their URLs' expressions where that is not enough.
     """
 
     wire: WireEvent
@@ -31,16 +32,21 @@ class Received:
 def event_names(plan: Plan) -> list[Received]:
     """Name the events of a plan."""
     taken = {name.ident for name in plan.surface.types.values()} | PROFILE.taken["type"]
-    keys = {at: _key(plan, event) for at, event in plan.wire.events.items()}
-    counts = Counter(keys.values())
+    events = list(plan.wire.events.items())
+    keys = _told_apart([_key(plan, event) for _, event in events], [event.method.lower() for _, event in events])
+    keys = _told_apart(keys, [event.expression or "" for _, event in events])
     found: list[Received] = []
-    for at, event in plan.wire.events.items():
+    for (at, event), key in zip(events, keys, strict=True):
         names = plan.surface.events[at]
-        key = keys[at] if counts[keys[at]] == 1 else f"{keys[at]}.{event.method.lower()}"
         method = names.handler if names.handler not in _MEMBERS else f"{names.handler}_"
         payload, answer = (_free(names.ident + suffix, taken) for suffix in _SUFFIXES)
         found.append(Received(event, key, method, payload, answer))
     return found
+
+
+def _told_apart(keys: list[str], more: list[str]) -> list[str]:
+    counts = Counter(keys)
+    return [key if counts[key] == 1 else f"{key}.{word}" for key, word in zip(keys, more, strict=True)]
 
 
 def _key(plan: Plan, event: WireEvent) -> str:
