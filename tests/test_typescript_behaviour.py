@@ -97,6 +97,7 @@ QUICK = {
         "SDKError: a hook failed: Error: mine",
     ],
     "logger": [4, False, True, True, True],
+    "unsendable": ["InvalidArgumentError", False, True],
     "ownFetch": ["half", "GET"],
     "abortInAPause": ["AbortError", True],
     "retryAfterBeyondTheBudget": [503, 30],

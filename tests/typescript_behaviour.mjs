@@ -82,6 +82,11 @@ if (folder === "server") {
       const text = lines.join("\n").replaceAll(/:\d{4,5}|\d+ ms/g, "");
       return [lines.length, /s3cret|t0ken/.test(text), text.includes("***"), text.includes("/query?q=1&key=***"), text.includes('"x-key":"***"')];
     },
+    /** A credential that no header takes is not told. */
+    async unsendable() {
+      const error = await make({ key: "s3cret\nx" }).half().catch((found) => found);
+      return [error.name, /s3cret/.test(error.message + String(error.cause)), error.message.startsWith("half: ")];
+    },
     async ownFetch() {
       const told = [];
       const fetch = (url, init, operationId) => (told.push(operationId, init.method), globalThis.fetch(url, init));

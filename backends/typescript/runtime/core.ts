@@ -165,9 +165,9 @@ export function prepare(
 ): Promise<Call> {
   return makeCall(core, operation, args, options).catch((cause: unknown) => {
     if (cause instanceof SDKError) throw cause;
-    throw new InvalidArgumentError(`${operation.id}: ${String(cause)}`, {
-      cause,
-    });
+    // What is quoted may be a credential.
+    const told = String(cause).replace(/".*"/s, "it");
+    throw new InvalidArgumentError(`${operation.id}: ${told}`);
   });
 }
 

@@ -30,9 +30,8 @@ function prepare(core, operation, args, options) {
     return makeCall(core, operation, args, options).catch((cause) => {
         if (cause instanceof errors_js_1.SDKError)
             throw cause;
-        throw new errors_js_1.InvalidArgumentError(`${operation.id}: ${String(cause)}`, {
-            cause,
-        });
+        const told = String(cause).replace(/".*"/s, "it");
+        throw new errors_js_1.InvalidArgumentError(`${operation.id}: ${told}`);
     });
 }
 async function makeCall(core, operation, args, options) {

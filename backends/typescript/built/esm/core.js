@@ -23,9 +23,8 @@ export function prepare(core, operation, args, options) {
     return makeCall(core, operation, args, options).catch((cause) => {
         if (cause instanceof SDKError)
             throw cause;
-        throw new InvalidArgumentError(`${operation.id}: ${String(cause)}`, {
-            cause,
-        });
+        const told = String(cause).replace(/".*"/s, "it");
+        throw new InvalidArgumentError(`${operation.id}: ${told}`);
     });
 }
 async function makeCall(core, operation, args, options) {
