@@ -88,6 +88,8 @@ def _judge(built: object, report: Report) -> None:
     known = "\0".join(text for plan in built.plans.values() for text in plan_texts(plan))
     codes = _codes(built.said)
     for word, slot in built.canaries.words.items():
+        if word not in built.canaries.texts[word]:
+            continue  # `.` and `..` have no room for it
         found = report.slots[slot]
         found.placed += 1
         if word in known or re.sub(r"\W", "", word).lower() in known.lower():

@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
         runs, made, compared = runs + 1, made + len(changes), compared + len(names.keys() & after.keys())
         if found:
             faults += 1
-            print(f"FAULT {document} {'with a lock' if forced else 'without a lock'} {changes}")
+            print(f"FAULT {document} {'with a lock' if forced else 'without a lock'} {changes}", flush=True)
             for key, (old, new) in list(found.items())[:5]:
                 print(f"    {' '.join(key)}: {old} is now {new}")
     seconds = time.process_time() - started

@@ -303,8 +303,8 @@ def _holds_one(text: str, texts: set[str], parts: set[str]) -> bool:
 
 
 def _made_of(ident: str, parts: set[str]) -> bool:
-    """Whether an identifier is made of known words; capitals may be initials (``OpBB``)."""
-    return all(part in parts or _initials(part, parts) for part in pieces(ident))
+    """Whether an identifier is made of known words; capitals may be initials (``OpBB``), other scripts are no code."""
+    return all(part in parts or not part.isascii() or _initials(part, parts) for part in pieces(ident))
 
 
 def _initials(part: str, parts: set[str]) -> bool:

@@ -27,6 +27,8 @@ _MARKER = re.compile(r"[^> ]")
 _AUTOLINK = re.compile(r"<(?:https?://|mailto:)[^\s<>`]*>", re.IGNORECASE)
 _NOTABLE = re.compile(rf"\\.|{_AUTOLINK.pattern}|`", re.IGNORECASE | re.DOTALL)
 _TICKS = re.compile(r"`+")
+_OPEN_TICK = re.compile(r"(?<!\\)((?:\\\\)*)`")
+"""A backtick that could open a code span: some renderers look for its end in the next cell of a table."""
 _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
 _NO_HEADING = re.compile(r"    |[ ]*(?:[|>]|[-*+] |\d{1,9}[.)] )")
@@ -78,7 +80,7 @@ def _lines(text: str, *, strict: bool) -> list[str]:
             done += _clean_text(_disarm(part, told))
         else:
             done += (part if told else _escape(part)).split("\n")
-    return done
+    return [_OPEN_TICK.sub(r"\1\\`", line) for line in done] if strict and not told else done
 
 
 def _divide(text: str) -> list[tuple[str, str]]:
