@@ -251,7 +251,7 @@ def test_build_check_and_clean(
     assert main([*build, "--check"]) == Exit.STALE
     assert list(tmp_path.iterdir()) == [tmp_path / "openapi.yaml"]
     assert main(build) == Exit.OK
-    assert capsys.readouterr().err.splitlines()[-1].startswith("wrote 2 files, 1 operation")
+    assert capsys.readouterr().err.splitlines()[-1].startswith("wrote 6 files, 1 operation")
     assert Path("sdk/reference/README.md").exists()
     assert main([*build, "--check"]) == Exit.OK
     assert main([*build, "-q"]) == Exit.OK
