@@ -21,7 +21,8 @@ KEYS = (
 )  # fmt: skip
 VALUES: tuple[Any, ...] = (
     None, True, False, 0, -1, 1e400, 10**30, "", " ", "x", "object", "array", "string", "null", "\u0000", "\u2028",
-    "../../etc/passwd", "#", "#/", "#/components/schemas/A", "#/components/schemas/~1~0%25", "a.yaml#/x", "a\u0000.yaml",
+    "../../etc/passwd", "#", "#/", "#/components/schemas/A", "#/components/schemas/~1~0%25", "a.yaml#/x",
+    "a\u0000.yaml",
     "http://[", "https://x/y.yaml", "^(", "$.a[-1]", "{$request.body#/x}", "application/json", "multipart/form-data",
     "text/event-stream", [], {}, [{}], [[]], {"": ""}, {"type": ["string", "null"]}, {"$ref": "#"}, "__proto__",
     ["object", "null"], "application/*", "0", "-0", "\ud800",
