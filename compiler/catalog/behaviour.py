@@ -80,4 +80,19 @@ answer (RFC 9110 9.3.8).
     trace: {security: []}
 """,
     ),
+    Code(
+        "CG1107",
+        "info",
+        "the events of {operation} end with the connection",
+        "where the server sends an event that marks the end, name it: `x-codegen-sse-sentinel: '[DONE]'`",
+        """\
+Many servers end a stream of JSON events with one that is no JSON, `data: [DONE]`. Only `x-codegen-sse-sentinel` says so
+to a client, which would take it for a value that cannot be read. `codegen lint` tells where nothing is said; where the
+connection just ends, nothing needs to be.
+
+    text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}}
+
+    text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}, x-codegen-sse-sentinel: '[DONE]'}
+""",
+    ),
 )
