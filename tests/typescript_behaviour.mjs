@@ -1,6 +1,6 @@
 // What an SDK of tests/test_typescript_behaviour.py does, beyond its vectors: each case prints a line of JSON.
 
-import { createReadStream, openAsBlob, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { createReadStream, existsSync, openAsBlob, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,13 @@ import { fork } from "node:child_process";
 
 const [, self, folder, wanted] = process.argv;
 const seen = [];
+
+/** The most memory this program had, in KiB. What the system counts for a process may be that of who started it. */
+function peak() {
+  const status = "/proc/self/status";
+  const own = existsSync(status) && /VmHWM:\s+(\d+)/.exec(readFileSync(status, "utf8"));
+  return own ? Number(own[1]) : process.resourceUsage().maxRSS;
+}
 
 /** A server that does what the path says. */
 async function serve(request, response) {
@@ -131,8 +138,7 @@ if (folder === "server") {
         const parts = await client.parts({ body: { file: { data: file, name: "big.bin" }, n: 1 } });
         truncateSync(path, 2 ** 28);
         const bytes = await client.bytes({ body: Readable.toWeb(createReadStream(path)) });
-        const { maxRSS } = process.resourceUsage();
-        return [parts.a > 2 ** 30, bytes.a === 2 ** 28, Math.round(maxRSS / 1024)];
+        return [parts.a > 2 ** 30, bytes.a === 2 ** 28, Math.round(peak() / 1024)];
       } finally {
         rmSync(path);
       }
