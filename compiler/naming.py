@@ -56,6 +56,8 @@ def words(text: str) -> tuple[str, ...]:
     """
     if text.isascii() and text.isalnum() and text.islower() and not text[0].isdigit():
         return (text,)
+    if text.isascii() and text.islower() and text.replace("_", "").isalpha():  # the usual snake case
+        return tuple(filter(None, text.split("_")))
     normal = APOSTROPHE.sub("", unicodedata.normalize("NFKC", text))
     told = any(map(str.isalnum, normal))
     found = told and WORD.findall(_spell_signs(BRAND.sub(lambda match: BRANDS[match[0]], normal)))

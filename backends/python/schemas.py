@@ -11,6 +11,7 @@ from backends.schemas import Schema
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
 
+_json = json.JSONEncoder(separators=(",", ":")).encode  # json.dumps makes an encoder for each call
 REQUESTS = "of-requests"
 """The file of what is declared of requests: no module has such a name."""
 
@@ -40,5 +41,5 @@ def request_schemas(types: Types, plan: Plan) -> str:
 
 def _table(schemas: Mapping[str, Schema]) -> str:
     """Write schemas as data, one on a line: what no program imports needs no parsing as Python."""
-    lines = [f"{json.dumps(name)}: {json.dumps(schema, separators=(',', ':'))}" for name, schema in schemas.items()]
+    lines = [f"{json.dumps(name)}: {_json(schema)}" for name, schema in schemas.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"

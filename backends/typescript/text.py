@@ -17,6 +17,7 @@ INHERITED = frozenset(
 )
 """Properties of every object; ``__proto__`` in a literal would even set the prototype."""
 
+_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps makes an encoder for each call
 WIDTH = 80
 INDENT = "  "
 _ESCAPED = re.compile("[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
@@ -27,7 +28,7 @@ def string(text: str) -> str:
     """Write a string literal: in double quotes, unless single ones need fewer escapes."""
     if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
         return f'"{text}"'
-    body = _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False)[1:-1])
+    body = _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", _json(text)[1:-1])
     if text.count('"') > text.count("'"):
         return "'" + body.replace('\\"', '"').replace("'", "\\'") + "'"
     return f'"{body}"'

@@ -1,7 +1,7 @@
 // Measures one thing of one TypeScript SDK in a process of its own: node probe.mjs SUBJECT MEASURE ORIGIN FOLDER.
 //
-// Prints a number: CPU milliseconds for `import`, `first` and `list` (a list of about 1 MB; `loads` and `bytes` are what
-// JSON.parse and fetch alone take for it), microseconds for `warm` and `event`.
+// Prints a number: CPU milliseconds for `import`, `first` and `list` (a list of about 1 MB; `loads` is what JSON.parse
+// takes for it), microseconds for `warm` and `event`.
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
@@ -100,7 +100,6 @@ async function measure() {
   }
   const big = make(loaded, `${origin}/big`);
   if (what === "list") return lowest(() => big.list(), 20);
-  if (what === "bytes") return lowest(() => big.bytes(), 20);
   const text = await big.bytes();
   return lowest(() => JSON.parse(text), 20);
 }

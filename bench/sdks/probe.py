@@ -1,8 +1,8 @@
 """Measures one thing of one Python SDK in a process of its own: ``python probe.py SUBJECT MEASURE ORIGIN``.
 
 Prints a number: CPU milliseconds for ``import`` and ``first``, microseconds for ``warm`` and ``event``, milliseconds
-for ``client`` (the second one) and ``list`` (a list of about 1 MB), megabytes for ``memory``. ``loads`` and ``bytes``
-are what json.loads and the bare HTTP library take for that list.
+for ``client`` (the second one) and ``list`` (a list of about 1 MB), megabytes for ``memory``. ``loads`` is what
+json.loads takes for that list.
 """
 
 from __future__ import annotations
@@ -153,8 +153,6 @@ def measure(subject: str, what: str, origin: str) -> float:
             return lowest(lambda: [client.list() for _ in range(calls)], 8) / calls * 1_000
         case "list":
             return lowest(made(big).list, 8)
-        case "bytes":
-            return lowest(Raw(big).bytes, 8)
         case "loads":
             text = Raw(big).bytes() if subject != "cloudflare" else Raw(big).client.get(f"{big}/zones").content
             return lowest(lambda: json.loads(text), 8)

@@ -57,8 +57,7 @@ def render_lock(lock: Lock) -> str:
     return f'{{\n "lockVersion": {LOCK_VERSION},\n "names": {_block(names)},\n "members": {_block(scopes)}\n}}\n'
 
 
-def _json(value: str | list[str]) -> str:
-    return json.dumps(value, ensure_ascii=False)
+_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps makes an encoder for each call
 
 
 def _block(lines: list[str]) -> str:
