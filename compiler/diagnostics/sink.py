@@ -175,6 +175,10 @@ class Diagnostics:
         """Whether any error was reported."""
         return any(self.severity(record.diagnostic.code) == "error" for record in self._records.values())
 
+    def has_any(self, area: str) -> bool:
+        """Whether a code of an area of the catalogue (``CG12``) was reported."""
+        return any(record.diagnostic.code.startswith(area) for record in self._records.values())
+
     def _error_records(self) -> list[_Record]:
         return [r for r in self._records.values() if self.severity(r.diagnostic.code) == "error"]
 

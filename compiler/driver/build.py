@@ -78,7 +78,7 @@ def _line(text: str) -> str:
 def _is_plain(options: BuildOptions, diagnostics: Diagnostics) -> bool:
     """Whether all that a build read is in files, and all that it said can be said again."""
     local = not any(is_remote(name) or name == STDIN_NAME for name in diagnostics.documents)
-    of_output = any(item.code.startswith("CG12") for item in diagnostics.items)  # told once: it is so no more
+    of_output = diagnostics.has_any("CG12")  # told once: it is so no more
     return local and not of_output and options.debug == DebugOptions() and not options.input.allow_remote
 
 
