@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from go_things import Driver
 from recorder import Recorder
-from wire_vectors import MISSING, Session, Vector, all_sessions, differences, load_sessions
+from wire_vectors import MISSING, Session, Vector, all_sessions, load_sessions
 
 from backends.go.clients import env_name, prefix
 from backends.go.methods import request_fields
@@ -52,19 +52,6 @@ def environment(driver: Driver, session: Session) -> dict[str, str]:
     }
 
 
-def check_requests(session: Session, servers: tuple[Recorder, Recorder]) -> None:
-    left = [list(server.requests) for server in servers]
-    found: list[str] = []
-    before = None
-    for exchange in session.requests:
-        assert left[exchange.other], f"a request was not sent: {exchange.sends}"
-        request = left[exchange.other].pop(0)
-        found += differences(exchange.sends, request, before)
-        before = request
-    assert not found, "\n".join(found)
-    assert not any(left), f"sent beyond the session: {left}"
-
-
 @pytest.mark.parametrize("session", all_sessions(), ids=lambda session: session.case.partition(": ")[2])
 def test_session(session: Session, servers: tuple[Recorder, Recorder]) -> None:
     here, there = servers
@@ -89,6 +76,6 @@ def test_session(session: Session, servers: tuple[Recorder, Recorder]) -> None:
             assert call.status is None or error["Status"] == call.status
             assert call.message is None or call.message in error["Message"]
             assert not [text for text in call.hides if text in error["Message"] + answer["Log"]]
-    check_requests(session, servers)
+    session.check_requests(servers)
     assert "operation=" in answer["Log"] or "no response" in answer["Log"]
     assert "Bearer" not in answer["Log"] and "Basic" not in answer["Log"] and "secret=" not in answer["Log"]

@@ -19,7 +19,7 @@ import pytest
 from printed import Printed, print_python
 from recorder import Recorder, Reply
 from test_wire_python import ERRORS
-from wire_vectors import Session, Vector, all_sessions, differences, load_sessions
+from wire_vectors import Session, Vector, all_sessions, load_sessions
 
 KINDS = {**ERRORS, "token": "TokenError"}
 
@@ -85,16 +85,7 @@ class Play:
         assert not [text for text in call.hides if text in str(error) + log]
 
     def check_requests(self) -> None:
-        left = [list(server.requests) for server in self.servers]
-        found: list[str] = []
-        before = None
-        for exchange in self.session.requests:
-            assert left[exchange.other], f"a request was not sent: {exchange.sends}"
-            request = left[exchange.other].pop(0)
-            found += differences(exchange.sends, request, before)
-            before = request
-        assert not found, "\n".join(found)
-        assert not any(left), f"sent beyond the session: {left}"
+        self.session.check_requests(self.servers)
 
 
 @pytest.fixture

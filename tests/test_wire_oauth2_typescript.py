@@ -12,7 +12,7 @@ from recorder import Recorder
 from test_wire_typescript import ERRORS
 from typescript_things import drive, print_typescript
 from typescript_tools import require_node
-from wire_vectors import MISSING, Session, Vector, all_sessions, differences, load_sessions
+from wire_vectors import MISSING, Session, Vector, all_sessions, load_sessions
 
 from backends.typescript.security import prefix
 from compiler.naming import Case, join, words
@@ -77,19 +77,6 @@ def test_session(session: Session, servers: tuple[Recorder, Recorder]) -> None:
             assert call.status is None or error["status"] == call.status
             assert call.message is None or call.message in error["message"]
             assert not [text for text in call.hides if text in error["message"] + answer["log"]]
-    check_requests(session, servers)
+    session.check_requests(servers)
     assert "http://" in answer["log"]
     assert not [text for text in ("Bearer", "Basic", "s3cret") if text in answer["log"]]
-
-
-def check_requests(session: Session, servers: tuple[Recorder, Recorder]) -> None:
-    left = [list(server.requests) for server in servers]
-    found: list[str] = []
-    before = None
-    for exchange in session.requests:
-        assert left[exchange.other], f"a request was not sent: {exchange.sends}"
-        request = left[exchange.other].pop(0)
-        found += differences(exchange.sends, request, before)
-        before = request
-    assert not found, "\n".join(found)
-    assert not any(left), f"sent beyond the session: {left}"

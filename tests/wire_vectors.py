@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import yaml
-from recorder import Recorded, Reply
+from recorder import Recorded, Recorder, Reply
 
 FOLDER = Path(__file__).parent / "wire"
 MISSING: Any = object()
@@ -103,6 +103,19 @@ class Session:
         """The exchanges of all calls."""
         return tuple(exchange for call in self.calls for exchange in call.requests)
 
+    def check_requests(self, servers: tuple[Recorder, Recorder]) -> None:
+        """Compare what the two servers received with what the session sends."""
+        left = [list(server.requests) for server in servers]
+        found: list[str] = []
+        before = None
+        for exchange in self.requests:
+            assert left[exchange.other], f"a request was not sent: {exchange.sends}"
+            request = left[exchange.other].pop(0)
+            found += differences(exchange.sends, request, before)
+            before = request
+        assert not found, "\n".join(found)
+        assert not any(left), f"sent beyond the session: {left}"
+
     def given(self, origins: Mapping[str, str]) -> dict[str, Any]:
         """The credentials, with the origins filled in."""
         filled: dict[str, Any] = json.loads(_fill(json.dumps(self.credentials), origins))
@@ -146,6 +159,17 @@ class Check:
     cookies: Mapping[str, str]
     body: bytes | None
     finds: frozenset[tuple[str, str, str]]
+
+    @property
+    def status(self) -> int:
+        """204 where all is well; else 415, 400 where something is missing or unreadable, 422 for what a body holds."""
+        root = {rule for place, pointer, rule in self.finds if (place, pointer) == ("body", "")}
+        if not self.finds:
+            return 204
+        if "contentMediaType" in root:
+            return 415
+        bad = {"content", "required"} & root or any(place != "body" for place, _, _ in self.finds)
+        return 400 if bad else 422
 
 
 def all_checks() -> list[Check]:

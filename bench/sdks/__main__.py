@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.corpus import ROOT, SPECS
+from bench.peers import environment, packages
 
 HERE = Path(__file__).parent
 WORK = ROOT / "build" / "sdks"
@@ -54,29 +55,10 @@ def print_ours() -> None:
     compileall.compile_dir(out / "python", quiet=1)
 
 
-def python_environment() -> Path:
-    """Return the Python of the environment that has the peers; makes it where it is missing or pinned differently."""
-    folder, pins = WORK / "python", HERE / "requirements.txt"
-    stamp = folder / "requirements.txt"
-    python = folder / "venv" / "bin" / "python"
-    if not stamp.exists() or stamp.read_bytes() != pins.read_bytes():
-        shutil.rmtree(folder, ignore_errors=True)
-        subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
-        install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*install, "--requirement", str(pins)], check=True)
-        shutil.copyfile(pins, stamp)
-    return python
-
-
 def node_folder() -> Path:
     """Return the folder with the npm peers, our SDK, and what hey-api prints, as one module."""
-    folder = WORK / "node"
-    lock = HERE / "npm" / "package-lock.json"
-    stamp = folder / "installed.json"
-    if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(HERE / "npm", folder)
-        subprocess.run(["npm", "ci", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)
+    folder = packages("sdks", HERE / "npm").parent.parent
+    if not (folder / "hey-api.mjs").exists():
         program = folder / "node_modules" / ".bin" / "openapi-ts"
         peer = [str(program), "-i", str(DOCUMENT), "-o", str(folder / "hey-api"), "--no-log-file", "-s"]
         subprocess.run(peer, cwd=folder, check=True)
@@ -84,7 +66,6 @@ def node_folder() -> Path:
             'export { client } from "./hey-api/client.gen";\nexport { listModels } from "./hey-api/sdk.gen";\n'
         )
         bundle(folder, "hey-api.ts", "hey-api.mjs", minify=False)
-        shutil.copyfile(lock, stamp)
     shutil.rmtree(folder / "ours", ignore_errors=True)
     shutil.copytree(WORK / "ours" / "typescript", folder / "ours")
     return folder
@@ -157,9 +138,10 @@ NODE = {
 
 def python_figures(origin: str, rounds: int) -> Figures:
     """Measure the Python SDKs."""
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
-    environment["PYTHONPATH"] = str(WORK / "ours" / "python")
-    return measured([str(python_environment()), str(HERE / "probe.py")], PYTHON, origin, rounds, environment)
+    settings = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    python = environment("sdks-python", HERE / "requirements.txt") / "python"
+    settings["PYTHONPATH"] = str(WORK / "ours" / "python")
+    return measured([str(python), str(HERE / "probe.py")], PYTHON, origin, rounds, settings)
 
 
 def node_figures(origin: str, rounds: int) -> Figures:
