@@ -42,7 +42,8 @@ _RUNTIME = _words(
     PasswordCredentials PermissionDeniedError RateLimitError ReceivedRequest ReceiveRequest ReceiverOptions Reply
     Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember UnprocessableEntityError Unread
     Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookReceiver WithBaseURL WithHeader WithHooks
-    WithHTTPClient WithIdempotencyKey WithLogger WithMaxRetries WithRetryPolicy WithServer WithTimeout
+    WithHTTPClient WithIdempotencyKey WithLogger WithMaxConnections WithMaxRetries WithProxy WithReconnect
+    WithRetryPolicy WithServer WithTimeout
     """
 )
 """Exported names of the runtime and of files that every package has."""
@@ -72,7 +73,10 @@ PROFILE = Profile(
         "field": _words("Extra MarshalJSON Rest UnmarshalJSON Unread"),
         "method": _STANDARD_METHODS,
         "argument": _PREDECLARED | _LOCAL,
-        "option": _words("BaseURL Header Hooks HTTPClient IdempotencyKey Logger MaxRetries RetryPolicy Server Timeout"),
+        "option": _words(
+            "BaseURL Header Hooks HTTPClient IdempotencyKey Logger MaxConnections MaxRetries Proxy Reconnect RetryPolicy"
+            " Server Timeout"
+        ),
     },
     initialisms=INITIALISMS,
     max_method_params=4,

@@ -43,6 +43,7 @@ type settings struct {
 	credentials    map[string]credential
 	shared         map[string]any
 	idempotencyKey string
+	reconnect      int
 	response       **http.Response
 	hooks          []Hooks
 	logger         *slog.Logger
@@ -86,6 +87,10 @@ func WithServer(name string) Option { return func(s *settings) { s.server = name
 
 // WithIdempotencyKey sets the key of one call instead of a random one.
 func WithIdempotencyKey(key string) Option { return func(s *settings) { s.idempotencyKey = key } }
+
+// WithReconnect takes a stream of events up again when it is lost, or ends before its declared end: as often in a row as
+// this says, while no event comes. The server is told the id of the last event. Without this a loss is an error.
+func WithReconnect(count int) Option { return func(s *settings) { s.reconnect = count } }
 
 // IntoResponse stores the response of one call. Its body is read already, unless the call's result is a stream.
 func IntoResponse(into **http.Response) Option { return func(s *settings) { s.response = into } }

@@ -1,44 +1,118 @@
 package sdk
 
 import (
-	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"net/http"
-	"strings"
+	"sync"
+	"time"
 )
 
 // Stream is values as the server sends them: server-sent events or lines of JSON. Walk it once; close it to stop early.
 type Stream[T any] struct {
-	// Response is the response; its body is the stream's.
+	// Response is the response; its body is the stream's. [WithReconnect] may bring another one.
 	Response *http.Response
+	// Event is the name of the event that the last value came in; "message" where it has none.
+	Event string
 	// LastEventID is the id of the last event that had one.
 	LastEventID string
+	// RetryAfter is how long the server wants a client to wait before it calls again, where it said so.
+	RetryAfter time.Duration
 
+	state streamState
+}
+
+// streamState is what a stream knows of itself, whatever its type.
+type streamState struct {
+	ctx    context.Context
+	stop   context.CancelFunc
+	call   *call
 	reader *reader
-	cancel context.CancelFunc
+	events *events
+	left   int // how often the stream may be taken up again before a value comes
+	letGo  context.CancelFunc
+
+	lock     sync.Mutex
+	response *http.Response
 }
 
 // doStream makes a call whose answer is read value by value.
 func doStream[T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (*Stream[T], error) {
-	made, err := prepare(s.with(options), op, values, bodyValue)
+	made := &Stream[T]{}
+	var err error
+	if made.Response, err = made.state.begin(ctx, s.with(options), op, values, bodyValue); err != nil {
+		return nil, err
+	}
+	return made, nil
+}
+
+func (s *streamState) begin(ctx context.Context, with *settings, op *operation, values []any, bodyValue any) (*http.Response, error) {
+	made, err := prepare(with, op, values, bodyValue)
 	if err != nil {
 		return nil, err
 	}
-	got, err := exchange(ctx, made, true)
+	s.call, s.left = made, with.reconnect
+	s.ctx, s.stop = context.WithCancel(ctx)
+	response, err := s.open()
+	if err != nil {
+		s.stop()
+	}
+	return response, err
+}
+
+// open sends the request, or sends it again; nil, nil where the stream has ended.
+func (s *streamState) open() (*http.Response, error) {
+	got, err := exchange(s.ctx, s.call, true)
 	if err != nil {
 		return nil, err
 	}
-	read := op.success(got)
+	if s.events != nil && got.status == http.StatusNoContent {
+		_ = got.response.Body.Close() // nothing stands in it
+		return nil, nil
+	}
+	read := s.call.op.success(got)
 	if read == nil || !streams(read.kind, mediaTypeOf(got.header)) {
 		_ = got.response.Body.Close() // nothing of it is wanted
-		got.cancel()
-		return nil, &DecodeError{got.status, got.header, nil, fmt.Errorf("it is no stream")}
+		return nil, &DecodeError{got.status, got.header, nil, errors.New("it is no stream")}
 	}
-	return &Stream[T]{Response: got.response, reader: read, cancel: got.cancel}, nil
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	s.reader, s.response, s.letGo = read, got.response, got.cancel
+	s.events = newEvents(got.response.Body, read.kind, s.events)
+	s.events.whole = s.call.settings.reconnect > 0 && read.sentinel != ""
+	return got.response, nil
+}
+
+// again takes a stream up that was lost: after the time that the server asks for, else the first pause of the policy.
+// nil, nil: it has ended.
+func (s *streamState) again(cause error) (*http.Response, error) {
+	ended := cause == nil && (s.reader.sentinel == "" || s.response.StatusCode == http.StatusNoContent)
+	if ended || s.left <= 0 || s.reader.kind != "sse" || s.ctx.Err() != nil || !s.call.request.again() {
+		return nil, cause
+	}
+	policy := s.call.settings.policyOf(s.call.op)
+	wait := policy.Initial
+	if s.events.retry > 0 {
+		wait = s.events.retry
+	}
+	if wait > policy.Budget {
+		return nil, cause
+	}
+	s.left--
+	s.letGo()
+	s.call.settings.log().DebugContext(s.ctx, "taking the stream up again", "operation", s.call.op.id, "wait", wait)
+	if err := sleep(s.ctx, wait); err != nil {
+		return nil, &ConnectionError{err}
+	}
+	if id := s.events.lastID; id != "" {
+		s.call.request.header = s.call.request.header.Clone()
+		s.call.request.header.Set("Last-Event-ID", id)
+	}
+	return s.open()
 }
 
 // streams tells whether a body can be read as a stream. A document in place of events would read as no events at all.
@@ -81,114 +155,75 @@ func (u *unread) Close() error {
 }
 
 // Close lets the connection go.
-func (s *Stream[T]) Close() error {
-	defer s.cancel()
-	return s.Response.Body.Close()
+func (s *Stream[T]) Close() error { return s.state.close() }
+
+func (s *streamState) close() error {
+	defer s.stop()
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.response.Body.Close()
 }
 
 // All walks the values and closes the stream.
 func (s *Stream[T]) All() iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		defer s.Close()
-		more := true
-		for line, err := range linesOf(s.Response.Body, s.reader.kind) {
-			if !more {
-				return
+		for {
+			item, response, err := s.state.next()
+			if response != nil {
+				s.Response = response
 			}
+			s.LastEventID, s.RetryAfter = s.state.events.lastID, s.state.events.retry
 			if err != nil {
-				var none T
-				yield(none, &ConnectionError{err})
+				if err != io.EOF {
+					var none T
+					yield(none, err)
+				}
 				return
 			}
-			if line.id != nil {
-				s.LastEventID = *line.id
-			}
-			if s.reader.sentinel != "" && line.data == s.reader.sentinel {
+			s.Event = item.name
+			var value T
+			err = s.state.read(item.data, &value)
+			if !yield(value, err) || err != nil {
 				return
 			}
-			more = s.give(line.data, yield)
 		}
 	}
 }
 
-func (s *Stream[T]) give(data string, yield func(T, error) bool) bool {
-	var value T
+// next reads what the next value is made of, and gives the response where it is another one; io.EOF at the end.
+func (s *streamState) next() (item event, response *http.Response, err error) {
+	for {
+		item, err = s.events.next()
+		if err == nil {
+			s.left = s.call.settings.reconnect
+			if s.reader.sentinel != "" && string(item.data) == s.reader.sentinel {
+				err = io.EOF
+			}
+			return item, response, err
+		}
+		var lost error
+		if err != io.EOF {
+			lost = &ConnectionError{err}
+		}
+		found, err := s.again(lost)
+		if found == nil {
+			if err == nil {
+				err = io.EOF
+			}
+			return item, response, err
+		}
+		response = found
+	}
+}
+
+func (s *streamState) read(data []byte, into any) error {
 	if s.reader.plain {
-		err := assign(&value, data)
-		return yield(value, err)
+		return assign(into, string(data))
 	}
-	if err := decode([]byte(data), &value); err != nil {
+	if err := decode(data, into); err != nil {
 		failure := fmt.Errorf("a value of the stream: %w", err)
-		yield(value, &DecodeError{s.Response.StatusCode, s.Response.Header, []byte(data), failure})
-		return false
+		return &DecodeError{s.response.StatusCode, s.response.Header, bytes.Clone(data), failure}
 	}
-	return yield(value, nil)
-}
-
-// event is one value of a stream, before it is decoded.
-type event struct {
-	data string
-	id   *string
-}
-
-// linesOf reads events, or lines that are not blank.
-func linesOf(body io.Reader, kind string) iter.Seq2[event, error] {
-	return func(yield func(event, error) bool) {
-		lines := bufio.NewScanner(body)
-		lines.Buffer(nil, 1<<30)
-		lines.Split(splitLines)
-		var gathered []string
-		var id *string
-		give := func() bool {
-			made := event{strings.Join(gathered, "\n"), id}
-			had := len(gathered) > 0
-			gathered = nil
-			return !had || yield(made, nil)
-		}
-		for first := true; lines.Scan(); first = false {
-			line := lines.Text()
-			if first {
-				line = strings.TrimPrefix(line, "\uFEFF")
-			}
-			name, value, _ := strings.Cut(line, ":")
-			value = strings.TrimPrefix(value, " ")
-			switch {
-			case kind == "jsonl":
-				if strings.TrimSpace(line) != "" && !yield(event{data: line}, nil) {
-					return
-				}
-			case line == "":
-				if !give() {
-					return
-				}
-			case name == "data":
-				gathered = append(gathered, value)
-			case name == "id" && !strings.Contains(value, "\x00"):
-				id = &value
-			}
-		}
-		if err := lines.Err(); err != nil {
-			yield(event{}, err)
-			return
-		}
-		give()
-	}
-}
-
-// splitLines splits at LF, CR and CRLF.
-func splitLines(data []byte, atEOF bool) (int, []byte, error) {
-	end := bytes.IndexAny(data, "\r\n")
-	switch {
-	case end < 0 && atEOF && len(data) > 0:
-		return len(data), data, nil
-	case end < 0:
-		return 0, nil, nil
-	case data[end] == '\n':
-		return end + 1, data[:end], nil
-	case end+1 < len(data) && data[end+1] == '\n':
-		return end + 2, data[:end], nil
-	case end+1 < len(data) || atEOF:
-		return end + 1, data[:end], nil
-	}
-	return 0, nil, nil // a CR at the end may be the first half of a CRLF
+	return nil
 }
