@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 from printed import Printed, print_python
 from servers import environments, prefect, programs
-from servers.prefect_requests import Proxy, requests_of, side_by_side
+from servers.request_logs import Changing, Proxy, requests_of, side_by_side
 from syrupy.assertion import SnapshotAssertion
 
 from golden import GOLDEN, golden_file
@@ -250,7 +250,7 @@ def tell(
         program = programs.program("prefect", language, sdk, folder)
         proxy.forget()
         seen = program(f"{proxy.origin}/api", run, now.isoformat())
-        return Told(seen, requests_of(proxy, changing))
+        return Told(seen, requests_of(proxy, Changing(changing)))
 
     return told
 
@@ -289,7 +289,7 @@ def test_the_logs_side_by_side(tell: Callable[[str], Told], snapshot: SnapshotAs
     """golden/servers/prefect-requests.txt: request by request, what each language sent."""
     logs = {language: tell(language).requests for language in programs.LANGUAGES}
     golden = golden_file(GOLDEN / "servers" / "prefect-requests.txt")
-    assert side_by_side(logs) == snapshot.use_extension(golden)
+    assert side_by_side("What Prefect was asked, by language", logs) == snapshot.use_extension(golden)
 
 
 def test_a_next_page_is_asked_as_it_was_answered(tell: Callable[[str], Told]) -> None:
