@@ -19,7 +19,7 @@ from tests.fuzz.targets import TARGETS
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "build" / "fuzz"
-SHARE = {"document": 5, "source": 2, "ir": 2}
+SHARE = {"document": 5, "print": 4, "source": 2, "ir": 2}
 """Parts of the time; the others have one."""
 MEMORY_MB = 1024
 SLOWEST = 60

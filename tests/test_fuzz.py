@@ -8,8 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from toolchain import tool
+from typescript_tools import require_tools
 
 from tests.fuzz.mutate import mutate
+from tests.fuzz.parsers import objections
 from tests.fuzz.seeds import seeds
 from tests.fuzz.targets import TARGETS
 
@@ -30,7 +33,27 @@ def test_what_was_found_stays_mended(target: str, path: Path) -> None:
     TARGETS[target](path.read_bytes())
 
 
-@pytest.mark.parametrize("target", ["document", "config"])
+BROKEN = {
+    "a.py": ("python", "x = 1\n", "x = (\n"),
+    "a.ts": ("typescript", "export const x = 1;\n", "export const x = ;\n"),
+    "a.go": ("go", "package a\n\nvar X = 1\n", "package a\n\nvar X  = 1\n"),
+    "a.md": ("reference", "# x\n", "# <b>x</b>\n"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_printed_files_are_parsed(name: str) -> None:
+    """The target `print` would find nothing if its parsers did not object."""
+    if name == "a.ts":
+        require_tools()
+    if name == "a.go":
+        tool("go", Path("/usr/local/go/bin/go"))
+    target, sound, broken = BROKEN[name]
+    assert objections(target, {name: sound}) == {}
+    assert list(objections(target, {name: sound, f"b/{name}": broken})) == [f"b/{name}"]
+
+
+@pytest.mark.parametrize("target", ["document", "config", "overlay"])
 def test_changed_documents_end_in_diagnostics(target: str) -> None:
     """A few hundred mutations of the seeds: what `make fuzz` does for longer, with coverage as its guide."""
     tried = 0

@@ -107,7 +107,7 @@ class Facts:
         behaviour = list(self._behaviour(operation))
         if behaviour:
             more = "".join(f", {entry.key}: {entry.rest}" for entry in behaviour[1:])
-            yield Entry(behaviour[0].key, behaviour[0].rest + more, several=True)
+            yield Entry(behaviour[0].key, behaviour[0].rest + more, several=len(behaviour) > 1)
 
     def _behaviour(self, operation: WireOperation) -> Iterator[Entry]:
         wire = self.plan.wire

@@ -20,7 +20,7 @@ with atheris.instrument_imports(include=["compiler", "passes", "backends", "json
     for data in seeds(sys.argv[1])[-WARM:]:
         TARGETS[sys.argv[1]](data)
 
-STRUCTURED = ("document", "config")
+STRUCTURED = ("document", "config", "overlay", "print")
 """Targets whose inputs are mostly changed as trees."""
 
 

@@ -16,11 +16,15 @@ HERE = {
     "ir": ("golden/passes/*/*.ir", "golden/lower/*.ir"),
     "config": ("golden/diagnostics/CG02*/gen.yaml", "examples/*/gen.yaml"),
     "document": ("golden/diagnostics/CG*/openapi.*", "golden/lower/*.yaml", "golden/sdk/*/openapi.yaml"),
+    "overlay": ("golden/diagnostics/CG15*/*overlay*",),
 }
 BESIDE = {
     "source": ("adversarial/*", "kin-openapi-refs/*.yml", "learn-openapis/**/*.yaml"),
     "document": ("adversarial/*", "ogen-positive/*.yml", "ogen-positive/*.json", "learn-openapis/**/*.yaml"),
+    "overlay": ("overlay-compliant-sets/*/overlay.yaml",),
 }
+SAME = {"print": "document"}
+"""Targets that begin with the texts of another."""
 PATHS = (
     "$", "$.data", "$.data[-1].id", "$.items[*]", "$['a b'].c", "$[(@.length-1)]", "$..x", "$.a[?(@.b > 1)]",
     "$.a[1:2]", "$.a | $.b", "$response.header.Link", "a.b", "$.`len`", "$.a.`parent`",
@@ -34,6 +38,7 @@ LISTED = {"jsonpath": PATHS, "expression": EXPRESSIONS}
 
 def seeds(target: str) -> list[bytes]:
     """Return the seeds of a target, each once, the smallest first."""
+    target = SAME.get(target, target)
     found = {text.encode() for text in LISTED.get(target, ())}
     found |= set(_read(ROOT, HERE.get(target, ())))
     found |= set(_read(SUITES, BESIDE.get(target, ())))

@@ -10,16 +10,20 @@ from __future__ import annotations
 import functools
 import io
 import json
+import re
 import tempfile
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from backends import BACKENDS, Language, load_backend
 from backends.keys import TARGET_KEYS
-from compiler.config import parse_config
+from compiler.config import Config, parse_config
 from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
-from compiler.driver.compilation import compile_document, plan_target
+from compiler.driver.compilation import Compilation, compile_document, plan_target
+from compiler.front.overlay import apply_overlays
 from compiler.ir.context import Lock
+from compiler.ir.plan import Plan
 from compiler.ir.read import IRSyntaxError, load
 from compiler.ir.text import dump
 from compiler.options import DebugOptions, InputOptions
@@ -27,6 +31,7 @@ from compiler.source import Document, Limits, Loc, escape_token, load_text
 from passes.lint import lint
 from passes.support.expressions import ExpressionError, parse_expression
 from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
+from tests.fuzz.parsers import objections
 
 LIMITS = Limits(max_bytes=1 << 20, max_depth=100, max_nodes=20_000, max_aliases=20_000)
 LANGUAGES = ("python", "typescript", "go")
@@ -131,18 +136,81 @@ def config(data: bytes) -> None:
 
 def document(data: bytes) -> None:
     """The whole compiler up to the plans: every document ends in plans or in a diagnostic."""
-    found, diagnostics = read_source(data)
-    if found is None:
-        return
-    options = InputOptions(document=found.file, limits=LIMITS)
-    debug = DebugOptions(verify=True)
-    made = compile_document(found, _nowhere(), options, debug, diagnostics, Lock(), io.StringIO(), keep_going=True)
-    if made is not None and not diagnostics.must_stop:
-        plain = parse_config(None, TARGET_KEYS, Diagnostics())
+    made, diagnostics = _compiled(data, verify=True)
+    if made is not None:
         for target in LANGUAGES:
-            plan_target(made, target, plain)
+            plan_target(made, target, _plain())
         lint(made.sdk, made.context)
     shown(diagnostics)
+
+
+def printed(data: bytes) -> None:
+    """All targets, as a build with ``-k`` prints them: every file parses, gofmt changes none, no page holds HTML."""
+    made, _ = _compiled(data, verify=False)
+    if made is None:
+        return
+    plans = {target: plan_target(made, target, _plain()) for target in BACKENDS}
+    spoken = [language for target, plan in plans.items() if (language := _language(target, plan)) is not None]
+    for target, plan in plans.items():
+        files = load_backend(target).emit(plan, spoken)
+        assert all(_SOUND.fullmatch(path) and ".." not in path.split("/") for path in files), (target, *files)
+        assert len({path.lower() for path in files}) == len(files), (target, *files)
+        assert not (found := objections(target, files)), (target, found)
+
+
+_SOUND = re.compile(r"[^\x00-\x1f\\/:*?\"<>|][^\x00-\x1f\\:*?\"<>|]{0,400}")
+"""A path below the output folder that every file system takes."""
+
+
+def _language(target: str, plan: Plan) -> Language | None:
+    backend = load_backend(target)
+    if backend.render_call is None or backend.render_signature is None:
+        return None
+    return Language(target, backend.title, plan, backend.render_call, backend.render_signature)
+
+
+def _compiled(data: bytes, *, verify: bool) -> tuple[Compilation | None, Diagnostics]:
+    """Compile bytes as far as the targets; None where the document stops there."""
+    found, diagnostics = read_source(data)
+    if found is None:
+        return None, diagnostics
+    options, debug = InputOptions(document=found.file, limits=LIMITS), DebugOptions(verify=verify)
+    made = compile_document(found, _nowhere(), options, debug, diagnostics, Lock(), io.StringIO(), keep_going=True)
+    return (None if diagnostics.must_stop else made), diagnostics
+
+
+@functools.cache
+def _plain() -> Config:
+    return parse_config(None, TARGET_KEYS, Diagnostics())
+
+
+def overlay(data: bytes) -> None:
+    """An overlay on our own document: another document that compiles or is refused, or a diagnostic."""
+    base, diagnostics = read_source(_BASE)
+    assert base is not None
+    given = load_text(data, "overlay.json" if data[:1] == b"{" else "overlay.yaml", LIMITS, diagnostics)
+    if given is not None:
+        changed = apply_overlays(base, [given], diagnostics, LIMITS)
+        assert changed is not None or diagnostics.has_errors
+        if changed is not None:
+            options = InputOptions(document=changed.file, limits=LIMITS)
+            plain = DebugOptions()
+            compile_document(changed, _nowhere(), options, plain, diagnostics, Lock(), io.StringIO(), keep_going=True)
+    shown(diagnostics)
+
+
+_BASE = b"""openapi: 3.1.0
+info: {title: Trains, version: 1.0.0}
+paths:
+  /trips:
+    get: {operationId: listTrips, parameters: [{$ref: '#/components/parameters/Page'}], responses: {'200': {$ref:
+      '#/components/responses/Trips'}}}
+components:
+  parameters: {Page: {name: page, in: query, schema: {type: integer}}}
+  responses: {Trips: {description: ok, content: {application/json: {schema: {type: array, items: {$ref:
+    '#/components/schemas/Trip'}}}}}}
+  schemas: {Trip: {type: object, required: [id], properties: {id: {type: string}, tags: {type: array, items: {}}}}}
+"""
 
 
 @functools.cache
@@ -158,4 +226,6 @@ TARGETS: Mapping[str, Callable[[bytes], None]] = {
     "ir": ir,
     "config": config,
     "document": document,
+    "overlay": overlay,
+    "print": printed,
 }
