@@ -1,38 +1,83 @@
-"""The long runs, one after another: ``make soak``.
+"""The long runs: ``make soak``.
 
 Every document of ../shared/specs and every suite (``bench.corpus``), edits that must move no name (``bench.names``),
 texts that would be code (``bench.canaries``), and fuzzing of what reads text, for as long as ``--seconds`` says.
 Diagnostics are an answer; an exception, a hang, a name that moved or a node dropped without a code is a fault.
+``--write`` puts what the runs said into docs/soak.md, and the canaries' page beside it.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib.util
+import re
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 from bench.documents import ROOT
 
 HOUR = 3600
+PAGE = ROOT / "docs" / "soak.md"
+SECTION = re.compile(r"(?<=\n## The last run\n).*?(?=\n## |\Z)", re.DOTALL)
 
 
-def runs(seconds: int) -> list[list[str]]:
-    """Return the modules to run, with their arguments."""
-    wanted = [["bench.corpus"], ["bench.names"], ["bench.canaries"], ["bench.fuzz", "--seconds", str(seconds)]]
-    return [run for run in wanted if importlib.util.find_spec(run[0]) is not None]
+@dataclass(frozen=True)
+class Run:
+    """A module that ran, its exit code, and the lines that it printed."""
+
+    command: tuple[str, ...]
+    code: int
+    said: tuple[str, ...]
+
+
+def runs(seconds: int, write: bool) -> list[tuple[str, ...]]:
+    """Return the modules to run, with their arguments; the longest first."""
+    page = ("--write", "docs/canaries.md") if write else ()
+    return [
+        ("bench.fuzz", "--seconds", str(seconds)),
+        ("bench.canaries", *page),
+        ("bench.corpus",),
+        ("bench.names",),
+    ]
+
+
+def run(command: tuple[str, ...]) -> Run:
+    """Run a module, and show each line with its name in front."""
+    started = subprocess.Popen(
+        [sys.executable, "-m", *command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    assert started.stdout is not None
+    said = []
+    for line in started.stdout:
+        said.append(line.rstrip())
+        print(f"{command[0]:14} {line.rstrip()}", flush=True)
+    return Run(command, started.wait(), tuple(said))
+
+
+def section(done: Sequence[Run]) -> Iterator[str]:
+    """Yield the lines of the page's section: what each run printed, as it is."""
+    for item in done:
+        state = "clean" if item.code == 0 else f"exit code {item.code}"
+        yield f"\n`python -m {' '.join(item.command)}`: {state}\n"
+        shown = [line for line in item.said if "|" not in line and line]  # the canaries' table has a page of its own
+        yield "\n".join(("```text", *shown, "```"))
 
 
 def main() -> int:
     """Run all; 1 where one found a fault, after all have run."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=HOUR, help="how long to fuzz")
-    arguments = parser.parse_args()
-    failed = []
-    for run in runs(arguments.seconds):
-        print(f"== {' '.join(run)}", flush=True)
-        if subprocess.run([sys.executable, "-m", *run], cwd=ROOT, check=False).returncode:
-            failed.append(run[0])
+    parser.add_argument("--jobs", type=int, default=2, help="how many run side by side")
+    parser.add_argument("--write", action="store_true", help="write docs/soak.md and docs/canaries.md")
+    options = parser.parse_args()
+    with ThreadPoolExecutor(options.jobs) as pool:
+        done = list(pool.map(run, runs(options.seconds, options.write)))
+    if options.write:
+        text = "\n".join(section(done)) + "\n"
+        PAGE.write_text(SECTION.sub(lambda _: text, PAGE.read_text("utf-8")), "utf-8")
+    failed = [item.command[0] for item in done if item.code]
     print(f"failed: {', '.join(failed)}" if failed else "all clean")
     return 1 if failed else 0
 
