@@ -17,6 +17,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -378,6 +379,143 @@ func TestAStreamIsNotSentTwice(t *testing.T) {
 	}
 	if err := client.Upload(ctx, features.FileFrom(strings.NewReader("again"))); !errors.As(err, &failed) || count.Load() != 4 {
 		t.Error(err, count.Load())
+	}
+}
+
+// proxy notes what it is asked, and passes on what is no tunnel.
+func proxy(t *testing.T) (target string, asked *[]string) {
+	t.Helper()
+	asked = &[]string{}
+	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
+		user, password, _ := (&http.Request{Header: http.Header{"Authorization": request.Header["Proxy-Authorization"]}}).BasicAuth()
+		*asked = append(*asked, fmt.Sprint(request.Method, " ", request.URL, " ", user, ":", password))
+		if request.Method == http.MethodConnect {
+			out.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		request.RequestURI = ""
+		response, err := http.DefaultTransport.RoundTrip(request)
+		if err != nil {
+			out.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		defer response.Body.Close()
+		out.WriteHeader(response.StatusCode)
+	}))
+	t.Cleanup(server.Close)
+	return strings.Replace(server.URL, "http://", "http://me:s3cret@", 1), asked
+}
+
+func TestAProxy(t *testing.T) {
+	var log bytes.Buffer
+	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	target, asked := proxy(t)
+	client, count := serve(t, answer(204, "", ""), features.WithProxy(target), features.WithLogger(logger))
+	if err := client.OldThing(ctx); err != nil || count.Load() != 1 {
+		t.Error(err, count.Load())
+	}
+	err := client.OldThing(ctx, features.WithBaseURL("https://api.example.com"), features.WithMaxRetries(0))
+	var lost *features.ConnectionError
+	if !errors.As(err, &lost) || len(*asked) != 2 {
+		t.Fatal(err, *asked)
+	}
+	if !strings.HasSuffix((*asked)[0], "/old me:s3cret") || (*asked)[1] != "CONNECT //api.example.com:443 me:s3cret" {
+		t.Error(*asked)
+	}
+	if strings.Contains(log.String()+err.Error(), "s3cret") {
+		t.Error(err, log.String())
+	}
+	for _, options := range [][]features.Option{
+		{features.WithProxy(target), features.WithHTTPClient(&http.Client{})},
+		{features.WithHTTPClient(&http.Client{}), features.WithMaxConnections(1)},
+		{features.WithProxy("me:s3cret@nowhere")},
+		{features.WithMaxConnections(-1)},
+	} {
+		var wrong *features.ConfigurationError
+		client, count := serve(t, answer(204, "", ""), options...)
+		if err := client.OldThing(ctx); !errors.As(err, &wrong) || strings.Contains(err.Error(), "s3cret") || count.Load() != 0 {
+			t.Error(err, count.Load())
+		}
+	}
+	client, _ = serve(t, answer(204, "", ""))
+	var wrong *features.ConfigurationError
+	if err := client.OldThing(ctx, features.WithProxy(target)); !errors.As(err, &wrong) {
+		t.Error("a proxy of one call", err)
+	}
+}
+
+func TestMaxConnections(t *testing.T) {
+	for limit, wanted := range map[int]int32{0: 6, 2: 2} {
+		var now, most atomic.Int32
+		together := make(chan struct{})
+		client, count := serve(t, func(out http.ResponseWriter, request *http.Request) {
+			reached := now.Add(1)
+			for old := most.Load(); reached > old && !most.CompareAndSwap(old, reached); old = most.Load() {
+			}
+			select {
+			case together <- struct{}{}: // the others wait for the same
+			case <-together:
+			case <-time.After(100 * time.Millisecond):
+			}
+			now.Add(-1)
+			out.WriteHeader(http.StatusNoContent)
+		}, features.WithMaxConnections(limit))
+		var all sync.WaitGroup
+		for range 6 {
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				if err := client.OldThing(ctx); err != nil {
+					t.Error(err)
+				}
+			}()
+		}
+		all.Wait()
+		if most.Load() > wanted || count.Load() != 6 || (limit == 0 && most.Load() < 2) {
+			t.Errorf("limit %d: %d at a time of %d", limit, most.Load(), count.Load())
+		}
+	}
+}
+
+func TestAStreamIsTakenUpAgain(t *testing.T) {
+	parts := []string{
+		"retry: 20\nid: 1\nevent: first\ndata: {\"id\":\"a\"}\n\nid: 2\ndata: {\"id\":",
+		"data: {\"id\":\"b\"}\n\nid:\n\n", // the id is taken back
+		"data: [DONE]\n\n",
+	}
+	var ids []string
+	handler := func(out http.ResponseWriter, request *http.Request) {
+		ids = append(ids, request.Header.Get("Last-Event-ID"))
+		answer(200, "text/event-stream", parts[(len(ids)-1)%len(parts)])(out, request)
+	}
+	client, _ := serve(t, handler)
+	stream, err := client.Events(ctx, features.Some("0"), features.WithReconnect(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := stream.Response
+	var seen []string
+	for item, err := range stream.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen = append(seen, fmt.Sprint(item.ID, " ", stream.Event, " ", stream.LastEventID, " ", stream.RetryAfter))
+	}
+	if strings.Join(seen, ",") != "a first 1 20ms,b message 1 20ms" || fmt.Sprint(ids) != "[0 1 ]" || stream.Response == first {
+		t.Error(seen, ids)
+	}
+	parts[0] = "retry: 20000\ndata: {\"id\":\"a\"}\n\n"
+	ids = nil
+	short, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
+	defer cancel()
+	started := time.Now()
+	if stream, err = client.Events(short, features.Some("0"), features.WithReconnect(1)); err != nil {
+		t.Fatal(err)
+	}
+	for _, err = range stream.All() {
+	}
+	if !errors.Is(err, context.DeadlineExceeded) || time.Since(started) > 5*time.Second || len(ids) != 1 {
+		t.Error("the context ends the wait:", err, ids)
 	}
 }
 

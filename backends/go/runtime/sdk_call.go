@@ -49,6 +49,9 @@ type outgoing struct {
 
 // prepare makes the request of a call. Nothing is sent.
 func prepare(s *settings, op *operation, values []any, bodyValue any) (*call, error) {
+	if s.broken != nil {
+		return nil, s.broken
+	}
 	into := &target{path: map[string]string{}}
 	if err := fill(s, op, values, into); err != nil {
 		return nil, err

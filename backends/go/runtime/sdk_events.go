@@ -26,13 +26,14 @@ type events struct {
 	name     string
 
 	lastID string        // of the last event that came whole
+	named  bool          // there was an id, so that an empty one takes it back
 	retry  time.Duration // that the server wants to pass before it is called again; 0: it said nothing
 }
 
 func newEvents(body io.Reader, kind string, after *events) *events {
 	made := &events{lines: bufio.NewScanner(body), kind: kind}
 	if after != nil {
-		made.lastID, made.retry = after.lastID, after.retry
+		made.lastID, made.named, made.retry = after.lastID, after.named, after.retry
 		made.id = []byte(after.lastID)
 	}
 	made.lines.Buffer(nil, 1<<30)
@@ -102,7 +103,7 @@ func (e *events) complete() (event, bool) {
 	}
 	e.name = ""
 	if e.lastID != string(e.id) {
-		e.lastID = string(e.id)
+		e.lastID, e.named = string(e.id), true
 	}
 	return made, e.hasData
 }

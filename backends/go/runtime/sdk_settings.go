@@ -36,6 +36,9 @@ type settings struct {
 	server         string
 	variables      map[string]string
 	http           *http.Client
+	proxy          *string
+	maxConnections *int
+	broken         error // what is wrong with the options; told by the first call
 	timeout        *time.Duration
 	policy         *RetryPolicy
 	maxRetries     *int
@@ -116,6 +119,7 @@ func newSettings(of *api, options []Option) *settings {
 	for _, option := range options {
 		option(made)
 	}
+	made.broken = made.connect()
 	return made
 }
 
@@ -132,6 +136,7 @@ func (s *settings) with(options []Option) *settings {
 	for _, option := range options {
 		option(&made)
 	}
+	made.broken = made.reconnected(s)
 	return &made
 }
 

@@ -108,9 +108,9 @@ func (s *streamState) again(cause error) (*http.Response, error) {
 	if err := sleep(s.ctx, wait); err != nil {
 		return nil, &ConnectionError{err}
 	}
-	if id := s.events.lastID; id != "" {
+	if s.events.named {
 		s.call.request.header = s.call.request.header.Clone()
-		s.call.request.header.Set("Last-Event-ID", id)
+		setHeaders(s.call.request.header, http.Header{"Last-Event-Id": {s.events.lastID}})
 	}
 	return s.open()
 }
