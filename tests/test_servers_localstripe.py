@@ -1,21 +1,27 @@
 """Printed SDKs of Stripe's document against localstripe, in every language (issue 4, D6, D8, D9).
 
 An overlay adds names, pages by the last id, a webhook and its signature. The same program in each language creates
-customers with forms of nested values, walks them, is refused, and receives events that the server signs.
+customers with forms of nested values, walks them, is refused, and receives events that the server signs. The SDKs are
+compiled from the three paths that the programs use and, by `make test-servers`, from the whole document.
 """
 
 from __future__ import annotations
 
 import functools
+import os
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from servers import environments
 from servers.documents import cut_out
 from servers.programs import HERE, LANGUAGES, print_for, program
+from servers.request_logs import Changing, Log, Proxy, requests_of, side_by_side
+from syrupy.assertion import SnapshotAssertion
+
+from golden import GOLDEN, golden_file
 
 SPEC = Path(__file__).parents[2] / "shared" / "specs" / "stripe.yaml"
 SERVE = "from aiohttp import web; from localstripe.server import app; web.run_app(app, host='127.0.0.1', port={port})"
@@ -29,6 +35,7 @@ WITHOUT = {
     "api_errors": ["payment_intent", "payment_method", "setup_intent", "source"],
     "plan": ["product"],
 }
+CHANGING = Changing(ids=r"\b(?:cus|plan|prod)_\w+", besides="/_config")
 
 pytestmark = [
     pytest.mark.slow,
@@ -47,63 +54,89 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield origin
 
 
-@pytest.fixture(scope="module")
-def document(tmp_path_factory: pytest.TempPathFactory) -> Path:
+class Told(NamedTuple):
+    """What a program saw, and what the server was asked meanwhile."""
+
+    seen: dict[str, Any]
+    requests: Log
+
+
+@pytest.fixture(scope="module", params=["three paths", "whole"])
+def document(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if request.param == "whole":
+        if not os.environ.get("SLOW_SERVERS"):
+            pytest.skip("the whole of Stripe takes a minute: make test-servers compiles it")
+        return SPEC
     return cut_out(SPEC, tmp_path_factory.mktemp("document"), PATHS, ["event"], WITHOUT)
 
 
 @pytest.fixture(scope="module")
-def seen(origin: str, document: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], dict[str, Any]]:
+def tell(origin: str, document: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Told]]:
     """Runs the program of a language, once, on a server without data."""
+    with Proxy(origin) as proxy:
 
-    @functools.cache
-    def told(language: str) -> dict[str, Any]:
-        folder = tmp_path_factory.mktemp(language)
-        overlay = HERE / "localstripe.overlay.yaml"
-        sdk = print_for("localstripe", language, document, folder, [overlay], sdkClassName="Stripe")
-        run = program("localstripe", language, sdk, folder)
-        with urllib.request.urlopen(urllib.request.Request(f"{origin}/_config/data", method="DELETE"), timeout=20):
-            found: dict[str, Any] = run(origin)
-        return found
+        @functools.cache
+        def told(language: str) -> Told:
+            folder = tmp_path_factory.mktemp(language)
+            overlay = HERE / "localstripe.overlay.yaml"
+            sdk = print_for("localstripe", language, document, folder, [overlay], sdkClassName="Stripe")
+            run = program("localstripe", language, sdk, folder)
+            with urllib.request.urlopen(urllib.request.Request(f"{origin}/_config/data", method="DELETE"), timeout=20):
+                proxy.forget()
+                found: dict[str, Any] = run(proxy.origin)
+            return Told(found, requests_of(proxy, CHANGING))
 
-    return told
+        yield told
 
 
 every = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @every
-def test_forms_of_nested_values(language: str, seen: Callable[[str], dict[str, Any]]) -> None:
+def test_forms_of_nested_values(language: str, tell: Callable[[str], Told]) -> None:
     """D8: deepObject bodies of maps, objects, arrays and unions arrive as they were meant."""
-    told = seen(language)
-    assert told["metadata"] == {"order": "7", "a b": "x&y=[z]"}
-    assert told["address"] == ["Bern", "Gasse 1", None]
-    assert told["locales"] == ["de", "fr"]
-    assert told["updated"] == {"order": "8", "a b": "x&y=[z]"}
-    assert told["deleted"] is True
-    assert told["plan"] == [990, "chf", "month"]
+    seen = tell(language).seen
+    assert seen["metadata"] == {"order": "7", "a b": "x&y=[z]"}
+    assert seen["address"] == ["Bern", "Gasse 1", None]
+    assert seen["locales"] == ["de", "fr"]
+    assert seen["updated"] == {"order": "8", "a b": "x&y=[z]"}
+    assert seen["deleted"] is True
+    assert seen["plan"] == [990, "chf", "month"]
 
 
 @every
-def test_pages_by_the_last_id(language: str, seen: Callable[[str], dict[str, Any]]) -> None:
+def test_pages_by_the_last_id(language: str, tell: Callable[[str], Told]) -> None:
     """D6.4: the call past the end gives an empty page, which is returned once."""
-    told = seen(language)
-    assert told["pages"] == [10, 10, 3, 0]
-    assert told["names"] == [f"customer-{number:02}" for number in range(CUSTOMERS)]
+    seen = tell(language).seen
+    assert seen["pages"] == [10, 10, 3, 0]
+    assert seen["names"] == [f"customer-{number:02}" for number in range(CUSTOMERS)]
 
 
 @every
-def test_errors(language: str, seen: Callable[[str], dict[str, Any]]) -> None:
+def test_errors(language: str, tell: Callable[[str], Told]) -> None:
     """sdk.md: 401 and 404 are classes of their own, with their declared body."""
-    told = seen(language)
-    assert told["refused"] == [401, "invalid_request_error"]
-    assert told["not found"] == [404, "invalid_request_error"]
+    seen = tell(language).seen
+    assert seen["refused"] == [401, "invalid_request_error"]
+    assert seen["not found"] == [404, "invalid_request_error"]
 
 
 @every
-def test_signed_webhooks(language: str, seen: Callable[[str], dict[str, Any]]) -> None:
+def test_signed_webhooks(language: str, tell: Callable[[str], Told]) -> None:
     """D9.3: what is signed with the secret is taken, what is signed with another one is refused."""
-    told = seen(language)
-    assert told["answers"] == ["200", "500"]
-    assert told["event"] == ["customer.created", "with whsec_right"]
-    assert told["others"] == 0
+    seen = tell(language).seen
+    assert seen["answers"] == ["200", "500"]
+    assert seen["event"] == ["customer.created", "with whsec_right"]
+    assert seen["others"] == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_the_same_requests(language: str, tell: Callable[[str], Told]) -> None:
+    """Method, target, the plan's headers and the body as it was sent, request by request."""
+    assert tell(language).requests == tell("python").requests
+
+
+def test_the_logs_side_by_side(tell: Callable[[str], Told], snapshot: SnapshotAssertion) -> None:
+    """golden/servers/localstripe-requests.txt: from a part of the document or from the whole, in every language."""
+    logs = {language: tell(language).requests for language in LANGUAGES}
+    golden = golden_file(GOLDEN / "servers" / "localstripe-requests.txt")
+    assert side_by_side("What localstripe was asked, by language", logs) == snapshot.use_extension(golden)

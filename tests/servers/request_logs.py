@@ -103,7 +103,7 @@ class Changing:
 def requests_of(proxy: Proxy, changing: Changing) -> Log:
     """The recorded requests: method, target, the plan's headers, the body, and the status.
 
-    A JSON body is read, of a multipart body the boundary is replaced. The token in the URL of a next page reads
+    The token in the URL of a next page reads
     ``<as answered>`` where it is, an idempotency key ``<new>``.
     """
     pairs = list(zip(proxy.requests, proxy.replies, strict=True))
@@ -128,10 +128,14 @@ def _ids(body: bytes, pattern: str | None) -> list[str]:
 
 
 def body_of(request: Recorded, plain: Any = str) -> Any:
-    """The body of a request: the value of JSON, else the text, of which a boundary is replaced."""
+    """The body of a request: the value of JSON, the pairs of a form by their names (which a language may order), else
+    the text, of which a boundary is replaced."""
     text = plain(request.body.decode(errors="backslashreplace"))
-    if text and "json" in (request.header("content-type") or ""):
+    kind = request.header("content-type") or ""
+    if text and "json" in kind:
         return json.loads(text)
+    if "urlencoded" in kind:
+        return "&".join(sorted(text.split("&"), key=lambda pair: pair.partition("=")[0]))
     boundary = _boundary(request)
     return (text.replace(boundary, "<boundary>") if boundary else text) or None
 
