@@ -36,7 +36,7 @@ class Recorded:
 @dataclass(frozen=True)
 class Reply:
     """An answer. ``Content-Length`` is added; ``drop`` closes the connection instead of answering, ``delay`` waits
-    before it does (seconds), ``cut`` closes it before the body's last bytes."""
+    before it does (seconds), ``cut`` closes it before the body's last bytes, ``hang`` seconds later."""
 
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -44,6 +44,7 @@ class Reply:
     drop: bool = False
     delay: float = 0
     cut: int = 0
+    hang: float = 0
 
 
 class _Server(ThreadingHTTPServer):
@@ -111,6 +112,7 @@ def _handler(recorder: Recorder) -> type[BaseHTTPRequestHandler]:
                 self.close_connection = True
             if self.command != "HEAD":
                 self.wfile.write(reply.body[: len(reply.body) - reply.cut])
+                time.sleep(reply.hang)
 
         do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = do_OPTIONS = answer  # noqa: N815
 

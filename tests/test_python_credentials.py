@@ -101,6 +101,33 @@ def test_functions_are_asked_for_next_pages_too(servers: tuple[Recorder, Recorde
     assert (there.requests[0].header("Authorization"), there.requests[0].target) == (None, "/pages?at=3")
 
 
+def test_functions_are_asked_for_each_attempt(servers: tuple[Recorder, Recorder]) -> None:
+    """What was given before a pause may have expired after it; a header that the caller wrote stands in front."""
+    here, _ = servers
+    here.script(Reply(503), Reply(204), Reply(503), Reply(204))
+    quick = sdk.RetryPolicy(initial=0.01)
+    with sdk.Credentials(
+        base_url=here.origin, token=counted("t"), query=counted("k"), cookie=counted("c"), retries=quick
+    ) as client:
+        client.all(c="d")
+        client.all(options={"headers": {"Authorization": "mine"}})
+    assert [item.target for item in here.requests] == [f"/all?key=k{number}" for number in (1, 2, 3, 4)]
+    assert [item.header("Cookie") for item in here.requests] == ["c=d; sid=c1", "c=d; sid=c2", "sid=c3", "sid=c4"]
+    assert [item.header("Authorization") for item in here.requests] == ["Bearer t1", "Bearer t2", "mine", "mine"]
+
+
+def test_a_page_that_is_the_same_but_for_its_key(servers: tuple[Recorder, Recorder]) -> None:
+    """D6.6: a function gives another key each time; the page is the same all the same."""
+    here, _ = servers
+    here.script(page("/pages?key=old&at=2"), page("/pages?at=2"))
+    with sdk.Credentials(base_url=here.origin, token="t", query=counted("k")) as client:
+        pages = client.pages()
+        second = pages.next()
+        with pytest.raises(sdk.PaginationError):
+            second.next()
+    assert len(here.requests) == 2
+
+
 def test_asynchronous_functions(servers: tuple[Recorder, Recorder]) -> None:
     """Each place that a credential may have, and two asynchronous functions for one request."""
     here, _ = servers

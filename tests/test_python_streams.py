@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -78,6 +80,37 @@ def test_a_stream_that_breaks_off_goes_on_after_its_last_event(server: Recorder,
         sync()
     assert seen == ["a", "b"]
     assert [item.header("Last-Event-ID") for item in server.requests] == [None, "7"]
+
+
+def test_a_stream_that_falls_silent_is_taken_up_again(server: Recorder) -> None:
+    """A read that takes longer than the timeout is a loss; a function that gives the token is asked once more."""
+    tokens = iter(("t1", "t2", "t3"))
+    server.script(
+        Reply(200, SSE, b'id: 7\nretry: 1\ndata: {"id": "a"}\n\ndata: {"id": "b"}\n\n', cut=10, hang=1),
+        Reply(204),
+    )
+    with sdk.Things(base_url=server.origin, token=lambda: next(tokens), timeout=0.3) as made:
+        assert [item.id for item in made.streams.events(options={"reconnect": 1})] == ["a"]
+    sent = [(item.header("Authorization"), item.header("Last-Event-ID")) for item in server.requests]
+    assert sent == [("Bearer t1", None), ("Bearer t2", "7")]
+
+
+def test_waiting_to_take_a_stream_up_can_be_cancelled(server: Recorder) -> None:
+    server.script(Reply(200, SSE, b'retry: 20000\ndata: {"id": "a"}\n\ndata', cut=3))
+
+    async def call() -> list[str]:
+        seen = []
+        async with sdk.AsyncThings(base_url=server.origin) as made:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1):
+                    async for item in await made.streams.events(options={"reconnect": 1}):
+                        seen.append(item.id)  # noqa: PERF401
+        return seen
+
+    started = time.monotonic()
+    assert asyncio.run(call()) == ["a"]
+    assert time.monotonic() - started < 5
+    assert len(server.requests) == 1
 
 
 def test_lines_that_break_off_are_an_error(server: Recorder, client: Any) -> None:

@@ -119,6 +119,12 @@ func (e *ended) call(things *sdk.ThingsGroup, name string) error {
 		return pages(e, first, err)
 	case "events":
 		return e.stream(things.Events(ctx))
+	case "reconnect":
+		return e.stream(things.Events(ctx, sdk.WithReconnect(2)))
+	case "watch-bytes":
+		return e.stream(things.Watch(ctx, sdk.FileOf([]byte("abc")), sdk.WithReconnect(2)))
+	case "watch-stream":
+		return e.stream(things.Watch(ctx, sdk.FileFrom(io.MultiReader(strings.NewReader("abc"))), sdk.WithReconnect(2)))
 	case "lines":
 		return e.stream(things.Lines(ctx))
 	}

@@ -60,6 +60,18 @@ class Unseekable(io.BytesIO):
         raise io.UnsupportedOperation("seek")
 
 
+def content(name: str) -> Any:
+    """A body that can be sent again, or one that cannot."""
+    return Unseekable(b"abc") if name.endswith("-stream") else b"abc"
+
+
+def watched(things: Any, name: str) -> Any:
+    """A stream of events that may be taken up twice in a row."""
+    if name == "reconnect":
+        return things.events(options={"reconnect": 2})
+    return things.watch(body=content(name), options={"reconnect": 2}) if name.startswith("watch") else None
+
+
 def resume(client: Faults, items: list[str]) -> None:
     page = client.things.list()
     while page is not None:
@@ -81,14 +93,14 @@ def call(client: Faults, order: dict[str, Any], ended: dict[str, Any]) -> None:
     elif name == "content":
         ended["value"] = things.content().decode()
     elif name.startswith("send"):
-        things.send(body=b"abc" if name == "send-bytes" else Unseekable(b"abc"))
+        things.send(body=content(name))
         ended["value"] = "sent"
     else:
         ended["items"] = items = []
         if name == "resume":
             resume(client, items)
         else:
-            for item in getattr(things, name)():
+            for item in watched(things, name) or getattr(things, name)():
                 items.append(item.id)  # noqa: PERF401 - what came before an error counts
 
 
@@ -113,14 +125,14 @@ async def call_async(client: AsyncFaults, order: dict[str, Any], ended: dict[str
     elif name == "content":
         ended["value"] = (await things.content()).decode()
     elif name.startswith("send"):
-        await things.send(body=b"abc" if name == "send-bytes" else Unseekable(b"abc"))
+        await things.send(body=content(name))
         ended["value"] = "sent"
     else:
         ended["items"] = items = []
         if name == "resume":
             await resume_async(client, items)
         else:
-            found = getattr(things, name)()
+            found = watched(things, name) or getattr(things, name)()
             async for item in found if name in ("list", "numbered", "linked") else await found:
                 items.append(item.id)  # noqa: PERF401
 

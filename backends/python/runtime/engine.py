@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, TypeVar, cast
 
-from .errors import APIError
-from .exchange import Outcome, run, run_async
 from .messages import AsyncTransport, Transport
 from .operations import Operation, PagedOperation, StreamOperation
 from .options import RequestOptions
@@ -14,6 +12,7 @@ from .pages import AsyncPage, AsyncPager, Following, Page
 from .responses import RawResponse
 from .results import AsyncStreamingResponse, StreamingResponse
 from .settings import Call, Settings, prepare
+from .steps import Outcome, run, run_async
 from .streams import AsyncStream, Stream
 from .unset import UNSET
 
@@ -83,7 +82,8 @@ class Engine:
         if mode == STREAMING:
             response = StreamingResponse[T](outcome.response, bytes)
             return cast("Stream[T]", response)
-        stream: Stream[T] = Stream(outcome.response, _reader(operation, outcome))
+        reader = _reader(operation, outcome)
+        stream: Stream[T] = Stream(outcome.response, reader, call, self.transport)
         return cast("Stream[T]", _raw(operation, outcome, stream)) if mode == RAW else stream
 
     def _send(self, call: Call, *, keep: bool) -> Outcome:
@@ -152,7 +152,8 @@ class AsyncEngine:
         if mode == STREAMING:
             response = AsyncStreamingResponse[T](outcome.response, bytes)
             return cast("AsyncStream[T]", response)
-        stream: AsyncStream[T] = AsyncStream(outcome.response, _reader(operation, outcome))
+        reader = _reader(operation, outcome)
+        stream: AsyncStream[T] = AsyncStream(outcome.response, reader, call, self.transport)
         return cast("AsyncStream[T]", _raw(operation, outcome, stream)) if mode == RAW else stream
 
     async def _first(
@@ -197,11 +198,7 @@ def _mode(options: RequestOptions | None) -> str | None:
 
 def _checked(call: Call, outcome: Outcome) -> Outcome:
     """Raise what is an error."""
-    response = outcome.response
-    answers = call.operation.answers
-    if answers.is_error(response.status):
-        error: APIError = answers.failure(response.status, response.headers, outcome.content or b"")
-        raise error
+    call.operation.answers.check(outcome.response, outcome.content)
     return outcome
 
 

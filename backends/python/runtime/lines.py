@@ -75,6 +75,10 @@ class EventReader:
         self._field(name, value.removeprefix(" "))
         return None
 
+    def lose(self) -> None:
+        """Forget the event that did not come whole: the connection was lost."""
+        self._name, self._data, self._id = "", [], self.last_id
+
     def _field(self, name: str, value: str) -> None:
         if name == "data":
             self._data.append(value)

@@ -13,13 +13,15 @@ from typing import Any, Literal, TypeAlias
 from urllib.parse import quote_plus, urlencode, urljoin
 
 from .errors import ConfigurationError, SDKError, TokenError
-from .exchange import Grant, Route, Step, Steps, exchange, rewound
+from .exchange import Grant, exchange, rewound
 from .jsonio import loads
 from .kinds import is_object
 from .messages import AsyncTransport, Request, Response, Transport
 from .params import Target, header_text
 from .retries import RetryPolicy, retry_after
+from .routes import Route
 from .security import Bearer
+from .steps import Step, Steps
 
 _EARLY = 30.0
 """Seconds before its end at which a token is taken to be expired; at most half its life."""

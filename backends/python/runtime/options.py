@@ -18,6 +18,8 @@ class RequestOptions(TypedDict, total=False):
         idempotency_key: the key to send instead of a new one.
         server: the base URL to call.
         last_event_id: the id of the last event of a stream that broke off, to go on after it.
+        reconnect: how many times in a row a stream of events that is lost may be taken up again
+            after its last event; 0 without this key.
     """
 
     timeout: float | None
@@ -26,3 +28,4 @@ class RequestOptions(TypedDict, total=False):
     idempotency_key: str
     server: str
     last_event_id: str
+    reconnect: int

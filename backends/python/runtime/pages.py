@@ -67,13 +67,16 @@ class Following:
             ready = UNSET if body is UNSET else Ready(body)
             before = self._call
             return prepare(settings, before.operation, self._next.values, ready, before.options)
-        return None if self._next is None else self._goto(settings, self._next)
+        return None if self._next is None else self._goto(self._next)
 
-    def _goto(self, settings: Settings, target: str) -> Call:
-        call = self._call.goto(settings, target, self._used)
+    def _goto(self, target: str) -> Call:
+        call = self._call.goto(target, self._used)
         if call is None:
             raise PaginationError(f"the server's next page {target!r} is no URL to call")
-        if call.request.url in (self._used, self._call.request.url):
+        route = call.route
+        if route.keyless(call.request.url) in map(
+            route.keyless, (self._used, self._call.request.url)
+        ):
             raise PaginationError(f"the server's next page {target!r} is the page it answered")
         return call
 

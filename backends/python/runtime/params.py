@@ -15,14 +15,15 @@ from .texts import Ready, json_text, plain
 
 if TYPE_CHECKING:
     from .exchange import Grant
+    from .security import Scheme
 
 Encode = Callable[[Any], Any]
 
 
 class Target:
-    """The parts of a request that parameters fill."""
+    """The parts of a request that parameters fill; functions are asked when it is sent."""
 
-    __slots__ = ("cookies", "grant", "headers", "path", "query")
+    __slots__ = ("asked", "cookies", "grant", "headers", "path", "query")
 
     def __init__(self) -> None:
         self.path: dict[str, str] = {}
@@ -30,6 +31,7 @@ class Target:
         self.headers: list[tuple[str, str]] = []
         self.cookies: list[str] = []
         self.grant: Grant | None = None
+        self.asked: list[tuple[Scheme, Callable[[], Any]]] = []
 
     def ask(self, grant: Grant) -> None:
         """Leave word that a credential is to be asked for."""

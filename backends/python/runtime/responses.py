@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from .errors import APIError, DecodeError, error_class
 from .jsonio import loads
 from .kinds import is_object
-from .messages import Headers
+from .messages import Headers, Response
 from .retries import retry_after
 
 T_co = TypeVar("T_co", covariant=True)
@@ -215,6 +215,11 @@ class Answers:
         if str(status) in self._errors or f"{status // 100}XX" in self._errors:
             return True
         return not 200 <= status < 300
+
+    def check(self, response: Response, content: bytes | None) -> None:
+        """Raise what is an error."""
+        if self.is_error(response.status):
+            raise self.failure(response.status, response.headers, content or b"")
 
     def success(self, status: int) -> Answer | None:
         """Find what a good status is read by: itself, or the first that is declared."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from base64 import b64encode
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from inspect import isawaitable
 from typing import Any, TypeAlias
 
-from .exchange import Await, Grant, Route, Steps
 from .messages import Request
 from .params import Target, header_text
-from .retries import RetryPolicy
+from .routes import Route, Signer, with_pairs
+from .steps import Await, Step
 from .texts import escape
 
 Credential: TypeAlias = str | Callable[[], str]
@@ -67,6 +67,11 @@ class ApiKey(Scheme):
         self.place: str = place
         self.wire: str = wire
 
+    @property
+    def key(self) -> str | None:
+        """Its name in the query, where it belongs there."""
+        return escape(self.wire) if self.place == "query" else None
+
     def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
         """Put a credential into a request."""
         if self.place == "query":
@@ -121,48 +126,42 @@ class OwnTransport(Scheme):
         """Do nothing: what sends the request has the certificate."""
 
 
-class AwaitedGrant(Grant):
-    """Sends a request with what a caller's asynchronous function returns."""
+class Asked(Signer):
+    """A function that a caller gave as a credential, which may be asynchronous.
 
-    __slots__ = ("scheme", "value")
+    ``own`` are headers that the caller wrote, in lower case: these stand in front of credentials.
+    """
 
-    def __init__(self, scheme: Scheme, value: Awaitable[Any]) -> None:
-        super().__init__()
+    __slots__ = ("function", "own", "scheme")
+
+    def __init__(self, scheme: Scheme, function: Callable[[], Any], own: frozenset[str]) -> None:
+        super().__init__(scheme.key if isinstance(scheme, ApiKey) else None)
         self.scheme = scheme
-        self.value = value
+        self.function = function
+        self.own = own
 
-    def exchange(
-        self, request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: bool
-    ) -> Steps:
-        """Send a request until there is an answer to give."""
-        credential = yield Await(self.value)
+    def sign(self, request: Request, route: Route) -> Generator[Step, Any, Route]:
+        """Put a credential into a request of our own; the route knows it then."""
+        credential = self.function()
+        if credential.__class__ is not str and isawaitable(credential):
+            credential = yield Await(credential)
         target = Target()
         self.scheme.apply(credential, target)
-        made = _with(request, target)
-        route = route.with_credentials(target.query)
-        return (yield from self.send(made, route, policy, keyed=keyed, keep=keep))
-
-
-def _with(request: Request, target: Target) -> Request:
-    """Put credentials into a request that is ready otherwise."""
-    made = request.copy()
-    made.headers += target.headers
-    if target.cookies:
-        own = [value for name, value in made.headers if name == "Cookie"]
-        made.headers = [pair for pair in made.headers if pair[0] != "Cookie"]
-        made.headers.append(("Cookie", "; ".join([*own, *target.cookies])))
-    if target.query:
-        made.url += ("&" if "?" in made.url else "?") + "&".join(target.query)
-    return made
+        request.headers += [pair for pair in target.headers if pair[0].lower() not in self.own]
+        if target.cookies and "cookie" not in self.own:
+            before = [value for name, value in request.headers if name == "Cookie"]
+            request.headers = [pair for pair in request.headers if pair[0] != "Cookie"]
+            request.headers.append(("Cookie", "; ".join([*before, *target.cookies])))
+        if not target.query:
+            return route
+        request.url = with_pairs(request.url, target.query)
+        return route.with_credentials(target.query)
 
 
 class Credentials:
-    """The credentials of a client.
+    """The credentials of a client."""
 
-    ``change``: functions are among them, which are asked anew for each request.
-    """
-
-    __slots__ = ("_given", "_schemes", "change", "secret_names")
+    __slots__ = ("_given", "_schemes", "secret_names")
 
     def __init__(self, schemes: Sequence[Scheme], given: Mapping[str, Any], prefix: str) -> None:
         self._schemes = {scheme.name: scheme for scheme in schemes}
@@ -176,7 +175,6 @@ class Credentials:
             )
             is not None
         }
-        self.change: bool = any(map(callable, self._given.values()))
         self.secret_names: frozenset[str] = frozenset(
             scheme.wire.lower() for scheme in schemes if isinstance(scheme, ApiKey)
         )
@@ -191,11 +189,10 @@ class Credentials:
             if all(need[0] in self._given or self._knows(need[0]) for need in needs):
                 for name, *scopes in needs:
                     credential = self._given.get(name)
-                    value = credential() if callable(credential) else credential
-                    if value.__class__ is not str and isawaitable(value):
-                        target.ask(AwaitedGrant(self._schemes[name], value))
+                    if callable(credential):
+                        target.asked.append((self._schemes[name], credential))
                     else:
-                        self._schemes[name].apply(value, target, scopes)
+                        self._schemes[name].apply(credential, target, scopes)
                 return
 
     def _knows(self, name: str) -> bool:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .errors import ConfigurationError
-from .exchange import Grant, Route, Steps, exchange
+from .exchange import Grant, exchange, rewound
 from .hooks import NO_HOOKS, Hooks
 from .messages import Content, Request
 from .operations import Operation
 from .options import RequestOptions
 from .params import Target, header_text
 from .retries import RetryPolicy
-from .security import Credentials, Scheme
+from .routes import Route
+from .security import Asked, Credentials, Scheme
 from .servers import Server, absolute, choose_server
+from .steps import Steps
 from .texts import Ready
 from .unset import UNSET, Unset
 
@@ -180,33 +183,28 @@ class Call:
         send = exchange if self.grant is None else self.grant.exchange
         return send(self.request, self.route, self.policy, keyed=self.keyed, keep=keep)
 
-    def goto(self, settings: Settings, target: str, used: str) -> Call | None:
+    def again(self, last_event_id: str | None) -> Call | None:
+        """Make the call once more for a stream that was lost; None where its body is gone."""
+        if not rewound(self.request):
+            return None
+        made, request = copy(self), self.request.copy()
+        if last_event_id is not None:
+            kept = [pair for pair in request.headers if pair[0].lower() != "last-event-id"]
+            request.headers = [*kept, last_event(last_event_id)]
+        made.request = request
+        return made
+
+    def goto(self, target: str, used: str) -> Call | None:
         """Make the call of a next page's URL, relative to the one just ``used`` (D6.5)."""
-        headers, route, grant = self._renewed(settings)
-        here = Request("GET", used, headers, None, self.request.timeout)
-        here.bare = self.request.bare
-        request = route.moved(here, target, method="GET")
+        here = self.request.copy()
+        here.url = used
+        request = self.route.moved(here, target, method="GET")
         if request is None:
             return None
         operation, options = self.operation, self.options
-        call = Call(operation, request, route, self.policy, options, self.values, UNSET, False)
-        call.grant = None if request.bare else grant
+        call = Call(operation, request, self.route, self.policy, options, self.values, UNSET, False)
+        call.grant = None if request.bare else self.grant
         return call
-
-    def _renewed(self, settings: Settings) -> tuple[list[tuple[str, str]], Route, Grant | None]:
-        """Ask functions that give credentials once more: what they gave before may have expired."""
-        headers = self.request.headers
-        if self.request.bare or not settings.credentials.change:
-            return headers, self.route, self.grant
-        target = Target()
-        settings.credentials.apply(self.operation.security, target)
-        own = {name.lower() for name in (*settings.headers, *(self.options.get("headers") or ()))}
-        fresh = [pair for pair in target.headers if pair[0].lower() not in own]
-        names = {name.lower() for name, _ in fresh}
-        headers = [pair for pair in headers if pair[0].lower() not in names] + fresh
-        if target.grant is not None and self.grant is not None:
-            target.grant.base = self.grant.base
-        return headers, self.route.with_credentials(target.query), target.grant
 
 
 def prepare(
@@ -232,7 +230,7 @@ def prepare(
     url = _with_query(base + path, target.query)
     headers = _headers(settings, operation, target)
     if "last_event_id" in options:
-        headers.append(("Last-Event-ID", header_text(options["last_event_id"], "last_event_id")))
+        headers.append(last_event(options["last_event_id"]))
     content = None if json is UNSET else _add_body(operation, json, headers)
     keyed = _add_key(operation, options, headers)
     headers = _replaced(headers, settings.headers, options.get("headers"))
@@ -241,15 +239,23 @@ def prepare(
     route = Route(url, target.query[own:], secrets, operation.idempotency, settings.hooks)
     policy = settings.policy(operation, options)
     call = Call(operation, request, route, policy, options, values, json, keyed)
-    if target.grant is not None and not _authorized(settings.headers, options.get("headers")):
-        target.grant.base = base
-        call.grant = target.grant
+    if target.asked or target.grant is not None:
+        own_headers = _names(settings.headers, options.get("headers"))
+        route.signers = tuple(Asked(*pair, own_headers) for pair in target.asked)
+        if target.grant is not None and "authorization" not in own_headers:
+            target.grant.base = base
+            call.grant = target.grant
     return call
 
 
-def _authorized(*given: Mapping[str, str | None] | None) -> bool:
-    """Tell whether the caller's own headers say who calls."""
-    return any(name.lower() == "authorization" for headers in given for name in headers or ())
+def _names(*given: Mapping[str, str | None] | None) -> frozenset[str]:
+    """The names of the headers that the caller gives, which stand in front of credentials."""
+    return frozenset(name.lower() for headers in given for name in headers or ())
+
+
+def last_event(ident: str) -> tuple[str, str]:
+    """Say after which event a stream is to go on."""
+    return "Last-Event-ID", header_text(ident, "last_event_id")
 
 
 def _json_of(operation: Operation[Any], body: Any) -> Any:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
-from .errors import DecodeError
+from .errors import APIConnectionError, DecodeError
 from .jsonio import loads
 from .lines import EventReader, LineSplitter
-from .messages import AsyncResponse, Headers, Response, SyncResponse
+from .messages import (
+    AsyncResponse,
+    AsyncTransport,
+    Headers,
+    Response,
+    SyncResponse,
+    Transport,
+)
 from .responses import Events, Reader
+from .settings import Call
+from .steps import Outcome, Pause, Step, run, run_async
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -51,6 +60,16 @@ class Decoder:
         """Give what the end of the stream completes: an event without its empty line counts."""
         return [] if self.events is None else self.feed("")
 
+    def lose(self) -> None:
+        """Forget what came of an event that is not whole."""
+        if self.events is not None:
+            self.events.lose()
+
+    @property
+    def sentinel(self) -> str | None:
+        """The data that ends the stream, where its declaration names some."""
+        return self._reader.sentinel if isinstance(self._reader, Events) else None
+
     def _value(self, text: str) -> Any:
         if isinstance(self._reader, Events) and self._reader.text:
             return text
@@ -67,11 +86,73 @@ class Decoder:
             ) from error
 
 
+class Lifeline:
+    """Takes a stream of events up again when it is lost, as often in a row as the caller allows.
+
+    ``left`` is how often it still may be; an event makes that ``limit`` again.
+    """
+
+    __slots__ = ("_call", "_decoder", "left", "limit")
+
+    def __init__(self, call: Call, decoder: Decoder) -> None:
+        self._call = call
+        self._decoder = decoder
+        self.limit: int = call.options.get("reconnect", 0)
+        self.left: int = self.limit
+
+    def steps(self, error: APIConnectionError | None) -> Generator[Step, Any, Any]:
+        """Give the steps to the response that goes on; None where there shall be none.
+
+        Args:
+            error: why the stream was lost; None where it ended.
+
+        Raises:
+            APIConnectionError: it is lost for good.
+            APIError: the server refuses to go on.
+        """
+        while (call := self._next(error)) is not None:
+            self.left -= 1
+            self._decoder.lose()
+            yield Pause(self._pause())
+            try:
+                outcome: Outcome = yield from call.steps(keep=True)
+            except APIConnectionError as again:
+                error = again
+            else:
+                return self._checked(call, outcome)
+        if error is not None:
+            raise error
+        return None
+
+    def _next(self, error: APIConnectionError | None) -> Call | None:
+        """Make the call that goes on; an end that is not declared to be one is a loss, too."""
+        events = self._decoder.events
+        if events is None or self.left < 1 or self._pause() > self._call.policy.budget:
+            return None
+        if error is None and self._decoder.sentinel is None:
+            return None
+        return self._call.again(events.last_id)
+
+    def _pause(self) -> float:
+        events, policy = self._decoder.events, self._call.policy
+        return policy.initial if events is None or events.retry is None else events.retry / 1000
+
+    def _checked(self, call: Call, outcome: Outcome) -> Response:
+        response: Response = outcome.response
+        answers = call.operation.answers
+        answers.check(response, outcome.content)
+        if response.status == 204:  # the end, as for EventSource
+            raise _Done
+        answers.stream_reader(response.status, response.headers)
+        return response
+
+
 class Position:
     """Where a stream of events is: what is needed to go on when the connection is lost."""
 
-    def __init__(self, response: Response, reader: Reader) -> None:
+    def __init__(self, response: Response, reader: Reader, call: Call) -> None:
         self._decoder = Decoder(reader, response.status, response.headers)
+        self._lifeline = Lifeline(call, self._decoder)
         self.status: int = response.status
         self.headers: Headers = response.headers
 
@@ -96,23 +177,42 @@ class Position:
 class Stream(Position, Generic[T_co]):
     """Values as the server sends them; iterate once. Use a ``with`` block to stop early."""
 
-    def __init__(self, response: SyncResponse, reader: Reader) -> None:
-        super().__init__(response, reader)
+    def __init__(
+        self, response: SyncResponse, reader: Reader, call: Call, transport: Transport
+    ) -> None:
+        super().__init__(response, reader, call)
         self._response = response
+        self._transport = transport
 
     def __iter__(self) -> Iterator[T_co]:
-        splitter = LineSplitter()
+        feed, lifeline = self._decoder.feed, self._lifeline
         try:
-            for piece in self._response.iter_bytes():
-                for line in splitter.feed(piece):
-                    yield from self._decoder.feed(line)
-            for line in splitter.end():
-                yield from self._decoder.feed(line)
-            yield from self._decoder.end()
+            while True:
+                splitter, lost = LineSplitter(), None
+                try:
+                    for piece in self._response.iter_bytes():
+                        for line in splitter.feed(piece):
+                            for value in feed(line):
+                                lifeline.left = lifeline.limit
+                                yield value
+                except APIConnectionError as error:
+                    lost = error
+                if not self._go_on(lost):
+                    for line in splitter.end():
+                        yield from feed(line)
+                    yield from self._decoder.end()
+                    return
         except _Done:
             return
         finally:
             self.close()
+
+    def _go_on(self, lost: APIConnectionError | None) -> bool:
+        self.close()
+        response: SyncResponse | None = run(self._lifeline.steps(lost), self._transport)
+        if response is not None:
+            self._response = response
+        return response is not None
 
     def close(self) -> None:
         """Let the connection go."""
@@ -133,26 +233,45 @@ class Stream(Position, Generic[T_co]):
 class AsyncStream(Position, Generic[T_co]):
     """Values as the server sends them; iterate once. Use ``async with`` to stop early."""
 
-    def __init__(self, response: AsyncResponse, reader: Reader) -> None:
-        super().__init__(response, reader)
+    def __init__(
+        self, response: AsyncResponse, reader: Reader, call: Call, transport: AsyncTransport
+    ) -> None:
+        super().__init__(response, reader, call)
         self._response = response
+        self._transport = transport
 
     async def __aiter__(self) -> AsyncIterator[T_co]:
-        splitter = LineSplitter()
+        feed, lifeline = self._decoder.feed, self._lifeline
         try:
-            async for piece in self._response.iter_bytes():
-                for line in splitter.feed(piece):
-                    for value in self._decoder.feed(line):
+            while True:
+                splitter, lost = LineSplitter(), None
+                try:
+                    async for piece in self._response.iter_bytes():
+                        for line in splitter.feed(piece):
+                            for value in feed(line):
+                                lifeline.left = lifeline.limit
+                                yield value
+                except APIConnectionError as error:
+                    lost = error
+                if not await self._go_on(lost):
+                    for line in splitter.end():
+                        for value in feed(line):
+                            yield value
+                    for value in self._decoder.end():
                         yield value
-            for line in splitter.end():
-                for value in self._decoder.feed(line):
-                    yield value
-            for value in self._decoder.end():
-                yield value
+                    return
         except _Done:
             return
         finally:
             await self.close()
+
+    async def _go_on(self, lost: APIConnectionError | None) -> bool:
+        await self.close()
+        steps = self._lifeline.steps(lost)
+        response: AsyncResponse | None = await run_async(steps, self._transport)
+        if response is not None:
+            self._response = response
+        return response is not None
 
     async def close(self) -> None:
         """Let the connection go."""
