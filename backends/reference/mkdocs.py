@@ -114,6 +114,11 @@ def _section(title: str, pages: Mapping[Path, str]) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    """Print a name as YAML, which JSON is. The theme takes it for HTML, so it is HTML."""
-    shown = "".join(char if char.isprintable() else " " for char in text)
-    return json.dumps(html.escape(shown.strip()), ensure_ascii=False)
+    """Print a name as YAML, which JSON is. The theme takes it for HTML, so it is HTML; YAML limits keys to 1,024."""
+    shown = "".join(char if char.isprintable() else " " for char in text).strip()
+    shown = shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "…"
+    return json.dumps(html.escape(shown), ensure_ascii=False)
+
+
+_LONGEST = 160
+"""Characters of a title in the navigation; each may become six when it is escaped."""
