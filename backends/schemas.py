@@ -1,23 +1,26 @@
 """What validators of every language read: schemas of printed types, and what is declared of requests, as plain data.
 
 Schemas are in words of JSON Schema and describe the JSON of a printed type (after allOf is merged and views are
-split), not the document's schema. Four words are ours: ``$ref`` holds what a language calls a type; ``tagged`` is the
-discriminator of a union, its property and a schema by its value, and ``open`` says that other values are no mistake;
-``known`` are the members of an open enum, which tell the members of a ``oneOf`` apart and are no mistake otherwise.
+split). Where a type says less than the document's schema, that schema stands in its place (``Contract``), and ``read``
+is the type's, by which texts are read: parameters, fields of forms. Four more words are ours: ``$ref`` holds what a
+language calls a type; ``tagged`` is the discriminator of a union, its property and a schema by its value, and ``open``
+says that other values are no mistake; ``known`` are the members of an open enum, which tell the members of a
+``oneOf`` apart and are no mistake otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, assert_never
 
-from compiler.ir.node import Id
+from compiler.ir.node import Id, escape
 from compiler.ir.plan import BodyKind, Encode, Part, Payload, Plan, WireOperation, WireParameter
 from compiler.ir.types import (
     Alias,
     Checks,
     Choice,
     Const,
+    Contract,
     Declaration,
     Enum,
     Kind,
@@ -42,15 +45,34 @@ _JSON_TYPES = {
     Kind.INT64: "integer",
     Kind.NUMBER: "number",
 }
-_FORMATS = {Kind.DATE: "date", Kind.DATE_TIME: "date-time", Kind.DECIMAL: "decimal"}
+_FORMATS = {
+    Kind.DATE: "date",
+    Kind.DATE_TIME: "date-time",
+    Kind.DECIMAL: "decimal",
+    Kind.INT32: "int32",
+    Kind.INT64: "int64",
+}
+_UNCHECKED = ("float", "double")
+"""Formats of numbers that say how they are kept and not what they are."""
+_FALSE_MEANS = ("additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems")
+"""Keywords whose ``false`` has words of its own."""
+_DATA = ("const", "enum", "known")
+_BY_NAME = ("properties", "patternProperties", "dependentSchemas")
+WRITE = "#write"
 
 
 class Schemas:
-    """Makes schemas of the types of one plan; ``refer`` gives what ``$ref`` holds."""
+    """Makes schemas of the types of one plan; ``refer`` gives what ``$ref`` holds, also of contracts without a type."""
 
-    def __init__(self, declared: Mapping[Id, Declaration], refer: Callable[[Id], str]) -> None:
+    def __init__(
+        self,
+        declared: Mapping[Id, Declaration],
+        refer: Callable[[Id], str],
+        contracts: Mapping[Id, Contract] | None = None,
+    ) -> None:
         self.declared = declared
         self.refer = refer
+        self.contracts = contracts or {}
 
     def expression(self, type_: Type) -> Schema:
         """Make the schema of a type expression."""
@@ -72,6 +94,48 @@ class Schemas:
 
     def declaration(self, declared: Declaration) -> Schema:
         """Make the schema of a declared type."""
+        of_type = self._declaration(declared)
+        if isinstance(declared, Union) and declared.choice is Choice.TAGGED:
+            return of_type  # its members have contracts of their own
+        return self._decided(declared.id.removesuffix(WRITE), of_type, write=declared.id.endswith(WRITE))
+
+    def contract(self, at: Id) -> Schema:
+        """Make the schema of a contract that no type stands for."""
+        return self._written(self.contracts[at].schema, write=False)
+
+    def _decided(self, at: Id, of_type: Schema, *, write: bool) -> Schema:
+        """Return the contract where there is one that says more than the type."""
+        found = self.contracts.get(at)
+        if found is None or not found.decides:
+            return of_type
+        schema = self._written(found.schema, write=write)
+        return {**schema, "read": of_type} if of_type and of_type != schema else schema
+
+    def _written(self, schema: Any, *, write: bool) -> Schema:
+        """Write a schema of the document; its references lead to the types of the side that it is for."""
+        if not isinstance(schema, dict):
+            return {} if schema else {"not": {}}
+        return {key: self._keyword(key, value, write) for key, value in schema.items()}
+
+    def _keyword(self, key: str, value: Any, write: bool) -> Any:
+        if key == "$ref":
+            view = value + WRITE
+            return self.refer(view if write and view in self.declared else value)
+        if key in _DATA or (isinstance(value, bool) and key in _FALSE_MEANS):
+            return value
+        if key in _BY_NAME:
+            return {name: self._written(item, write=write) for name, item in value.items()}
+        if key == "tagged":
+            return [value[0], {tag: self._written(item, write=write) for tag, item in value[1].items()}]
+        if isinstance(value, dict) and key != "dependentRequired":
+            return self._written(value, write=write)
+        if isinstance(value, list) and key in ("allOf", "anyOf", "oneOf", "prefixItems"):
+            return [self._written(item, write=write) for item in value]
+        return (
+            {"not": {}} if value is False else {} if value is True and key != "uniqueItems" and key != "open" else value
+        )
+
+    def _declaration(self, declared: Declaration) -> Schema:
         match declared:
             case Model():
                 return self._model(declared)
@@ -107,22 +171,9 @@ class Schemas:
             members = {tag: self.expression(case.type) for case in union.cases for tag in case.tags}
             schema: Schema = {"type": ["object"], "tagged": [union.tag, members]}
             return {**schema, "open": True} if union.open or union.default is not None else schema
-        exact = not union.many and all(self._is_checked(case.type) for case in union.cases)
-        return {"oneOf" if exact else "anyOf": [self.expression(case.type) for case in union.cases]}
-
-    def _is_checked(self, type_: Type) -> bool:
-        """Tell whether a schema says all that tells a member apart: formats that nobody checks do not."""
-        match type_:
-            case Scalar(kind, form):
-                return form is None and kind not in (Kind.ANY, Kind.BYTES, Kind.BASE64)
-            case Nullable(inner) | ListOf(inner):
-                return self._is_checked(inner)
-            case Ref(target):
-                declared = self.declared[target]
-                return self._is_checked(declared.type) if isinstance(declared, Alias) else True
-            case Const() | MapOf():
-                return True
-        assert_never(type_)
+        listed = [self.expression(case.type) for case in union.cases]
+        # A member that may be anything is often one that types cannot say: then a value may well be two of them.
+        return {"oneOf" if all(listed) and not union.many else "anyOf": listed}
 
     # ------------------------------------------------------------------ requests
 
@@ -157,7 +208,8 @@ class Schemas:
             found["style"] = parameter.style.value
             if parameter.explode:
                 found["explode"] = True
-        schema = self.expression(parameter.type)
+        inner = f"/content/{escape(parameter.media_type)}" if parameter.media_type is not None else ""
+        schema = self._decided(f"{parameter.id}{inner}/schema", self.expression(parameter.type), write=True)
         return {**found, "schema": schema} if schema else found
 
     def _payload(self, payload: Payload) -> Schema:
@@ -165,12 +217,39 @@ class Schemas:
         found: Schema = {"kind": payload.kind.value}
         if payload.kind is BodyKind.BYTES:
             return found
-        schema = self.expression(payload.type)
+        media_type = escape(payload.declared or payload.media_type)
+        of_type = self.expression(payload.type)
+        schema = self._decided(f"{payload.id}/content/{media_type}/schema", of_type, write=True)
         if schema:
             found["schema"] = schema
         if payload.kind in (BodyKind.FORM, BodyKind.MULTIPART):
             found["parts"] = _parts(payload.parts)
         return found
+
+
+def undeclared(plan: Plan, declared: Mapping[Id, Declaration]) -> list[Id]:
+    """Return the contracts that others refer to and that no type stands for, such as what only ``not`` refers to."""
+    contracts = plan.wire.contracts
+    found: dict[Id, None] = {}
+    waiting = [target for item in contracts.values() if item.decides for target in _refs(item.schema)]
+    while waiting:
+        at = waiting.pop()
+        if at not in declared and at not in found:
+            found[at] = None
+            waiting.extend(_refs(contracts[at].schema))
+    return sorted(found)
+
+
+def _refs(value: Any, key: str = "") -> Iterator[Id]:
+    if isinstance(value, list):
+        for item in value:
+            yield from _refs(item)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            if name == "$ref" and isinstance(item, str) and key not in _BY_NAME:
+                yield item
+            elif name not in _DATA or key in _BY_NAME:
+                yield from _refs(item, name if key not in _BY_NAME else "")
 
 
 def _parts(parts: Iterable[Part]) -> dict[str, Schema]:
@@ -191,11 +270,14 @@ def _part(part: Part) -> Schema:
 
 
 def _scalar(kind: Kind, form: str | None, checks: Checks | None) -> Schema:
-    if kind in (Kind.ANY, Kind.BYTES):
+    if kind is Kind.ANY:
         return {}
+    if kind is Kind.BYTES:
+        return {"format": "binary"}  # what a server holds of a file is no JSON
     if kind is Kind.DECIMAL and form == "number":
         return {"type": ["number"], **keywords(checks)}
-    shape = {"format": _FORMATS[kind]} if kind in _FORMATS else {}
+    format_ = _FORMATS.get(kind, None if kind is Kind.BASE64 or form in _UNCHECKED else form)
+    shape = {} if format_ is None else {"format": format_}
     return {"type": [_JSON_TYPES.get(kind, "string")], **shape, **keywords(checks)}
 
 

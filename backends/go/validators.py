@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from backends.go.source import File
 from backends.go.types import Types
-from backends.schemas import Schema, Schemas
+from backends.schemas import Schema, Schemas, undeclared
 from compiler.ir.plan import Plan
 
 
@@ -20,8 +20,10 @@ def validator_text(file: File) -> str:
 
 def schema_file(plan: Plan, types: Types) -> str:
     """Print ``schemas.json``: a line for each type and operation."""
-    schemas = Schemas(types.declared, types.name)
+    contracts = plan.wire.contracts
+    schemas = Schemas(types.declared, lambda at: types.name(at) if at in types.declared else at, contracts)
     named = {types.name(at): schemas.declaration(item) for at, item in types.declared.items()}
+    named |= {at: schemas.contract(at) for at in undeclared(plan, types.declared)}
     operations = {name: _ordered(item) for name, item in schemas.operations(plan).items()}
     return f'{{\n"types": {_table(named)},\n"operations": {_table(operations)}\n}}\n'
 

@@ -15,7 +15,7 @@ from backends.python.package import front_door, project_file, runtime_files
 from backends.python.profile import PROFILE, profile_for
 from backends.python.readme import readme
 from backends.python.requests import request_files, request_names, walk
-from backends.python.schemas import REQUESTS, request_schemas
+from backends.python.schemas import CONTRACTS, REQUESTS, contract_schemas, request_schemas
 from backends.python.type_files import type_files
 from backends.python.validators import validator_file
 from backends.python.webhooks import webhook_file
@@ -70,6 +70,9 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     yield from type_files(types, header, request_names(plan.surface.root))
     yield "_validators.py", validator_file(header)
     yield f"_schemas/{REQUESTS}.json", request_schemas(types, plan)
+    contracts = contract_schemas(types, plan)
+    if contracts is not None:
+        yield f"_schemas/{CONTRACTS}.json", contracts
     webhooks = webhook_file(plan, types, header)
     if webhooks is not None:
         yield "_webhooks.py", webhooks

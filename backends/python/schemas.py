@@ -13,18 +13,21 @@ from compiler.ir.plan import Plan
 
 _json = json.JSONEncoder(separators=(",", ":")).encode  # json.dumps makes an encoder for each call
 REQUESTS = "of-requests"
-"""The file of what is declared of requests: no module has such a name."""
+CONTRACTS = "of-schemas"
+"""The files of what is declared of requests, and of schemas without a type: no modules have such names."""
 
 
 class Schemas(schemas.Schemas):
     """Makes schemas for one file, ``home``, whose own types are ``#Trip``; those of others are ``shared#Zone``."""
 
     def __init__(self, types: Types, home: str = "") -> None:
-        super().__init__(types.declared, self._reference)
+        super().__init__(types.declared, self._reference, types.plan.wire.contracts)
         self.types, self.home = types, home
 
     def _reference(self, target: Id) -> str:
-        name = self.types.surface[target]
+        name = self.types.surface.get(target)
+        if name is None:
+            return f"{CONTRACTS}#{target}"
         return f"{'' if name.module == self.home else name.module}#{name.ident}"
 
 
@@ -37,6 +40,13 @@ def type_schemas(types: Types, home: str, ids: Sequence[Id]) -> str:
 def request_schemas(types: Types, plan: Plan) -> str:
     """Print what is declared of each operation's requests."""
     return _table(Schemas(types).operations(plan))
+
+
+def contract_schemas(types: Types, plan: Plan) -> str | None:
+    """Print the schemas that no type stands for; None where there are none, as in most documents."""
+    wanted = schemas.undeclared(plan, types.declared)
+    made = Schemas(types, CONTRACTS)
+    return _table({at: made.contract(at) for at in wanted}) if wanted else None
 
 
 def _table(schemas: Mapping[str, Schema]) -> str:

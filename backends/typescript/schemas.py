@@ -12,13 +12,17 @@ class Schemas(schemas.Schemas):
     """Makes schemas of types, and remembers which of the declared ones they refer to."""
 
     def __init__(self, types: Types) -> None:
-        super().__init__(types.declared, self._reference)
+        super().__init__(types.declared, self._reference, types.plan.wire.contracts)
         self.types = types
         self.wanted: dict[Id, None] = {}
 
     def _reference(self, target: Id) -> str:
         self.wanted[target] = None
-        return self.types.names[target].ident
+        return self._name(target)
+
+    def _name(self, target: Id) -> str:
+        """Return the name of a type; a contract that no type stands for has its identity."""
+        return self.types.names[target].ident if target in self.types.declared else target
 
     def referred(self) -> dict[str, Schema]:
         """Make the schemas of all types that were referred to, and of those that they refer to."""
@@ -27,5 +31,6 @@ class Schemas(schemas.Schemas):
         while done < len(self.wanted):
             for target in list(self.wanted)[done:]:
                 done += 1
-                found[self.types.names[target].ident] = self.declaration(self.types.declared[target])
+                declared = self.types.declared.get(target)
+                found[self._name(target)] = self.contract(target) if declared is None else self.declaration(declared)
         return dict(sorted(found.items()))

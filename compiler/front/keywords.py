@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -19,12 +20,32 @@ from compiler.source import Json, as_text
 
 TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
 
+_UNIONS = frozenset({"oneOf", "anyOf"})
+
 Keyword = Callable[[Draft, str, Any], None]
 """Reads a keyword's value into a draft, or reports what is wrong with it."""
 
 
+_FORM = frozenset(
+    {"properties", "required", "additionalProperties", "allOf", "enum", "const", "items", "not", "if", "pattern"}
+    | {"minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems"}
+    | {"maxItems", "uniqueItems", "minProperties", "maxProperties", "unevaluatedProperties"}
+)
+"""What says more than types show beside a reference or a union."""
+_MEMBER = re.compile(r"/(allOf|anyOf|oneOf)/\d+\Z")
+
+
+def _strict(draft: Draft, key: str = "", value: Json = None) -> None:
+    """Note that types do not say all that a schema says (:mod:`compiler.front.contracts`)."""
+    draft.session.strict.add(draft.id)
+
+
 def _ref(draft: Draft, key: str, value: Json) -> None:
-    draft.fields["ref"] = draft.session.refer("schemas", value, draft.file, draft.id)
+    found = draft.fields["ref"] = draft.session.refer("schemas", value, draft.file, draft.id)
+    if len(draft.raw) > 1 and found is not None:
+        draft.session.derived.append((draft.id, found))
+        if not _FORM.isdisjoint(draft.raw) or not _UNIONS.isdisjoint(draft.raw):
+            _strict(draft)
 
 
 def _text(field: str) -> Keyword:
@@ -95,7 +116,11 @@ def _required(draft: Draft, key: str, value: Json) -> None:
     elif not isinstance(value, list):
         draft.wrong(key, "an array", value)
     else:
-        draft.fields["required"] = required_names(value)
+        draft.fields["required"] = names = required_names(value)
+        known = draft.raw.get("properties")
+        whole = isinstance(known, dict) and known.keys() >= set(names)
+        if not whole and "allOf" not in draft.raw and not _MEMBER.search(draft.id):
+            _strict(draft)
 
 
 def required_names(value: Json) -> tuple[str, ...]:
@@ -143,6 +168,7 @@ def _behind_reference(draft: Draft, ref: Json, at: Id) -> list[Property]:
 
 
 def _patterns(draft: Draft, key: str, value: Json) -> None:
+    _strict(draft)
     if not isinstance(value, dict):
         draft.wrong(key, "an object", value)
         return
@@ -158,6 +184,8 @@ _CONDITIONAL = frozenset({"if", "dependentSchemas", "dependencies"})
 
 
 def _additional(draft: Draft, key: str, value: Json) -> None:
+    if key == "unevaluatedProperties":
+        _strict(draft)
     if key == "unevaluatedProperties" and not _CONDITIONAL.isdisjoint(draft.raw):
         return
     if value is False:
@@ -168,6 +196,7 @@ def _additional(draft: Draft, key: str, value: Json) -> None:
 
 def _items(draft: Draft, key: str, value: Json) -> None:
     if isinstance(value, list):  # a tuple, as drafts before 2020-12 wrote it
+        _strict(draft)
         draft.fields["prefix_items"] = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
     else:
         draft.fields["items"] = draft.nested(value, key)
@@ -180,7 +209,11 @@ def _schemas(field: str) -> Keyword:
             return
         if not value:
             draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
-        draft.fields[field] = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
+        draft.fields[field] = made = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
+        if key == "allOf":
+            draft.session.derived.extend((draft.id, schema.ref) for schema in made if schema.ref is not None)
+        elif key == "prefixItems" or not _FORM.isdisjoint(draft.raw) or draft.raw.keys() >= _UNIONS:
+            _strict(draft)
 
     return read
 
@@ -193,6 +226,8 @@ def _enum(draft: Draft, key: str, value: Json) -> None:
         draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
         return
     draft.fields["enum"] = tuple(map(Value, value))
+    if any(isinstance(item, dict | list) for item in value):
+        _strict(draft)
 
 
 def _value(field: str) -> Keyword:
@@ -260,6 +295,7 @@ def _note(draft: Draft, key: str, value: Json) -> None:
 
 def _negated(draft: Draft, key: str, value: Json) -> None:
     draft.fields["negated"] = True
+    _strict(draft)
 
 
 def _recursive(draft: Draft, key: str, value: Json) -> None:
@@ -331,6 +367,7 @@ KEYWORDS: dict[str, Keyword] = {
     **dict.fromkeys(("externalDocs", "xml"), _note),
     "$dynamicRef": _ref,  # what is left of them after settle_dynamic_refs means its own anchor
     "$recursiveRef": _recursive,
+    **dict.fromkeys(("minContains", "maxContains", "propertyNames", "unevaluatedItems", "additionalItems"), _strict),
 }
 """What each keyword of a schema does."""
 
@@ -344,11 +381,6 @@ IGNORED = frozenset(
         "$defs",
         "definitions",
         "$vocabulary",
-        "minContains",
-        "maxContains",
-        "propertyNames",
-        "unevaluatedItems",
-        "additionalItems",
         "contentSchema",
     }
 )

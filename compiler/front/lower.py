@@ -23,6 +23,7 @@ from compiler.front.behaviour import (
 )
 from compiler.front.checks import check_operations
 from compiler.front.contents import lower_body, lower_response
+from compiler.front.contracts import lower_contracts
 from compiler.front.documents import Library, LoadOptions
 from compiler.front.entry import Entry
 from compiler.front.extensions import PREFIX, Extensions, Spelling, Where, check_rewrites
@@ -32,7 +33,7 @@ from compiler.front.refs import Target
 from compiler.front.schemas import lower_schema
 from compiler.front.session import Session
 from compiler.front.words import a_kind, nearest
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import (
     Body,
     Event,
@@ -112,7 +113,7 @@ def lower_document(
         if found <= hoisted:
             break
         hoisted |= found
-    sdk = check_operations(session, sdk)
+    sdk = check_operations(session, replace(sdk, contracts=lower_contracts(session)))
     session.report_tallies()
     session.blame((*sdk.operations, *sdk.events))
     return Lowering(sdk, library.files)

@@ -6,6 +6,8 @@ the members of an object, a function per keyword, no work for keywords that are 
 
 from __future__ import annotations
 
+import re
+
 from compiler.front.documents import File
 from compiler.front.drafts import Draft
 from compiler.front.extensions import Extensions, Where, read_extension
@@ -20,6 +22,15 @@ from compiler.ir.nodes import Schema
 from compiler.ir.types import Checks
 from compiler.source import Json
 
+_TYPED = frozenset(
+    {"properties", "items", "required", "additionalProperties", "format", "pattern", "minLength", "maxLength"}
+    | {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems"}
+    | {"uniqueItems", "minProperties", "maxProperties"}
+)
+"""Keywords that are about values of one type."""
+_TOLD = frozenset({"$ref", "allOf", "enum", "const"})
+_PART = re.compile(r"/allOf/\d+\Z")
+
 
 def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where = Where.SCHEMA) -> Schema:
     """Lower a schema, together with those inside it.
@@ -28,6 +39,8 @@ def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where =
     diagnostic.
     """
     if isinstance(raw, bool):
+        if not raw:
+            session.strict.add(at)
         return Schema(id=at, always=raw, never=not raw)
     if not isinstance(raw, dict):
         session.report("CG0301", at, key=at.rpartition("/")[2], wanted="a schema", found=a_kind(raw))
@@ -36,6 +49,8 @@ def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where =
         if not session.is_30(file):
             session.tally("CG0306", at, key="exclusiveMinimum")
         raw = upgrade_bounds(raw)
+    if "type" not in raw and not _TYPED.isdisjoint(raw) and _TOLD.isdisjoint(raw) and not _PART.search(at):
+        session.strict.add(at)  # other types pass
     draft = Draft(session, raw, at, file, lower_member)
     if "$ref" in raw and session.is_30(file):
         _read_30_reference(draft, where)

@@ -61,6 +61,10 @@ class Session:
         self.targets: dict[Id, str] = {}
         """Everything that was referred to, or is a component, and its kind."""
         self.queue: deque[tuple[str, Target]] = deque()
+        self.strict: set[Id] = set()
+        """Schemas that say more than the types made of them; validators check these themselves."""
+        self.derived: list[tuple[Id, Id]] = []
+        """Schemas with what their allOf refers to."""
         self.tables: set[Id] = set()
         """Objects of properties that are being read because a reference leads to them."""
         self.subject: Id | None = None

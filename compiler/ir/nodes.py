@@ -47,7 +47,7 @@ from compiler.ir.plan import (
     Signature,
     Style,
 )
-from compiler.ir.types import Checks, Declaration, Name, Type, Value
+from compiler.ir.types import Checks, Contract, Declaration, Name, Type, Value
 
 # --------------------------------------------------------------------------- schemas
 
@@ -439,3 +439,4 @@ class Sdk:
     """Components that nothing in the document as written refers to: they stay (D5.3)."""
     operations: Mapping[Id, Operation] = table()
     events: Mapping[Id, Event] = table()
+    contracts: Mapping[Id, Contract] = table()

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from compiler.ir.node import Id, Json, arg, block, blocks, flag, ident, key, node, word
-from compiler.ir.types import Declaration, Origin, Type, Value
+from compiler.ir.types import Contract, Declaration, Origin, Type, Value
 
 # --------------------------------------------------------------------------- places and styles
 
@@ -371,8 +371,7 @@ class WireOperation:
     id: Id = ident()
     operation_id: str = arg("")
     method: str = word("GET")
-    path: str = arg("/")
-    """The template as documented, ``/trips/{tripId}``."""
+    path: str = arg("/")  # the template as documented, ``/trips/{tripId}``
     parameters: tuple[WireParameter, ...] = blocks()
     body: Payload | None = block("body")
     answers: tuple[Answer, ...] = blocks()
@@ -472,6 +471,7 @@ class Wire:
     timeout: int | None = None
     global_parameters: tuple[WireParameter, ...] = ()
     signature: Signature | None = None
+    contracts: Mapping[Id, Contract] = field(default_factory=dict)  # by the identity of a schema
     tags: Mapping[str, str] = field(default_factory=dict)  # their descriptions
     terms_of_service: str | None = None
     contact: str | None = None

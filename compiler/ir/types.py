@@ -303,6 +303,18 @@ class Alias:
 Declaration = Model | Enum | Union | Alias
 
 
+@node("contract")
+class Contract:
+    """A schema for validators: assertions of JSON Schema 2020-12, references as identities.
+
+    ``decides``: types say less, so validators check this in their place; else something that decides refers to it.
+    """
+
+    id: Id = ident()
+    schema: Json = arg(None)
+    decides: bool = flag()
+
+
 # --------------------------------------------------------------------------- circles
 
 

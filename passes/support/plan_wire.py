@@ -33,6 +33,7 @@ def build_wire(sdk: Sdk) -> Wire:
         timeout=sdk.timeout,
         global_parameters=_parameters(sdk.global_parameters),
         signature=sdk.signature,
+        contracts=sdk.contracts,
         tags={tag.tag: tag.description for tag in sdk.tags if tag.description},
         terms_of_service=info.terms_of_service if info else None,
         contact=info.contact if info else None,

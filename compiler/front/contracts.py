@@ -1,0 +1,271 @@
+"""What validators check where types say less than the schema: the schema itself, as JSON Schema 2020-12.
+
+Most schemas are said whole by the types that are made of them. The keywords that are not note the schema in
+``Session.strict`` while it is lowered (:mod:`compiler.front.keywords`); here each of these, and what it refers to, is
+written as a contract: its assertions alone, references as identities, 3.0 spelled as 3.1. Three words are ours, as in
+``backends.schemas``: ``known`` are the members of an open enum, ``tagged`` is a discriminator, ``open`` its leniency.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from compiler.front.documents import File
+from compiler.front.refs import Target
+from compiler.front.session import Session
+from compiler.front.upgrade import is_old, upgrade_bounds
+from compiler.ir.context import last_token, locate
+from compiler.ir.node import Id, escape
+from compiler.ir.types import Contract
+from compiler.source import Json, split_pointer
+
+_SINGLE = frozenset(
+    {"not", "if", "then", "else", "additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"}
+    | {"contains", "propertyNames", "additionalItems"}
+)
+_TABLES = frozenset({"properties", "patternProperties", "dependentSchemas"})
+_LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
+_NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
+_COUNTS = frozenset(
+    {"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"}
+)
+OWN = "#own"
+"""The role of a parent's own assertions, apart from the union of its heirs that it stands for."""
+
+_INDEX = re.compile(r"\d+\Z")
+
+
+class _Place(NamedTuple):
+    id: Id
+    file: File
+
+
+def lower_contracts(session: Session) -> dict[Id, Contract]:
+    """Return the contract of each schema that types do not say whole, and of all that these refer to."""
+    if not session.strict:
+        return {}
+    writer = _Writer(session)
+    for at in sorted(_deciding(session)):
+        writer.write(at, decides=True)
+    writer.finish()
+    return writer.found
+
+
+def _deciding(session: Session) -> set[Id]:
+    """Return the schemas that hold a noted one, or derive from one by allOf."""
+    found: set[Id] = set()
+    waiting = list(session.strict)
+    heirs: dict[Id, list[Id]] = {}
+    for child, parent in session.derived:
+        heirs.setdefault(parent, []).append(child)
+    while waiting:
+        for at in _around(session, waiting.pop()):
+            if at not in found:
+                found.add(at)
+                waiting.extend(heirs.get(at, ()))
+    return found
+
+
+def _around(session: Session, at: Id) -> Iterator[Id]:
+    """Yield a schema and those it lies in, up to the component, parameter or media type."""
+    yield at
+    while session.targets.get(at) != "schemas" and not at.endswith("/schema"):
+        above, _, last = at.rpartition("/")
+        if last not in _SINGLE:  # the token before is `properties` or `allOf`
+            above, _, keyword = above.rpartition("/")
+            if keyword not in _TABLES and not (_INDEX.match(last) and keyword in _LISTS | {"items"}):
+                return
+        if not above:
+            return
+        at = above
+        yield at
+
+
+class _Writer:
+    """Writes contracts, and afterwards those of what they refer to."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.found: dict[Id, Contract] = {}
+        self.waiting: dict[Id, Target] = {}
+
+    def write(self, at: Id, *, decides: bool) -> None:
+        found = self._target(at)
+        if found is not None:
+            self._add(found, decides)
+
+    def finish(self) -> None:
+        """Write what was referred to until nothing is left."""
+        while self.waiting:
+            at, target = self.waiting.popitem()
+            if at not in self.found:
+                self._add(target, decides=False, at=at)
+
+    def _add(self, target: Target, decides: bool, at: Id | None = None) -> None:
+        at = target.id if at is None else at
+        raw = target.raw
+        if at.endswith(OWN) and isinstance(raw, dict):
+            raw = {key: value for key, value in raw.items() if key not in ("oneOf", "anyOf", "discriminator")}
+        self.found[at] = Contract(at, self._schema(raw, _Place(target.id, target.file)), decides)
+
+    def _target(self, at: Id) -> Target | None:
+        """Return what stands at an identity."""
+        name, sep, rest = at.partition("#")
+        file = name if sep and rest[:1] in ("", "/") else None
+        document = self.session.library.open(file, self.session.loc(""))
+        value: Json = document.root if document is not None else None
+        for token in split_pointer(locate(at, "").pointer):
+            if isinstance(value, list) and _INDEX.match(token) and int(token) < len(value):
+                value = value[int(token)]
+            elif isinstance(value, dict) and token in value:
+                value = value[token]
+            else:
+                return None
+        return Target(at, value, file)
+
+    # ------------------------------------------------------------------ one schema
+
+    def _schema(self, raw: Json, place: _Place) -> Json:
+        if not isinstance(raw, dict):
+            return raw is not False
+        if is_old(raw):
+            raw = upgrade_bounds(raw)
+        reference = raw.get("$ref", raw.get("$dynamicRef"))
+        if reference is not None and self.session.is_30(place.file):
+            return self._reference(reference, place)
+        made: dict[str, Any] = {}
+        for key, value in raw.items():
+            self._keyword(made, key, value, raw, place)
+        self._finish_enum(made, raw)
+        if "discriminator" in raw:
+            self._tag(made, raw["discriminator"], place)
+        if made.get("format") == "binary" and made.get("type") == ["string"]:
+            del made["type"]  # what a server holds of a file is no JSON
+        return _or_null(made) if raw.get("nullable") is True else made
+
+    def _keyword(self, made: dict[str, Any], key: str, value: Json, raw: dict[str, Json], place: _Place) -> None:
+        if key in ("$ref", "$dynamicRef"):
+            made.update(self._reference(value, place))
+        elif key == "$recursiveRef":
+            made["$ref"] = place.id.partition("/properties")[0]
+        elif key == "items" and isinstance(value, list):
+            made["prefixItems"] = [self._at(item, place, key, index) for index, item in enumerate(value)]
+            if "additionalItems" in raw:
+                made["items"] = self._at(raw["additionalItems"], place, "additionalItems")
+        elif key in _SINGLE and key != "additionalItems":
+            made[key] = self._at(value, place, key)
+        elif key in _TABLES and isinstance(value, dict):
+            made[key] = {name: self._at(item, place, key, name) for name, item in value.items()}
+        elif key in _LISTS and isinstance(value, list):
+            made[key] = [self._member(item, place, key, index) for index, item in enumerate(value)]
+        elif key == "dependencies" and isinstance(value, dict):
+            self._dependencies(made, value, place)
+        else:
+            _assertion(made, key, value, raw)
+
+    def _at(self, raw: Json, place: _Place, *tokens: str | int) -> Json:
+        at = "/".join((place.id, *(escape(token) if isinstance(token, str) else str(token) for token in tokens)))
+        return self._schema(raw, _Place(at, place.file))
+
+    def _member(self, raw: Json, place: _Place, key: str, index: int) -> Json:
+        """Write a member of a list; of what allOf refers to its own assertions, not the union that it stands for."""
+        reference = raw.get("$ref") if isinstance(raw, dict) else None
+        if key == "allOf" and isinstance(reference, str):
+            found = self.session.resolver.resolve(reference, place.file, place.id)
+            if isinstance(found, Target) and isinstance(found.raw, dict) and "discriminator" in found.raw:
+                self.waiting.setdefault(found.id + OWN, found)
+                return {"$ref": found.id + OWN}
+        return self._at(raw, place, key, index)
+
+    def _reference(self, value: Json, place: _Place) -> dict[str, Any]:
+        if not isinstance(value, str):
+            return {}
+        found = self.session.resolver.resolve(value, place.file, place.id)
+        if not isinstance(found, Target):
+            return {}
+        self.waiting.setdefault(found.id, found)
+        return {"$ref": found.id}
+
+    def _dependencies(self, made: dict[str, Any], value: dict[str, Json], place: _Place) -> None:
+        """Write what drafts before 2019-09 said in one word."""
+        names = {name: item for name, item in value.items() if isinstance(item, list)}
+        schemas = {
+            name: self._at(item, place, "dependencies", name) for name, item in value.items() if name not in names
+        }
+        if names:
+            made["dependentRequired"] = names
+        if schemas:
+            made["dependentSchemas"] = schemas
+
+    def _finish_enum(self, made: dict[str, Any], raw: dict[str, Json]) -> None:
+        """Let a list of words be open where its type is (D11.1)."""
+        values = made.get("enum")
+        if not values or not all(isinstance(value, str) or value is None for value in values):
+            return
+        key = self.session.spelling.key
+        if any(item == "disallow" and key(name) == "unknown-values" for name, item in raw.items()):
+            return
+        made["known"] = made.pop("enum")
+        made.setdefault("type", ["string", "null"] if None in values else ["string"])
+
+    def _tag(self, made: dict[str, Any], raw: Json, place: _Place) -> None:
+        """Let the tag choose the member, where all members are references."""
+        name = raw.get("propertyName") if isinstance(raw, dict) else raw
+        key = next((word for word in ("oneOf", "anyOf") if word in made), None)
+        if key is None or not isinstance(name, str) or not all(set(item) == {"$ref"} for item in made[key]):
+            return
+        mapping = raw.get("mapping") if isinstance(raw, dict) else None
+        tags: dict[str, Any] = {}
+        for tag, written in mapping.items() if isinstance(mapping, dict) else ():
+            component = self.session.component("schemas", str(written))
+            found = component or self.session.resolver.resolve(str(written), place.file, place.id)
+            if isinstance(found, Target):
+                self.waiting.setdefault(found.id, found)
+                tags[tag] = {"$ref": found.id}
+        for item in made[key]:
+            if item not in tags.values():
+                tags.setdefault(last_token(item["$ref"]), item)
+        del made[key]
+        made["tagged"], made["open"] = [name, tags], True
+
+
+def _assertion(made: dict[str, Any], key: str, value: Json, raw: dict[str, Json]) -> None:
+    """Write a keyword that holds no schema; what is not as it must be was told and is left out."""
+    if key == "type":
+        kinds = value if isinstance(value, list) else [value]
+        made["type"] = ["null" if kind is None else kind for kind in kinds]
+    elif key == "required" and isinstance(value, list):
+        names = [name for name in value if isinstance(name, str) and not _is_one_way(raw, name)]
+        if names:
+            made["required"] = list(dict.fromkeys(names))
+    elif key in _NUMBERS and isinstance(value, int | float) and not isinstance(value, bool):
+        made[key] = value
+    elif key in _COUNTS and isinstance(value, int | float) and not isinstance(value, bool):
+        made[key] = int(value)
+    elif (
+        (key == "uniqueItems" and value is True)
+        or (key in ("format", "pattern") and isinstance(value, str))
+        or (key == "enum" and isinstance(value, list))
+        or (key == "dependentRequired" and isinstance(value, dict))
+        or key == "const"
+    ):
+        made[key] = value
+
+
+def _is_one_way(raw: dict[str, Json], name: str) -> bool:
+    """Whether a property stands in requests or in answers only, so that no one else must have it (D7.4)."""
+    properties = raw.get("properties")
+    item = properties.get(name) if isinstance(properties, dict) else None
+    return isinstance(item, dict) and (item.get("readOnly") is True or item.get("writeOnly") is True)
+
+
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """Let a schema of 3.0 take null."""
+    for word in ("enum", "known"):
+        if word in schema and None not in schema[word]:
+            schema[word] = [*schema[word], None]
+    if "type" in schema and not schema.keys() & {"$ref", "allOf", "anyOf", "oneOf", "not", "tagged", "const"}:
+        return {**schema, "type": list(dict.fromkeys([*schema["type"], "null"]))}
+    return {"anyOf": [schema, {"type": ["null"]}]}
