@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from compiler.front.documents import File
+from compiler.front.keywords import TYPES
 from compiler.front.refs import Target
 from compiler.front.session import Session
 from compiler.front.upgrade import is_old, upgrade_bounds
@@ -160,6 +161,9 @@ class _Writer:
             made[key] = {name: self._at(item, place, key, name) for name, item in value.items()}
         elif key in _LISTS and isinstance(value, list):
             made[key] = [self._member(item, place, key, index) for index, item in enumerate(value)]
+        elif key == "dependentRequired" and isinstance(value, dict):
+            lists = {name: names for name, names in value.items() if isinstance(names, list)}
+            made.setdefault("dependentRequired", {}).update(lists)
         elif key == "dependencies" and isinstance(value, dict):
             self._dependencies(made, value, place)
         else:
@@ -195,7 +199,7 @@ class _Writer:
             name: self._at(item, place, "dependencies", name) for name, item in value.items() if name not in names
         }
         if names:
-            made["dependentRequired"] = names
+            made.setdefault("dependentRequired", {}).update(names)
         if schemas:
             made["dependentSchemas"] = schemas
 
@@ -214,7 +218,8 @@ class _Writer:
         """Let the tag choose the member, where all members are references."""
         name = raw.get("propertyName") if isinstance(raw, dict) else raw
         key = next((word for word in ("oneOf", "anyOf") if word in made), None)
-        if key is None or not isinstance(name, str) or not all(set(item) == {"$ref"} for item in made[key]):
+        members = [] if key is None else made[key]
+        if key is None or not isinstance(name, str) or not all(_is_reference(item) for item in members):
             return
         mapping = raw.get("mapping") if isinstance(raw, dict) else None
         tags: dict[str, Any] = {}
@@ -224,18 +229,22 @@ class _Writer:
             if isinstance(found, Target):
                 self.waiting.setdefault(found.id, found)
                 tags[tag] = {"$ref": found.id}
-        for item in made[key]:
+        for item in members:
             if item not in tags.values():
                 tags.setdefault(last_token(item["$ref"]), item)
         del made[key]
         made["tagged"], made["open"] = [name, tags], True
 
 
+def _is_reference(schema: Json) -> bool:
+    return isinstance(schema, dict) and schema.keys() == {"$ref"}
+
+
 def _assertion(made: dict[str, Any], key: str, value: Json, raw: dict[str, Json]) -> None:
     """Write a keyword that holds no schema; what is not as it must be was told and is left out."""
     if key == "type":
         kinds = value if isinstance(value, list) else [value]
-        made["type"] = ["null" if kind is None else kind for kind in kinds]
+        made["type"] = [name for kind in kinds for name in ("null" if kind is None else kind,) if name in TYPES]
     elif key == "required" and isinstance(value, list):
         names = [name for name in value if isinstance(name, str) and not _is_one_way(raw, name)]
         if names:
@@ -248,7 +257,6 @@ def _assertion(made: dict[str, Any], key: str, value: Json, raw: dict[str, Json]
         (key == "uniqueItems" and value is True)
         or (key in ("format", "pattern") and isinstance(value, str))
         or (key == "enum" and isinstance(value, list))
-        or (key == "dependentRequired" and isinstance(value, dict))
         or key == "const"
     ):
         made[key] = value
