@@ -128,10 +128,9 @@ class ClientPrinter:
             ("retries", "How often to try again, or a whole policy."),
             ("headers", "Headers of every request."),
             ("hooks", "Functions to call before each request, after each response, and on errors."),
-            (
-                "http_client",
-                "What sends requests, with its own limits and proxies: a Transport, or a client of httpx or httpx2.",
-            ),
+            ("http_client", "What sends requests, in place of our own: a Transport, or a client of httpx or httpx2."),
+            ("proxy", "The URL of a proxy for all requests, instead of those that the environment names."),
+            ("max_connections", "How many connections there may be at once; 100 by default."),
         ]
         return section("Args", entries, depth=1)
 
@@ -159,7 +158,8 @@ class ClientPrinter:
     def _init(self, asynchronous: bool) -> Stmt:
         client = raw("super().__init__")
         settings = Call(self.scope.runtime("settings", "Settings"), [raw("_API"), *self._settings()])
-        body = [expression(Call(client, [settings, raw("http_client")]))]
+        transport = [raw(name) for name in ("http_client", "proxy", "max_connections")]
+        body = [expression(Call(client, [settings, *transport]))]
         return Function(raw("__init__"), [SELF, STAR, *self._options(asynchronous)], _NONE, body)
 
     def _options(self, asynchronous: bool) -> Iterator[Param]:
@@ -186,6 +186,8 @@ class ClientPrinter:
         first, second = ("AsyncTransport", "HttpxAsyncClient") if asynchronous else ("Transport", "HttpxClient")
         transport = scope.hint("_runtime.messages", first)
         yield _optional("http_client", union([transport, scope.hint("_runtime.transport", second)]))
+        yield _optional("proxy", raw("str"))
+        yield _optional("max_connections", raw("int"))
 
     def _settings(self) -> Iterator[Keyword]:
         surface, wire = self.plan.surface, self.plan.wire

@@ -84,6 +84,9 @@ _STANDARD = _words(
 )
 """Modules of the standard library that a package of the same name would hide."""
 
+_OPTIONS = {"base_url", "headers", "hooks", "http_client", "max_connections", "proxy", "retries", "server", "timeout"}
+"""Arguments of every client."""
+
 PROFILE = Profile(
     target="python",
     cases={
@@ -105,7 +108,7 @@ PROFILE = Profile(
         "group": _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"},
         "field": frozenset(MODEL_MEMBERS),
         "argument": frozenset({"self", "body", "options", "request"}),
-        "option": frozenset({"self", "base_url", "headers", "hooks", "http_client", "retries", "server", "timeout"}),
+        "option": frozenset({"self", *_OPTIONS}),
         "module": _DEVICES,
         "package": _DEVICES | _STANDARD,
     },

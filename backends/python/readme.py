@@ -173,8 +173,9 @@ class _Readme:
         yield code("python", f"with {self.call(method)} as stream:", "    for value in stream:", "        print(value)")
         if kind is BodyKind.SSE:
             yield (
-                "A stream of events that broke off is taken up again with "
-                '`options={"last_event_id": stream.last_event_id}`.'
+                '`options={"reconnect": 3}` takes a stream that is lost up again by itself, up to three times in a row '
+                "without an event. A stream tells the `event`, the `last_event_id` and the `retry_after` of its last "
+                'value; `options={"last_event_id": ...}` goes on after an earlier one.'
             )
 
     def files(self) -> Iterator[str]:
@@ -272,10 +273,17 @@ class _Readme:
 
     def transport(self) -> Iterator[str]:
         yield "## HTTP client of your own"
-        yield code("python", "import httpx2", "", self.make("http_client=httpx2.Client(trust_env=False)"))
+        yield code(
+            "python",
+            "import httpx2",
+            "",
+            self.make('proxy="http://user:password@localhost:3128"', "max_connections=10"),
+            self.make("http_client=httpx2.Client(verify=False)"),
+        )
         yield (
-            "A client of `httpx` or `httpx2` (proxies, certificates, limits of the connection pool), or anything that "
-            f"is a `{self.package}.Transport`; the asynchronous client takes their asynchronous twins."
+            "Without `proxy`, the environment names them (`HTTPS_PROXY`, `NO_PROXY`). `http_client` is a client of "
+            "`httpx` or `httpx2` with settings of its own, or anything that is a "
+            f"`{self.package}.Transport`; the asynchronous client takes their asynchronous twins."
         )
 
     def servers(self) -> Iterator[str]:

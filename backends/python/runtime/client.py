@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from .engine import AsyncEngine, Engine
 from .messages import AsyncTransport, Transport
+from .pools import Pools
 from .settings import Settings
 from .transport import HttpxAsyncClient, HttpxClient, async_transport, sync_transport
 
@@ -41,8 +42,15 @@ class AsyncGroup:
 class Client:
     """A client; use it in a ``with`` block, or close it."""
 
-    def __init__(self, settings: Settings, http_client: Transport | HttpxClient | None) -> None:
-        self._engine = Engine(settings, sync_transport(http_client))
+    def __init__(
+        self,
+        settings: Settings,
+        http_client: Transport | HttpxClient | None,
+        proxy: str | None = None,
+        max_connections: int | None = None,
+    ) -> None:
+        transport = sync_transport(http_client, Pools(proxy, max_connections))
+        self._engine = Engine(settings, transport)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._engine.settings.shown_url()}>"
@@ -70,9 +78,14 @@ class AsyncClient:
     """A client for asyncio; use it in an ``async with`` block, or close it."""
 
     def __init__(
-        self, settings: Settings, http_client: AsyncTransport | HttpxAsyncClient | None
+        self,
+        settings: Settings,
+        http_client: AsyncTransport | HttpxAsyncClient | None,
+        proxy: str | None = None,
+        max_connections: int | None = None,
     ) -> None:
-        self._engine = AsyncEngine(settings, async_transport(http_client))
+        transport = async_transport(http_client, Pools(proxy, max_connections))
+        self._engine = AsyncEngine(settings, transport)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._engine.settings.shown_url()}>"

@@ -188,9 +188,9 @@ class Call:
         if not rewound(self.request):
             return None
         made, request = copy(self), self.request.copy()
-        if last_event_id is not None:
+        if last_event_id is not None:  # an empty one takes back those before it
             kept = [pair for pair in request.headers if pair[0].lower() != "last-event-id"]
-            request.headers = [*kept, last_event(last_event_id)]
+            request.headers = kept + ([last_event(last_event_id)] if last_event_id else [])
         made.request = request
         return made
 

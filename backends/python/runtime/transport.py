@@ -1,20 +1,11 @@
-"""The default transport, over httpx2, and adapters for an httpx or httpx2 client of the caller.
-
-httpx2 is imported when the first request is sent. Its pools are used without its client, since
-this package does redirects, retries and logging itself, and the client would write URLs with
-their keys into the log.
-"""
+"""The default transport, over httpx2, and adapters for an httpx or httpx2 client of the caller."""
 
 from __future__ import annotations
 
-import functools
-import ssl
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, Protocol
-from urllib.parse import urlsplit
-from urllib.request import getproxies, proxy_bypass
 
 from .errors import (
     APIConnectionError,
@@ -24,6 +15,7 @@ from .errors import (
     SDKError,
 )
 from .messages import AsyncTransport, Content, Headers, Request, Transport
+from .pools import Pools, httpx2_module
 
 
 class HttpxClient(Protocol):
@@ -54,20 +46,39 @@ class HttpxAsyncClient(Protocol):
         ...
 
 
-def sync_transport(client: Transport | HttpxClient | None) -> Transport:
-    """Make a transport of what the caller gave as ``http_client``."""
+def _refuse(pools: Pools) -> None:
+    if pools.given:
+        raise ConfigurationError(
+            "proxy and max_connections are for our own HTTP client: set them in the one you give"
+        )
+
+
+def sync_transport(client: Transport | HttpxClient | None, pools: Pools) -> Transport:
+    """Make a transport of what the caller gave as ``http_client``.
+
+    Raises:
+        ConfigurationError: it comes with settings that it does not heed.
+    """
     given: Any = client
     if given is None:
-        return PoolTransport()
+        return PoolTransport(pools)
+    _refuse(pools)
     transport: Transport = ClientTransport(given) if hasattr(given, "build_request") else given
     return transport
 
 
-def async_transport(client: AsyncTransport | HttpxAsyncClient | None) -> AsyncTransport:
-    """Make a transport of what the caller gave as ``http_client``."""
+def async_transport(
+    client: AsyncTransport | HttpxAsyncClient | None, pools: Pools
+) -> AsyncTransport:
+    """Make a transport of what the caller gave as ``http_client``.
+
+    Raises:
+        ConfigurationError: it comes with settings that it does not heed.
+    """
     given: Any = client
     if given is None:
-        return AsyncPoolTransport()
+        return AsyncPoolTransport(pools)
+    _refuse(pools)
     if hasattr(given, "build_request"):
         return AsyncClientTransport(given)
     transport: AsyncTransport = given
@@ -77,18 +88,13 @@ def async_transport(client: AsyncTransport | HttpxAsyncClient | None) -> AsyncTr
 class PoolTransport:
     """Sends through httpx2's connection pool."""
 
-    def __init__(self) -> None:
-        self._pools: dict[str | None, Any] = {}
-        self._proxies = getproxies()
+    def __init__(self, pools: Pools) -> None:
+        self._pools = pools
 
     def send(self, request: Request) -> SyncHttpxResponse:
         """Send a request and return when the response's headers are there."""
-        httpx = _httpx2()
-        proxy = _proxy(self._proxies, request.url) if self._proxies else None
-        pool = self._pools.get(proxy)
-        if pool is None:
-            made = httpx.HTTPTransport(verify=tls_context(), proxy=proxy)
-            pool = self._pools.setdefault(proxy, made)
+        httpx = httpx2_module()
+        pool = self._pools.find(request.url, "HTTPTransport")
         sent = _raw_request(httpx, request, _sync_content(request.content))
         try:
             response = pool.handle_request(sent)
@@ -99,26 +105,20 @@ class PoolTransport:
 
     def close(self) -> None:
         """Let all connections go."""
-        pools, self._pools = self._pools, {}
-        for pool in pools.values():
+        for pool in self._pools.take():
             pool.close()
 
 
 class AsyncPoolTransport:
     """Sends through httpx2's connection pool for asyncio."""
 
-    def __init__(self) -> None:
-        self._pools: dict[str | None, Any] = {}
-        self._proxies = getproxies()
+    def __init__(self, pools: Pools) -> None:
+        self._pools = pools
 
     async def send(self, request: Request) -> AsyncHttpxResponse:
         """Send a request and return when the response's headers are there."""
-        httpx = _httpx2()
-        proxy = _proxy(self._proxies, request.url) if self._proxies else None
-        pool = self._pools.get(proxy)
-        if pool is None:
-            made = httpx.AsyncHTTPTransport(verify=tls_context(), proxy=proxy)
-            pool = self._pools.setdefault(proxy, made)
+        httpx = httpx2_module()
+        pool = self._pools.find(request.url, "AsyncHTTPTransport")
         sent = _raw_request(httpx, request, _async_content(request.content))
         try:
             response = await pool.handle_async_request(sent)
@@ -129,8 +129,7 @@ class AsyncPoolTransport:
 
     async def close(self) -> None:
         """Let all connections go."""
-        pools, self._pools = self._pools, {}
-        for pool in pools.values():
+        for pool in self._pools.take():
             await pool.aclose()
 
 
@@ -256,31 +255,24 @@ def _clock(limit: float | None) -> Callable[[], bool]:
     return lambda: time.monotonic() > end
 
 
+_TIMEOUTS = {
+    "ConnectTimeout": "the server did not take the connection in time",
+    "PoolTimeout": "no connection was free in time: all that the client may have are in use",
+    "ReadTimeout": "the server did not answer in time",
+    "WriteTimeout": "the server did not take the request in time",
+}
+
+
 def wrap(error: Exception) -> SDKError:
     """Make an error of this package from one of httpx."""
     names = {cls.__name__ for cls in type(error).__mro__}
-    message = str(error) or type(error).__name__
+    name = type(error).__name__
+    message = _TIMEOUTS.get(name) or str(error) or name
     if "LocalProtocolError" in names:
         return InvalidArgumentError(f"the request cannot be sent: {message}")
     if "UnsupportedProtocol" in names:
         return ConfigurationError(message)
     return APITimeoutError(message) if "TimeoutException" in names else APIConnectionError(message)
-
-
-@functools.cache
-def tls_context() -> ssl.SSLContext:
-    """Make the TLS context that all clients share: reading the CA file takes long."""
-    context: ssl.SSLContext = _httpx2().create_ssl_context()
-    return context
-
-
-@functools.cache
-def _httpx2() -> Any:
-    try:
-        import httpx2
-    except ImportError as error:
-        raise ConfigurationError("install httpx2, or give the client an http_client") from error
-    return httpx2
 
 
 def _home(client: object) -> Any:
@@ -290,14 +282,6 @@ def _home(client: object) -> Any:
         if root.startswith("httpx"):
             return sys.modules[root]
     raise ConfigurationError("http_client is neither a Transport nor a client of httpx or httpx2")
-
-
-def _proxy(proxies: dict[str, str], url: str) -> str | None:
-    parts = urlsplit(url)
-    proxy = proxies.get(parts.scheme) or proxies.get("all")
-    if proxy is None or proxy_bypass(parts.hostname or ""):
-        return None
-    return proxy if "://" in proxy else f"http://{proxy}"
 
 
 def _raw_request(httpx: Any, request: Request, content: Any) -> Any:

@@ -1,0 +1,164 @@
+"""Proxies and limits of connections of the printed Python, with threads and with asyncio: `proxy` and `max_connections`
+of the client, and the same of an HTTP client of the caller's own."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import httpx
+import httpx2
+import pytest
+from python_things import things
+from recorder import Recorder, Reply
+
+sdk: Any = things().module
+FAR = "http://far.example"
+BOTH = pytest.mark.parametrize("asynchronous", [False, True], ids=["threads", "asyncio"])
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+@pytest.fixture(scope="module")
+def proxy() -> Iterator[Recorder]:
+    """A proxy that answers by itself: what it was asked is the whole URL."""
+    with Recorder() as recorder:
+        yield recorder
+
+
+def ping(asynchronous: bool, **options: Any) -> None:
+    async def call() -> None:
+        async with sdk.AsyncThings(**options) as client:
+            await client.ping()
+
+    if asynchronous:
+        asyncio.run(call())
+    else:
+        with sdk.Things(**options) as client:
+            client.ping()
+
+
+def with_password(recorder: Recorder) -> str:
+    return recorder.origin.replace("http://", "http://me:s3cret@")
+
+
+@BOTH
+def test_all_requests_go_through_a_proxy(
+    asynchronous: bool, proxy: Recorder, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever the environment says; the proxy's password is its own header, and in no log."""
+    monkeypatch.setenv("no_proxy", "*")
+    caplog.set_level(logging.DEBUG)
+    proxy.script(Reply(204))
+    ping(asynchronous, base_url=FAR, proxy=with_password(proxy))
+    (request,) = proxy.requests
+    assert request.target == f"{FAR}/ping"
+    assert request.header("Proxy-Authorization") == "Basic " + base64.b64encode(b"me:s3cret").decode()
+    assert "far.example" in caplog.text
+    assert "s3cret" not in caplog.text
+
+
+@BOTH
+def test_a_proxy_that_refuses(asynchronous: bool, proxy: Recorder) -> None:
+    """A tunnel that is not dug is a connection error, without the password."""
+    proxy.script()
+    with pytest.raises(sdk.APIConnectionError) as caught:
+        ping(asynchronous, base_url="https://far.example", proxy=with_password(proxy), retries=0)
+    assert "s3cret" not in repr(caught.value)
+    assert "501" in str(caught.value)
+
+
+@BOTH
+@pytest.mark.parametrize("module", [httpx, httpx2], ids=lambda module: str(module.__name__))
+def test_the_proxy_of_a_client_of_ones_own(asynchronous: bool, module: Any, proxy: Recorder) -> None:
+    proxy.script(Reply(204))
+    own = (module.AsyncClient if asynchronous else module.Client)(proxy=proxy.origin)
+    ping(asynchronous, base_url=FAR, http_client=own)
+    assert [item.target for item in proxy.requests] == [f"{FAR}/ping"]
+    for more in ({"proxy": proxy.origin}, {"max_connections": 3}):
+        with pytest.raises(sdk.ConfigurationError, match="set them in the one you give"):
+            ping(asynchronous, base_url=FAR, http_client=own, **more)
+
+
+@pytest.mark.parametrize("wrong", ["me:s3cret@nowhere", "ftp://me:s3cret@nowhere", "http://", "http://[me:s3cret"])
+def test_what_is_no_proxy(wrong: str) -> None:
+    with pytest.raises(sdk.ConfigurationError) as caught:
+        sdk.Things(base_url=FAR, proxy=wrong)
+    assert "s3cret" not in str(caught.value)
+
+
+class Busy:
+    """A server that counts how many requests it has at once."""
+
+    def __init__(self) -> None:
+        self.most = self._now = 0
+        self._lock = threading.Lock()
+        self.http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self.origin = f"http://127.0.0.1:{self.http.server_port}"
+        threading.Thread(target=self.http.serve_forever, args=(0.01,), daemon=True).start()
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        busy = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self) -> None:
+                busy.count(1)
+                time.sleep(0.05)
+                busy.count(-1)
+                self.send_response_only(204)
+                self.end_headers()
+
+        return Handler
+
+    def count(self, step: int) -> None:
+        with self._lock:
+            self._now += step
+            self.most = max(self.most, self._now)
+
+
+@BOTH
+def test_no_more_connections_than_that(asynchronous: bool) -> None:
+    busy = Busy()
+
+    async def together() -> None:
+        async with sdk.AsyncThings(base_url=busy.origin, max_connections=2) as client:
+            await asyncio.gather(*(client.ping() for _ in range(6)))
+
+    if asynchronous:
+        asyncio.run(together())
+    else:
+        with sdk.Things(base_url=busy.origin, max_connections=2) as client, ThreadPoolExecutor(6) as pool:
+            list(pool.map(lambda _: client.ping(), range(6)))
+    busy.http.shutdown()
+    busy.http.server_close()
+    assert busy.most == 2
+
+
+def test_the_wait_for_a_connection_is_limited() -> None:
+    """All connections are taken: that is a timeout that says so, and not a hang."""
+    busy = Busy()
+    with sdk.Things(base_url=busy.origin, max_connections=1, retries=0) as client, ThreadPoolExecutor(2) as pool:
+        client.ping()
+        first = pool.submit(client.ping)
+        time.sleep(0.01)
+        with pytest.raises(sdk.APITimeoutError, match="connection"):
+            client.ping(options={"timeout": 0.005})
+        first.result()
+    busy.http.shutdown()
+    busy.http.server_close()
+    with pytest.raises(sdk.ConfigurationError, match="1 or more"):
+        sdk.Things(base_url=FAR, max_connections=0)
