@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
+from weakref import ReferenceType, ref
 
 import pytest
 
@@ -21,6 +23,7 @@ from compiler.output import (
     clean_output,
     write_output,
 )
+from compiler.output.spool import Spool
 
 FILES = {"client.py": f"# {HEADER}\n", "models/pet.py": "x = 'ü'\n", "py.typed": ""}
 
@@ -167,7 +170,7 @@ def test_nothing_is_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     write(plan(tmp_path))
     real = atomic._write_beside
 
-    def full_disk(path: Path, data: bytes) -> Path:
+    def full_disk(path: Path, data: bytes) -> str:
         if path.name == "z.py":
             raise OSError(28, "No space left on device")
         return real(path, data)
@@ -204,3 +207,34 @@ def test_clean_removes_what_was_written_and_no_more(tmp_path: Path) -> None:
     assert [item.code for item in diagnostics.items] == ["CG1204"]
     assert tree(tmp_path) == {"python/client.py": "edited", "python/mine.txt": "mine"}
     assert not (tmp_path / "python" / MANIFEST_NAME).exists()
+
+
+def test_what_is_printed_is_written_whether_it_stayed_in_memory_or_not(tmp_path: Path) -> None:
+    spool = Spool(limit=5)
+    given = {tmp_path / str(index): bytes([index]) * index for index in range(6)}
+    for path, data in given.items():
+        spool.add(path, data)
+    assert (dict(spool.items()), list(spool), len(spool)) == (given, list(given), 6)
+
+
+def test_a_target_is_printed_when_the_one_before_it_is_dropped(tmp_path: Path) -> None:
+    """Memory of a large build: the texts of one target at a time."""
+
+    class Text(str):
+        """A text that can be watched."""
+
+    held: list[ReferenceType[Text]] = []
+
+    def printed() -> Iterator[TargetOutput]:
+        for target in ("one", "two"):
+            assert all(seen() is None for seen in held)
+            text = Text(f"# {HEADER} {target}\n")
+            held.append(ref(text))
+            output = TargetOutput(target, {"a.py": text})
+            del text
+            yield output
+            del output
+
+    assert write(OutputPlan(tmp_path, printed()))[0] == WriteResult(2, 0, 0)
+    assert len(held) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "two"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -20,7 +20,6 @@ from compiler.driver.lock import carry_over, changed_names, lock_path, read_lock
 from compiler.fresh import remember
 from compiler.options import BuildOptions, DebugOptions, Exit
 from compiler.output import (
-    MANIFEST_NAME,
     OutputPlan,
     TargetOutput,
     WriteResult,
@@ -55,18 +54,18 @@ def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
     if not options.input.quiet:
         stderr.write(_line(done.summary))
         said.write(_line(done.repeated))
-    if done.output is not None and options.record is not None and _is_plain(options, diagnostics):
+    if done.files and options.record is not None and _is_plain(options, diagnostics):
         remember(options.record, started, **_files(done, diagnostics), stdout=out.getvalue(), stderr=said.getvalue())
     return done.code
 
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """How a build ended; ``output`` only where it was written, with the summary of a build that finds it so."""
+    """How a build ended; ``files`` only where they were written, with the summary of a build that finds them so."""
 
     code: int
     summary: str = ""
-    output: OutputPlan | None = None
+    files: Sequence[str] = ()
     repeated: str = ""
     lock: Path | None = None
 
@@ -84,15 +83,10 @@ def _is_plain(options: BuildOptions, diagnostics: Diagnostics) -> bool:
 
 def _files(done: _Done, diagnostics: Diagnostics) -> dict[str, set[str]]:
     """Return what a build read and wrote, and what would have been read had it been there."""
-    assert done.output is not None
-    folder = done.output.folder
-    written = {
-        str(folder / target.target / path) for target in done.output.targets for path in (*target.files, MANIFEST_NAME)
-    }
     read = set(diagnostics.documents)
     beside = {str(Path(name).parent / CONFIG_NAME) for name in read} | {CONFIG_NAME}
     lock = {str(done.lock)} if done.lock is not None else set()
-    return {"read": read - lock, "written": written | lock, "absent": beside - {str(Path(name)) for name in read}}
+    return {"read": read - lock, "written": {*done.files} | lock, "absent": beside - {str(Path(name)) for name in read}}
 
 
 def _show(
@@ -133,7 +127,6 @@ def _build(
     if options.check:
         stale = check_output(output, diagnostics)
         return _Done(_failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
-    progress.step("writing")
     result = write_output(output, diagnostics)
     if result is None:
         return _Done(_failure(diagnostics))
@@ -141,7 +134,7 @@ def _build(
         return _Done(_failure(diagnostics))
     same = WriteResult(0, result.written + result.unchanged, 0)
     summary, repeated = (summarize(one, output, plans, made) for one in (result, same))
-    return _Done(Exit.OK, summary, output, repeated, path)
+    return _Done(Exit.OK, summary, result.files, repeated, path)
 
 
 def _stops(options: BuildOptions, diagnostics: Diagnostics) -> bool:
@@ -184,18 +177,24 @@ def _lock_holds(options: BuildOptions, lock: Lock, path: Path | None, diagnostic
 def _print(
     plans: dict[str, Plan], made: Compilation, inputs: Inputs, options: BuildOptions, progress: Progress
 ) -> OutputPlan:
-    languages = _languages(plans)
-    outputs = []
-    for target, plan in plans.items():
-        progress.step(f"printing {target}")
-        files = load_backend(target).emit(plan, languages)
-        outputs.append(TargetOutput(target, files, list(plan.wire.operations), made.left_out))
     folder = output_folder(inputs.config, options.out)
     owned = [f"{target}/{name}" for target in plans for name in load_backend(target).owned]
-    return OutputPlan(folder, outputs, [*inputs.config.generation.texts("keep"), *owned])
+    printed = _printed(plans, made.left_out, progress)
+    return OutputPlan(folder, printed, [*inputs.config.generation.texts("keep"), *owned])
 
 
-def _languages(plans: dict[str, Plan]) -> Sequence[Language]:
+def _printed(
+    plans: Mapping[str, Plan], left_out: Mapping[str, Sequence[str]], progress: Progress
+) -> Iterator[TargetOutput]:
+    """Print one target after the other: the texts of one are written, or put away, before the next are made."""
+    languages = _languages(plans)
+    for target, plan in plans.items():
+        progress.step(f"printing {target}")
+        yield TargetOutput(target, load_backend(target).emit(plan, languages), list(plan.wire.operations), left_out)
+    progress.step("writing")
+
+
+def _languages(plans: Mapping[str, Plan]) -> Sequence[Language]:
     found = []
     for target, plan in plans.items():
         backend = load_backend(target)

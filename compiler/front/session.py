@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from weakref import proxy
 
 from compiler.diagnostics import Note
 from compiler.front.documents import File, Library
@@ -53,7 +54,8 @@ class Session:
         self.library = library
         self.spelling = spelling
         self.diagnostics = diagnostics
-        self.resolver = Resolver(library, lambda ref, at: self.tally("CG0413", at))
+        me = proxy(self)  # a run collects no circles, and this one would hold all that was lowered
+        self.resolver = Resolver(library, lambda ref, at: me.tally("CG0413", at))
         self.hoisted = hoisted
         """Schemas inside others that something refers to: they are declarations of their own."""
         self.nested: set[Id] = set()
@@ -63,6 +65,8 @@ class Session:
         self.queue: deque[tuple[str, Target]] = deque()
         self.strict: set[Id] = set()
         """Schemas that say more than the types made of them; validators check these themselves."""
+        self.closed: set[Id] = set()
+        """Schemas with `additionalProperties: false`, of which a merged type says less."""
         self.derived: list[tuple[Id, Id]] = []
         """Schemas with what their allOf refers to."""
         self.tables: set[Id] = set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -20,33 +20,37 @@ class WriteError(OSError):
         super().__init__(error.errno, self.reason, str(path))
 
 
-def write_all(files: Mapping[Path, bytes]) -> None:
+def write_all(files: Iterable[tuple[Path, bytes]]) -> None:
     """Write all files, or none: every temporary file exists before the first one is moved to its place.
 
     Raises `WriteError`; temporary files and new folders are removed then.
     """
-    ready: dict[Path, Path] = {}
+    ready: dict[Path, str] = {}
     folders: list[Path] = []
+    known: set[Path] = set()
     path = Path()
     try:
-        for path, data in files.items():
-            _make_folders(path.parent, folders)
+        for path, data in files:
+            folder = path.parent
+            if folder not in known:
+                _make_folders(folder, folders)
+                known.add(folder)
             ready[path] = _write_beside(path, data)
         for path in list(ready):
-            ready[path].replace(path)
+            os.replace(ready[path], path)  # noqa: PTH105
             del ready[path]
     except OSError as error:
         for temporary in ready.values():
-            temporary.unlink(missing_ok=True)
-        for folder in reversed(folders):
+            Path(temporary).unlink(missing_ok=True)
+        for made in reversed(folders):
             with suppress(OSError):
-                folder.rmdir()
+                made.rmdir()
         raise WriteError(path, error) from None
 
 
 def write_atomic(path: Path, text: str) -> None:
     """Write one text file in UTF-8. Raises `WriteError`."""
-    write_all({path: text.encode()})
+    write_all([(path, text.encode())])
 
 
 def _make_folders(folder: Path, made: list[Path]) -> None:
@@ -60,14 +64,14 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
         made.append(new)
 
 
-def _write_beside(path: Path, data: bytes) -> Path:
+def _write_beside(path: Path, data: bytes) -> str:
     if path.is_dir():
         raise IsADirectoryError(0, "a folder stands in its place")
-    temporary = path.parent / f".codegen-{os.getpid()}-{next(_numbers)}.tmp"
+    temporary = f"{path.parent}/.codegen-{os.getpid()}-{next(_numbers)}.tmp"
     try:
-        with temporary.open("xb", buffering=0) as file:
+        with open(temporary, "xb", buffering=0) as file:  # noqa: PTH123
             file.write(data)
     except OSError:
-        temporary.unlink(missing_ok=True)
+        Path(temporary).unlink(missing_ok=True)
         raise
     return temporary

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from compiler.diagnostics import Diagnostics
@@ -20,6 +21,8 @@ class WriteResult:
     written: int
     unchanged: int
     removed: int
+    files: Sequence[str] = field(default=(), compare=False, repr=False)
+    """All files of the output and its manifests, changed or not."""
 
 
 def write_output(plan: OutputPlan, diagnostics: Diagnostics) -> WriteResult | None:
@@ -29,12 +32,12 @@ def write_output(plan: OutputPlan, diagnostics: Diagnostics) -> WriteResult | No
         return None
     try:
         # the manifests go first: whatever happens then, every file of ours on disk is listed as ours
-        write_all(changes.manifests | changes.write)
+        write_all(chain(changes.manifests.items(), changes.write.items()))
     except WriteError as error:
         diagnostics.report("CG1205", Loc(str(error.path)), path=error.path, reason=error.reason)
         return None
     remove_files(changes.remove, plan.folder)
-    return WriteResult(len(changes.write), changes.unchanged, len(changes.remove))
+    return WriteResult(len(changes.write), changes.unchanged, len(changes.remove), changes.files)
 
 
 def check_output(plan: OutputPlan, diagnostics: Diagnostics) -> list[Path]:

@@ -52,6 +52,28 @@ class Locator(Protocol):
         """Return the mark of the child `token` of `container`, which begins at `offset`."""
 
 
+class Text:
+    """The text of a file, held as UTF-8 while nobody reads it.
+
+    One emoji makes a ``str`` of four bytes a character (PEP 393), and most builds look at the text of a large document
+    once, while it is parsed.
+    """
+
+    def __init__(self, text: str, data: bytes | None = None) -> None:
+        self.data = text.encode("utf-8", "surrogatepass") if data is None else data
+        self._text: str | None = text
+
+    def read(self) -> str:
+        """Return the text, decoded again where it was put away."""
+        if self._text is None:
+            self._text = self.data.decode("utf-8", "surrogatepass")
+        return self._text
+
+    def put_away(self) -> None:
+        """Keep the UTF-8 alone until somebody reads the text."""
+        self._text = None
+
+
 class Document:
     """An input file that was read.
 
@@ -59,16 +81,21 @@ class Document:
     object in it. `file` is the path as shown to the user.
     """
 
-    def __init__(self, file: str, text: str, root: Json = None, locator: Locator | None = None) -> None:
+    def __init__(self, file: str, source: Text, root: Json = None, locator: Locator | None = None) -> None:
         self.file = file
-        self.text = text
+        self.source = source
         self.root = root
         self._locator = locator
         self._found: dict[str, _Found] = {}  # by pointer: diagnostics share most of their way from the root
 
     def mentions(self, words: tuple[str, ...]) -> bool:
         """Whether one of the words stands in the text: a quick look before a long one, and once for all words."""
-        return re.search("|".join(map(re.escape, words)), self.text) is not None
+        return re.search("|".join(map(re.escape, words)).encode(), self.source.data) is not None
+
+    @property
+    def text(self) -> str:
+        """The text of the file."""
+        return self.source.read()
 
     def origin(self, pointer: str) -> Origin:
         """Return where the part of the tree at a pointer was written."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from json.decoder import WHITESPACE, JSONDecodeError, scanstring  # type: ignore[attr-defined]
 from typing import NoReturn
 
-from compiler.source.document import Mark, array_index
+from compiler.source.document import Mark, Text, array_index
 from compiler.source.failure import Problem, SourceError, repeated_key
 from compiler.source.limits import Limits
 from compiler.source.location import Json, SourceFloat
@@ -19,11 +19,12 @@ _VALUE_SIGNS = re.compile(r"[,\[{]")
 _DECODER = json.JSONDecoder()
 
 
-def parse_json(text: str, limits: Limits, problems: list[Problem]) -> tuple[Json, JsonLocator]:
-    """Parse `text`; repeated keys are added to `problems`.
+def parse_json(source: Text, limits: Limits, problems: list[Problem]) -> tuple[Json, JsonLocator]:
+    """Parse a text; repeated keys are added to `problems`.
 
     Raises `SourceError` for what is no JSON or passes a limit.
     """
+    text = source.read()
     _check_nodes(text, limits)
     repeats = _Repeats()
     try:
@@ -40,7 +41,7 @@ def parse_json(text: str, limits: Limits, problems: list[Problem]) -> tuple[Json
         problems += _repeated_keys(text)
     if _deeper_than(root, limits.max_depth):
         raise SourceError("CG0107", _offset_at_depth(text, limits.max_depth), limit=limits.max_depth)
-    return without_surrogates(root, text, problems), JsonLocator(text)
+    return without_surrogates(root, text, problems), JsonLocator(source)
 
 
 class _UnusualNumberError(Exception):
@@ -155,9 +156,13 @@ class JsonLocator:
     diagnostics cost little more than one.
     """
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+    def __init__(self, source: Text) -> None:
+        self._source = source
         self._children: dict[int, dict[str, Mark] | list[Mark]] = {}
+
+    @property
+    def _text(self) -> str:
+        return self._source.read()
 
     def root(self) -> int:
         """Return the offset of the root value."""

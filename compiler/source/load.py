@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING
 
-from compiler.source.document import Document, Locator
+from compiler.source.document import Document, Locator, Text
 from compiler.source.failure import Problem, SourceError
 from compiler.source.limits import Limits
 from compiler.source.location import Json, Loc, TextPlace
@@ -26,10 +27,10 @@ def load_text(text: str | bytes, file: str, limits: Limits, diagnostics: Diagnos
     if len(text) > limits.max_bytes:
         diagnostics.report("CG0103", Loc(file), limit=limits.max_bytes)
         return None
-    decoded = _decode(text, file, diagnostics)
-    if decoded is None:
+    source = _decode(text, file, diagnostics)
+    if source is None:
         return None
-    document = Document(file, decoded)
+    document = Document(file, source)
     diagnostics.add_document(document)
     problems: list[Problem] = []
     try:
@@ -40,16 +41,17 @@ def load_text(text: str | bytes, file: str, limits: Limits, diagnostics: Diagnos
         return None
     if _report(problems, document, diagnostics):
         return None
-    document = Document(file, decoded, root, locator)
+    source.put_away()
+    document = Document(file, source, root, locator)
     diagnostics.add_document(document)
     return document
 
 
-def _decode(text: str | bytes, file: str, diagnostics: Diagnostics) -> str | None:
+def _decode(text: str | bytes, file: str, diagnostics: Diagnostics) -> Text | None:
     if isinstance(text, str):
-        return text.removeprefix("\ufeff")
+        return Text(text.removeprefix("\ufeff"))
     try:
-        return text.decode("utf-8-sig")
+        return Text(text.decode("utf-8-sig"), text.removeprefix(BOM_UTF8))
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
         column = error.start - (text.rfind(b"\n", 0, error.start) + 1) + 1
@@ -64,7 +66,7 @@ def _parse(document: Document, limits: Limits, problems: list[Problem]) -> tuple
     json_by_name = document.file.lower().endswith(".json")
     if json_by_name or _LIKE_JSON.match(text):
         try:
-            return parse_json(text, limits, problems)
+            return parse_json(document.source, limits, problems)
         except SourceError as error:
             # `{a: 1}` and comments are YAML; only what is no JSON at all gets the second chance
             if json_by_name or error.problem.code != "CG0105":

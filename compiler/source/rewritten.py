@@ -47,7 +47,7 @@ class Rewritten(Document):
         texts: tuple[str, ...] = (),
         keeps_names: bool = False,
     ) -> None:
-        super().__init__(base.file, base.text, root)
+        super().__init__(base.file, base.source, root)
         self.base = base
         self.note = note
         """What a diagnostic says of the place that another file's part was put into."""
