@@ -34,7 +34,6 @@ _TAIL = """\
   body has the limit for itself.
 - A stream that falls silent: in Python the limit holds for each wait; in TypeScript and Go a signal or a context of the
   caller ends it, since events may be hours apart.
-- Python with orjson: an integer beyond 64 bits becomes a float, in fields of any type; without orjson it is whole.
 - Go: `net/http` itself repeats a request where a kept connection turns out to be closed; that does not count.
 """
 

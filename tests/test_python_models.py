@@ -127,6 +127,19 @@ def test_unknown_fields_are_kept_and_written_again(models: Any) -> None:
     assert thing.to_dict() == {"id": "id", "kind": "thing", "more": "2026-01-31"}
 
 
+@pytest.mark.parametrize("text", ["18446744073709551615", "18446744073709551616", "-9223372036854775809", "9" * 400])
+def test_no_digit_of_an_integer_is_lost(models: Any, text: str) -> None:
+    """sdk.md, faults: a wrong type is "not silently changed"; orjson makes floats of integers beyond 64 bits."""
+    number = int(text)
+    for spaces in ("", " "):
+        thing = models.Everything.from_json(f'{{"kind":"thing","id":"id","n":{spaces}[{text}],"m":{spaces}{text}}}')
+        assert (thing.model_extra["n"], thing.model_extra["m"]) == ([number], number)
+        assert str(number) in thing.to_json()
+    jsonio = importlib.import_module("printed_models._runtime.jsonio")
+    assert jsonio.loads(text) == jsonio.loads(text.encode()) == number
+    assert jsonio.loads(f'{{"a": "{text}", "b": 1.{"3" * 20}}}') == {"a": text, "b": 4 / 3}
+
+
 def test_absent_null_and_default_are_three_things(models: Any, unset: Any) -> None:
     """D7.5: a default is documented, not filled in and not sent."""
     absent, null = everything(models), everything(models, note=None)

@@ -16,6 +16,18 @@ def _optional(module: str) -> Any:
 
 _orjson = _optional("orjson")
 
+_KINDS = bytes.maketrans(b"123456789 \t\r\n:[", b"000000000,,,,,,")
+"""Makes each digit a zero, and each sign that may stand before a number a comma."""
+
+_RUN = b"0" * 19
+_LONG = (b"," + _RUN + b"0", b"-" + _RUN)
+
+
+def _may_be_long(data: bytes) -> bool:
+    """Tell whether a number may be an integer beyond 64 bits, of which orjson makes a float."""
+    kinds = data.translate(_KINDS)
+    return _RUN in kinds and (kinds.startswith(_RUN) or any(sign in kinds for sign in _LONG))
+
 
 def loads(data: bytes | str) -> Any:
     """Read JSON.
@@ -25,8 +37,9 @@ def loads(data: bytes | str) -> Any:
     """
     if _orjson is not None:
         try:
-            return _orjson.loads(data)
-        except _orjson.JSONDecodeError:
+            if not _may_be_long(data if isinstance(data, bytes) else data.encode()):
+                return _orjson.loads(data)
+        except ValueError:
             pass  # the standard library reads lone surrogates too, and words its errors
     try:
         return json.loads(data)
