@@ -36,6 +36,7 @@ OWN = "#own"
 """The role of a parent's own assertions, apart from the union of its heirs that it stands for."""
 
 _INDEX = re.compile(r"\d+\Z")
+_PART = re.compile(r"/allOf/\d+\Z")
 
 
 class _Place(NamedTuple):
@@ -45,6 +46,7 @@ class _Place(NamedTuple):
 
 def lower_contracts(session: Session) -> dict[Id, Contract]:
     """Return the contract of each schema that types do not say whole, and of all that these refer to."""
+    session.strict.update(_closed_parts(session))
     if not session.strict:
         return {}
     writer = _Writer(session)
@@ -52,6 +54,13 @@ def lower_contracts(session: Session) -> dict[Id, Contract]:
         writer.write(at, decides=True)
     writer.finish()
     return writer.found
+
+
+def _closed_parts(session: Session) -> Iterator[Id]:
+    """Yield what is made of parts of which one allows no other properties: merged, it is not closed (D11.2)."""
+    yield from (child for child, parent in session.derived if parent in session.closed)
+    yield from (part.rpartition("/allOf/")[0] for part in session.closed if _PART.search(part))
+    yield from (child for child, _ in session.derived if child in session.closed)
 
 
 def _deciding(session: Session) -> set[Id]:

@@ -14,7 +14,7 @@ from compiler.front.extensions import Where
 from compiler.front.refs import Target
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.node import Id, escape
-from compiler.ir.nodes import PatternProperty, Property
+from compiler.ir.nodes import PatternProperty, Property, Schema
 from compiler.ir.types import Value
 from compiler.source import Json, as_text
 
@@ -184,12 +184,13 @@ _CONDITIONAL = frozenset({"if", "dependentSchemas", "dependencies"})
 
 
 def _additional(draft: Draft, key: str, value: Json) -> None:
-    if key == "unevaluatedProperties":
+    if key == "unevaluatedProperties" or ("allOf" in draft.raw and value is not True):
         _strict(draft)
     if key == "unevaluatedProperties" and not _CONDITIONAL.isdisjoint(draft.raw):
         return
     if value is False:
         draft.fields["closed"] = True
+        draft.session.closed.add(draft.id)
     elif "additional" not in draft.fields or key == "additionalProperties":
         draft.fields["additional"] = draft.nested(value, key)
 
@@ -212,10 +213,25 @@ def _schemas(field: str) -> Keyword:
         draft.fields[field] = made = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
         if key == "allOf":
             draft.session.derived.extend((draft.id, schema.ref) for schema in made if schema.ref is not None)
-        elif key == "prefixItems" or not _FORM.isdisjoint(draft.raw) or draft.raw.keys() >= _UNIONS:
+            if any(map(_only_bounds, made)):
+                _strict(draft)
+        elif key == "prefixItems" or _is_more_than_union(draft.raw, value, made):
             _strict(draft)
 
     return read
+
+
+def _is_more_than_union(raw: dict[str, Json], listed: list[Json], members: tuple[Schema, ...]) -> bool:
+    """Whether a union has other keywords beside it, another union in it, or a member that takes all."""
+    if not _FORM.isdisjoint(raw) or raw.keys() >= _UNIONS or True in listed or {} in listed:
+        return True
+    return any(member.one_of or member.any_of for member in members)
+
+
+def _only_bounds(part: Schema) -> bool:
+    """Whether a part of allOf says nothing but bounds, which are lost where types are merged."""
+    plain = part.checks is not None and not (part.types or part.ref or part.enum or part.const)
+    return plain and not (part.properties or part.items or part.additional or part.format)
 
 
 def _enum(draft: Draft, key: str, value: Json) -> None:
@@ -224,6 +240,7 @@ def _enum(draft: Draft, key: str, value: Json) -> None:
         return
     if not value:
         draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
+        _strict(draft)
         return
     draft.fields["enum"] = tuple(map(Value, value))
     if any(isinstance(item, dict | list) for item in value):

@@ -25,7 +25,7 @@ from compiler.source import Json
 _TYPED = frozenset(
     {"properties", "items", "required", "additionalProperties", "format", "pattern", "minLength", "maxLength"}
     | {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems"}
-    | {"uniqueItems", "minProperties", "maxProperties"}
+    | {"uniqueItems", "minProperties", "maxProperties", "contentMediaType", "contentEncoding"}
 )
 """Keywords that are about values of one type."""
 _TOLD = frozenset({"$ref", "allOf", "enum", "const"})

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from .jsonio import loads
 from .kinds import is_array, is_object
 from .received import MISSING, Place, read_param, read_text
-from .schemas import Checker, Schema, Violation, kind_of
+from .schemas import Checker, Schema, Violation, escaped, kind_of
 
 _BOUNDARY = re.compile(r'boundary\s*=\s*(?:"([^"]+)"|([^;,\s]+))', re.IGNORECASE)
 _NAME = re.compile(r';\s*name\s*=\s*(?:"([^"]*)"|([^;\s]+))', re.IGNORECASE)
@@ -45,9 +45,9 @@ def read_body(
         except (ValueError, RecursionError) as error:
             yield Violation("", "content", f"the body is no JSON: {error}")
             return
-        yield from checker.check(value, schema)
+        yield from checker.violations(value, schema)
     elif kind == "text":
-        yield from checker.check(_text(body), schema)
+        yield from checker.violations(_text(body), schema)
     elif kind == "form" or covers("multipart/form-data", _media_type(content_type)):
         if not raw and not is_object(body):
             yield Violation("", "type", f"must be object, not {kind_of(body)}")
@@ -107,7 +107,8 @@ def _parts(data: bytes, boundary: bytes) -> list[Field] | None:
 
 
 def _check_form(declared: Schema, fields: list[Field], checker: Checker) -> Iterator[Violation]:
-    checker, schema = checker.follow(declared.get("schema", {}))
+    whole, outer = declared.get("schema", {}), checker
+    checker, schema = checker.follow(whole)
     parts: Mapping[str, Schema] = declared["parts"]
     properties: Mapping[str, Schema] = schema.get("properties", {})
     by_name: dict[str, list[Field]] = {}
@@ -130,7 +131,7 @@ def _check_form(declared: Schema, fields: list[Field], checker: Checker) -> Iter
     for name, same in by_name.items():
         if name not in value and not used(name):
             value[name] = _rest(same[-1], rest if is_object(rest) else {}, checker)
-    yield from checker.check(value, schema)
+    yield from outer.violations(value, whole)
 
 
 def _used(parts: Mapping[str, Schema]) -> Callable[[str], bool]:
@@ -197,8 +198,3 @@ def _media_type(content_type: str) -> str:
 def covers(declared: str, sent: str) -> bool:
     """Tell whether a media type is the declared one, or of its range."""
     return declared in (sent, "*/*") or (declared.endswith("/*") and sent.startswith(declared[:-1]))
-
-
-def escaped(token: str) -> str:
-    """Write a name as a part of a JSON pointer."""
-    return token.replace("~", "~0").replace("/", "~1")

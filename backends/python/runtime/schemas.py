@@ -1,4 +1,4 @@
-"""Checks a JSON value against a schema: the part of JSON Schema that printed types need.
+"""Checks a JSON value against a schema: JSON Schema 2020-12, as far as it is about values.
 
 A schema is a dictionary in the words of JSON Schema. ``$ref`` names a printed type
 (``"shared#Zone"``, or ``"#Zone"`` of the same file); ``tagged`` is the discriminator of a union:
@@ -9,14 +9,22 @@ from __future__ import annotations
 
 import importlib.resources
 import json
-import re
-from collections.abc import Callable, Iterator, Mapping
-from datetime import date, datetime
-from decimal import Decimal, InvalidOperation
-from functools import cache, lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
+from .assertions import RULES, broken, kind_of, one_of
+from .formats import FORMATS, RANGES, compiled
+
+__all__ = ["Checker", "Schema", "Violation", "escaped", "kind_of", "schemas_of"]
+
 Schema = Mapping[str, Any]
+
+LENIENT, EXACT, SURE = 0, 1, 2
+"""How to take what may be no mistake: unknown members of open enums and unions, and, to tell the
+members of a ``oneOf`` apart, formats that nobody checks."""
+
+_APPLIED = ("allOf", "anyOf", "oneOf", "tagged", "not", "if", "dependentSchemas")
 
 
 class Violation(NamedTuple):
@@ -39,125 +47,264 @@ class Violation(NamedTuple):
 
 
 class Checker:
-    """Checks values; ``$ref`` is looked up in ``package``, a bare ``#`` in its file ``home``.
+    """Checks values; ``$ref`` is looked up in ``package``, a bare ``#`` in its file ``home``."""
 
-    ``strict``: unknown members of open enums and unions are mistakes too, which tells the members
-    of a ``oneOf`` apart.
-    """
+    __slots__ = ("home", "mode", "package")
 
-    __slots__ = ("home", "package", "strict")
-
-    def __init__(self, package: str, home: str = "", *, strict: bool = False) -> None:
+    def __init__(self, package: str, home: str = "", mode: int = LENIENT) -> None:
         self.package: str = package
         self.home: str = home
-        self.strict: bool = strict
+        self.mode: int = mode
+
+    def violations(self, value: Any, schema: Schema, pointer: str = "") -> list[Violation]:
+        """Give every violation in a value."""
+        try:
+            return list(self.check(value, schema, pointer))
+        except RecursionError:
+            return [Violation(pointer, "depth", "is nested too deep")]
 
     def check(self, value: Any, schema: Schema, pointer: str = "") -> Iterator[Violation]:
-        """Yield every violation in a value."""
+        """Yield every violation in a value.
+
+        Raises:
+            RecursionError: it is nested too deep.
+        """
         if "$ref" in schema:
-            other, target = self.follow(schema)
+            other, target = self._target(schema)
             yield from other.check(value, target, pointer)
-            return
-        kinds: tuple[str, ...] | None = schema.get("type")
+            if len(schema) == 1:
+                return
         kind = kind_of(value)
-        if (
-            kinds is not None
-            and kind not in kinds
-            and not (kind == "integer" and "number" in kinds)
-        ):
+        kinds: tuple[str, ...] | None = schema.get("type")
+        if kinds is not None and kind not in kinds and (kind != "integer" or "number" not in kinds):
             yield Violation(pointer, "type", f"must be {' or '.join(kinds)}, not {kind}")
             return
-        if self.strict and "known" in schema and not _one_of(value, schema["known"]):
+        if self.mode and "known" in schema and not one_of(value, schema["known"]):
             yield Violation(pointer, "enum", "is not known")
-        for keyword, limit in schema.items():
-            rule = _RULES.get(keyword)
-            if rule is not None and kind in rule.kinds:
-                message = rule.check(value, limit)
-                if message is not None:
-                    yield Violation(pointer, keyword, message)
-        yield from self._below(value, schema, kind, pointer)
-        yield from self._members(value, schema, pointer)
+        yield from self._alone(value, kind, schema, pointer)
+        if kind == "array":
+            yield from self._items(value, schema, pointer)
+        elif kind == "object":
+            yield from self._properties(value, schema, pointer)
+        if any(word in schema for word in _APPLIED):
+            yield from self._applied(value, schema, pointer)
+        if kind == "object" and "unevaluatedProperties" in schema:
+            yield from self._unevaluated(value, schema, pointer)
+        elif kind == "array" and "unevaluatedItems" in schema:
+            seen = self.evaluated(value, schema, "unevaluatedItems")
+            for index, item in enumerate(value):
+                if index not in seen:
+                    yield from self._rest(item, schema, "unevaluatedItems", f"{pointer}/{index}")
 
     def follow(self, schema: Schema) -> tuple[Checker, Schema]:
-        """Give the schema that one refers to, with what checks its own references."""
-        checker = self
-        while "$ref" in schema:
-            home, _, ident = schema["$ref"].partition("#")
-            if home and home != checker.home:
-                checker = Checker(self.package, home, strict=self.strict)
-            schema = schemas_of(self.package, checker.home)[ident]
+        """Give the schema by which texts are read, with what checks its own references."""
+        checker: Checker = self
+        for _ in range(100):
+            schema = schema.get("read", schema)
+            if "$ref" not in schema:
+                break
+            checker, schema = checker._target(schema)
         return checker, schema
+
+    def _target(self, schema: Schema) -> tuple[Checker, Schema]:
+        home, _, ident = schema["$ref"].partition("#")
+        moves = home and home != self.home
+        checker = Checker(self.package, home, self.mode) if moves else self
+        return checker, schemas_of(self.package, checker.home)[ident]
 
     def fits(self, value: Any, schema: Schema) -> bool:
         """Tell whether nothing is wrong with a value."""
         return next(self.check(value, schema), None) is None
 
-    def _below(self, value: Any, schema: Schema, kind: str, pointer: str) -> Iterator[Violation]:
-        """Check the items of an array or the properties of an object."""
-        if kind == "array" and "items" in schema:
-            for index, item in enumerate(value):
-                yield from self.check(item, schema["items"], f"{pointer}/{index}")
-        elif kind == "object":
-            yield from self._properties(value, schema, pointer)
+    def _of(self, mode: int) -> Checker:
+        return self if mode <= self.mode else Checker(self.package, self.home, mode)
+
+    def _alone(self, value: Any, kind: str, schema: Schema, pointer: str) -> Iterator[Violation]:
+        """Check what is said of the value alone; a text that is too long is not matched."""
+        too_long = False
+        for keyword in RULES:
+            if keyword not in schema or (too_long and keyword == "pattern"):
+                continue
+            limit = schema[keyword]
+            message = broken(value, kind, keyword, limit)
+            if message is not None:
+                too_long = too_long or keyword == "maxLength"
+                yield Violation(pointer, keyword, message)
+            elif self.mode == SURE and keyword == "format" and not _is_checked(kind, limit):
+                yield Violation(pointer, keyword, "is of a format that is not checked")
+
+    # ------------------------------------------------------------------ containers
+
+    def _items(self, value: Any, schema: Schema, pointer: str) -> Iterator[Violation]:
+        prefix = schema.get("prefixItems", ())
+        for index, item in enumerate(value):
+            if index < len(prefix):
+                yield from self.check(item, prefix[index], f"{pointer}/{index}")
+            elif "items" in schema:
+                yield from self._rest(item, schema, "items", f"{pointer}/{index}")
+        if "contains" in schema:
+            least, most = schema.get("minContains", 1), schema.get("maxContains")
+            exact = self._of(EXACT)
+            count = sum(exact.fits(item, schema["contains"]) for item in value)
+            if count < least:
+                rule = "minContains" if "minContains" in schema else "contains"
+                yield Violation(pointer, rule, f"must contain at least {least} items that fit")
+            elif most is not None and count > most:
+                said = f"must contain at most {most} items that fit"
+                yield Violation(pointer, "maxContains", said)
 
     def _properties(self, value: Any, schema: Schema, pointer: str) -> Iterator[Violation]:
         known: Schema = schema.get("properties", {})
-        rest: Schema | bool | None = schema.get("additionalProperties")
+        patterns: Schema = schema.get("patternProperties", {})
         for name in schema.get("required", ()):
             if name not in value:
-                yield Violation(f"{pointer}/{_escaped(name)}", "required", "is required")
+                yield Violation(f"{pointer}/{escaped(name)}", "required", "is required")
+        for name, others in schema.get("dependentRequired", {}).items():
+            for other in others if name in value else ():
+                if other not in value:
+                    said = f"is required where {name} is"
+                    yield Violation(f"{pointer}/{escaped(other)}", "dependentRequired", said)
         for name, item in value.items():
-            below = known.get(name, rest)
-            at = f"{pointer}/{_escaped(str(name))}"
-            if below is False:
-                yield Violation(at, "additionalProperties", "is not a known property")
-            elif below is not None and below is not True:
+            at = f"{pointer}/{escaped(str(name))}"
+            if "propertyNames" in schema:
+                for wrong in self._of(EXACT).check(name, schema["propertyNames"]):
+                    yield Violation(at, "propertyNames", f"is a name that {wrong.message}")
+            own = [known[name]] if name in known else []
+            if patterns:
+                own += [below for text, below in patterns.items() if _is_named(name, text)]
+            for below in own:
                 yield from self.check(item, below, at)
+            if not own and "additionalProperties" in schema:
+                yield from self._rest(item, schema, "additionalProperties", at)
 
-    def _members(self, value: Any, schema: Schema, pointer: str) -> Iterator[Violation]:
-        """Check a union: the member its tag names, else any member that fits."""
-        tagged = schema.get("tagged")
-        if tagged is not None and value.__class__ is dict:
-            key, members = tagged
-            found: Schema | None = members.get(value.get(key))
-            if found is not None:
-                yield from self.check(value, found, pointer)
-            elif self.strict or not schema.get("open"):
-                names = ", ".join(sorted(members))
-                yield Violation(
-                    f"{pointer}/{_escaped(key)}", "discriminator", f"must be one of {names}"
-                )
-        elif "anyOf" in schema:
-            if not any(self.fits(value, member) for member in schema["anyOf"]):
-                yield Violation(pointer, "anyOf", "is none of the types it may be")
-        elif "oneOf" in schema:
+    def _rest(self, item: Any, schema: Schema, keyword: str, pointer: str) -> Iterator[Violation]:
+        """Check what no other keyword has a schema for."""
+        below: Schema | bool = schema[keyword]
+        if below is False:
+            item_too_many = keyword in ("items", "unevaluatedItems")
+            said = "is one item too many" if item_too_many else "is not a known property"
+            yield Violation(pointer, keyword, said)
+        elif below is not True:
+            yield from self.check(item, below, pointer)
+
+    # ------------------------------------------------------------------ schemas of the same value
+
+    def _applied(self, value: Any, schema: Schema, pointer: str) -> Iterator[Violation]:
+        for member in schema.get("allOf", ()):
+            yield from self.check(value, member, pointer)
+        if "tagged" in schema:
+            yield from self._tagged(value, schema, pointer)
+        if "anyOf" in schema and not any(self.fits(value, one) for one in schema["anyOf"]):
+            yield Violation(pointer, "anyOf", "is none of the types it may be")
+        if "oneOf" in schema:
             fitting = [member for member in schema["oneOf"] if self.fits(value, member)]
             if not fitting:
                 yield Violation(pointer, "oneOf", "is none of the types it may be")
-            elif len(fitting) > 1 and self._ambiguous(value, fitting):
-                yield Violation(pointer, "oneOf", "is more than one of the types it may be")
+            elif len(fitting) > 1:
+                sure = self._of(SURE)
+                if sum(sure.fits(value, member) for member in fitting) > 1:
+                    yield Violation(pointer, "oneOf", "is more than one of the types it may be")
+        if "not" in schema and self._of(EXACT).fits(value, schema["not"]):
+            said = "is what it must not be" if schema["not"] else "is not allowed"
+            yield Violation(pointer, "not", said)
+        if "if" in schema:
+            then = "then" if self._of(EXACT).fits(value, schema["if"]) else "else"
+            yield from self.check(value, schema.get(then, {}), pointer)
+        if "dependentSchemas" in schema and kind_of(value) == "object":
+            for name, member in schema["dependentSchemas"].items():
+                if name in value:
+                    yield from self.check(value, member, pointer)
 
-    def _ambiguous(self, value: Any, members: list[Schema]) -> bool:
-        exact = Checker(self.package, self.home, strict=True)
-        return sum(exact.fits(value, member) for member in members) > 1
+    def _tagged(self, value: Any, schema: Schema, pointer: str) -> Iterator[Violation]:
+        """Check the member that the tag names."""
+        if kind_of(value) != "object":
+            return
+        key, members = schema["tagged"]
+        found = _chosen(value, key, members)
+        if found is not None:
+            yield from self.check(value, found, pointer)
+        elif self.mode or not schema.get("open"):
+            names = ", ".join(sorted(members))
+            at = f"{pointer}/{escaped(key)}"
+            yield Violation(at, "discriminator", f"must be one of {names}")
+
+    # ------------------------------------------------------------------ what was looked at
+
+    def _unevaluated(self, value: Any, schema: Schema, pointer: str) -> Iterator[Violation]:
+        seen = self.evaluated(value, schema, "unevaluatedProperties")
+        for name, item in value.items():
+            if name not in seen:
+                at = f"{pointer}/{escaped(str(name))}"
+                yield from self._rest(item, schema, "unevaluatedProperties", at)
+
+    def evaluated(self, value: Any, schema: Schema, without: str = "") -> set[Any]:
+        """Give the names, or indices, for which a schema that fits says something."""
+        found: set[Any] = set()
+        if "$ref" in schema:
+            other, target = self._target(schema)
+            found |= other.evaluated(value, target)
+        if value.__class__ is dict:
+            found |= self._named(value, schema, without)
+        elif value.__class__ is list:
+            found |= self._counted(value, schema, without)
+        for member in self._holding(value, schema):
+            found |= self.evaluated(value, member)
+        return found
+
+    def _named(self, value: Any, schema: Schema, without: str) -> set[Any]:
+        rest = ("additionalProperties", "unevaluatedProperties")
+        if any(word in schema and word != without for word in rest):
+            return set(value)
+        patterns = schema.get("patternProperties", {})
+        known = schema.get("properties", {})
+        return {
+            name
+            for name in value
+            if name in known or any(_is_named(name, pattern) for pattern in patterns)
+        }
+
+    def _counted(self, value: Any, schema: Schema, without: str) -> set[Any]:
+        if any(word in schema and word != without for word in ("items", "unevaluatedItems")):
+            return set(range(len(value)))
+        found: set[Any] = set(range(min(len(schema.get("prefixItems", ())), len(value))))
+        if "contains" in schema:
+            fits = self._of(EXACT).fits
+            found |= {i for i, item in enumerate(value) if fits(item, schema["contains"])}
+        return found
+
+    def _holding(self, value: Any, schema: Schema) -> Iterator[Schema]:
+        """Yield the schemas for the same value that hold."""
+        yield from schema.get("allOf", ())
+        for word in ("anyOf", "oneOf"):
+            yield from (one for one in schema.get(word, ()) if self.fits(value, one))
+        if "tagged" in schema and value.__class__ is dict:
+            key, members = schema["tagged"]
+            found = _chosen(value, key, members)
+            if found is not None:
+                yield found
+        if "if" in schema:
+            if self._of(EXACT).fits(value, schema["if"]):
+                yield schema["if"]
+                yield schema.get("then", {})
+            else:
+                yield schema.get("else", {})
+        if value.__class__ is dict:
+            depending = schema.get("dependentSchemas", {})
+            yield from (member for name, member in depending.items() if name in value)
 
 
-def kind_of(value: Any) -> str:
-    """Name the JSON type of a value; a whole number is an integer, however it is written."""
-    if value.__class__ is float and value.is_integer():
-        return "integer"
-    return _KINDS.get(value.__class__) or f"a {type(value).__name__}"
+def _chosen(value: Any, key: str, members: Mapping[str, Schema]) -> Schema | None:
+    tag = value.get(key)
+    return members.get(tag) if isinstance(tag, str) else None
 
 
-_KINDS: Mapping[Any, str] = {
-    dict: "object",
-    list: "array",
-    str: "string",
-    bool: "boolean",
-    int: "integer",
-    float: "number",
-    type(None): "null",
-}
+def _is_checked(kind: str, name: str) -> bool:
+    return name in (FORMATS if kind == "string" else RANGES)
+
+
+def _is_named(name: str, pattern: str) -> bool:
+    expression = compiled(pattern)
+    return expression is not None and expression.search(name) is not None
 
 
 @cache
@@ -168,108 +315,6 @@ def schemas_of(package: str, home: str) -> Mapping[str, Schema]:
     return found
 
 
-def _escaped(token: str) -> str:
+def escaped(token: str) -> str:
+    """Write a name as a part of a JSON pointer."""
     return token.replace("~", "~0").replace("/", "~1")
-
-
-# --------------------------------------------------------------------------- keywords
-
-
-class _Rule(NamedTuple):
-    kinds: frozenset[str]
-    check: Callable[[Any, Any], str | None]
-
-
-def _rule(kinds: str, holds: Callable[[Any, Any], bool], text: str) -> _Rule:
-    def check(value: Any, limit: Any) -> str | None:
-        return None if holds(value, limit) else text.format(limit)
-
-    return _Rule(frozenset(kinds.split()), check)
-
-
-def _is_multiple(value: Any, step: Any) -> bool:
-    try:
-        return step == 0 or Decimal(str(value)) % Decimal(str(step)) == 0
-    except InvalidOperation:
-        return True
-
-
-def _unique(items: list[Any], wanted: bool) -> bool:
-    seen: set[str] = set()
-    for item in items if wanted else ():
-        text = f"{kind_of(item)}:{item!r}"
-        if text in seen:
-            return False
-        seen.add(text)
-    return True
-
-
-@lru_cache(maxsize=512)
-def _compiled(pattern: str) -> re.Pattern[str] | None:
-    try:
-        return re.compile(pattern)
-    except re.error:
-        return None  # a dialect that Python does not have
-
-
-def _matches(value: str, pattern: str) -> bool:
-    compiled = _compiled(pattern)
-    return compiled is None or compiled.search(value) is not None
-
-
-def _reads(read: Callable[[str], Any]) -> Callable[[str], bool]:
-    def test(text: str) -> bool:
-        try:
-            read(text)
-        except (ValueError, InvalidOperation):
-            return False
-        return True
-
-    return test
-
-
-_FORMATS: Mapping[str, Callable[[str], bool]] = {
-    "date": lambda text: len(text) == 10 and _reads(date.fromisoformat)(text),
-    "date-time": lambda text: len(text) > 18 and _reads(datetime.fromisoformat)(text),
-    "decimal": _reads(Decimal),
-}
-
-
-def _has_format(value: str, name: str) -> bool:
-    test = _FORMATS.get(name)
-    return test is None or test(value)
-
-
-def _one_of(value: Any, values: Any) -> bool:
-    return any(kind_of(value) == kind_of(item) and value == item for item in values)
-
-
-_ANY = "object array string boolean integer number null"
-_NUMBER = "integer number"
-
-_RULES: Mapping[str, _Rule] = {
-    "const": _rule(_ANY, lambda value, it: _one_of(value, (it,)), "must be {!r}"),
-    "enum": _rule(_ANY, _one_of, "must be one of {!r}"),
-    "format": _rule("string", _has_format, "is no {}"),
-    "pattern": _rule("string", _matches, "does not match {}"),
-    "minLength": _rule(
-        "string", lambda value, n: len(value) >= n, "must have at least {} characters"
-    ),
-    "maxLength": _rule(
-        "string", lambda value, n: len(value) <= n, "must have at most {} characters"
-    ),
-    "minimum": _rule(_NUMBER, lambda value, n: not value < n, "must be at least {}"),
-    "maximum": _rule(_NUMBER, lambda value, n: not value > n, "must be at most {}"),
-    "exclusiveMinimum": _rule(_NUMBER, lambda value, n: value > n, "must be more than {}"),
-    "exclusiveMaximum": _rule(_NUMBER, lambda value, n: value < n, "must be less than {}"),
-    "multipleOf": _rule(_NUMBER, _is_multiple, "must be a multiple of {}"),
-    "minItems": _rule("array", lambda value, n: len(value) >= n, "must have at least {} items"),
-    "maxItems": _rule("array", lambda value, n: len(value) <= n, "must have at most {} items"),
-    "uniqueItems": _rule("array", _unique, "must not have equal items"),
-    "minProperties": _rule(
-        "object", lambda value, n: len(value) >= n, "must have at least {} properties"
-    ),
-    "maxProperties": _rule(
-        "object", lambda value, n: len(value) <= n, "must have at most {} properties"
-    ),
-}

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .received import MISSING, Place, Values, read_param
-from .received_bodies import covers, escaped, read_body
-from .schemas import Checker, Schema, Violation, schemas_of
+from .received_bodies import covers, read_body
+from .schemas import Checker, Schema, Violation, escaped, schemas_of
 
 __all__ = ["InvalidRequest", "Validator", "Violation", "check"]
 
@@ -20,7 +20,7 @@ _REQUESTS = "of-requests"
 
 def check(value: Any, package: str, home: str, name: str) -> list[Violation]:
     """Check JSON against the schema of a printed type."""
-    return list(Checker(package, home).check(value, {"$ref": f"#{name}"}))
+    return Checker(package, home).violations(value, {"$ref": f"#{name}"})
 
 
 class InvalidRequest(ValueError):
@@ -134,7 +134,7 @@ class Validator:
             if param.get("required"):
                 yield Violation(pointer, "required", "is required", where)
             return
-        for found in self.checker.check(value, param.get("schema", {}), pointer):
+        for found in self.checker.violations(value, param.get("schema", {}), pointer):
             yield found._replace(place=where)
 
     def _body(self, declared: Schema, body: Any, content_type: str | None) -> Iterator[Violation]:

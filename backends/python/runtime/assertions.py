@@ -1,0 +1,118 @@
+"""The keywords that say something of a value alone: bounds, lengths, constants, formats."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from .formats import FORMATS, RANGES, compiled
+
+
+def kind_of(value: Any) -> str:
+    """Name the JSON type of a value; a whole number is an integer, however it is written."""
+    if value.__class__ is float and value.is_integer():
+        return "integer"
+    return _KINDS.get(value.__class__) or f"a {type(value).__name__}"
+
+
+_KINDS: Mapping[Any, str] = {
+    dict: "object",
+    list: "array",
+    str: "string",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    Decimal: "number",
+    type(None): "null",
+}
+
+
+def frozen(value: Any) -> Any:
+    """Make what is equal, and has one hash, for equal JSON alone: 1 is 1.0 and is not true."""
+    if value.__class__ is dict:
+        return dict, frozenset((name, frozen(item)) for name, item in value.items())
+    if value.__class__ is list:
+        return list, tuple(map(frozen, value))
+    return (bool, value) if value.__class__ is bool else value
+
+
+def one_of(value: Any, values: Any) -> bool:
+    """Tell whether a value is among others."""
+    wanted = frozen(value)
+    return any(frozen(item) == wanted for item in values)
+
+
+def _said(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _is_multiple(value: Any, step: Any) -> bool:
+    try:
+        exact = Fraction(str(value)), Fraction(str(step))
+    except (ValueError, OverflowError):  # an endless number
+        return True
+    return exact[1] == 0 or exact[0] % exact[1] == 0
+
+
+def _matches(value: str, pattern: str) -> bool:
+    expression = compiled(pattern)
+    return expression is None or expression.search(value) is not None
+
+
+def _has_format(value: Any, name: str) -> bool:
+    if isinstance(value, str):
+        test = FORMATS.get(name)
+        return test is None or test(value)
+    if name not in RANGES or isinstance(value, (dict, list, bool)) or value is None:
+        return True
+    low, high = RANGES[name]
+    return bool(low <= value <= high)
+
+
+Rule = tuple[str, Callable[[Any, Any], bool], Callable[[Any], str]]
+"""The types it is about, whether it holds, and what to say where it does not."""
+
+
+def _most(text: str) -> Callable[[Any], str]:
+    return lambda limit: text.format(limit)
+
+
+RULES: Mapping[str, Rule] = {
+    "const": ("", lambda value, it: one_of(value, (it,)), lambda it: f"must be {_said(it)}"),
+    "enum": ("", one_of, lambda it: f"must be one of {', '.join(map(_said, it))}"),
+    "format": ("string integer number", _has_format, _most("is no {}")),
+    "minLength": ("string", lambda it, n: len(it) >= n, _most("must have at least {} characters")),
+    "maxLength": ("string", lambda it, n: len(it) <= n, _most("must have at most {} characters")),
+    "pattern": ("string", _matches, _most("does not match {}")),
+    "minimum": ("integer number", lambda it, n: it >= n, _most("must be at least {}")),
+    "maximum": ("integer number", lambda it, n: it <= n, _most("must be at most {}")),
+    "exclusiveMinimum": ("integer number", lambda it, n: it > n, _most("must be more than {}")),
+    "exclusiveMaximum": ("integer number", lambda it, n: it < n, _most("must be less than {}")),
+    "multipleOf": ("integer number", _is_multiple, _most("must be a multiple of {}")),
+    "minItems": ("array", lambda it, n: len(it) >= n, _most("must have at least {} items")),
+    "maxItems": ("array", lambda it, n: len(it) <= n, _most("must have at most {} items")),
+    "uniqueItems": (
+        "array",
+        lambda it, on: not on or len(set(map(frozen, it))) == len(it),
+        _most("must not have equal items"),
+    ),
+    "minProperties": (
+        "object",
+        lambda it, n: len(it) >= n,
+        _most("must have at least {} properties"),
+    ),
+    "maxProperties": (
+        "object",
+        lambda it, n: len(it) <= n,
+        _most("must have at most {} properties"),
+    ),
+}
+
+
+def broken(value: Any, kind: str, keyword: str, limit: Any) -> str | None:
+    """Say what is wrong with a value under a keyword; None where nothing is."""
+    kinds, holds, words = RULES[keyword]
+    return words(limit) if (not kinds or kind in kinds) and not holds(value, limit) else None
