@@ -14,8 +14,10 @@ A component is called as the document calls it, and an inline schema by its `$an
 response roots and for members of unions; everything else is named after the operation or component it stands in and
 the path to it. Names that would be equal, upper and lower case aside, get longer: a component never yields to an
 inline type, and of two inline types both take more of their own path, so that nothing depends on the order of the
-document. An override that takes the name of a component, or of another override, gives way to the name that its own
-component has. The lock keeps the names that inline types had in earlier builds.
+document. Names that leave out the middle of a path must meet now and then, and one that was there gets longer: each of
+two had the short one without the other, so only memory could tell. But no name comes to mean another inline type: what
+two gave up no third takes. An override that takes the name of a component, or of another override, gives way to the
+name that its own component has. The lock keeps the names that inline types had in earlier builds.
 """
 
 from __future__ import annotations
@@ -159,19 +161,23 @@ class _Namer:
         yield (*said, kind), bounded(pascal((*said, kind)))
 
     def _settle(self, wishes: list[_Wish]) -> None:
-        """Let names get longer until all differ."""
+        """Let names get longer until all differ. What several gave up no third inline type takes: see the module."""
         waiting = wishes
         taken: dict[str, list[_Wish]] = {}
+        given_up: set[str] = set()
         while waiting:
             for wish in waiting:
                 taken.setdefault(text_key(wish.text), []).append(wish)
-            crowds = {key: crowd for key, crowd in taken.items() if len(crowd) > 1}
+            touched = dict.fromkeys(text_key(wish.text) for wish in waiting)
             waiting = []
-            for key, crowd in crowds.items():
-                stay, go = self._judge(crowd)
-                taken[key] = stay
+            for key in touched:
+                if len(taken[key]) > 1:
+                    taken[key], go = self._judge(taken[key])
+                else:
+                    go = [wish for wish in taken[key] if key in given_up and wish.rank == INLINE and wish.advance()]
+                    taken[key] = [wish for wish in taken[key] if wish not in go]
+                given_up |= set() if taken[key] else {key}
                 waiting += go
-            taken = {key: crowd for key, crowd in taken.items() if crowd}
 
     def _judge(self, crowd: list[_Wish]) -> tuple[list[_Wish], list[_Wish]]:
         """Decide who of those that want one name keeps it, and who goes on with another."""

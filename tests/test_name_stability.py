@@ -57,6 +57,56 @@ def test_with_a_lock_nothing_is_renamed_at_all(document: str, changes: list[tupl
     assert moved(names, names_of(edited(documents()[document], changes), lock)) == {}
 
 
+@UNHURRIED
+@given(st.sampled_from(DOCUMENTS), edits("force_copy", "insert_property", "reorder"))
+def test_a_copy_may_make_names_longer_and_gives_none_away(document: str, changes: list[tuple[str, int]]) -> None:
+    """Without a lock, an exact copy of a property may wish for the names of the first's inline types. Whichever of the
+    two is there alone has the short name, so one must move; but no name comes to mean another type."""
+    names = before(document)[0]
+    after = names_of(edited(documents()[document], changes))
+    changed = {key: old for key, (old, _) in moved(names, after).items() if key[1] == "type"}
+    now = {(key[0], name) for key, name in after.items() if key[1] == "type"}
+    assert [(key, name) for key, name in changed.items() if (key[0], name) in now] == []
+
+
+DEEP = {"type": "object", "properties": {"settings": {"type": "object", "properties": {"mode": {"enum": ["a", "b"]}}}}}
+LONG = "configurationOfThePassengerSeats"
+
+
+def test_two_deep_copies_both_get_longer_and_the_lock_keeps_the_first() -> None:
+    """D10.1: the case itself, which chance seldom makes."""
+    first = _document({LONG: {"type": "object", "properties": {"window": DEEP}}})
+    at = ("python", "type", f"schemas/Trip/properties/{LONG}/properties/window/properties/settings/properties/mode")
+    lock = Lock()
+    names = names_of(first, lock)
+    both = copy.deepcopy(first)
+    both["components"]["schemas"]["Trip"]["properties"][f"{LONG}Twice"] = copy.deepcopy(
+        first["components"]["schemas"]["Trip"]["properties"][LONG]
+    )
+    assert names[at] == "TripSettingsMode"
+    longer = names_of(both)
+    assert longer[at] != names[at] and names[at] not in longer.values()
+    assert moved(names, names_of(both, lock.next())) == {}
+
+
+def _nested(*path: str) -> dict[str, Any]:
+    """An object within objects, and an enum at the end."""
+    inner: dict[str, Any] = {"enum": ["a", "b"]}
+    for name in reversed(path):
+        inner = {"type": "object", "properties": {name: inner}}
+    return inner
+
+
+def test_no_third_takes_the_name_that_two_gave_up() -> None:
+    """TripUpLowDeck is the last two steps of two types and the last three of a third, which others push to it."""
+    two = {"a": _nested("upLow", "deck"), "b": _nested("upLow", "deck")}
+    others = {"c": _nested("up", "low", "deck"), "d": _nested("other", "low", "deck")}
+    alone = names_of(_document({LONG: {"type": "object", "properties": others}}))
+    assert "TripUpLowDeck" in alone.values()
+    names = names_of(_document({LONG: {"type": "object", "properties": two | others}}))
+    assert [key for key, name in names.items() if name == "TripUpLowDeck" and key[1] == "type"] == []
+
+
 def test_the_names_that_are_compared_are_all_there_are() -> None:
     """The test would pass without names: each kind of them is in some document."""
     kinds = {key[1] for document in DOCUMENTS for key in before(document)[0]}
