@@ -192,12 +192,34 @@ func TestErrorsSayWhatTheServerSaid(t *testing.T) {
 	if !errors.As(err, &missing) || !errors.As(err, &problem) {
 		t.Fatal(err)
 	}
-	if problem.Value.Code != "gone" || missing.RequestID() != "r1" || err.Error() != "404: no such thing" {
+	said := "404 GET /things/t1: no such thing (request id r1)"
+	if problem.Value.Code != "gone" || missing.RequestID() != "r1" || err.Error() != said {
 		t.Error(err, problem.Value, missing.RequestID())
 	}
 	client, _ = serve(t, answer(404, "application/json", `["not","a","problem"]`))
 	_, err = client.GetThing(ctx, "t1", "", features.Opt[string]{})
 	if !errors.As(err, &missing) || string(missing.Body) != `["not","a","problem"]` {
+		t.Error(err)
+	}
+	for body, said := range map[string]string{
+		`{"detail":[{"loc":["id"]}]}`:         `400 GET /old: {"detail":[{"loc":["id"]}]}`,
+		"upstream\nis down":                   "400 GET /old: upstream is down",
+		"<html><h1>Oops":                      "400 GET /old: the server answered with an error",
+		`{"error":"the key s3cret-k is old"}`: "400 GET /old: the key *** is old",
+		strings.Repeat("\u00e9", 200):         "400 GET /old: " + strings.Repeat("\u00e9", 150) + "...",
+	} {
+		client, _ = serve(t, answer(400, "text/plain", body), features.WithKey("s3cret-k"))
+		if err := client.OldThing(ctx); err == nil || err.Error() != said {
+			t.Error(err)
+		}
+	}
+	client, _ = serve(t, answer(200, "text/html", "<html>"))
+	var decode *features.DecodeError
+	if _, err = client.GetThing(ctx, "t1", "", features.Opt[string]{}); !errors.As(err, &decode) || decode.Path != "/things/t1" {
+		t.Error(err)
+	}
+	err = client.OldThing(ctx, features.WithBaseURL("http://127.0.0.1:1"), features.WithKey("k"), features.WithMaxRetries(0))
+	if err == nil || !strings.HasPrefix(err.Error(), "no answer to GET /old: ") {
 		t.Error(err)
 	}
 	client, _ = serve(t, answer(202, "application/json", `{"code":"later","explanation":"not yet"}`))

@@ -188,5 +188,5 @@ func run(ctx context.Context, s *settings, op *operation, values []any, bodyValu
 	if err != nil {
 		return err
 	}
-	return readReply(op, got, into)
+	return made.readReply(got, into)
 }

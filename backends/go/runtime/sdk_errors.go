@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -26,10 +27,20 @@ type ConfigurationError struct{ Reason string }
 func (e *ConfigurationError) Error() string { return e.Reason }
 
 // ConnectionError says that the server could not be reached, or went away before it answered.
-type ConnectionError struct{ Err error }
+type ConnectionError struct {
+	// Err is what the connection failed of.
+	Err error
+	// Method and Path are those of the request.
+	Method, Path string
+}
 
 // Error implements error.
-func (e *ConnectionError) Error() string { return "no answer: " + e.Err.Error() }
+func (e *ConnectionError) Error() string {
+	if e.Method == "" {
+		return "no answer: " + e.Err.Error()
+	}
+	return fmt.Sprintf("no answer to %s %s: %v", e.Method, e.Path, e.Err)
+}
 
 // Unwrap gives what the connection failed of.
 func (e *ConnectionError) Unwrap() error { return e.Err }
@@ -63,25 +74,47 @@ type APIError struct {
 	Message string
 	// RetryAfter is how long the server asks to wait, where it does.
 	RetryAfter time.Duration
+	// Method and Path are those of the request.
+	Method, Path string
 
 	kinds []error
 }
 
 // Error implements error.
 func (e *APIError) Error() string {
-	text := fmt.Sprintf("%d: %s", e.Status, e.Message)
+	text := fmt.Sprintf("%d %s %s: %s", e.Status, e.Method, e.Path, e.Message)
 	if e.RetryAfter > 0 {
 		text += fmt.Sprintf(" (to be tried again in %s)", e.RetryAfter)
 	}
-	return text
+	return text + named(e.Header)
 }
 
 // RequestID is the server's name for the request, where it gave one.
-func (e *APIError) RequestID() string {
-	if id := e.Header.Get("X-Request-Id"); id != "" {
+func (e *APIError) RequestID() string { return requestID(e.Header) }
+
+func requestID(header http.Header) string {
+	if id := header.Get("X-Request-Id"); id != "" {
 		return id
 	}
-	return e.Header.Get("Request-Id")
+	return header.Get("Request-Id")
+}
+
+// named ends the text of an error with the server's name for the request.
+func named(header http.Header) string {
+	if id := requestID(header); id != "" {
+		return fmt.Sprintf(" (request id %s)", id)
+	}
+	return ""
+}
+
+// pathOf is the path of a URL; the query, which may hold a key, is not shown.
+func pathOf(target string) string {
+	path, _, _ := strings.Cut(target, "?")
+	if _, rest, found := strings.Cut(path, "://"); found {
+		_, after, _ := strings.Cut(rest, "/")
+		path = "/" + after
+	}
+	return path
 }
 
 // Unwrap gives the error as what it is besides.
@@ -107,11 +140,15 @@ type DecodeError struct {
 	Body []byte
 	// Err is what is wrong with it.
 	Err error
+	// Method and Path are those of the request.
+	Method, Path string
 }
 
 // Error implements error.
 func (e *DecodeError) Error() string {
-	return fmt.Sprintf("%d: the body (%s) cannot be read: %v", e.Status, e.Header.Get("Content-Type"), e.Err)
+	kind := e.Header.Get("Content-Type")
+	text := fmt.Sprintf("%d %s %s: the body (%s) cannot be read: %v", e.Status, e.Method, e.Path, kind, e.Err)
+	return text + named(e.Header)
 }
 
 // Unwrap gives what is wrong with the body.

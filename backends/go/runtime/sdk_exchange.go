@@ -75,7 +75,7 @@ func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 		}
 		c.settings.log().DebugContext(ctx, "trying again", "method", c.op.method, "operation", c.op.id, "wait", wait)
 		if err := sleep(ctx, wait); err != nil {
-			return nil, &ConnectionError{err}
+			return nil, c.lost(err)
 		}
 	}
 }
@@ -90,7 +90,10 @@ func (c *call) finish(got *reply, err error) error {
 	}
 	if isError(c.op, got.status) {
 		got.cancel()
-		return errorOf(c.op, got)
+		failed := errorOf(c.op, got)
+		failed.Method, failed.Path = c.request.method, pathOf(c.request.url)
+		failed.Message = c.settings.hidden(failed.Message)
+		return failed
 	}
 	return nil
 }
@@ -98,6 +101,16 @@ func (c *call) finish(got *reply, err error) error {
 func isConnection(err error) bool {
 	_, ok := err.(*ConnectionError)
 	return ok
+}
+
+// lost is the error of a request that brought no answer.
+func (c *call) lost(err error) *ConnectionError {
+	return &ConnectionError{err, c.request.method, pathOf(c.request.url)}
+}
+
+// unreadable is the error of an answer that cannot be read.
+func (c *call) unreadable(got *http.Response, body []byte, err error) *DecodeError {
+	return &DecodeError{got.StatusCode, got.Header, body, err, c.request.method, pathOf(c.request.url)}
 }
 
 // again tells whether the request can be sent once more.
@@ -115,7 +128,7 @@ func attemptOnce(ctx context.Context, c *call, keep bool) (*reply, error) {
 	got, err := followed(ctx, c, keep, cancel)
 	if err != nil {
 		if isConnection(err) && context.Cause(ctx) == context.DeadlineExceeded {
-			err = &ConnectionError{context.DeadlineExceeded}
+			err = c.lost(context.DeadlineExceeded)
 		}
 		cancel()
 	}
@@ -151,7 +164,7 @@ func finishReply(c *call, response *http.Response, request *outgoing, keep bool,
 	data, err := io.ReadAll(response.Body)
 	_ = response.Body.Close() // what could be read was read
 	if err != nil {
-		return nil, &ConnectionError{err}
+		return nil, c.lost(err)
 	}
 	got.content = data
 	response.Body = io.NopCloser(bytes.NewReader(data))
@@ -179,7 +192,7 @@ func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *htt
 	started := time.Now()
 	response, err := client.Do(made)
 	if err != nil {
-		err = &ConnectionError{withoutURL(err)}
+		err = c.lost(withoutURL(err))
 		c.failed(made, err)
 		return nil, nil, err
 	}

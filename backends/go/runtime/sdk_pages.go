@@ -50,7 +50,7 @@ func (s *pageState) fetch(ctx context.Context, c *call, into any) (*http.Respons
 	if err != nil {
 		return nil, err
 	}
-	if err := readReply(c.op, got, into); err != nil {
+	if err := c.readReply(got, into); err != nil {
 		return nil, err
 	}
 	if data := bytes.TrimSpace(got.content); json.Valid(data) {

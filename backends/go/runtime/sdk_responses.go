@@ -119,11 +119,11 @@ func isJSON(kind string) bool {
 }
 
 // readReply reads the body of a good answer.
-func readReply(op *operation, got *reply, into any) error {
+func (c *call) readReply(got *reply, into any) error {
 	if into == nil {
 		return nil
 	}
-	read := op.success(got)
+	read := c.op.success(got)
 	if read == nil || (len(got.content) == 0 && (read.kind != "json" || got.status == 204 || got.status == 205)) {
 		if raw, ok := into.(*[]byte); ok {
 			*raw = got.content
@@ -134,7 +134,7 @@ func readReply(op *operation, got *reply, into any) error {
 		got.content = bytes.TrimPrefix(got.content, []byte("\xEF\xBB\xBF")) // RFC 8259 8.1
 	}
 	if err := readBody(read, got, into); err != nil {
-		return &DecodeError{got.status, got.header, got.content, fmt.Errorf("not %s: %w", read.mediaType, err)}
+		return c.unreadable(got.response, got.content, fmt.Errorf("not %s: %w", read.mediaType, err))
 	}
 	return nil
 }
@@ -187,6 +187,16 @@ func textIn(header http.Header, data []byte) string {
 	return strings.ToValidUTF8(string(data), "\uFFFD")
 }
 
+// beginning shows the first of a text, whole characters of it.
+func beginning(data []byte) string {
+	const most = 300
+	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(data[:min(len(data), most)]), "")), " ")
+	if len(data) > most {
+		text += "..."
+	}
+	return text
+}
+
 // HeaderAs reads a header of a response as a type: HeaderAs[int](response.Header, "X-Total-Count").
 func HeaderAs[T any](header http.Header, name string) (T, error) {
 	var value T
@@ -200,7 +210,7 @@ func HeaderAs[T any](header http.Header, name string) (T, error) {
 	return value, assign(&value, text)
 }
 
-func errorOf(op *operation, got *reply) error {
+func errorOf(op *operation, got *reply) *APIError {
 	declared := op.find(got.status)
 	base := &APIError{Status: got.status, Header: got.header, Body: got.content}
 	base.RetryAfter, _ = retryAfter(got.header)
@@ -238,8 +248,8 @@ func words(declared string, data []byte, isObject bool) string {
 			}
 		}
 	}
-	if len(data) > 0 && !isObject && data[0] != '<' {
-		return string(data[:min(len(data), 200)])
+	if len(data) > 2 && data[0] != '<' {
+		return beginning(data)
 	}
 	return "the server answered with an error"
 }

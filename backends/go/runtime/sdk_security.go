@@ -151,6 +151,18 @@ func (o outgoing) with(into *target, own http.Header) outgoing {
 	return o
 }
 
+// hidden takes credentials out of a text: some servers repeat what they were sent.
+func (s *settings) hidden(text string) string {
+	for _, given := range s.credentials {
+		for _, secret := range []string{given.token, given.password} {
+			if len(secret) >= secretLength {
+				text = strings.ReplaceAll(text, secret, "***")
+			}
+		}
+	}
+	return text
+}
+
 func (s *settings) scheme(name string) scheme {
 	for _, known := range s.api.schemes {
 		if known.name == name {

@@ -77,7 +77,7 @@ func (s *streamState) open() (*http.Response, error) {
 	read := s.call.op.success(got)
 	if read == nil || !streams(read.kind, mediaTypeOf(got.header)) {
 		_ = got.response.Body.Close() // nothing of it is wanted
-		return nil, &DecodeError{got.status, got.header, nil, errors.New("it is no stream")}
+		return nil, s.call.unreadable(got.response, nil, errors.New("it is no stream"))
 	}
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -106,7 +106,7 @@ func (s *streamState) again(cause error) (*http.Response, error) {
 	s.letGo()
 	s.call.settings.log().DebugContext(s.ctx, "taking the stream up again", "operation", s.call.op.id, "wait", wait)
 	if err := sleep(s.ctx, wait); err != nil {
-		return nil, &ConnectionError{err}
+		return nil, s.call.lost(err)
 	}
 	if s.events.named {
 		s.call.request.header = s.call.request.header.Clone()
@@ -130,12 +130,13 @@ func doDownload(ctx context.Context, s *settings, op *operation, values []any, b
 	if err != nil {
 		return nil, err
 	}
-	return &unread{got.response.Body, got.cancel}, nil
+	return &unread{got.response.Body, made, got.cancel}, nil
 }
 
 // unread is a body that ends its request's context when it is closed.
 type unread struct {
 	io.ReadCloser
+	of     *call
 	cancel context.CancelFunc
 }
 
@@ -143,7 +144,7 @@ type unread struct {
 func (u *unread) Read(into []byte) (int, error) {
 	count, err := u.ReadCloser.Read(into)
 	if err != nil && err != io.EOF {
-		err = &ConnectionError{err}
+		err = u.of.lost(err)
 	}
 	return count, err
 }
@@ -204,7 +205,7 @@ func (s *streamState) next() (item event, response *http.Response, err error) {
 		}
 		var lost error
 		if err != io.EOF {
-			lost = &ConnectionError{err}
+			lost = s.call.lost(err)
 		}
 		found, err := s.again(lost)
 		if found == nil {
@@ -223,7 +224,7 @@ func (s *streamState) read(data []byte, into any) error {
 	}
 	if err := decode(data, into); err != nil {
 		failure := fmt.Errorf("a value of the stream: %w", err)
-		return &DecodeError{s.response.StatusCode, s.response.Header, bytes.Clone(data), failure}
+		return s.call.unreadable(s.response, bytes.Clone(data), failure)
 	}
 	return nil
 }

@@ -184,7 +184,7 @@ func (t *tokens) get(ctx context.Context, c *call, scopes string) (*token, bool,
 				running.cancel()
 			}
 			t.lock.Unlock()
-			return nil, false, &ConnectionError{ctx.Err()}
+			return nil, false, &ConnectionError{Err: ctx.Err()}
 		}
 	}
 }
@@ -340,7 +340,8 @@ func (t *tokens) read(op *operation, got *reply) (*token, error) {
 	broken := json.Unmarshal(got.content, &body)
 	good := got.status >= 200 && got.status < 300
 	if !good || body.Token == "" {
-		base := errorOf(op, got).(*APIError)
+		base := errorOf(op, got)
+		base.Method, base.Path = op.method, pathOf(got.url)
 		base.Message = "the answer holds no token"
 		if !good {
 			base.Message = "the token request was refused"
