@@ -11,7 +11,6 @@ from backends.python.cst import (
     Stmt,
     Subscript,
     assign,
-    call,
     declare,
     identifier,
     literal,
@@ -39,7 +38,6 @@ def enum_statements(types: Types, scope: Scope, at: Id, enum: Enum) -> Iterator[
         return
     base = scope.runtime("enums", _BASES[form])
     yield Class(name, [base], list(_members(types, at, enum)), doc=type_text(enum))
-    yield assign(raw(types.names.decoder(at)), call(scope.runtime("enums", "members"), name))
 
 
 def _members(types: Types, at: Id, enum: Enum) -> Iterator[Stmt]:

@@ -45,10 +45,10 @@ class GroupScope(Scope):
         """Use a name of a module of the package at run time; functions that read unions by a late import."""
         if not module.startswith("_models."):
             return super().local(module, name)
-        return self._model(name) if name[:1].isupper() else self.reader(self.inside(module), name)
+        return self.reader(self.inside(module), name) if name.startswith("decode_") else self._model(name)
 
     def reader(self, module: str, name: str) -> Expr:
-        """Name a function that reads a union or an enum; :meth:`late_imports` imports it."""
+        """Name a function that reads a union; :meth:`late_imports` imports it."""
         alias, number = name, 2
         while self._readers.setdefault(alias, (module, name)) != (module, name):
             alias, number = f"{name}_{number}", number + 1

@@ -10,8 +10,7 @@
 
         def __init__(self, *, id: str, price: Decimal) -> None: ...
 
-        @classmethod
-        def __decode__(cls, data: Any) -> Any: ...
+        def __read__(self, get: Get) -> None: ...
 
         def __dump__(self) -> dict[str, Any]: ...
 
@@ -21,7 +20,7 @@ A class that requests do not reach is written by the runtime, from the values it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from backends.python.cst import (
     CLS,
@@ -40,6 +39,7 @@ from backends.python.cst import (
     attribute,
     call,
     declare,
+    expression,
     identifier,
     literal,
     raw,
@@ -47,7 +47,6 @@ from backends.python.cst import (
     string,
     tuple_of,
     union,
-    when,
 )
 from backends.python.docs import field_text, type_text
 from backends.python.scope import Scope
@@ -65,8 +64,10 @@ _WORD = re.compile(r"\w+")
 _HOMES = {"date": "dt", "datetime": "dt", "Any": "typing"}
 
 _SELF = raw("self")
-DATA = raw("data")
 GET = raw("get")
+_TAKE = raw("self.__take__(locals())")
+_FEW = 2
+"""So many arguments ``__init__`` sets one by one; more are shorter to hand over."""
 _UNSET = raw("UNSET")
 
 
@@ -76,7 +77,6 @@ class ModelPrinter:
     def __init__(self, types: Types, scope: Scope, at: Id, model: Model) -> None:
         self.types, self.scope, self.model = types, scope, model
         self.surface = types.surface[at]
-        self.any = scope.use("typing", "Any")
         self.fields = [(field, identifier(self.surface.members[field.wire])) for field in model.fields]
         self.annotations = {field.wire: self._annotation(field) for field in model.fields}
 
@@ -95,7 +95,7 @@ class ModelPrinter:
         yield from self._attributes()
         if self.fields:
             yield self._init()
-        yield self._decode()
+            yield self._read()
         yield from self._decode_extra()
         if self.writes:
             yield self._dump()
@@ -126,18 +126,26 @@ class ModelPrinter:
 
     def _init(self) -> Function:
         params = [SELF, STAR, *[self._param(field, name) for field, name in self.fields]]
-        body = [self._set(field, name) for field, name in self.fields]
+        one_by_one = len(self.fields) <= _FEW or any(name.text == "locals" for _, name in self.fields)
+        body = list(self._settings() if one_by_one else [*self._late_attributes(), expression(_TAKE)])
         return Function(raw("__init__"), params, raw("None"), body)
 
-    def _set(self, field: Field, name: Expr) -> Stmt:
-        """Set an attribute; one that the class does not declare is declared here."""
-        target, kind = attribute(_SELF, name), self.annotations[field.wire]
-        if name.text not in _SHADOWS:
-            return assign(target, name)
-        return declare(target, self._qualified(kind), name)
+    def _settings(self) -> Iterator[Stmt]:
+        """Set each attribute; one that the class does not declare is declared here."""
+        for field, name in self.fields:
+            target = attribute(_SELF, name)
+            late = name.text in _SHADOWS
+            yield declare(target, self._qualified(field), name) if late else assign(target, name)
 
-    def _qualified(self, kind: Expr) -> Expr:
+    def _late_attributes(self) -> Iterator[Stmt]:
+        """Declare the attributes that the class does not declare."""
+        for field, name in self.fields:
+            if name.text in _SHADOWS:
+                yield declare(attribute(_SELF, name), self._qualified(field))
+
+    def _qualified(self, field: Field) -> Expr:
         """Spell a type without the bare names of the arguments beside it: ``dt.date`` for ``date``."""
+        kind = self.annotations[field.wire]
         hidden = {name.text for _, name in self.fields} & _SHADOWS
         for name in sorted(hidden.intersection(_WORD.findall(kind.text))):
             home = _HOMES.get(name, "builtins")
@@ -155,27 +163,23 @@ class ModelPrinter:
 
     # ------------------------------------------------------------------ reading and writing
 
-    def _decode(self) -> Stmt:
-        kind = raw("data.__class__ is not dict")
-        body: list[Stmt] = [when(kind, [returns(DATA)]), assign(_SELF, raw("cls.__new__(cls)"))]
-        if self.fields:
-            body.append(declare(GET, self.scope.runtime("model", "Get"), raw("data.get")))
+    def _read(self) -> Stmt:
+        body: list[Stmt] = []
         for field, name in self.fields:
             value = call(GET, string(field.wire), self.scope.runtime("unset", "UNSET"))
             body.append(assign(attribute(_SELF, name), self.types.decoded(field.type, value, self.scope)))
-        body += [assign(raw("self._extra"), DATA), returns(_SELF)]
-        return self._reader("__decode__", "data", body)
+        return Function(raw("__read__"), [SELF, self._get()], raw("None"), body)
+
+    def _get(self) -> Param:
+        return Param(GET.text, self.scope.runtime("model", "Get"))
 
     def _decode_extra(self) -> Iterator[Stmt]:
         """Read further properties where the document types them."""
         if self.model.additional is not None and self.types.has_codec(self.model.additional):
             value = raw("value")
-            yield self._reader(
-                "__decode_extra__", "value", [returns(self.types.decoded(self.model.additional, value, self.scope))]
-            )
-
-    def _reader(self, name: str, argument: str, body: Sequence[Stmt]) -> Function:
-        return Function(raw(name), [CLS, Param(argument, self.any)], self.any, body, decorators=[raw("classmethod")])
+            body = [returns(self.types.decoded(self.model.additional, value, self.scope))]
+            params = [CLS, Param(value.text, self._any())]
+            yield Function(raw("__decode_extra__"), params, self._any(), body, decorators=[raw("classmethod")])
 
     def _is_written_by_schema(self, type_: Type) -> bool:
         """Tell whether a value does not show by itself how it is written: as a number, or in the base64 of URLs."""
@@ -188,10 +192,15 @@ class ModelPrinter:
                 return form == "base64url"
         return False
 
+    def _object(self) -> Expr:
+        return Subscript(raw("dict"), [raw("str"), self._any()])
+
+    def _any(self) -> Expr:
+        return self.scope.use("typing", "Any")
+
     def _dump(self) -> Function:
         pairs = [
             Pair(string(field.wire), self.types.encoded(field.type, attribute(_SELF, name), self.scope))
             for field, name in self.fields
         ]
-        result = Subscript(raw("dict"), [raw("str"), self.any])
-        return Function(raw("__dump__"), [SELF], result, [returns(Collection("{", pairs, "}"))])
+        return Function(raw("__dump__"), [SELF], self._object(), [returns(Collection("{", pairs, "}"))])

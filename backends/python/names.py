@@ -1,4 +1,4 @@
-"""Names of this backend's own beside those of the plan: dictionaries for arguments, readers of unions and enums."""
+"""Names of this backend's own beside those of the plan: dictionaries for arguments, readers of unions."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Names:
         return target in self._params
 
     def decoder(self, target: Id) -> str:
-        """Give the name of the function that reads a union or an enum."""
+        """Give the name of the function that reads a union, or an alias that holds itself."""
         return self._decoders[target]
 
     def recursive(self, target: Id) -> bool:
@@ -119,13 +119,13 @@ class Names:
 
     @cached_property
     def _decoders(self) -> dict[Id, str]:
-        taken: dict[tuple[str, str], Id] = {}
-        for target in sorted(at for at, item in self._types.items() if not isinstance(item, Model)):
+        taken: dict[str, Id] = {}
+        for target in sorted(at for at, item in self._types.items() if isinstance(item, Union | Alias)):
             name = "decode_" + _HUMP.sub("_", self._surface[target].ident).lower()
-            while (self._surface[target].module, name) in taken or name in _CONVERTERS:
+            while name in taken or name in _CONVERTERS:
                 name += "_"
-            taken[self._surface[target].module, name] = target
-        return {target: name for (_, name), target in taken.items()}
+            taken[name] = target
+        return {target: name for name, target in taken.items()}
 
     @cached_property
     def _circles(self) -> set[Id]:

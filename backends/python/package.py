@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from backends.python.clients import CREDENTIALS, project_name
-from backends.python.cst import Imports, assign, module, raw, string
+from backends.python.cst import Collection, Import, Imports, Pair, Stmt, assign, module, raw, string
 from backends.python.errors import RUNTIME_ERRORS, Errors
 from backends.python.event_names import EventNames
 from backends.python.facts import runnable_flows
-from backends.python.type_files import lazy_module
+from backends.python.type_files import by_home, lazy_module
 from backends.readme import documentation
 from compiler.ir.plan import Plan
 
@@ -98,10 +99,20 @@ def front_door(plan: Plan, errors: Errors, header: str) -> str:
     imports = Imports()
     imports.use("typing", "TYPE_CHECKING")
     imports.use("._runtime.lazy", "lazy")
-    first, *rest = lazy_module(public_names(plan, errors))
+    names = public_names(plan, errors)
+    table = Collection("{", [Pair(string(name), string(f".{home}")) for name, home in names.items()], "}")
+    first, *rest = lazy_module(list(_checked(names)), list(names), table)
     first.apart = True
     version = assign(raw("__version__"), string(plan.surface.version), apart=True)
     return module([version, first, *rest], header=header, doc=_title(plan), imports=imports)
+
+
+def _checked(names: Mapping[str, str]) -> Iterator[Stmt]:
+    """Print the imports that type checkers see; a name that is its own home (``models``) is a module."""
+    found = by_home(names)
+    modules = [home for home, listed in found.items() if listed == [home]]
+    yield from (Import(".", [home]) for home in modules)
+    yield from (Import(f".{home}", listed) for home, listed in found.items() if home not in modules)
 
 
 def _title(plan: Plan) -> str:

@@ -6,10 +6,10 @@
         id: str
         price: Annotated[Decimal, DECIMAL] | None = None
 
-        @classmethod
-        def __decode__(cls, data: Any) -> Any: ...
+        @staticmethod
+        def __read__(get: Get) -> dict[str, Any]: ...
 
-What stands in ``__decode__`` and ``__dump__`` is what plain classes have: a response is read by the same functions.
+What stands in ``__read__`` and ``__dump__`` is what plain classes have: a response is read by the same functions.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from backends.python.cst import (
     Collection,
     Doc,
     Expr,
+    Function,
     Keyword,
     Pair,
     Stmt,
@@ -36,10 +37,9 @@ from backends.python.cst import (
     returns,
     string,
     union,
-    when,
 )
 from backends.python.docs import field_text, type_text
-from backends.python.models import DATA, GET, ModelPrinter
+from backends.python.models import GET, ModelPrinter
 from backends.python.scope import Scope
 from backends.python.types import Side, Types
 from backends.python.unions import UnionPrinter
@@ -93,8 +93,7 @@ class FieldTypes(Types):
         plain = super()._enum(target, enum, scope)
         if not self.has_codec(Ref(target)):
             return plain
-        decode = scope.local(self.module(target), self.names.decoder(target))
-        marked = call(scope.runtime("adapters", "Reads"), decode)
+        marked = call(scope.runtime("adapters", "Reads"), raw(f"{self.name(target, scope).text}.__decode__"))
         return Subscript(scope.use("typing", "Annotated"), [plain, marked])
 
     def name(self, target: Id, scope: Scope) -> Expr:
@@ -128,7 +127,8 @@ class PydanticPrinter(ModelPrinter):
 
     def _body(self) -> Iterator[Stmt]:
         yield from self._attributes()
-        yield self._decode()
+        if self.fields:
+            yield self._read()
         yield from self._decode_extra()
         if self.writes:
             yield self._dump()
@@ -168,16 +168,13 @@ class PydanticPrinter(ModelPrinter):
         names = [Keyword("validation_alias", wire), Keyword("serialization_alias", wire)]
         return Call(self.scope.use("pydantic", "Field"), [*given, *names])
 
-    def _decode(self) -> Stmt:
+    def _read(self) -> Stmt:
         values = []
         for field, name in self.fields:
             value = self.types.decoded(field.type, call(GET, string(field.wire)), self.scope)
             values.append(Pair(string(name.text), value))
-        body: list[Stmt] = [when(raw("data.__class__ is not dict"), [returns(DATA)])]
-        if self.fields:
-            body.append(declare(GET, self.scope.runtime("model", "Get"), raw("data.get")))
-        body.append(returns(call(raw("cls._read"), DATA, Collection("{", values, "}"))))
-        return self._reader("__decode__", "data", body)
+        body = [returns(Collection("{", values, "}"))]
+        return Function(raw("__read__"), [self._get()], self._object(), body, decorators=[raw("staticmethod")])
 
 
 class PydanticUnions(UnionPrinter):

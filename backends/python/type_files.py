@@ -14,11 +14,13 @@ from backends.python.cst import (
     Block,
     Call,
     Collection,
+    Expr,
     Import,
     Imports,
     Pair,
     Stmt,
     assign,
+    literal,
     module,
     raw,
     string,
@@ -33,6 +35,9 @@ from backends.python.types import Types
 from backends.python.unions import UnionPrinter, in_order
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Enum, Model, Union
+
+_TYPES = ("_models.", "_params.")
+"""Files of declared types."""
 
 
 def type_files(types: Types, header: str, extra: Mapping[str, str] | None = None) -> Iterator[tuple[str, str]]:
@@ -107,34 +112,40 @@ def public_names(types: Types) -> dict[str, str]:
 
 
 def public_models(types: Types, header: str, extra: Mapping[str, str] | None = None) -> str:
-    """Print ``models.py``: every name, found when it is first used."""
-    names = dict(sorted({**public_names(types), **(extra or {})}.items()))
-    doc = "The types of the API."
-    return module(lazy_module(names), header=header, doc=doc, imports=_lazy_imports())
+    """Print ``models.py``: every name, found when it is first used.
 
-
-def _lazy_imports() -> Imports:
+    There are thousands in a large API, so each is printed once, by file: type checkers take all names of a file of
+    types, and ``__all__`` says which of them are public.
+    """
+    files = by_home({**public_names(types), **(extra or {})})
+    checked = [Import(f".{home}", ["*"] if home.startswith(_TYPES) else names) for home, names in files.items()]
+    counts = Collection("{", [Pair(string(f".{home}"), literal(len(names))) for home, names in files.items()], "}")
+    homes = Call(raw("homes"), [raw("__all__"), counts])
+    public = [name for names in files.values() for name in names]
     imports = Imports()
     imports.use("typing", "TYPE_CHECKING")
-    imports.use("._runtime.lazy", "lazy")
-    return imports
+    for name in ("homes", "lazy"):
+        imports.use("._runtime.lazy", name)
+    return module(lazy_module(checked, public, homes), header=header, doc="The types of the API.", imports=imports)
 
 
-def lazy_module(names: Mapping[str, str]) -> list[Stmt]:
+def by_home(names: Mapping[str, str]) -> dict[str, list[str]]:
+    """Sort names by the module that holds them."""
+    found: dict[str, list[str]] = {}
+    for name, home in sorted(names.items()):
+        found.setdefault(home, []).append(name)
+    return dict(sorted(found.items(), key=lambda item: natural(item[0])))
+
+
+def lazy_module(checked: Sequence[Stmt], names: Sequence[str], homes: Expr) -> list[Stmt]:
     """Print the names of a module that come from other modules when they are first used.
 
-    A name that is its own home (``models``) is a module.
+    Args:
+        checked: the imports that type checkers see.
+        names: what is public.
+        homes: an expression for the map from names to modules.
     """
-    homes: dict[str, list[str]] = {}
-    for name, home in names.items():
-        homes.setdefault(home, []).append(name)
-    places = {home: "." if listed == [home] else f".{home}" for home, listed in homes.items()}
-    checked = [
-        Import(places[home], homes[home])
-        for home in sorted(homes, key=lambda home: (places[home] != ".", natural(home)))
-    ]
-    table = Collection("{", [Pair(string(name), string(f".{home}")) for name, home in names.items()], "}")
-    found = Call(raw("lazy"), [raw("__name__"), table])
+    found = Call(raw("lazy"), [raw("__name__"), homes])
     return [
         *([Block(("if", raw("TYPE_CHECKING"), checked))] if checked else []),
         assign(raw("__all__"), Collection("[", [string(name) for name in names], "]"), apart=True),

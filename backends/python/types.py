@@ -250,7 +250,7 @@ class Types:
         match self.declared[target]:
             case Enum() if words is _ENCODE:
                 return scope.runtime("enums", "encode_enum")
-            case Model():
+            case Model() | Enum():
                 base = scope.local(self.module(target), self.surface[target].ident)
                 return attribute(base, raw(words.method))
             case Alias(type=inner) if not self.names.recursive(target):

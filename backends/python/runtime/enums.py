@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import Enum, IntEnum, StrEnum
 from typing import Any
 
-from .convert import Codec
 from .model import publish
 
 
@@ -14,6 +13,12 @@ class TextEnum(StrEnum):
 
     def __init_subclass__(cls) -> None:
         publish(cls)
+        _read_by_value(cls, str)
+
+    @staticmethod
+    def __decode__(value: Any) -> Any:
+        """Give the member for a value, else the value itself."""
+        return value
 
 
 class NumberEnum(IntEnum):
@@ -21,17 +26,22 @@ class NumberEnum(IntEnum):
 
     def __init_subclass__(cls) -> None:
         publish(cls)
+        _read_by_value(cls, int)
+
+    @staticmethod
+    def __decode__(value: Any) -> Any:
+        """Give the member for a value, else the value itself."""
+        return value
 
 
-def members(enum: type[TextEnum] | type[NumberEnum]) -> Codec:
-    """Make the reader of an enum: it gives the member for a value, else the value itself."""
+def _read_by_value(enum: type[Enum], kind: type) -> None:
+    """Give an enum its reader: a function that holds the members, since it is called often."""
     known: dict[Any, Enum] = {member.value: member for member in enum}
-    kind = str if issubclass(enum, TextEnum) else int
 
     def decode(value: Any) -> Any:
         return known.get(value, value) if value.__class__ is kind else value
 
-    return decode
+    setattr(enum, "__decode__", staticmethod(decode))  # noqa: B010 - type checkers know the method above
 
 
 def encode_enum(value: Any) -> Any:

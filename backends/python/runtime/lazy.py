@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from typing import Any
+
+
+def homes(names: Iterable[str], counts: Mapping[str, int]) -> dict[str, str]:
+    """Map names to the modules that hold them: the first so many are of the first, and so on."""
+    found = iter(names)
+    return {name: module for module, count in counts.items() for name in islice(found, count)}
 
 
 def lazy(

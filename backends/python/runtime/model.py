@@ -1,8 +1,8 @@
 """The base class of models.
 
-A model prints its own ``__init__``, ``__decode__`` and, where it is sent, ``__dump__``; all else
-stands here. Decoding never fails: a value of the wrong type stays as it is, a field that is missing
-is UNSET, unknown fields are kept.
+A model prints the signature of its ``__init__``, how its fields are read (``__read__``) and, where
+it is sent, how they are written (``__dump__``); all else stands here. Decoding never fails: a value
+of the wrong type stays as it is, a field that is missing is UNSET, unknown fields are kept.
 :meth:`Model.validate` says on demand what is wrong.
 """
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Get = Callable[[str, Any], Any]
 """How a model looks into the object it reads."""
+
+_new = object.__new__
 
 
 class Extra(dict[str, Any]):
@@ -48,7 +50,21 @@ class Model:
     @classmethod
     def __decode__(cls, data: Any) -> Any:
         """Read what was decoded from JSON; what is no object is returned as it is."""
-        raise AssertionError(cls)
+        if data.__class__ is not dict:
+            return data
+        made = _new(cls)
+        made.__read__(data.get)
+        made._extra = data
+        return made
+
+    def __read__(self, get: Get) -> None:
+        """Set the fields to what an object holds; those that are absent to UNSET."""
+
+    def __take__(self, arguments: dict[str, Any]) -> None:
+        """Set the fields to what ``__init__`` was called with: its ``locals()``."""
+        for name, value in arguments.items():
+            if name != "self":
+                setattr(self, name, value)
 
     @classmethod
     def __decode_extra__(cls, value: Any) -> Any:

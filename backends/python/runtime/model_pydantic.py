@@ -83,7 +83,14 @@ class Model(BaseModel):
     @classmethod
     def __decode__(cls, data: Any) -> Any:
         """Read what was decoded from JSON; what is no object is returned as it is."""
-        raise AssertionError(cls)
+        if data.__class__ is not dict:
+            return data
+        return cls._made(data, cls.__read__(data.get))
+
+    @staticmethod
+    def __read__(get: Get) -> dict[str, Any]:
+        """Read the fields of an object; those that are absent are None."""
+        return {}
 
     @classmethod
     def __decode_extra__(cls, value: Any) -> Any:
@@ -91,7 +98,7 @@ class Model(BaseModel):
         return value
 
     @classmethod
-    def _read(cls, data: dict[str, Any], fields: dict[str, Any]) -> Self:
+    def _made(cls, data: dict[str, Any], fields: dict[str, Any]) -> Self:
         """Make a model of the object and the values of its fields; None where a field is absent."""
         known = cls._wires()
         made = cls.__new__(cls)

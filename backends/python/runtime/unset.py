@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final, Literal
+from typing import Literal
 
 
 class Unset(Enum):
@@ -18,5 +18,5 @@ class Unset(Enum):
         return "UNSET"
 
 
-UNSET: Final = Unset.UNSET
+UNSET: Literal[Unset.UNSET] = Unset.UNSET
 """Absent. A field that is UNSET is not sent; one that is None is sent as null."""

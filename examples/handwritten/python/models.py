@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from train_travel._runtime.convert import decode_date
-from train_travel._runtime.enums import TextEnum, members
+from train_travel._runtime.enums import TextEnum
 from train_travel._runtime.model import Get, Model
 from train_travel._runtime.unions import Tagged, UnknownMember
 from train_travel._runtime.unset import UNSET, Unset
@@ -19,9 +19,6 @@ class Operator(TextEnum):
     SNCF = "sncf"
     OEBB = "oebb"
     FIRST_RAIL = "1st"
-
-
-decode_operator = members(Operator)
 
 
 class Passenger(Model):
@@ -41,23 +38,13 @@ class Passenger(Model):
         born_on: date | Unset | None = UNSET,
         preferences: dict[str, Any] | Unset = UNSET,
     ) -> None:
-        self.id = id
-        self.name = name
-        self.born_on = born_on
-        self.preferences = preferences
+        self.__take__(locals())
 
-    @classmethod
-    def __decode__(cls, data: Any) -> Any:
-        if data.__class__ is not dict:
-            return data
-        self = cls.__new__(cls)
-        get: Get = data.get
+    def __read__(self, get: Get) -> None:
         self.id = get("id", UNSET)
         self.name = get("name", UNSET)
         self.born_on = decode_date(get("born_on", UNSET))
         self.preferences = get("preferences", UNSET)
-        self._extra = data
-        return self
 
 
 class Card(Model):
@@ -69,21 +56,13 @@ class Card(Model):
     def __init__(
         self, *, object: Literal["card"] = "card", number: str, expires: str | Unset = UNSET
     ) -> None:
-        self.object: Literal["card"] = object
-        self.number = number
-        self.expires = expires
+        self.object: Literal["card"]
+        self.__take__(locals())
 
-    @classmethod
-    def __decode__(cls, data: Any) -> Any:
-        if data.__class__ is not dict:
-            return data
-        self = cls.__new__(cls)
-        get: Get = data.get
+    def __read__(self, get: Get) -> None:
         self.object = get("object", UNSET)
         self.number = get("number", UNSET)
         self.expires = get("expires", UNSET)
-        self._extra = data
-        return self
 
     def __dump__(self) -> dict[str, Any]:
         return {"object": self.object, "number": self.number, "expires": self.expires}
@@ -98,16 +77,9 @@ class BankAccount(Model):
         self.object: Literal["bank_account"] = object
         self.iban = iban
 
-    @classmethod
-    def __decode__(cls, data: Any) -> Any:
-        if data.__class__ is not dict:
-            return data
-        self = cls.__new__(cls)
-        get: Get = data.get
+    def __read__(self, get: Get) -> None:
         self.object = get("object", UNSET)
         self.iban = get("iban", UNSET)
-        self._extra = data
-        return self
 
     def __dump__(self) -> dict[str, Any]:
         return {"object": self.object, "iban": self.iban}
