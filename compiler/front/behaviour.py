@@ -8,7 +8,7 @@ from typing import Any
 from compiler.front import keys
 from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
-from compiler.front.refs import Target
+from compiler.front.refs import Target, removal_notes
 from compiler.front.words import did_you_mean, one_of
 from compiler.ir.context import last_token
 from compiler.ir.plan import (
@@ -22,6 +22,7 @@ from compiler.ir.plan import (
     ServerVariable,
     Signature,
 )
+from compiler.source import Loc, escape_token
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _FLOWS = ("clientCredentials", "authorizationCode", "password", "deviceAuthorization", "implicit")
@@ -48,9 +49,16 @@ def _need(alternative: Entry, name: str, schemes: dict[str, Any]) -> Need | None
         if isinstance(target, Target) and target.id.rpartition("/")[0] == "securitySchemes":
             return Need(last_token(target.id), alternative.texts(name))
         help_ = did_you_mean(name, schemes) or "declare it under components.securitySchemes"
-        alternative.session.report("CG1101", alternative.at(name), at_key=True, help=help_, name=name)
+        notes = removal_notes(_removal(alternative, name))
+        alternative.session.report("CG1101", alternative.at(name), at_key=True, help=help_, notes=notes, name=name)
         return None
     return Need(name, alternative.texts(name))
+
+
+def _removal(entry: Entry, name: str) -> Loc | None:
+    """Return the action of an overlay that removed a scheme, which OpenAPI 2.0 keeps elsewhere."""
+    root, at = entry.session.library.root, escape_token(name)
+    return root.removal(f"/components/securitySchemes/{at}") or root.removal(f"/securityDefinitions/{at}")
 
 
 def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:

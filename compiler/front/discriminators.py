@@ -60,7 +60,7 @@ def _target(session: Session, value: Json, at: Id, file: File) -> Id | None:
     if isinstance(found, Target):
         return found.id if session.need("schemas", found, at) else None
     if found.code in _NOWHERE:  # one value less is known; the union, or the base, is read as without it (D1.4, D11.1)
-        session.report("CG0412", at, help=found.help, tag=last_token(at), ref=value)
+        session.report("CG0412", at, help=found.help, notes=found.notes, tag=last_token(at), ref=value)
     else:
         session.report_broken(found, at)
     return None

@@ -39,7 +39,8 @@ def _follow(example: Entry) -> Json:
             return target.raw
         found = example.session.resolver.resolve(ref, target.file, target.id)
         if not isinstance(found, Target):
-            example.session.report("CG0408", example.session.child(target.id, "$ref"), ref=ref)
+            at = example.session.child(target.id, "$ref")
+            example.session.report("CG0408", at, notes=found.notes, ref=ref)
             return None
         target = found
     return None

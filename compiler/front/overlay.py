@@ -60,7 +60,9 @@ def apply_overlays(
             except GrownError:
                 diagnostics.report("CG1510", action.loc, limit=limit)
                 break
-        changed = Rewritten(changed, editor.root, editor.origins, note=NOTE, texts=(overlay.text,))
+        changed = Rewritten(
+            changed, editor.root, editor.origins, note=NOTE, texts=(overlay.text,), removed=editor.removed
+        )
         diagnostics.trace(changed)
     return None if diagnostics.has_errors else changed
 
@@ -209,7 +211,7 @@ def _remove(paths: list[Path], action: _Action, editor: Editor, diagnostics: Dia
         diagnostics.report("CG1504", action.loc.at("target"), problem="the whole document cannot be removed")
         return
     for path in sorted(paths, key=_order, reverse=True):  # from the end: the places before stay as they are
-        editor.remove(path)
+        editor.remove(path, action.loc)
 
 
 def _order(path: Path) -> tuple[tuple[int, int | str], ...]:

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import unquote, urljoin
 
+from compiler.diagnostics import Note
 from compiler.front.documents import File, Library
 from compiler.front.uris import normalized
 from compiler.front.words import did_you_mean
 from compiler.ir.context import COMPONENT_KINDS, locate, short
 from compiler.ir.node import Id
-from compiler.source import Json, escape_token, is_remote, split_pointer
+from compiler.source import Json, Loc, escape_token, is_remote, split_pointer
 
 _MAX_CHAIN = 100
 """How many `$ref`s one pointer may pass through; more is a cycle."""
@@ -43,6 +44,18 @@ class Broken(NamedTuple):
     code: str
     params: dict[str, str]
     help: str | None = None
+    removed: Loc | None = None
+    """The action of an overlay that took away what it leads to."""
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What took it away."""
+        return removal_notes(self.removed)
+
+
+def removal_notes(by: Loc | None) -> tuple[Note, ...]:
+    """Return the note that shows the action of an overlay that took away what something else still names."""
+    return (Note("this action of the overlay removed it", by),) if by is not None else ()
 
 
 REPORTED = Broken("", {})
@@ -209,7 +222,7 @@ class Resolver:
                 value = child
                 continue
             if not (isinstance(value, dict) and isinstance(value.get("$ref"), str)):
-                raise _BrokenError(self._dangling(ref, token, value))
+                raise _BrokenError(self._dangling(ref, token, value)._replace(removed=self._removal(file, pointer)))
             if chain >= _MAX_CHAIN:
                 raise _BrokenError(Broken("CG0407", {"ref": ref}))
             through = short(file, _join(tokens[:index]))
@@ -217,6 +230,10 @@ class Resolver:
             rest = locate(inner.id, "").pointer + _join(tokens[index:])
             return self._walk(inner.file, rest, ref, at, chain + 1)
         return Target(self.identity(file, tokens), value, file)
+
+    def _removal(self, file: File, pointer: str) -> Loc | None:
+        document = self._library.open(file, locate("", self._library.root.file))
+        return document.removal(pointer) if document is not None else None
 
     def identity(self, file: File, tokens: list[str]) -> Id:
         """Return the identity of a pointer (D10.4)."""

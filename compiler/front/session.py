@@ -203,7 +203,7 @@ class Session:
         if broken.code in ("CG0403", "CG0404"):  # errors of confinement always stop (D1.4)
             self.diagnostics.report(broken.code, self.loc(at), help=broken.help, **params)
         else:
-            self.report(broken.code, at, help=broken.help, **params)
+            self.report(broken.code, at, help=broken.help, notes=broken.notes, **params)
 
     def need(self, kind: str, target: Target, at: Id) -> bool:
         """See to it that a target is lowered as a thing of ``kind``; False after a reported error."""

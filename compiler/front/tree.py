@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from compiler.front.words import a_kind
-from compiler.source import Document, Json, Loc, Origins
+from compiler.source import Document, Json, Loc, Origins, escape_token
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Note
@@ -36,6 +36,8 @@ class Editor:
 
     def __init__(self, document: Document, limit: int) -> None:
         self.origins = Origins()
+        self.removed: dict[str, Loc] = {}
+        """By the pointer of what was taken away: what took it."""
         self._left = limit
         self._file = document.file
         self._root = self._copy(document.root, Loc(document.file))
@@ -52,8 +54,9 @@ class Editor:
             value = value[token]  # type: ignore[index]
         return value
 
-    def remove(self, path: Path) -> None:
+    def remove(self, path: Path, by: Loc) -> None:
         """Take a node away; what follows it in an array moves up."""
+        self.removed["".join(f"/{escape_token(str(token))}" for token in path)] = by
         parent, _ = self._own(path[:-1])
         places, token = self.origins.of(parent), path[-1]
         if isinstance(parent, dict):

@@ -105,6 +105,10 @@ class Document:
         """Return where the part that the text has at a pointer stands in the tree: there, unless it was rewritten."""
         return pointer
 
+    def removal(self, pointer: str) -> Loc | None:
+        """Return what took away the part that a pointer leads to, or something around it; None where nothing did."""
+        return None
+
     @cached_property
     def _line_starts(self) -> list[int]:
         return [0, *(match.end() for match in _LINE_END.finditer(self.text))]

@@ -6,6 +6,7 @@ for each copy where its members come from. All else is shared with the original 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TypeAlias
 
@@ -46,6 +47,7 @@ class Rewritten(Document):
         note: str = "",
         texts: tuple[str, ...] = (),
         keeps_names: bool = False,
+        removed: Mapping[str, Loc] | None = None,
     ) -> None:
         super().__init__(base.file, base.source, root)
         self.base = base
@@ -55,6 +57,8 @@ class Rewritten(Document):
         self._texts = texts
         self._keeps_names = keeps_names
         """Whether references still name things by their place before."""
+        self._removed = removed or {}
+        """By the pointer of what was taken away: what took it."""
 
     def mentions(self, words: tuple[str, ...]) -> bool:
         """Whether a word stands in the text, or in one that brought something."""
@@ -74,6 +78,13 @@ class Rewritten(Document):
         if loc is host:
             return self.base.origin(loc.pointer)
         return Origin(loc, self.base.origin(host.pointer).loc, self.note) if self.note else Origin(loc)
+
+    def removal(self, pointer: str) -> Loc | None:
+        """Return what took away the part that a pointer leads to, or something around it."""
+        at = pointer if self._removed else ""
+        while at and at not in self._removed:
+            at = at.rpartition("/")[0]
+        return self._removed.get(at) or self.base.removal(pointer)
 
     def moved(self, pointer: str) -> str:
         """Return where the part that a pointer named before now stands; the pointer itself where it did not move."""
