@@ -3,6 +3,7 @@
 import { parseJson } from "./json.js";
 import {
   follow,
+  itemsIn,
   readParameter,
   readText,
   type Texts,
@@ -116,7 +117,7 @@ export function* checkForm(
     const plain = typeof last === "string";
     value.set(name, plain ? readText(last, kind, schemas) : last);
   }
-  yield* check(Object.fromEntries(value), schema, schemas);
+  yield* check(Object.fromEntries(value), declared, schemas);
 }
 
 /** Whether a name belongs to a property of another: `filter[a]`, or one that an object spreads. */
@@ -140,7 +141,7 @@ function* readPart(
 ): Generator<Violation, unknown> {
   if (!fields.length) return undefined;
   const { repeated = false, types, encode } = part;
-  const below = repeated ? (follow(schema, schemas).items ?? {}) : schema;
+  const below = repeated ? itemsIn(follow(schema, schemas)) : schema;
   const values: unknown[] = [];
   for (const [index, { name, value, type }] of fields.entries()) {
     const pointer = `/${escaped(name)}${repeated ? `/${index}` : ""}`;

@@ -18,12 +18,19 @@ export interface Written {
   readonly schema?: Schema;
 }
 
-/** Finds the schema that one refers to. */
+/** Finds the schema by which texts are read: the one that a schema refers to. */
 export function follow(schema: Schema, schemas: Schemas): Schema {
-  let found = schema;
-  while (found.$ref !== undefined) found = schemas[found.$ref] ?? {};
+  let found = schema.read ?? schema;
+  for (let hops = 0; found.$ref !== undefined && hops < 100; hops++) {
+    const next: Schema = schemas[found.$ref] ?? {};
+    found = next.read ?? next;
+  }
   return found;
 }
+
+/** The schema of items, where there is one. */
+export const itemsIn = ({ items }: Schema): Schema =>
+  typeof items === "object" ? items : {};
 
 export function isJson(mediaType: string): boolean {
   return /^\s*((application|text)\/json|.+\+json)\s*(;|$)/i.test(mediaType);
@@ -70,7 +77,7 @@ function readKind(
   const last = texts?.at(-1);
   if (!texts || last === undefined) return undefined;
   if (!kinds.has("array")) return readText(bare(it, last), schema, schemas);
-  const { items = {} } = schema;
+  const items = itemsIn(schema);
   return itemsOf(it, texts).map((text) => readText(text, items, schemas));
 }
 
@@ -189,7 +196,7 @@ function readTree(
   const keys = [...value.keys()];
   const numbered = keys.every((key) => /^\d*$/.test(key));
   if (numbered && kindsOf(schema).has("array")) {
-    const { items = {} } = schema;
+    const items = itemsIn(schema);
     return [...value]
       .sort(([left], [right]) => Number(left) - Number(right))
       .flatMap(([key, item]) =>
@@ -228,7 +235,7 @@ export function readTexts(
   const schema = follow(declared, schemas);
   if (!kindsOf(schema).has("array") || (texts.length === 1 && !schema.items))
     return readText(texts.at(-1) ?? "", schema, schemas);
-  return texts.map((text) => readText(text, schema.items ?? {}, schemas));
+  return texts.map((text) => readText(text, itemsIn(schema), schemas));
 }
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;

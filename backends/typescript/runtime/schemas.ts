@@ -1,21 +1,40 @@
-// Checks a JSON value against a schema: the part of JSON Schema that printed types need.
+// Checks a JSON value against a schema: JSON Schema 2020-12, as far as it is about values.
+
+import { ASSERTIONS, broken, equal, kindOf } from "./assertions.js";
+import { compiled, isNumber, isText } from "./formats.js";
+
+type Table = Readonly<Record<string, Schema>>;
 
 /** A schema, in words of JSON Schema; `$ref` names a printed type, `tagged` is the discriminator of a union. */
 export interface Schema {
   readonly $ref?: string;
+  /** The schema of the type, by which texts are read, where this one says more. */
+  readonly read?: Schema;
   readonly type?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Table;
+  readonly patternProperties?: Table;
   readonly additionalProperties?: Schema | boolean;
+  readonly unevaluatedProperties?: Schema | boolean;
+  readonly propertyNames?: Schema;
   readonly required?: readonly string[];
-  readonly items?: Schema;
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+  readonly dependentSchemas?: Table;
+  readonly items?: Schema | boolean;
+  readonly prefixItems?: readonly Schema[];
+  readonly unevaluatedItems?: Schema | boolean;
+  readonly contains?: Schema;
+  readonly minContains?: number;
+  readonly maxContains?: number;
+  readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
   /** The members of an open enum, which tell the members of a oneOf apart. */
   readonly known?: readonly unknown[];
-  readonly tagged?: readonly [
-    tag: string,
-    members: Readonly<Record<string, Schema>>,
-  ];
+  readonly tagged?: readonly [tag: string, members: Table];
   readonly open?: boolean;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -49,238 +68,347 @@ export interface Violation {
 }
 
 /**
- * Finds every violation in a value; `strict`: unknown members of open enums and unions are mistakes too, which tells
- * the members of a oneOf apart.
+ * How to take what may be no mistake: unknown members of open enums and unions (from EXACT), and, to tell the members of
+ * a oneOf apart, formats that nobody checks (SURE).
  */
-export function* check(
+const [LENIENT, EXACT, SURE] = [0, 1, 2];
+
+/** Finds every violation in a value. */
+export function check(
   value: unknown,
   schema: Schema,
   schemas: Schemas,
   pointer = "",
-  strict = false,
-): Generator<Violation> {
-  const wrong = (rule: string, message: string, at = pointer): Violation => ({
-    place: "body",
-    pointer: at,
-    rule,
-    message,
-  });
-  if (schema.$ref !== undefined) {
-    yield* check(value, schemas[schema.$ref] ?? {}, schemas, pointer, strict);
-    return;
+): Violation[] {
+  try {
+    return [...checked(value, schema, { schemas, mode: LENIENT }, pointer)];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [violation(pointer, "depth", "is nested too deep")];
   }
-  const kind = kindOf(value);
-  const number = kind === "integer" && schema.type?.includes("number");
-  if (schema.type && !schema.type.includes(kind) && !number) {
-    yield wrong("type", `must be ${schema.type.join(" or ")}, not ${kind}`);
-    return;
-  }
-  if (strict && schema.known && !schema.known.some((it) => equal(it, value)))
-    yield wrong("enum", "is not known");
-  for (const [rule, limit] of Object.entries(schema)) {
-    const message = RULES[rule]?.(value, limit as never);
-    if (message) yield wrong(rule, message);
-  }
-  if (Array.isArray(value) && schema.items) {
-    for (const [index, item] of value.entries()) {
-      yield* check(item, schema.items, schemas, `${pointer}/${index}`, strict);
-    }
-  }
-  if (kind !== "object") {
-    yield* members(value, schema, schemas, wrong, strict);
-    return;
-  }
-  const object = value as Readonly<Record<string, unknown>>;
-  const at = (name: string): string => `${pointer}/${escaped(name)}`;
-  for (const name of schema.required ?? []) {
-    if (!Object.hasOwn(object, name))
-      yield wrong("required", "is required", at(name));
-  }
-  for (const [name, item] of Object.entries(object)) {
-    if (item === undefined) continue;
-    const own = Object.hasOwn(schema.properties ?? {}, name)
-      ? schema.properties?.[name]
-      : undefined;
-    const below = own ?? schema.additionalProperties;
-    if (below === false)
-      yield wrong("additionalProperties", "is not a known property", at(name));
-    else if (typeof below === "object")
-      yield* check(item, below, schemas, at(name), strict);
-  }
-  if (schema.tagged) {
-    const [tag, members] = schema.tagged;
-    const chosen = String(object[tag]);
-    const member = Object.hasOwn(members, chosen) ? members[chosen] : undefined;
-    if (member) yield* check(value, member, schemas, pointer, strict);
-    else if (strict || !schema.open) {
-      yield wrong(
-        "discriminator",
-        `must be one of ${Object.keys(members).join(", ")}`,
-        at(tag),
-      );
-    }
-  } else yield* members(value, schema, schemas, wrong, strict);
 }
 
 /** Whether nothing is wrong with a value. */
-export function fits(
+export const fits = (
   value: unknown,
   schema: Schema,
   schemas: Schemas,
-  strict = false,
-): boolean {
-  return !!check(value, schema, schemas, "", strict).next().done;
-}
+): boolean => holds(value, schema, { schemas, mode: LENIENT });
 
 /** Writes a name as a part of a JSON pointer. */
 export const escaped = (name: string): string =>
   name.replace(/~/g, "~0").replace(/\//g, "~1");
 
-function* members(
+interface Context {
+  readonly schemas: Schemas;
+  readonly mode: number;
+}
+
+const violation = (
+  pointer: string,
+  rule: string,
+  message: string,
+): Violation => ({ place: "body", pointer, rule, message });
+
+const holds = (value: unknown, schema: Schema, context: Context): boolean =>
+  !!checked(value, schema, context, "").next().done;
+
+const at = (context: Context, mode: number): Context =>
+  mode <= context.mode ? context : { ...context, mode };
+
+const target = (name: string, { schemas }: Context): Schema =>
+  schemas[name] ?? {};
+
+type Properties = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Properties =>
+  kindOf(value) === "object";
+
+/** A member of a table, whatever objects inherit. */
+const own = <T>(
+  table: Readonly<Record<string, T>> | undefined,
+  name: string,
+): T | undefined =>
+  table && Object.hasOwn(table, name) ? table[name] : undefined;
+
+const has = (object: Properties, name: string): boolean =>
+  own(object, name) !== undefined;
+
+function* checked(
   value: unknown,
   schema: Schema,
-  schemas: Schemas,
-  wrong: (rule: string, message: string) => Violation,
-  strict: boolean,
+  context: Context,
+  pointer: string,
 ): Generator<Violation> {
-  const listed = schema.oneOf ?? schema.anyOf;
-  if (!listed) return;
-  const fitting = (exactly: boolean): number =>
-    listed.filter((one) => fits(value, one, schemas, exactly)).length;
-  const rule = schema.oneOf ? "oneOf" : "anyOf";
-  const found = fitting(strict);
-  if (!found) yield wrong(rule, "is none of the types it may be");
-  else if (schema.oneOf && found > 1 && fitting(true) > 1)
-    yield wrong(rule, "is more than one of the types it may be");
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  if (typeof value === "bigint") return "integer";
-  if (typeof value === "number")
-    return Number.isInteger(value) ? "integer" : "number";
-  return typeof value;
-}
-
-type Rule = (value: unknown, limit: never) => string | false;
-
-function rule<L>(
-  type: "string" | "number" | "array" | "object",
-  holds: (value: never, limit: L) => boolean,
-  told: (limit: L) => string,
-): Rule {
-  return (value, limit: L) => {
-    const kind = kindOf(value);
-    const fits = kind === type || (type === "number" && kind === "integer");
-    return fits && !holds(value as never, limit) && told(limit);
-  };
-}
-
-const length = (text: string): number => [...text].length;
-const size = (value: object): number => Object.keys(value).length;
-
-function matches(text: string, pattern: string): boolean {
-  try {
-    return new RegExp(pattern, "u").test(text);
-  } catch {
-    return true; // a dialect that this language does not have
+  if (schema.$ref !== undefined)
+    yield* checked(value, target(schema.$ref, context), context, pointer);
+  const kind = kindOf(value);
+  const { type } = schema;
+  const number = kind === "integer" && type?.includes("number");
+  if (type && !type.includes(kind) && !number) {
+    const message = `must be ${type.join(" or ")}, not ${kind}`;
+    yield violation(pointer, "type", message);
+    return;
+  }
+  if (context.mode && schema.known && !schema.known.some(equal.bind(0, value)))
+    yield violation(pointer, "enum", "is not known");
+  yield* alone(value, schema, context, pointer);
+  if (Array.isArray(value)) yield* items(value, schema, context, pointer);
+  else if (isObject(value)) yield* properties(value, schema, context, pointer);
+  yield* applied(value, schema, context, pointer);
+  if (schema.unevaluatedItems !== undefined && Array.isArray(value)) {
+    const seen = evaluated(value, schema, context, "unevaluatedItems");
+    for (const [index, item] of value.entries()) {
+      const below = `${pointer}/${index}`;
+      if (!seen.has(String(index)))
+        yield* rest(item, schema, "unevaluatedItems", context, below);
+    }
+  }
+  if (schema.unevaluatedProperties !== undefined && isObject(value)) {
+    const seen = evaluated(value, schema, context, "unevaluatedProperties");
+    for (const [name, item] of Object.entries(value)) {
+      const below = `${pointer}/${escaped(name)}`;
+      if (item !== undefined && !seen.has(name))
+        yield* rest(item, schema, "unevaluatedProperties", context, below);
+    }
   }
 }
 
-const FORMATS: Readonly<Record<string, RegExp>> = {
-  date: /^\d{4}-\d{2}-\d{2}$/,
-  "date-time":
-    /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?$/,
-  decimal: /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/,
-};
-
-function isMultiple(value: number, step: number): boolean {
-  const times = value / step;
-  return (
-    !step ||
-    Math.abs(times - Math.round(times)) < 1e-9 * Math.max(1, Math.abs(times))
-  );
+/** Checks what is said of the value alone; a text that is too long is not matched. */
+function* alone(
+  value: unknown,
+  schema: Schema,
+  { mode }: Context,
+  pointer: string,
+): Generator<Violation> {
+  let tooLong = false;
+  for (const rule of ASSERTIONS) {
+    const limit = schema[rule];
+    if (limit === undefined || (tooLong && rule === "pattern")) continue;
+    const message = broken(value, rule, limit);
+    if (message !== undefined) {
+      tooLong ||= rule === "maxLength";
+      yield violation(pointer, rule, message);
+    } else if (mode === SURE && rule === "format" && !isChecked(value, schema))
+      yield violation(pointer, rule, "is of a format that is not checked");
+  }
 }
 
-const equal = (left: unknown, right: unknown): boolean =>
-  text(left) === text(right);
+const isChecked = (value: unknown, { format = "" }: Schema): boolean =>
+  (typeof value === "string" ? isText("", format) : isNumber(0, format)) !==
+  undefined;
 
-const text = (value: unknown): string =>
-  JSON.stringify(value, (_, item: unknown) =>
-    typeof item === "bigint" ? `${item}n` : item,
-  );
+function* items(
+  value: readonly unknown[],
+  schema: Schema,
+  context: Context,
+  pointer: string,
+): Generator<Violation> {
+  const { prefixItems = [], contains, minContains, maxContains } = schema;
+  for (const [index, item] of value.entries()) {
+    const below = `${pointer}/${index}`;
+    const first = prefixItems[index];
+    if (first) yield* checked(item, first, context, below);
+    else yield* rest(item, schema, "items", context, below);
+  }
+  if (!contains) return;
+  const exact = at(context, EXACT);
+  const count = value.filter((item) => holds(item, contains, exact)).length;
+  const least = minContains ?? 1;
+  if (count < least) {
+    const rule = minContains === undefined ? "contains" : "minContains";
+    const message = `must contain at least ${least} items that fit`;
+    yield violation(pointer, rule, message);
+  } else if (maxContains !== undefined && count > maxContains) {
+    const message = `must contain at most ${maxContains} items that fit`;
+    yield violation(pointer, "maxContains", message);
+  }
+}
 
-const RULES: Readonly<Record<string, Rule>> = {
-  const: (value, limit) => !equal(value, limit) && `must be ${text(limit)}`,
-  enum: (value, limit: readonly unknown[]) =>
-    !limit.some((one) => equal(value, one)) &&
-    `must be one of ${limit.map(text).join(", ")}`,
-  format: rule(
-    "string",
-    (value: string, name: string) => FORMATS[name]?.test(value) ?? true,
-    (name) => `is no ${name}`,
-  ),
-  pattern: rule("string", matches, (it) => `does not match ${it}`),
-  minLength: rule(
-    "string",
-    (it: string, n: number) => length(it) >= n,
-    (n) => `must have at least ${n} characters`,
-  ),
-  maxLength: rule(
-    "string",
-    (it: string, n: number) => length(it) <= n,
-    (n) => `must have at most ${n} characters`,
-  ),
-  minimum: rule(
-    "number",
-    (it: number, n: number) => it >= n,
-    (n) => `must be at least ${n}`,
-  ),
-  maximum: rule(
-    "number",
-    (it: number, n: number) => it <= n,
-    (n) => `must be at most ${n}`,
-  ),
-  exclusiveMinimum: rule(
-    "number",
-    (it: number, n: number) => it > n,
-    (n) => `must be more than ${n}`,
-  ),
-  exclusiveMaximum: rule(
-    "number",
-    (it: number, n: number) => it < n,
-    (n) => `must be less than ${n}`,
-  ),
-  multipleOf: rule(
-    "number",
-    (it: number, n: number) => isMultiple(Number(it), Number(n)),
-    (n) => `must be a multiple of ${n}`,
-  ),
-  minItems: rule(
-    "array",
-    (it: unknown[], n: number) => it.length >= n,
-    (n) => `must have at least ${n} items`,
-  ),
-  maxItems: rule(
-    "array",
-    (it: unknown[], n: number) => it.length <= n,
-    (n) => `must have at most ${n} items`,
-  ),
-  uniqueItems: rule(
-    "array",
-    (it: unknown[], on: boolean) =>
-      !on || new Set(it.map(text)).size === it.length,
-    () => "must not have equal items",
-  ),
-  minProperties: rule(
-    "object",
-    (it: object, n: number) => size(it) >= n,
-    (n) => `must have at least ${n} properties`,
-  ),
-  maxProperties: rule(
-    "object",
-    (it: object, n: number) => size(it) <= n,
-    (n) => `must have at most ${n} properties`,
-  ),
+function* properties(
+  value: Properties,
+  schema: Schema,
+  context: Context,
+  pointer: string,
+): Generator<Violation> {
+  const below = (name: string): string => `${pointer}/${escaped(name)}`;
+  for (const name of schema.required ?? []) {
+    if (!has(value, name))
+      yield violation(below(name), "required", "is required");
+  }
+  for (const [name, others] of Object.entries(schema.dependentRequired ?? {})) {
+    if (!has(value, name)) continue;
+    for (const other of others.filter((one) => !has(value, one))) {
+      const message = `is required where ${name} is`;
+      yield violation(below(other), "dependentRequired", message);
+    }
+  }
+  const patterns = Object.entries(schema.patternProperties ?? {});
+  for (const [name, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    if (schema.propertyNames) {
+      const exact = at(context, EXACT);
+      for (const wrong of checked(name, schema.propertyNames, exact, "")) {
+        const message = `is a name that ${wrong.message}`;
+        yield violation(below(name), "propertyNames", message);
+      }
+    }
+    const known = own(schema.properties, name);
+    const found = known ? [known] : [];
+    for (const [pattern, one] of patterns)
+      if (compiled(pattern)?.test(name)) found.push(one);
+    for (const one of found) yield* checked(item, one, context, below(name));
+    if (!found.length)
+      yield* rest(item, schema, "additionalProperties", context, below(name));
+  }
+}
+
+type Rest =
+  | "items"
+  | "unevaluatedItems"
+  | "additionalProperties"
+  | "unevaluatedProperties";
+
+/** Checks what no other keyword has a schema for. */
+function* rest(
+  item: unknown,
+  schema: Schema,
+  rule: Rest,
+  context: Context,
+  pointer: string,
+): Generator<Violation> {
+  const below = schema[rule];
+  if (typeof below === "object") yield* checked(item, below, context, pointer);
+  else if (below === false) {
+    const message = rule.endsWith("tems")
+      ? "is one item too many"
+      : "is not a known property";
+    yield violation(pointer, rule, message);
+  }
+}
+
+// ------------------------------------------------------------------ schemas of the same value
+
+function* applied(
+  value: unknown,
+  schema: Schema,
+  context: Context,
+  pointer: string,
+): Generator<Violation> {
+  const { allOf = [], anyOf, oneOf, not } = schema;
+  const wrong = (rule: string, message: string): Violation =>
+    violation(pointer, rule, message);
+  for (const one of allOf) yield* checked(value, one, context, pointer);
+  if (schema.tagged && isObject(value)) {
+    const [tag, members] = schema.tagged;
+    const chosen = memberOf(value, tag, members);
+    if (chosen) yield* checked(value, chosen, context, pointer);
+    else if (context.mode || !schema.open) {
+      const message = `must be one of ${Object.keys(members).sort().join(", ")}`;
+      yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);
+    }
+  }
+  if (anyOf && !anyOf.some((one) => holds(value, one, context)))
+    yield wrong("anyOf", "is none of the types it may be");
+  if (oneOf) {
+    const fitting = oneOf.filter((one) => holds(value, one, context));
+    const sure = at(context, SURE);
+    if (!fitting.length) yield wrong("oneOf", "is none of the types it may be");
+    else if (
+      fitting.length > 1 &&
+      fitting.filter((one) => holds(value, one, sure)).length > 1
+    )
+      yield wrong("oneOf", "is more than one of the types it may be");
+  }
+  const exact = at(context, EXACT);
+  if (not && holds(value, not, exact)) {
+    const never = !Object.keys(not).length;
+    yield wrong("not", never ? "is not allowed" : "is what it must not be");
+  }
+  const then = schema.if && chosenBranch(value, schema, exact);
+  if (then) yield* checked(value, then, context, pointer);
+  for (const one of depending(value, schema))
+    yield* checked(value, one, context, pointer);
+}
+
+const chosenBranch = (
+  value: unknown,
+  schema: Schema,
+  exact: Context,
+): Schema | undefined =>
+  holds(value, schema.if ?? {}, exact) ? schema.then : schema.else;
+
+const memberOf = (
+  value: Properties,
+  tag: string,
+  members: Table,
+): Schema | undefined => {
+  const chosen = own(value, tag);
+  return typeof chosen === "string" ? own(members, chosen) : undefined;
 };
+
+const depending = (value: unknown, { dependentSchemas }: Schema): Schema[] =>
+  dependentSchemas && isObject(value)
+    ? Object.entries(dependentSchemas).flatMap(([name, one]) =>
+        has(value, name) ? [one] : [],
+      )
+    : [];
+
+// ------------------------------------------------------------------ what was looked at
+
+/** The names, or indices, for which a schema that fits says something. */
+function evaluated(
+  value: readonly unknown[] | Properties,
+  schema: Schema,
+  context: Context,
+  without?: Rest,
+): Set<string> {
+  const found = new Set<string>();
+  const add = (more: Iterable<string>): void => {
+    for (const one of more) found.add(one);
+  };
+  if (schema.$ref !== undefined)
+    add(evaluated(value, target(schema.$ref, context), context));
+  const says = (rule: Rest): boolean =>
+    rule !== without && schema[rule] !== undefined;
+  const whole = Array.isArray(value)
+    ? says("items") || says("unevaluatedItems")
+    : says("additionalProperties") || says("unevaluatedProperties");
+  if (whole) return new Set(Object.keys(value));
+  const { prefixItems = [], contains, patternProperties = {} } = schema;
+  const exact = at(context, EXACT);
+  const patterns = Object.keys(patternProperties);
+  for (const [name, item] of Object.entries(value)) {
+    const seen = Array.isArray(value)
+      ? Number(name) < prefixItems.length ||
+        (!!contains && holds(item, contains, exact))
+      : own(schema.properties, name) !== undefined ||
+        patterns.some((one) => compiled(one)?.test(name));
+    if (seen) found.add(name);
+  }
+  for (const one of holding(value, schema, context))
+    add(evaluated(value, one, context));
+  return found;
+}
+
+/** The schemas for the same value that hold. */
+function* holding(
+  value: readonly unknown[] | Properties,
+  schema: Schema,
+  context: Context,
+): Generator<Schema> {
+  const { allOf = [], anyOf = [], oneOf = [] } = schema;
+  yield* allOf;
+  for (const one of [...anyOf, ...oneOf])
+    if (holds(value, one, context)) yield one;
+  if (schema.tagged && isObject(value)) {
+    const chosen = memberOf(value, ...schema.tagged);
+    if (chosen) yield chosen;
+  }
+  if (schema.if) {
+    const exact = at(context, EXACT);
+    if (holds(value, schema.if, exact)) yield schema.if;
+    yield chosenBranch(value, schema, exact) ?? {};
+  }
+  yield* depending(value, schema);
+}

@@ -11,8 +11,10 @@ export interface Written {
     readonly media?: string;
     readonly schema?: Schema;
 }
-/** Finds the schema that one refers to. */
+/** Finds the schema by which texts are read: the one that a schema refers to. */
 export declare function follow(schema: Schema, schemas: Schemas): Schema;
+/** The schema of items, where there is one. */
+export declare const itemsIn: ({ items }: Schema) => Schema;
 export declare function isJson(mediaType: string): boolean;
 /**
  * Reads a parameter; undefined where it is not there. `declared` are the names of the place. Throws a SyntaxError where

@@ -1,19 +1,34 @@
+type Table = Readonly<Record<string, Schema>>;
 /** A schema, in words of JSON Schema; `$ref` names a printed type, `tagged` is the discriminator of a union. */
 export interface Schema {
     readonly $ref?: string;
+    /** The schema of the type, by which texts are read, where this one says more. */
+    readonly read?: Schema;
     readonly type?: readonly string[];
-    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly properties?: Table;
+    readonly patternProperties?: Table;
     readonly additionalProperties?: Schema | boolean;
+    readonly unevaluatedProperties?: Schema | boolean;
+    readonly propertyNames?: Schema;
     readonly required?: readonly string[];
-    readonly items?: Schema;
+    readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+    readonly dependentSchemas?: Table;
+    readonly items?: Schema | boolean;
+    readonly prefixItems?: readonly Schema[];
+    readonly unevaluatedItems?: Schema | boolean;
+    readonly contains?: Schema;
+    readonly minContains?: number;
+    readonly maxContains?: number;
+    readonly allOf?: readonly Schema[];
     readonly anyOf?: readonly Schema[];
     readonly oneOf?: readonly Schema[];
+    readonly not?: Schema;
+    readonly if?: Schema;
+    readonly then?: Schema;
+    readonly else?: Schema;
     /** The members of an open enum, which tell the members of a oneOf apart. */
     readonly known?: readonly unknown[];
-    readonly tagged?: readonly [
-        tag: string,
-        members: Readonly<Record<string, Schema>>
-    ];
+    readonly tagged?: readonly [tag: string, members: Table];
     readonly open?: boolean;
     readonly const?: unknown;
     readonly enum?: readonly unknown[];
@@ -43,12 +58,10 @@ export interface Violation {
     readonly rule: string;
     readonly message: string;
 }
-/**
- * Finds every violation in a value; `strict`: unknown members of open enums and unions are mistakes too, which tells
- * the members of a oneOf apart.
- */
-export declare function check(value: unknown, schema: Schema, schemas: Schemas, pointer?: string, strict?: boolean): Generator<Violation>;
+/** Finds every violation in a value. */
+export declare function check(value: unknown, schema: Schema, schemas: Schemas, pointer?: string): Violation[];
 /** Whether nothing is wrong with a value. */
-export declare function fits(value: unknown, schema: Schema, schemas: Schemas, strict?: boolean): boolean;
+export declare const fits: (value: unknown, schema: Schema, schemas: Schemas) => boolean;
 /** Writes a name as a part of a JSON pointer. */
 export declare const escaped: (name: string) => string;
+export {};
