@@ -1,4 +1,4 @@
-"""Servers of others, each in a virtual environment and a process of its own."""
+"""Servers of others, each in an environment and a process of its own."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from toolchain import tool
 
 HERE = Path(__file__).parent
 CACHE = HERE.parents[1] / "build/servers"
@@ -36,12 +37,13 @@ class RegistryUnavailableError(Exception):
 def require(name: str, *, slow: bool = False) -> Path:
     """The environment of a server; the test is skipped where the registry does not answer.
 
-    A slow one takes minutes to install: only `make test-servers`, which sets SLOW_SERVERS, runs it.
+    ``NAME@VERSION`` is a package of npm, any other name has its ``NAME-requirements.txt``. A slow one: only
+    `make test-servers`, which sets SLOW_SERVERS, runs it.
     """
     if slow and not os.environ.get("SLOW_SERVERS"):
-        pytest.skip(f"{name} takes minutes to install: make test-servers runs it")
+        pytest.skip(f"{name} takes minutes: make test-servers runs it")
     try:
-        return install(name)
+        return install_package(name) if "@" in name else install(name)
     except RegistryUnavailableError as error:
         pytest.skip(f"the package registry does not answer, so {name} cannot be installed: {error}")
 
@@ -61,6 +63,26 @@ def install(name: str) -> Path:
         if not (folder / "complete").exists():
             _install(folder, requirements)
     return folder
+
+
+def install_package(package: str) -> Path:
+    """Install a package of npm, once, and return its folder.
+
+    Raises:
+        RegistryUnavailableError: the registry does not answer, or npm cannot install it for another reason.
+    """
+    folder, npm = CACHE / package, tool("npm")
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / f"{package}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "complete").exists():
+            folder.mkdir(exist_ok=True)
+            command = [npm, "install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", package]
+            made = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+            if made.returncode:
+                raise RegistryUnavailableError(made.stderr[-2000:])
+            (folder / "complete").touch()
+    return folder / "node_modules" / package.partition("@")[0]
 
 
 def _install(folder: Path, requirements: Path) -> None:

@@ -34,6 +34,7 @@ KEY = "idempotency-key"
 TOKEN = re.compile(r"page-token=[^&]+")
 BOUNDARY = re.compile(r'boundary="?([^";]+)')
 MANY = 6
+UNANSWERED = Reply(0)
 Log = list[dict[str, Any]]
 
 
@@ -52,9 +53,12 @@ class Proxy(Recorder):
 
     def take(self, request: Recorded) -> Reply:
         """Record a request, and answer what the server answers. `Host` stays: the server writes URLs with it."""
+        number = len(self.requests)
         self.requests.append(request)
+        self.replies.append(UNANSWERED)
         reply = self._ask(request)
-        self.replies.append(reply)
+        if self.requests[number : number + 1] == [request]:
+            self.replies[number] = reply
         return reply
 
     def _ask(self, request: Recorded) -> Reply:
@@ -85,14 +89,14 @@ def _reply(status: int, headers: Message, body: bytes) -> Reply:
 @dataclass(frozen=True)
 class Changing:
     """What differs from run to run: ``named`` is read as its name; what ``ids`` matches reads ``<1>``, ``<2>`` ... in
-    the order in which the server gave it; requests of a path in ``besides`` are no SDK's."""
+    the order in which it was sent or answered first; requests of a path in ``besides`` are no SDK's."""
 
     named: Mapping[str, str] = field(default_factory=dict)
     ids: str | None = None
     besides: str = "/<none>"
 
     def plain(self, text: str, given: Sequence[str]) -> str:
-        """A text without what differs; ``given`` are the ids that the server gave."""
+        """A text without what differs; ``given`` are the ids in their order."""
         for value, name in self.named.items():
             text = text.replace(value, name)
         for number, one in enumerate(given, 1):
@@ -101,16 +105,21 @@ class Changing:
 
 
 def requests_of(proxy: Proxy, changing: Changing) -> Log:
-    """The recorded requests: method, target, the plan's headers, the body, and the status.
+    """What a proxy recorded, as a log."""
+    return log_of(list(zip(proxy.requests, proxy.replies, strict=True)), changing)
+
+
+def log_of(pairs: Sequence[tuple[Recorded, Reply]], changing: Changing) -> Log:
+    """The log of requests and what was answered: method, target, the plan's headers, the body, and the status.
 
     The token in the URL of a next page reads
     ``<as answered>`` where it is, an idempotency key ``<new>``.
     """
-    pairs = list(zip(proxy.requests, proxy.replies, strict=True))
     pairs = [pair for pair in pairs if not pair[0].target.startswith(changing.besides)]
     answered = [_next_page(reply) for _, reply in pairs]
     keys = [request.header(KEY) for request, _ in pairs]
-    given = list(dict.fromkeys(one for _, reply in pairs for one in _ids(reply.body, changing.ids)))
+    bodies = [body for request, reply in pairs for body in (request.body, reply.body)]
+    given = list(dict.fromkeys(one for body in bodies for one in _ids(body, changing.ids)))
     return [
         {
             "method": request.method,
@@ -204,7 +213,7 @@ def _alike(entries: Sequence[list[str]]) -> int:
 
 
 def _line(request: Mapping[str, Any]) -> str:
-    headers = " ".join(f"{name}: {value};" for name, value in request["headers"].items())
+    headers = " ".join(f"{name}: {value};" for name, value in request["headers"].items()) or "no headers"
     return f"{request['method']} {request['target']} -> {request['status']}\n   {headers}\n   {_body(request['body'])}"
 
 
@@ -212,5 +221,6 @@ def _body(body: Any) -> str:
     if body is None:
         return "no body"
     if isinstance(body, str):
-        return body.strip().replace("\r\n", "\n   ")
+        shown = "".join(one if one.isprintable() or one == "\n" else ascii(one)[1:-1] for one in body.replace("\r", ""))
+        return "\n".join(f"   {line}".rstrip() for line in shown.strip().split("\n")).strip()
     return json.dumps(body, sort_keys=True, ensure_ascii=False)
