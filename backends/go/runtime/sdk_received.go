@@ -336,14 +336,17 @@ func jsonTree(data []byte) (any, error) {
 	return parseTree(data), nil
 }
 
-// targetOf is the schema that one refers to.
+// targetOf is the schema by which texts are read: the one that a schema refers to.
 func targetOf(schema map[string]any) map[string]any {
 	for range 100 {
-		name, ok := schema["$ref"].(string)
-		if !ok {
+		if read, ok := schema["read"].(map[string]any); ok {
+			schema = read
+		}
+		target := referred(schema)
+		if target == nil {
 			return schema
 		}
-		schema, _ = readSchemas().Types[name].(map[string]any)
+		schema = target
 	}
 	return schema
 }
@@ -384,11 +387,13 @@ func heldKinds(schema map[string]any) []string {
 	}
 	var kinds []string
 	for _, value := range values {
-		kinds = append(kinds, kindOf([]byte(jsonOf(value))))
+		if tree, err := treeOf(value); err == nil {
+			kinds = append(kinds, treeKind(tree))
+		}
 	}
 	return kinds
 }
 
 func fits(tree any, schema map[string]any) bool {
-	return fittingMembers(tree, []any{schema}, false) == 1
+	return (&checker{}).holds(tree, schema, leniently)
 }

@@ -174,7 +174,7 @@ func (c *checker) form(declared *receivedBody, names []string, fields map[string
 			value = append(value, member{name, readText(same[len(same)-1].text, below(schema, "additionalProperties"))})
 		}
 	}
-	c.value(value, schema, "")
+	c.value(value, declared.Schema, "")
 }
 
 // part reads the fields of one property, and says what is wrong with them alone.

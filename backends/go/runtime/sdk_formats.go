@@ -1,0 +1,152 @@
+package sdk
+
+import (
+	"encoding/json"
+	"math/big"
+	"net/netip"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+)
+
+// The formats that are checked, the same in every language; others say nothing. Patterns, in the dialect of ECMAScript.
+
+const (
+	formOfTime    = `(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`
+	formOfLabel   = `[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?`
+	formOfHost    = formOfLabel + `(?:\.` + formOfLabel + `)*`
+	formOfURI     = `(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*`
+	formOfIRI     = "[^\\x00-\\x20\"<>\\\\^`{|}]*"
+	formOfScheme  = `[A-Za-z][A-Za-z0-9+.-]*:`
+	formOfPointer = `(?:/(?:[^~/]|~[01])*)*`
+	formOfClock   = `T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)`
+	formOfDays    = `(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)`
+)
+
+var textFormats = map[string]string{
+	"time":      formOfTime,
+	"duration":  `P(?:\d+W|` + formOfDays + `(?:` + formOfClock + `)?|` + formOfClock + `)`,
+	"email":     "(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+|\"[^\"\\\\\\r\\n]+\")@(?:" + formOfHost + `|\[[^\]\s]+\])`,
+	"idn-email": `[^\s@]+@[^\s@]+`,
+	"hostname":  formOfHost,
+	"uri":       formOfScheme + formOfURI, "uri-reference": formOfURI,
+	"iri": formOfScheme + formOfIRI, "iri-reference": formOfIRI,
+	"uuid":                  `[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}`,
+	"json-pointer":          formOfPointer,
+	"relative-json-pointer": `(?:0|[1-9]\d*)(?:[+-][1-9]\d*)?(?:#|` + formOfPointer + `)`,
+	"decimal":               `[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`,
+}
+
+// isText tells whether a text is of a format, and whether anybody checks that format.
+func isText(text, format string) (fits, known bool) {
+	switch format {
+	case "date":
+		return isDay(text), true
+	case "date-time":
+		return len(text) > 10 && isDay(text[:10]) && isWhole(text[10:], "[Tt]"+formOfTime), true
+	case "ipv4":
+		address, err := netip.ParseAddr(text)
+		return err == nil && address.Is4(), true
+	case "ipv6":
+		address, err := netip.ParseAddr(text)
+		return err == nil && address.Is6() && address.Zone() == "", true
+	}
+	form, known := textFormats[format]
+	if !known {
+		return true, false
+	}
+	return isWhole(text, form) && (format != "hostname" || len(text) <= 253), true
+}
+
+// isInteger tells whether a number is of a format such as int32, and whether anybody checks that format.
+func isInteger(number json.Number, format string) (fits, known bool) {
+	name, unsigned := strings.CutPrefix(format, "u")
+	bits, err := strconv.Atoi(strings.TrimPrefix(name, "int"))
+	if err != nil || !strings.HasPrefix(name, "int") || (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
+		return true, false
+	}
+	value := ratOf(number)
+	if value == nil {
+		return false, true
+	}
+	low, high := big.NewInt(0), new(big.Int).Lsh(big.NewInt(1), uint(bits))
+	if !unsigned {
+		high.Rsh(high, 1)
+		low.Neg(high)
+	}
+	return value.Cmp(new(big.Rat).SetInt(low)) >= 0 && value.Cmp(new(big.Rat).SetInt(high)) < 0, true
+}
+
+func isDay(text string) bool {
+	day, err := time.Parse(time.DateOnly, text)
+	return err == nil && len(text) == 10 && day.Year() > 0
+}
+
+func isWhole(text, form string) bool {
+	expression := compiledPattern("^(?:" + form + ")$")
+	return expression != nil && expression.MatchString(text)
+}
+
+// --------------------------------------------------------------------------- patterns
+
+var (
+	patterns     sync.Map // *regexp.Regexp by text, nil where Go has no word for something in it
+	patternToken = regexp.MustCompile(`\\u\{([0-9A-Fa-f]+)\}|\\u([0-9A-Fa-f]{4})|\\c([A-Za-z])|(?s:\\.)|\(\?<([^=!])|\[\^?\]|[\[\]]`)
+)
+
+// compiledPattern compiles a pattern of ECMAScript; nil where Go's expressions, which take no more than linear time,
+// cannot say it.
+func compiledPattern(pattern string) *regexp.Regexp {
+	if known, ok := patterns.Load(pattern); ok {
+		return known.(*regexp.Regexp)
+	}
+	made, err := regexp.Compile(translated(pattern))
+	if err != nil {
+		made = nil
+	}
+	patterns.Store(pattern, made)
+	return made
+}
+
+// translated writes a pattern as Go has it.
+func translated(pattern string) string {
+	inside := false
+	var out strings.Builder
+	at := 0
+	for _, found := range patternToken.FindAllStringSubmatchIndex(pattern, -1) {
+		out.WriteString(pattern[at:found[0]])
+		at = found[1]
+		text := pattern[found[0]:found[1]]
+		group := func(number int) string {
+			if found[2*number] < 0 {
+				return ""
+			}
+			return pattern[found[2*number]:found[2*number+1]]
+		}
+		switch {
+		case group(1)+group(2) != "":
+			text = `\x{` + group(1) + group(2) + `}`
+		case group(3) != "":
+			text = `\x{` + strconv.FormatInt(int64(group(3)[0]%32), 16) + `}`
+		case text[0] == '\\':
+		case inside && text != "]":
+			text = strings.ReplaceAll(text, "[", `\[`)
+			inside = !strings.HasSuffix(text, "]")
+		case text == "[" || text == "]":
+			inside = text == "["
+		case text == "[]":
+			text = `[^\x{0}-\x{10FFFF}]`
+		case text == "[^]":
+			text = `(?s:.)`
+		default:
+			text = "(?P<" + group(4)
+		}
+		out.WriteString(text)
+	}
+	return out.String() + pattern[at:]
+}
+
+func lengthOf(text string) int { return utf8.RuneCountInString(text) }
