@@ -84,12 +84,28 @@ def test_a_proxy_that_refuses(asynchronous: bool, proxy: Recorder) -> None:
 @pytest.mark.parametrize("module", [httpx, httpx2], ids=lambda module: str(module.__name__))
 def test_the_proxy_of_a_client_of_ones_own(asynchronous: bool, module: Any, proxy: Recorder) -> None:
     proxy.script(Reply(204))
-    own = (module.AsyncClient if asynchronous else module.Client)(proxy=proxy.origin)
-    ping(asynchronous, base_url=FAR, http_client=own)
+
+    async def call() -> None:
+        async with (
+            module.AsyncClient(proxy=proxy.origin) as own,
+            sdk.AsyncThings(base_url=FAR, http_client=own) as client,
+        ):
+            await client.ping()
+
+    if asynchronous:
+        asyncio.run(call())
+    else:
+        with module.Client(proxy=proxy.origin) as own, sdk.Things(base_url=FAR, http_client=own) as client:
+            client.ping()
     assert [item.target for item in proxy.requests] == [f"{FAR}/ping"]
-    for more in ({"proxy": proxy.origin}, {"max_connections": 3}):
-        with pytest.raises(sdk.ConfigurationError, match="set them in the one you give"):
-            ping(asynchronous, base_url=FAR, http_client=own, **more)
+
+
+@pytest.mark.parametrize("more", [{"proxy": FAR}, {"max_connections": 3}], ids=str)
+def test_settings_that_a_client_of_ones_own_does_not_heed(more: dict[str, Any]) -> None:
+    with httpx2.Client() as own, pytest.raises(sdk.ConfigurationError, match="set them in the one you give"):
+        sdk.Things(base_url=FAR, http_client=own, **more)
+    with pytest.raises(sdk.ConfigurationError, match="set them in the one you give"):
+        sdk.AsyncThings(base_url=FAR, http_client=httpx2.AsyncClient(), **more)
 
 
 @pytest.mark.parametrize("wrong", ["me:s3cret@nowhere", "ftp://me:s3cret@nowhere", "http://", "http://[me:s3cret"])

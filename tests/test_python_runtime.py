@@ -272,9 +272,39 @@ class TestHooks:
 
             asyncio.run(call())
         else:
-            sdk.Things(**options).ping()
+            with sdk.Things(**options) as client:
+                client.ping()
         assert told == ["APIConnectionError", ("GET", 503), ("GET", 204)]
         assert [item.header("X-Attempt") for item in server.requests] == ["0", "1", "2"]
+
+    @pytest.mark.parametrize("asynchronous", [False, True])
+    def test_a_hook_that_fails_lets_the_connection_go(self, asynchronous: bool, server: Recorder) -> None:
+        """Its error is the caller's; the next call gets the one connection that there may be."""
+
+        def fail(request: Any, response: Any) -> None:
+            if response.status == 200:
+                raise LookupError("mine")
+
+        async def fail_later(request: Any, response: Any) -> None:
+            await asyncio.sleep(0)
+            fail(request, response)
+
+        server.script(reply({"id": "a"}), Reply(204))
+        options = {"base_url": server.origin, "max_connections": 1, "timeout": 2}
+
+        async def call() -> None:
+            async with sdk.AsyncThings(**options, hooks=sdk.Hooks(after_response=fail_later)) as client:
+                with pytest.raises(LookupError, match="mine"):
+                    await client.things.get("a")
+                await client.ping()
+
+        if asynchronous:
+            asyncio.run(call())
+        else:
+            with sdk.Things(**options, hooks=sdk.Hooks(after_response=fail)) as client:
+                with pytest.raises(LookupError, match="mine"):
+                    client.things.get("a")
+                client.ping()
 
     def test_asynchronous_hooks_are_waited_for(self, server: Recorder) -> None:
         told: list[Any] = []
@@ -524,7 +554,8 @@ class TestClients:
         monkeypatch.setenv("SDK_THINGS_TOKEN", "secret")
         monkeypatch.setenv("SDK_THINGS_BASE_URL", server.origin)
         server.script(reply({"id": "a"}))
-        sdk.Things().things.get("a")
+        with sdk.Things() as client:
+            client.things.get("a")
         assert server.requests[0].header("Authorization") == "Bearer secret"
 
     def test_a_credential_may_be_asked_for(self, server: Recorder) -> None:

@@ -126,7 +126,11 @@ def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
     if log.isEnabledFor(logging.DEBUG):
         _note(request, response, route)
     if hooks.after_response is not None:
-        yield from _told(hooks.after_response(request, response))
+        try:
+            yield from _told(hooks.after_response(request, response))
+        except BaseException:
+            yield Close(response)
+            raise
     return response
 
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Generator
 from typing import Any, TypeVar
 
-from .errors import APIConnectionError, ConfigurationError
+from .errors import ConfigurationError
 from .messages import AsyncTransport, Request, Transport
 
 
@@ -140,7 +140,7 @@ def run(steps: Generator[Step, Any, R], transport: Transport) -> R:
         while True:
             try:
                 result = step.run(transport)
-            except APIConnectionError as error:
+            except BaseException as error:
                 step = steps.throw(error)
             else:
                 step = steps.send(result)
@@ -158,7 +158,7 @@ async def run_async(steps: Generator[Step, Any, R], transport: AsyncTransport) -
         while True:
             try:
                 result = await step.run_async(transport)
-            except APIConnectionError as error:
+            except BaseException as error:
                 step = steps.throw(error)
             else:
                 step = steps.send(result)
