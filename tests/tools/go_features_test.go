@@ -541,6 +541,21 @@ func TestAStreamIsTakenUpAgain(t *testing.T) {
 	}
 }
 
+func TestASourceIsAskedForEachAttempt(t *testing.T) {
+	var sent []string
+	client, count := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		sent = append(sent, request.Header.Get("Authorization"))
+		if len(sent) < 3 {
+			out.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		out.WriteHeader(http.StatusNoContent)
+	}, features.WithBearerSource(func(context.Context) (string, error) { return fmt.Sprint("t", len(sent)), nil }))
+	if err := client.OldThing(ctx); err != nil || count.Load() != 3 || fmt.Sprint(sent) != "[Bearer t0 Bearer t1 Bearer t2]" {
+		t.Error(err, sent)
+	}
+}
+
 // trips counts what goes through it.
 type trips struct{ count int }
 

@@ -34,9 +34,10 @@ type call struct {
 	request  outgoing
 	origin   string
 	secrets  []string // pairs of the query that hold credentials
-	live     []live   // credentials that are asked for when it is sent
-	keyed    bool     // it carries an idempotency key, so that even a POST may be repeated
-	stays    bool     // redirects are not followed
+	live     []live   // credentials that are asked for before each attempt
+	kept     []keptToken
+	keyed    bool // it carries an idempotency key, so that even a POST may be repeated
+	stays    bool // redirects are not followed
 }
 
 // outgoing is one HTTP request. bare: it leaves the origin of the call, so nothing private goes along.
@@ -71,11 +72,11 @@ func prepare(s *settings, op *operation, values []any, bodyValue any) (*call, er
 		return nil, err
 	}
 	made.secrets = into.query[before:]
-	base, err := s.url(op)
-	if err != nil {
-		return nil, err
+	here := s.placeOf(op)
+	if here.err != nil {
+		return nil, here.err
 	}
-	made.request.method, made.request.url = op.method, base+path
+	made.request.method, made.request.url = op.method, here.url+path
 	if len(into.query) > 0 {
 		joint := "?"
 		if strings.Contains(path, "?") {
@@ -83,7 +84,7 @@ func prepare(s *settings, op *operation, values []any, bodyValue any) (*call, er
 		}
 		made.request.url += joint + strings.Join(into.query, "&")
 	}
-	made.origin = originOf(made.request.url)
+	made.origin = here.origin
 	return made, made.addHeaders(into)
 }
 
@@ -124,7 +125,7 @@ func givenBody(op *operation, value any) (*sentBody, any, error) {
 }
 
 func (c *call) addHeaders(into *target) error {
-	header := http.Header{"User-Agent": {c.settings.userAgent()}}
+	header := http.Header{"User-Agent": {c.settings.agent}}
 	if c.op.accept != "" {
 		header.Set("Accept", c.op.accept)
 	}

@@ -220,13 +220,16 @@ func decodeOpt(of reflect.Type) decoder {
 }
 
 func decodeSlice(of reflect.Type) decoder {
-	elem := later(of.Elem())
+	elem, first := later(of.Elem()), 4
+	if of.Elem().Size() > 64 {
+		first = 1
+	}
 	return func(data []byte, at int, v reflect.Value) (int, error) {
 		if end, err := shaped(data, at, '['); err != nil {
 			return end, err
 		}
 		read, failure := elem(), error(nil)
-		v.Set(reflect.MakeSlice(of, 0, 4))
+		v.Set(reflect.MakeSlice(of, 0, first))
 		at = skipSpace(data, at+1)
 		for n := 0; data[at] != ']'; n++ {
 			if n == v.Cap() {
@@ -360,27 +363,10 @@ func decodeInterface(raw []byte, v reflect.Value) error {
 		}
 		return err
 	}
-	if value := plainOf(parseTree(raw)); value != nil {
+	if value, _ := plainAt(raw, 0); value != nil {
 		v.Set(reflect.ValueOf(value))
 	} else {
 		v.SetZero()
 	}
 	return nil
-}
-
-// plainOf makes maps of the objects of a tree.
-func plainOf(tree any) any {
-	switch value := tree.(type) {
-	case object:
-		made := make(map[string]any, len(value))
-		for _, item := range value {
-			made[item.name] = plainOf(item.value)
-		}
-		return made
-	case []any:
-		for i, item := range value {
-			value[i] = plainOf(item)
-		}
-	}
-	return tree
 }

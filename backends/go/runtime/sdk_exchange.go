@@ -28,20 +28,13 @@ type reply struct {
 // exchange sends a request until there is an answer to give. keep: the body of a good answer is left unread. A 401 to a
 // token that was kept from earlier calls brings a fresh one, once.
 func exchange(ctx context.Context, c *call, keep bool) (*reply, error) {
-	kept, err := c.enliven(ctx)
-	if err != nil {
-		return nil, err
-	}
 	got, err := repeat(ctx, c, keep)
-	if len(kept) > 0 && err == nil && got.status == http.StatusUnauthorized && !got.bare {
-		for _, one := range kept {
+	if len(c.kept) > 0 && err == nil && got.status == http.StatusUnauthorized && !got.bare {
+		for _, one := range c.kept {
 			one.of.drop(one.token)
 		}
 		if c.request.again() {
 			got.cancel()
-			if _, err = c.enliven(ctx); err != nil {
-				return nil, err
-			}
 			got, err = repeat(ctx, c, keep)
 		}
 	}
@@ -54,6 +47,9 @@ func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 	repeatable := c.keyed || !slices.Contains([]string{http.MethodPost, http.MethodPatch}, c.op.method)
 	started := time.Now()
 	for attempt := 0; ; attempt++ {
+		if err := c.enliven(ctx); err != nil {
+			return nil, err
+		}
 		got, err := attemptOnce(ctx, c, keep)
 		wait, again := policy.pause(attempt), false
 		switch {
@@ -161,7 +157,7 @@ func finishReply(c *call, response *http.Response, request *outgoing, keep bool,
 		return got, nil
 	}
 	defer cancel()
-	data, err := io.ReadAll(response.Body)
+	data, err := readAll(response)
 	_ = response.Body.Close() // what could be read was read
 	if err != nil {
 		return nil, c.lost(err)
@@ -171,9 +167,27 @@ func finishReply(c *call, response *http.Response, request *outgoing, keep bool,
 	return got, nil
 }
 
+// readAll reads a body into the room that its length asks for.
+func readAll(response *http.Response) ([]byte, error) {
+	data := make([]byte, 0, min(max(response.ContentLength, 511), 1<<20)+1)
+	for {
+		count, err := response.Body.Read(data[len(data):cap(data)])
+		data = data[:len(data)+count]
+		if err == io.EOF {
+			return data, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
+		}
+	}
+}
+
 // send sends a request once, and tells those who want to know.
 func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *http.Response, error) {
-	made, err := request.make(ctx)
+	made, err := request.make(ctx, c.settings.mayChange())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -205,13 +219,22 @@ func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *htt
 	return made, response, nil
 }
 
-// make makes the request for net/http, with headers of its own.
-func (o *outgoing) make(ctx context.Context) (*http.Request, error) {
+// mayChange tells whether headers of a request may be changed before it is sent.
+func (s *settings) mayChange() bool {
+	_, usual := s.http.Transport.(*http.Transport)
+	return len(s.hooks) > 0 || s.http.Jar != nil || (s.http.Transport != nil && !usual)
+}
+
+// make makes the request for net/http, with headers of its own where they may be changed.
+func (o *outgoing) make(ctx context.Context, own bool) (*http.Request, error) {
 	made, err := http.NewRequestWithContext(ctx, o.method, o.url, nil)
 	if err != nil {
 		return nil, &ArgumentError{"path", withoutURL(err).Error()}
 	}
-	made.Header = o.header.Clone()
+	made.Header = o.header
+	if own {
+		made.Header = o.header.Clone()
+	}
 	if body := o.body; body != nil {
 		reader, err := body.content.open()
 		if err != nil {

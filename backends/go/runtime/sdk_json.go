@@ -97,6 +97,32 @@ func parseAt(data []byte, at int) (any, int) {
 	return json.Number(data[at:end]), end
 }
 
+// plainAt reads the value that begins at a place as what Go makes of any JSON, but that numbers keep their digits.
+func plainAt(data []byte, at int) (any, int) {
+	switch data[at] {
+	case '{':
+		made := map[string]any{}
+		end := eachMember(data, at, func(name []byte, at int) int {
+			value, end := plainAt(data, at)
+			made[unquote(name)] = value
+			return end
+		})
+		return made, end
+	case '[':
+		made := []any{}
+		at = skipSpace(data, at+1)
+		for data[at] != ']' {
+			value, end := plainAt(data, at)
+			made = append(made, value)
+			if at = skipSpace(data, end); data[at] == ',' {
+				at = skipSpace(data, at+1)
+			}
+		}
+		return made, at + 1
+	}
+	return parseAt(data, at)
+}
+
 // writeTree writes a tree as JSON.
 func writeTree(out *bytes.Buffer, tree any) {
 	switch value := tree.(type) {
@@ -191,6 +217,57 @@ func eachMember(data []byte, at int, visit func(name []byte, at int) (end int)) 
 		}
 	}
 	return at + 1
+}
+
+// eachItem visits the items of a JSON array, and counts them.
+func eachItem(data []byte, visit func(raw []byte)) int {
+	count := 0
+	for at := skipSpace(data, 1); data[at] != ']'; count++ {
+		end := skipValue(data, at)
+		visit(data[at:end])
+		if at = skipSpace(data, end); data[at] == ',' {
+			at = skipSpace(data, at+1)
+		}
+	}
+	return count
+}
+
+// itemIn is an item of JSON that may be an array; a negative index counts from its end. nil: there is none.
+func itemIn(data []byte, index int) (found []byte) {
+	if data[0] != '[' {
+		return nil
+	}
+	if index < 0 {
+		index += eachItem(data, func([]byte) {})
+	}
+	at := 0
+	eachItem(data, func(raw []byte) {
+		if at == index {
+			found = raw
+		}
+		at++
+	})
+	return found
+}
+
+// propertyIn is a property of JSON that may be an object; nil: there is none.
+func propertyIn(data []byte, name string) []byte {
+	if data[0] != '{' {
+		return nil
+	}
+	for at := skipSpace(data, 1); data[at] != '}'; {
+		end := skipString(data, at)
+		key := data[at:end]
+		at = skipSpace(data, skipSpace(data, end)+1)
+		end = skipValue(data, at)
+		if string(key[1:len(key)-1]) == name || (bytes.IndexByte(key, '\\') >= 0 && unquote(key) == name) {
+			return data[at:end]
+		}
+		if at = skipSpace(data, end); data[at] == ',' {
+			at = skipSpace(data, at+1)
+		}
+	}
+	return nil
 }
 
 func skipSpace(data []byte, at int) int {

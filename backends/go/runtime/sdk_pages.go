@@ -22,9 +22,9 @@ type Page[R, T any] struct {
 // pageState is what a page knows of itself, whatever its types.
 type pageState struct {
 	call *call
-	next *call // the request of the following page; nil where none remains
-	err  error // what is wrong with it, kept for the moment when it is asked for
-	tree any
+	next *call  // the request of the following page; nil where none remains
+	err  error  // what is wrong with it, kept for the moment when it is asked for
+	body []byte // its JSON without spaces around it
 }
 
 // doPage makes a call for the first page.
@@ -46,6 +46,8 @@ func fetchPage[R, T any](ctx context.Context, c *call) (*Page[R, T], error) {
 }
 
 func (s *pageState) fetch(ctx context.Context, c *call, into any) (*http.Response, error) {
+	own := *c // the page before may be asked again
+	c = &own
 	got, err := exchange(ctx, c, false)
 	if err != nil {
 		return nil, err
@@ -53,16 +55,17 @@ func (s *pageState) fetch(ctx context.Context, c *call, into any) (*http.Respons
 	if err := c.readReply(got, into); err != nil {
 		return nil, err
 	}
-	if data := bytes.TrimSpace(got.content); json.Valid(data) {
-		s.tree = parseTree(data)
+	data := bytes.TrimSpace(got.content)
+	if read := c.op.success(got); len(data) > 0 && (read != nil && read.kind == "json" || json.Valid(data)) {
+		s.body = data // what was read as JSON is valid
 	}
 	s.call = c
-	s.next, s.err = following(c, got, s.tree)
+	s.next, s.err = following(c, got, s.body)
 	return got.response, nil
 }
 
 // following makes the request of the next page, nil where there is none.
-func following(c *call, got *reply, body any) (*call, error) {
+func following(c *call, got *reply, body []byte) (*call, error) {
 	arguments := &pageArguments{op: c.op, values: c.values}
 	if c.body != nil {
 		tree, err := treeOf(c.body)
@@ -116,12 +119,12 @@ func (p *Page[R, T]) HasNext() bool { return p.state.next != nil || p.state.err 
 // Items are the items of this page.
 func (p *Page[R, T]) Items() []T {
 	var items []T
-	p.state.items(p.Result, p.Response.Header, reflect.ValueOf(&items).Elem())
+	p.state.items(p.Result, reflect.ValueOf(&items).Elem())
 	return items
 }
 
 // items finds the items of a page in its result, else in its JSON.
-func (s *pageState) items(result any, header http.Header, into reflect.Value) {
+func (s *pageState) items(result any, into reflect.Value) {
 	results := s.call.op.paging.results
 	if results == nil {
 		return
@@ -130,14 +133,12 @@ func (s *pageState) items(result any, header http.Header, into reflect.Value) {
 		into.Set(reflect.ValueOf(found))
 		return
 	}
-	tree, _ := results.find(s.tree, header)
-	list, _ := tree.([]any)
-	for _, item := range list {
-		value := reflect.New(into.Type().Elem())
-		if decode([]byte(jsonText(item)), value.Interface()) == nil {
-			into.Set(reflect.Append(into, value.Elem()))
+	results.each(s.body, func(raw []byte) {
+		value := reflect.New(into.Type().Elem()).Elem()
+		if decodeValue(raw, value) == nil {
+			into.Set(reflect.Append(into, value))
 		}
-	}
+	})
 }
 
 // held follows properties into a decoded value.

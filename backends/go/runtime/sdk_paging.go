@@ -96,21 +96,19 @@ func (a *pageArguments) set(of pageArgument, value any) {
 	}
 }
 
-// seenPage is what a page tells about the next one.
+// seenPage is what a page tells about the next one: its body is valid JSON without spaces around it, or nil.
 type seenPage struct {
 	arguments *pageArguments
-	body      any
+	body      []byte
 	header    http.Header
 	count     int
 }
 
 // advance finds what to ask for next: new arguments, a URL, or nothing.
-func (p *paging) advance(arguments *pageArguments, body any, header http.Header) (*pageArguments, string, error) {
+func (p *paging) advance(arguments *pageArguments, body []byte, header http.Header) (*pageArguments, string, error) {
 	seen := &seenPage{arguments, body, header, 0}
 	if p.results != nil {
-		results, _ := p.results.find(body, header)
-		list, _ := results.([]any)
-		seen.count = len(list)
+		seen.count = p.results.each(body, func([]byte) {})
 	}
 	for i := range p.stops {
 		if p.stops[i].holds(seen) {
@@ -200,7 +198,7 @@ func wholeOr(value any, start *int) int {
 	return 0
 }
 
-func (s *source) find(body any, header http.Header) (any, bool) {
+func (s *source) find(body []byte, header http.Header) (any, bool) {
 	if s.rel != "" {
 		return linked(header.Values(s.header), s.rel)
 	}
@@ -208,7 +206,44 @@ func (s *source) find(body any, header http.Header) (any, bool) {
 		values := header.Values(s.header)
 		return strings.Join(values, ", "), len(values) > 0
 	}
-	return walk(s.steps, body)
+	raw, rest := located(s.steps, body)
+	if raw == nil {
+		return nil, false
+	}
+	return walk(rest, parseTree(raw))
+}
+
+// each visits the items of the array at a place of the body, and counts them.
+func (s *source) each(body []byte, visit func(raw []byte)) int {
+	raw, rest := located(s.steps, body)
+	if raw != nil && len(rest) > 0 {
+		tree, _ := walk(rest, parseTree(raw))
+		raw = []byte(jsonText(tree))
+	}
+	if len(raw) == 0 || raw[0] != '[' {
+		return 0
+	}
+	return eachItem(raw, visit)
+}
+
+// located follows steps into JSON, up to one that takes every item; what is passed by is not read. nil: there is none.
+func located(steps []step, raw []byte) (found []byte, rest []step) {
+	for i, step := range steps {
+		switch {
+		case len(raw) == 0:
+			return nil, nil
+		case step.kind == eachItemOf:
+			return raw, steps[i:]
+		case step.kind == indexOf:
+			raw = itemIn(raw, step.index)
+		default:
+			raw = propertyIn(raw, step.name)
+		}
+	}
+	if len(raw) == 0 {
+		return nil, nil
+	}
+	return raw, nil
 }
 
 func walk(steps []step, value any) (any, bool) {

@@ -8,7 +8,6 @@ import (
 	"mime"
 	"net/http"
 	"reflect"
-	"strconv"
 	"strings"
 )
 
@@ -54,14 +53,22 @@ func failAs[T any](base *APIError, data []byte) {
 
 // find is what is declared for a status: itself, its hundred, or default.
 func (op *operation) find(status int) *answer {
-	for _, key := range []string{strconv.Itoa(status), strconv.Itoa(status/100) + "XX", "default"} {
-		for i := range op.answers {
-			if op.answers[i].status == key {
-				return &op.answers[i]
-			}
+	var hundred, other *answer
+	for i := range op.answers {
+		known := &op.answers[i]
+		switch {
+		case isStatus(known.status, status):
+			return known
+		case isHundred(known.status, status):
+			hundred = known
+		case known.status == "default":
+			other = known
 		}
 	}
-	return nil
+	if hundred != nil {
+		return hundred
+	}
+	return other
 }
 
 func isError(op *operation, status int) bool {

@@ -44,7 +44,17 @@ func (p RetryPolicy) covers(status int) bool { return hasStatus(p.Statuses, stat
 
 // hasStatus tells whether a status is listed, by itself or by its hundred.
 func hasStatus(listed []string, status int) bool {
-	return slices.Contains(listed, strconv.Itoa(status)) || slices.Contains(listed, strconv.Itoa(status/100)+"XX")
+	return slices.ContainsFunc(listed, func(key string) bool { return isStatus(key, status) || isHundred(key, status) })
+}
+
+// isStatus tells whether a key is a status: 404.
+func isStatus(key string, status int) bool {
+	return len(key) == 3 && int(key[0]-'0')*100+int(key[1]-'0')*10+int(key[2]-'0') == status
+}
+
+// isHundred tells whether a key is the hundred of a status: 4XX.
+func isHundred(key string, status int) bool {
+	return len(key) == 3 && key[1:] == "XX" && int(key[0]-'0') == status/100
 }
 
 // pause is how long to wait after an attempt (from 0), up to a quarter less at random.

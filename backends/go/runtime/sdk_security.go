@@ -21,7 +21,7 @@ type scheme struct {
 // need is a scheme that a request must carry, with OAuth2 scopes between spaces.
 type need struct{ scheme, scopes string }
 
-// TokenSource gives a key or token, and is asked before each call; it may keep what it fetched.
+// TokenSource gives a key or token, and is asked before each attempt of a call; it may keep what it fetched.
 type TokenSource func(ctx context.Context) (string, error)
 
 // credential is what a caller gave for a scheme: one of these.
@@ -97,30 +97,31 @@ type keptToken struct {
 	token *token
 }
 
-// enliven puts the credentials into a request that must be asked for, and lists the tokens that were there before.
-func (c *call) enliven(ctx context.Context) (kept []keptToken, err error) {
+// enliven puts the credentials into a request that must be asked for, and notes the tokens that were there before.
+func (c *call) enliven(ctx context.Context) (err error) {
+	c.kept = nil
 	if len(c.live) == 0 || c.request.bare {
-		return nil, nil
+		return nil
 	}
 	into := &target{}
 	for _, one := range c.live {
 		given := one.given
 		if given.source != nil {
 			if given.token, err = given.source(ctx); err != nil {
-				return nil, err
+				return err
 			}
 		} else {
 			found, before, err := given.tokens.get(ctx, c, one.scopes)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			if before {
-				kept = append(kept, keptToken{given.tokens, found})
+				c.kept = append(c.kept, keptToken{given.tokens, found})
 			}
 			given.token = found.text
 		}
 		if err := one.scheme.apply(given, into); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	c.request = c.request.with(into, c.settings.header)
@@ -129,7 +130,7 @@ func (c *call) enliven(ctx context.Context) (kept []keptToken, err error) {
 		c.secrets = slices.DeleteFunc(slices.Clone(c.secrets), func(old string) bool { return strings.HasPrefix(old, name+"=") })
 		c.secrets = append(c.secrets, pair)
 	}
-	return kept, nil
+	return nil
 }
 
 // with is a request with credentials in the place of older ones; the caller's own headers stand.

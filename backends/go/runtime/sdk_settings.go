@@ -38,6 +38,8 @@ type settings struct {
 	http           *http.Client
 	proxy          *string
 	maxConnections *int
+	agent          string
+	here           place // of operations without a server of their own
 	broken         error // what is wrong with the options; told by the first call
 	timeout        *time.Duration
 	policy         *RetryPolicy
@@ -119,16 +121,18 @@ func newSettings(of *api, options []Option) *settings {
 	for _, option := range options {
 		option(made)
 	}
+	made.agent = of.name + "/" + of.version + " Go/" + strings.TrimPrefix(runtime.Version(), "go")
+	made.here = made.find(&operation{})
 	made.broken = made.connect()
 	return made
 }
 
 // with are the settings of one call.
 func (s *settings) with(options []Option) *settings {
-	made := *s
 	if len(options) == 0 {
-		return &made
+		return s
 	}
+	made := *s
 	made.header = maps.Clone(s.header)
 	made.variables = maps.Clone(s.variables)
 	made.credentials = maps.Clone(s.credentials)
@@ -136,8 +140,29 @@ func (s *settings) with(options []Option) *settings {
 	for _, option := range options {
 		option(&made)
 	}
+	if made.baseURL != s.baseURL || made.server != s.server || !maps.Equal(made.variables, s.variables) {
+		made.here = made.find(&operation{})
+	}
 	made.broken = made.reconnected(s)
 	return &made
+}
+
+// place is where requests go.
+type place struct {
+	url, origin string
+	err         error
+}
+
+func (s *settings) placeOf(op *operation) place {
+	if len(op.servers) > 0 && s.baseURL == "" {
+		return s.find(op)
+	}
+	return s.here
+}
+
+func (s *settings) find(op *operation) place {
+	base, err := s.url(op)
+	return place{base, originOf(base), err}
 }
 
 // url finds the base URL of a call: the caller's own, the operation's, the API's.
@@ -204,8 +229,4 @@ func (s *settings) limit(op *operation) time.Duration {
 		return op.timeout
 	}
 	return s.api.timeout
-}
-
-func (s *settings) userAgent() string {
-	return s.api.name + "/" + s.api.version + " Go/" + strings.TrimPrefix(runtime.Version(), "go")
 }

@@ -297,7 +297,7 @@ func (t *tokens) send(ctx context.Context, c *call, target string, form url.Valu
 	header := http.Header{
 		"Accept":       {"application/json"},
 		"Content-Type": {"application/x-www-form-urlencoded"},
-		"User-Agent":   {c.settings.userAgent()},
+		"User-Agent":   {c.settings.agent},
 	}
 	t.authenticate(header, form)
 	own := *c.settings

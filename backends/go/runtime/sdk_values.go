@@ -110,6 +110,13 @@ func (r rest) keep() *Unread {
 }
 
 func (r rest) keepExtra(name string, raw []byte) {
+	if extra, ok := r.extra.Addr().Interface().(*map[string]any); ok {
+		if *extra == nil {
+			*extra = map[string]any{}
+		}
+		(*extra)[name], _ = plainAt(raw, 0)
+		return
+	}
 	value := reflect.New(r.extra.Type().Elem()).Elem()
 	if decodeValue(raw, value) != nil {
 		r.keepUnread(name, raw)
