@@ -1,68 +1,34 @@
 """What a user sees who tries the SDK of the example at the prompt: help, completion, values, errors, narrowing.
 
-One transcript, golden/repl/python.txt: the lines typed and what Python answered; below it what a type checker says of
-the same names.
+One transcript, golden/repl/python.txt: the lines typed and what Python answered; below it what mypy and pyright say of
+the same names. Other versions of Python that are on the machine answer the same, but for the words of help().
 """
 
 from __future__ import annotations
 
-import code
 import contextlib
-import io
+import json
 import os
 import re
-import rlcompleter
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
+import httpx2
 import pytest
 import yaml
 from printed import print_python
 from syrupy.assertion import SnapshotAssertion
+from toolchain import other_pythons
 
 from golden import GOLDEN, golden_file
 
 TRAINS = Path(__file__).parents[1] / "examples" / "trains"
-
-TYPED = """
-from train_travel import TrainTravel, models
-client = TrainTravel(base_url=URL, bearer_auth="demo-token")
-client
-client.bookings
-help(client.stations.get)
-help(client.bookings.create)
-TAB: client.
-TAB: client.bookings.
-TAB: models.Booking
-trip = client.trips.get("trip_04")
-trip
-TAB: trip.
-trip.price + 1
-trip.operator
-trip.to_dict()["departs_at"]
-page = client.trips.fares.list(limit=2)
-page
-[fare.name for fare in page][-2:]
-page.next() is None
-client.trips.with_raw_response.get("trip_04").metadata
-booking = models.BookingInput(trip_id="trip_01", passenger_name="Ada")
-booking
-booking.seat
-models.BookingInput(trip_id="trip_01")
-booking.validate()
-models.BookingInput(trip_id="trip_01", passenger_name="").validate()
-client.bookings.create(body=booking)
-client.trips.get("nowhere")
-client.bookings.create(body=None)
-client.trips.gett
-models.Bookin
-"""
+SESSION = Path(__file__).parent / "repl_session.py"
 
 CHECKED = """
-from train_travel import UNSET, ConflictError, NotFoundError, SoldOutError, TrainTravel, UnknownMember, models
+from train_travel import UNSET, SoldOutError, TrainTravel, UnknownMember, models
 client = TrainTravel()
 reveal_type(client.trips.get("t"))
 page = client.bookings.list()
@@ -75,9 +41,24 @@ for booking in page:
         reveal_type(booking.seat)
     if booking.status == models.BookingStatus.PAID:
         reveal_type(booking.status)
+    if booking.seat is UNSET:
+        reveal_type(booking.seat)
+    elif isinstance(booking.seat, models.SeatKind):
+        reveal_type(booking.seat)
+    elif isinstance(booking.seat, UnknownMember):
+        reveal_type(booking.seat.data)
+    else:
+        reveal_type(booking.seat)
 payment = client.bookings.pay("b", body={"amount": "1.50", "currency": "EUR"})
 if isinstance(payment.source, models.Card):
     reveal_type(payment.source.number)
+match payment.source:
+    case models.Card(number=number):
+        reveal_type(number)
+    case models.BankAccount() as account:
+        reveal_type(account)
+    case rest:
+        reveal_type(rest)
 try:
     client.bookings.create(body={"trip_id": "t", "passenger_name": "a"})
 except SoldOutError as error:
@@ -101,81 +82,77 @@ def server() -> Iterator[str]:
         process.terminate()
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="help() words it a little differently in each version")
-def test_a_session_at_the_prompt(folder: Path, snapshot: SnapshotAssertion) -> None:
-    """Issue 4, part 11. It runs in a process of its own, as a user has it."""
+GIVEN = GOLDEN / "repl" / "python.txt"
+OTHERS = other_pythons()
+
+
+def typed(folder: Path, python: str, path: Sequence[Path]) -> str:
+    """What is typed and answered, in a process of its own, as a user has it."""
+    environment = {"PYTHONPATH": os.pathsep.join(map(str, path)), "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
     with server() as url:
         done = subprocess.run(
-            [sys.executable, __file__, url],
+            [python, "-W", "error", str(SESSION), url],
             cwd=folder,
-            env=os.environ | {"PYTHONPATH": str(folder), "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"},
+            env=os.environ | environment,
             capture_output=True,
             text=True,
             timeout=120,
             check=False,
         )
     assert done.returncode == 0, done.stderr
-    text = f"{done.stdout}\n# what mypy says\n\n{revealed(folder)}"
-    assert text.replace(url, "http://127.0.0.1/v1") == snapshot(
-        extension_class=golden_file(GOLDEN / "repl" / "python.txt")
-    )
+    return done.stdout.replace(url, "http://127.0.0.1/v1")
 
 
-def revealed(folder: Path) -> str:
-    """The lines that ask for a type, each with the type."""
+@pytest.mark.slow
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="help() words it a little differently in each version")
+def test_a_session_at_the_prompt(folder: Path, snapshot: SnapshotAssertion) -> None:
+    """Issue 4, part 11."""
     (folder / "checked.py").write_text(CHECKED)
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "checked.py"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    found = dict(re.findall(r'^checked\.py:(\d+): note: Revealed type is "(.*)"$', done.stdout, re.MULTILINE))
-    assert "error:" not in done.stdout, done.stdout
+    said = [f"# what {name} says\n\n{shown(found(folder))}" for name, found in CHECKERS.items()]
+    text = "\n".join([typed(folder, sys.executable, [folder]), *said])
+    assert text == snapshot(extension_class=golden_file(GIVEN))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not OTHERS, reason="there is no other Python than this one")
+@pytest.mark.parametrize("python", OTHERS or [""], ids=lambda path: Path(path).parents[1].name)
+def test_the_session_in_other_versions(folder: Path, python: str) -> None:
+    """The HTTP library is taken from here: it is all Python."""
+    answered = without_help(typed(folder, python, [folder, Path(httpx2.__file__).parents[1]]))
+    assert answered == without_help(GIVEN.read_text().partition("\n# what mypy says")[0])
+
+
+def without_help(text: str) -> list[str]:
+    """The lines, without what versions of Python word in their own ways: help, and what else could be meant."""
+    parts = [part for part in text.split(">>> ") if not part.startswith("help(")]
+    return [re.sub(r"\. Did you mean.*", "", part) for part in parts]
+
+
+def mypy_says(folder: Path) -> dict[int, str]:
+    """The types that are asked for, by line."""
+    done = check([sys.executable, "-m", "mypy", "--strict", "checked.py"], folder)
+    found = re.findall(r'^checked\.py:(\d+): note: Revealed type is "(.*)"$', done, re.MULTILINE)
+    assert "error:" not in done, done
+    return {int(number): re.sub(r"train_travel\._[.\w]*\.", "", kind) for number, kind in found}
+
+
+def pyright_says(folder: Path) -> dict[int, str]:
+    (folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict", "include": ["checked.py"]}')
+    done = check([sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "--outputjson"], folder)
+    told = json.loads(done)["generalDiagnostics"]
+    assert {item["severity"] for item in told} == {"information"}, told
+    kinds = [(item["range"]["start"]["line"], re.search(r'is "(.*)"$', item["message"])) for item in told]
+    return {line + 1: kind[1] for line, kind in kinds if kind}
+
+
+CHECKERS = {"mypy": mypy_says, "pyright": pyright_says}
+
+
+def check(command: Sequence[str], folder: Path) -> str:
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+
+
+def shown(found: Mapping[int, str]) -> str:
+    """The lines that ask for a type, each with the type."""
     lines = CHECKED.split("\n")
-    public = {number: re.sub(r"train_travel\._[.\w]*\.", "", kind) for number, kind in found.items()}
-    return "".join(f"{lines[int(number) - 1].strip()}\n    {kind}\n" for number, kind in public.items())
-
-
-def session(url: str) -> None:
-    """Type the lines, and print what a terminal shows."""
-    names: dict[str, Any] = {"__name__": "__console__", "URL": url}
-    console = code.InteractiveInterpreter(names)
-    for line in TYPED.strip().split("\n"):
-        sys.stdout.write(f">>> {line}\n")
-        shown = io.StringIO()
-        with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(shown):
-            if line.startswith("TAB: "):
-                print(*completions(line.removeprefix("TAB: "), names), sep="\n")
-            else:
-                console.runsource(line, "<stdin>")
-        sys.stdout.write(without_frames(shown.getvalue()))
-
-
-def completions(text: str, names: dict[str, Any]) -> list[str]:
-    completer = rlcompleter.Completer(names)
-    found: list[str] = []
-    while (match := completer.complete(text, len(found))) is not None:
-        found.append(match)
-    return found
-
-
-def without_frames(text: str) -> str:
-    """Leave out the frames of a traceback: they are lines of the runtime, and of this Python."""
-    lines = text.split("\n")
-    inside = False
-    kept = []
-    for line in lines:
-        if line.startswith("Traceback "):
-            inside = True
-        elif inside and not line.startswith(" "):
-            inside = False
-        if not inside:
-            kept.append(line.rstrip())
-    return "\n".join(kept)
-
-
-if __name__ == "__main__":
-    session(sys.argv[1])
+    return "".join(f"{lines[number - 1].strip()}\n    {kind}\n" for number, kind in sorted(found.items()))

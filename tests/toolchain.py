@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,3 +23,16 @@ def tool(name: str, *otherwise: Path) -> str:
             pytest.fail(missing)
         pytest.skip(missing)
     return found
+
+
+def other_pythons() -> list[str]:
+    """Other versions of CPython that this machine has and that an SDK supports: on PATH, or kept by pyenv."""
+    root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    found: dict[str, str] = {}
+    for minor in range(11, 20):
+        names = [shutil.which(f"python3.{minor}"), *sorted(map(str, root.glob(f"3.{minor}.*/bin/python")))]
+        for name in names if sys.version_info[:2] != (3, minor) else []:
+            done = subprocess.run([name or "false", "-c", "import sys; print(sys.executable)"], capture_output=True)
+            if done.returncode == 0:  # what pyenv puts on PATH may refuse
+                found.setdefault(str(minor), done.stdout.decode().strip())
+    return [*found.values()]
