@@ -109,7 +109,7 @@ class ClientPrinter:
             f"withToken({string(key)}, token)",
         )
         source = f"withSource({string(key)}, source)"
-        self._option(f"{option}Source", "asks for a credential before each attempt of a call.", "source TokenSource", source)
+        self._option(f"{option}Source", "asks for a credential before each attempt.", "source TokenSource", source)
         for flow in flows_of(scheme):
             self._flow(key, flow.kind, option, variable)
 

@@ -74,8 +74,8 @@ PROFILE = Profile(
         "method": _STANDARD_METHODS,
         "argument": _PREDECLARED | _LOCAL,
         "option": _words(
-            "BaseURL Header Hooks HTTPClient IdempotencyKey Logger MaxConnections MaxRetries Proxy Reconnect RetryPolicy"
-            " Server Timeout"
+            "BaseURL Header Hooks HTTPClient IdempotencyKey Logger MaxConnections MaxRetries Proxy Reconnect"
+            " RetryPolicy Server Timeout"
         ),
     },
     initialisms=INITIALISMS,

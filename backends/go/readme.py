@@ -143,7 +143,7 @@ class _Readme:
         yield code("go", *[self.make(line) for option, item in told.items() for line in self._given(option, item)])
         sources = [self.option(f"{option}Source", "...") for option, item in told.items() if not is_basic(item)]
         if sources:
-            yield f"An option that ends in `Source` (`{sources[0]}`) takes a function that is asked before each attempt of a call."
+            yield f"An option ending in `Source` (`{sources[0]}`) takes a function that is asked before each attempt."
         yield TOKENS if any(flows_of(item) for item in told.values()) else ""
         yield SECRETS
 
