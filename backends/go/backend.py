@@ -95,7 +95,7 @@ class _Printer:
                 printer.declare(at)
             yield f"{module}_models.go", file.text()
 
-    def _package_doc(self) -> list[str]:
+    def _package_doc(self) -> Sequence[str]:
         wire = self.plan.wire
         return comment(
             joined(f"Package {self.package} is a client of {wire.title}.", wire.summary or "", wire.description or "")

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+import functools
 import json
+from collections.abc import Sequence
 
 from backends.go.text import comment
 from compiler.ir.plan import Argument, WireOperation
 from compiler.ir.types import Declaration, Field
 
 
-def type_doc(name: str, declared: Declaration, *more: str) -> list[str]:
+def type_doc(name: str, declared: Declaration, *more: str) -> Sequence[str]:
     """Print what the document says of a type."""
     title = declared.title if declared.title != name else None
     parts = [_opening(name, declared.description or title), *more]
     return comment(joined(*parts, deprecation(declared.deprecated, declared.deprecation_message)))
 
 
-def field_doc(field: Field) -> list[str]:
+def field_doc(field: Field) -> Sequence[str]:
     """Print what the document says of a property; nothing where it says nothing."""
+    if field.default is None and not field.deprecated and not field.deprecation_message:
+        return _described(field.description) if field.description else ()  # nine of ten
     default = _default(field.default.json) if field.default is not None else ""
     text = joined(field.description or "", default, deprecation(field.deprecated, field.deprecation_message))
-    return comment(text, "\t") if text else []
+    return comment(text, "\t") if text else ()
+
+
+@functools.lru_cache(maxsize=10_000)
+def _described(text: str) -> Sequence[str]:
+    text = joined(text)
+    return comment(text, "\t") if text else ()
 
 
 def argument_doc(argument: Argument) -> str:
@@ -29,7 +39,7 @@ def argument_doc(argument: Argument) -> str:
     return joined(argument.description or "", default, deprecation(argument.deprecated, argument.deprecation_message))
 
 
-def method_doc(ident: str, operation: WireOperation, arguments: str, more: list[str]) -> list[str]:
+def method_doc(ident: str, operation: WireOperation, arguments: str, more: list[str]) -> Sequence[str]:
     """Print what the document says of an operation."""
     said = operation.summary or operation.description
     parts = [_opening(ident, said) if said and said.strip() else f"{ident} calls {operation.method} {operation.path}"]

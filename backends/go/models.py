@@ -23,7 +23,7 @@ from backends.go.source import File
 from backends.go.text import Row, comment, scalar, string, strings, table
 from backends.go.types import Types, denull, enum_base, is_plain
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Case, Choice, Const, Enum, Field, Model, Type, Union
+from compiler.ir.types import Alias, Case, Choice, Const, Enum, Field, Kind, Model, Scalar, Type, Union
 
 _SIMPLE = re.compile(r'[^,"`\\\x00-\x1f\x7f]+')
 
@@ -33,6 +33,7 @@ class ModelPrinter:
 
     def __init__(self, types: Types, names: Names, file: File) -> None:
         self.types, self.names, self.file = types, names, file
+        self._scalars: dict[tuple[Kind, str | None, bool], str] = {}
 
     def declare(self, at: Id) -> None:
         """Print one type."""
@@ -78,12 +79,23 @@ class ModelPrinter:
         )
 
     def _row(self, field: Field, ident: str) -> Row:
-        _, nullable = denull(field.type)
+        type_ = field.type
+        if type(type_) is not Scalar:
+            _, nullable = denull(type_)
+            held = self._held(field, nullable)
+            return Row((ident, held, self._tag(field, held, nullable)), field_doc(field))
+        key = (type_.kind, type_.format, field.required)
+        known = self._scalars.get(key)
+        if known is None:
+            known = self._scalars[key] = self._held(field, False)
+        rule = "" if field.required else ",omitzero" if known.startswith("Opt[") else ",omitempty"
+        tag = f'`json:"{field.wire}{rule}"`' if field.wire.isidentifier() else self._tag(field, known, False)
+        return Row((ident, known, tag), field_doc(field))
+
+    def _held(self, field: Field, nullable: bool) -> str:
         if field.required:
-            held = self.types.required(field.type, self.file)
-        else:
-            held = self.types.optional(field.type, nullable, self.file)
-        return Row((ident, held, self._tag(field, held, nullable)), field_doc(field))
+            return self.types.required(field.type, self.file)
+        return self.types.optional(field.type, nullable, self.file)
 
     def _tag(self, field: Field, held: str, nullable: bool) -> str:
         parts = []

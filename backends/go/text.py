@@ -17,6 +17,7 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _PLAIN = re.compile(r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]*')
 
 
+@functools.lru_cache(maxsize=50_000)
 def string(text: str) -> str:
     """Print a string literal."""
     if _PLAIN.fullmatch(text):
@@ -65,13 +66,9 @@ _BUILD = re.compile(r"(^|\n|\s)\+build\b")
 _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 
 
-def comment(text: str, indent: str = "") -> list[str]:
-    """Print a doc comment as gofmt leaves it: paragraphs, lists and blocks of code; Markdown becomes these."""
-    return list(_comment(text, indent))
-
-
 @functools.lru_cache(maxsize=10_000)
-def _comment(text: str, indent: str) -> tuple[str, ...]:
+def comment(text: str, indent: str = "") -> Sequence[str]:
+    """Print a doc comment as gofmt leaves it: paragraphs, lists and blocks of code; Markdown becomes these."""
     lines: list[str] = []
     for number, block in enumerate(_blocks(text)):
         if number:
@@ -229,6 +226,12 @@ def table(rows: Sequence[Row], indent: str = "\t") -> list[str]:
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     """Pad every cell that another follows; a column runs over lines that have it."""
+    if len(rows) == 1:
+        return [" ".join(rows[0])]
+    if len(set(map(len, rows))) == 1:
+        widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+        widths[-1] = 0
+        return [" ".join([cell.ljust(width) for cell, width in zip(row, widths, strict=True)]) for row in rows]
     lines = [""] * len(rows)
     for column in range(max(map(len, rows), default=0)):
         start = 0

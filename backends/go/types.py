@@ -65,8 +65,8 @@ class Types:
         """Yield the models that a model holds by value."""
         if isinstance(item, Model):
             for field in item.fields:
-                base = self.base(field.type)
-                if field.required and isinstance(base, Ref) and isinstance(self.declared[base.target], Model):
+                base = self.base(field.type) if field.required else None
+                if isinstance(base, Ref) and isinstance(self.declared[base.target], Model):
                     yield base.target
 
     def name(self, target: Id) -> str:
@@ -75,6 +75,8 @@ class Types:
 
     def base(self, type_: Type) -> Type:
         """See through aliases that are no types of their own."""
+        if type(type_) is not Ref:
+            return type_
         seen: set[Id] = set()
         while isinstance(type_, Ref) and type_.target not in seen:
             declared = self.declared[type_.target]

@@ -10,6 +10,8 @@ from backends.go.types import Types
 from backends.schemas import Schema, Schemas, undeclared
 from compiler.ir.plan import Plan
 
+_compact = json.JSONEncoder(separators=(",", ":")).encode
+
 
 def validator_text(file: File) -> str:
     """Print ``validators.go``."""
@@ -36,5 +38,5 @@ def _ordered(operation: Schema) -> Schema:
 
 
 def _table(items: Mapping[str, Schema]) -> str:
-    lines = (f"{json.dumps(key)}: {json.dumps(item, separators=(',', ':'))}" for key, item in sorted(items.items()))
+    lines = [f"{json.dumps(key)}: {_compact(item)}" for key, item in sorted(items.items())]
     return "{\n" + ",\n".join(lines) + "\n}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import ne
 from typing import assert_never
 
 from backends.reference.commonmark import blocks, cell, code
@@ -83,10 +84,11 @@ def _body(site: Site, declared: Declaration, at: Id, path: Path) -> Iterator[str
 def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
     names = _member_names(site, at, [field.wire for field in model.fields])
     columns = ("Name", *(title for title, _ in names), "Type", "Required", "Description")
+    idents = [found for _, found in names]
     rows = [
         (
             code(field.wire),
-            *(code(idents[field.wire]) if field.wire in idents else "" for _, idents in names),
+            *[code(found[field.wire]) if field.wire in found else "" for found in idents],
             type_text(site, field.type, path),
             yes(field.required),
             _field_notes(field),
@@ -121,7 +123,7 @@ def _member_names(site: Site, at: Id, wanted: list[str]) -> list[tuple[str, dict
     for voice in site.voices:
         said = voice.language.plan.surface.types.get(at)
         names = {wire: said.members[wire] for wire in wanted if wire in said.members} if said is not None else {}
-        telling = any(wire != ident for wire, ident in names.items())
+        telling = any(map(ne, names, names.values()))
         columns.append((voice.language.title, names if telling else {}))
     return columns
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
+from itertools import compress
 
 from backends.reference.commonmark import blocks, cell, fenced
 from backends.reference.site import HEADER
+from backends.reference.types import json_text
 from compiler.ir.node import Json
 
 _LONGEST_EXAMPLE = 4_000
@@ -26,16 +27,15 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     Bars in an entry are escaped here and nowhere else.
     """
     listed = list(rows)
-    shown = [at for at in range(len(columns)) if any(row[at] for row in listed)]
     if not listed:
         return ""
-    lines = [[columns[at] for at in shown], ["---"] * len(shown)]
-    lines += [[row[at] for at in shown] for row in listed]
-    return "\n".join("|" + "".join(f" {_bars(entry)} |" if entry else " |" for entry in line) for line in lines)
-
-
-def _bars(entry: str) -> str:
-    return entry.replace("|", "\\|") if "|" in entry else entry
+    lines = [columns, ["---"] * len(columns), *listed]
+    shown = [any(entries) for entries in zip(*listed, strict=True)]
+    if not all(shown):
+        lines = [list(compress(line, shown)) for line in lines]
+    if any("|" in entry for line in lines for entry in line):
+        lines = [[entry.replace("|", "\\|") for entry in line] for line in lines]
+    return "\n".join(["|" + "".join([f" {entry} |" if entry else " |" for entry in line]) for line in lines])
 
 
 def titled(title: str, text: str) -> str:
@@ -67,6 +67,17 @@ def example(value: Json, *, text: bool = False) -> str:
     """Return an example as a block of JSON, of a text where it is one; "" where it is too long to help."""
     if text and isinstance(value, str):
         return fenced(value) if len(value) <= _LONGEST_EXAMPLE else ""
-    if len(json.dumps(value, ensure_ascii=False)) > _LONGEST_EXAMPLE:
+    if len(json_text(value)) > _LONGEST_EXAMPLE:
         return ""
-    return fenced(json.dumps(value, ensure_ascii=False, indent=2), "json")
+    return fenced(_indented(value, "\n"), "json")
+
+
+def _indented(value: Json, end: str) -> str:
+    """Return a value as JSON of several lines, as the standard library does without its C code; ``end`` ends a line."""
+    below = f"{end}  "
+    if isinstance(value, dict) and value:
+        lines = [f"{json_text(key)}: {_indented(item, below)}" for key, item in value.items()]
+        return f"{{{below}{f',{below}'.join(lines)}{end}}}"
+    if isinstance(value, list | tuple) and value:
+        return f"[{below}{f',{below}'.join([_indented(item, below) for item in value])}{end}]"
+    return json_text(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 
 from backends.reference.commonmark import blocks, cell, code
@@ -29,6 +30,8 @@ def notes(
     extra: Sequence[str] = (),
 ) -> str:
     """Return what a table's last column says about a value."""
+    if not deprecated and not extra and default is None and sample is None:
+        return _plain_notes(description, checks_text(kind))  # nine of ten
     return sentences(
         " ".join(filter(None, ("**Deprecated.**", cell(message)))) if deprecated else "",
         cell(description),
@@ -37,6 +40,11 @@ def notes(
         f"Default: {cell_json(default)}" if default is not None else "",
         f"Example: {cell_json(sample)}" if sample is not None else "",
     )
+
+
+@functools.lru_cache(maxsize=20_000)
+def _plain_notes(description: str | None, checks: str) -> str:
+    return sentences(cell(description), _sentence(checks))
 
 
 def cell_json(value: Value) -> str:

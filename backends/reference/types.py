@@ -93,9 +93,12 @@ def _limits(checks: Checks) -> tuple[tuple[str, float | int | None, str], ...]:
     )
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps makes an encoder for each call
+
+
 def json_text(value: Json) -> str:
     """Return a value as one line of JSON."""
-    return json.dumps(value, ensure_ascii=False)
+    return _encode(value)
 
 
 def refs(kind: Type) -> str | None:
