@@ -25,13 +25,20 @@ func roundTrip[T any](text []byte) (string, bool) {
 	return string(out), reflect.DeepEqual(before, after)
 }
 
-// TestSuite reads a case from each line of cases.jsonl: a type, a value, what it is about.
+// TestSuite reads a case from each line of cases.jsonl: a type, a value, what it is about. What its validator says of each
+// is a line of violations.jsonl.
 func TestSuite(t *testing.T) {
 	file, err := os.Open("cases.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
+	judged, err := os.Create("violations.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer judged.Close()
+	said := json.NewEncoder(judged)
 	count := 0
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)
@@ -46,6 +53,13 @@ func TestSuite(t *testing.T) {
 		}
 		if out, same := types[one.Type](one.Value); !same {
 			t.Errorf("%s: %s gave %s", one.About, one.Value, out)
+		}
+		found, err := ValidateRequest("send"+one.Type, ReceivedRequest{Body: one.Value})
+		if err == nil {
+			err = said.Encode(found)
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 	if count < 800 {

@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"math/big"
@@ -40,7 +41,7 @@ func broken(keyword string, tree, limit any) string {
 	switch keyword {
 	case "const":
 		if !sameJSON(tree, limit) {
-			return "must be " + jsonOf(limit)
+			return "must be " + said(limit)
 		}
 		return ""
 	case "enum":
@@ -64,14 +65,14 @@ func broken(keyword string, tree, limit any) string {
 
 func brokenEnum(tree, limit any) string {
 	listed, _ := limit.([]any)
-	var said []string
+	var values []string
 	for _, item := range listed {
 		if sameJSON(tree, item) {
 			return ""
 		}
-		said = append(said, jsonOf(item))
+		values = append(values, said(item))
 	}
-	return "must be one of " + strings.Join(said, ", ")
+	return "must be one of " + strings.Join(values, ", ")
 }
 
 func brokenNumber(keyword string, number json.Number, limit any) string {
@@ -157,7 +158,7 @@ func brokenCount(keyword, kind, word string, count int, limit any) string {
 func areUnique(items []any) bool {
 	seen := map[string]bool{}
 	for _, item := range items {
-		text := canonical(item)
+		text := canonical(item, exactText)
 		if seen[text] {
 			return false
 		}
@@ -166,36 +167,54 @@ func areUnique(items []any) bool {
 	return true
 }
 
-func sameJSON(tree, plain any) bool {
-	other, err := treeOf(plain)
-	return err == nil && canonical(tree) == canonical(other)
-}
+func sameJSON(tree, plain any) bool { return canonical(tree, exactText) == canonical(plain, exactText) }
 
-func jsonOf(plain any) string {
-	tree, err := treeOf(plain)
-	if err != nil {
-		return ""
+// said writes a value of a schema in a message.
+func said(plain any) string { return canonical(plain, plainText) }
+
+// exactText is a text that equal numbers alone have.
+func exactText(number json.Number) string {
+	if exact := ratOf(number); exact != nil {
+		return exact.RatString()
 	}
-	return jsonText(tree)
+	return string(number)
 }
 
-// canonical writes a text that equal JSON alone has: 1 is 1.0, the order of properties means nothing.
-func canonical(tree any) string {
+func plainText(number json.Number) string {
+	if exact := ratOf(number); exact != nil && exact.IsInt() {
+		return exact.RatString()
+	}
+	return string(number)
+}
+
+// canonical writes a tree, or a value of a schema, so that the order of properties means nothing.
+func canonical(tree any, number func(json.Number) string) string {
 	switch value := tree.(type) {
 	case json.Number:
-		if exact := ratOf(value); exact != nil {
-			return exact.RatString()
-		}
+		return number(value)
+	case string:
+		var out bytes.Buffer
+		encoder := json.NewEncoder(&out)
+		encoder.SetEscapeHTML(false)
+		_ = encoder.Encode(value) // a string is JSON
+		return strings.TrimSuffix(out.String(), "\n")
 	case []any:
 		parts := make([]string, len(value))
 		for i, item := range value {
-			parts[i] = canonical(item)
+			parts[i] = canonical(item, number)
 		}
 		return "[" + strings.Join(parts, ",") + "]"
+	case map[string]any:
+		parts := make([]string, 0, len(value))
+		for name, item := range value {
+			parts = append(parts, canonical(name, number)+":"+canonical(item, number))
+		}
+		sort.Strings(parts)
+		return "{" + strings.Join(parts, ",") + "}"
 	case object:
 		parts := make([]string, len(value))
 		for i, item := range value {
-			parts[i] = jsonText(item.name) + ":" + canonical(item.value)
+			parts[i] = canonical(item.name, number) + ":" + canonical(item.value, number)
 		}
 		sort.Strings(parts)
 		return "{" + strings.Join(parts, ",") + "}"

@@ -387,9 +387,7 @@ func heldKinds(schema map[string]any) []string {
 	}
 	var kinds []string
 	for _, value := range values {
-		if tree, err := treeOf(value); err == nil {
-			kinds = append(kinds, treeKind(tree))
-		}
+		kinds = append(kinds, treeKind(value))
 	}
 	return kinds
 }

@@ -46,7 +46,16 @@ def one_of(value: Any, values: Any) -> bool:
 
 
 def _said(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    plain = _plain(value)
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _is_multiple(value: Any, step: Any) -> bool:

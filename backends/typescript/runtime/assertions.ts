@@ -41,11 +41,11 @@ export function broken(
   limit: unknown,
 ): string | undefined {
   if (rule === "const")
-    return equal(value, limit) ? undefined : `must be ${said(limit)}`;
+    return equal(value, limit) ? undefined : `must be ${canonical(limit)}`;
   if (rule === "enum") {
     const listed = limit as readonly unknown[];
     if (listed.some((one) => equal(value, one))) return undefined;
-    return `must be one of ${listed.map(said).join(", ")}`;
+    return `must be one of ${listed.map(canonical).join(", ")}`;
   }
   if (typeof value === "string") return brokenText(value, rule, limit);
   if (typeof value === "number" || typeof value === "bigint")
@@ -146,18 +146,10 @@ export const equal = (left: unknown, right: unknown): boolean =>
 /** A text that equal JSON alone has. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (kindOf(value) !== "object") return said(value);
+  if (typeof value === "bigint" || Object.is(value, -0)) return `${value as 0}`;
+  if (kindOf(value) !== "object") return JSON.stringify(value);
   const pairs = Object.entries(value as object)
     .filter(([, item]) => item !== undefined)
     .map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`);
   return `{${pairs.sort().join(",")}}`;
-}
-
-function said(value: unknown): string {
-  if (Object.is(value, -0)) return "0";
-  return typeof value === "bigint"
-    ? String(value)
-    : JSON.stringify(value, (_, item: unknown) =>
-        typeof item === "bigint" ? Number(item) : item,
-      );
 }
