@@ -38,7 +38,7 @@ from backends.readme import (
     shown,
     timeout_text,
 )
-from compiler.ir.plan import Method, Plan, SecurityScheme
+from compiler.ir.plan import BodyKind, Method, Plan, SecurityScheme
 
 _EXPORTED = re.compile(r"(?<![\w.])([A-Z]\w*)")
 """Names of the package itself in a type: those of other packages follow a point."""
@@ -182,6 +182,13 @@ class _Readme:
         loop = [f"for value, err := range {variable}.All() {{", "\tif err != nil {", "\t\treturn err", "\t}"]
         yield "## Streams"
         yield code("go", *self.returned(method), f"defer {variable}.Close()", *loop, "\tfmt.Println(value)", "}")
+        if self.plan.wire.operations[method.operation].stream is BodyKind.SSE:
+            yield (
+                f"`{variable}.Event`, `{variable}.LastEventID` and `{variable}.RetryAfter` tell of the last event. "
+                f"`{self.package}.WithReconnect(3)` takes a stream that is lost up again by itself, up to three times "
+                f'in a row without an event; `{self.package}.WithHeader("Last-Event-ID", id)` goes on after an earlier '
+                "one."
+            )
 
     def files(self) -> Iterator[str]:
         upload, download = self.show.upload, self.show.download
@@ -265,9 +272,17 @@ class _Readme:
         yield "`AfterResponse` and `OnError` are told how each attempt ended."
 
     def transport(self) -> Iterator[str]:
-        yield "## HTTP client of your own"
-        yield code("go", self.make(f"{self.package}.WithHTTPClient(&http.Client{{Transport: http.DefaultTransport}})"))
-        yield "Proxies, certificates and the connection pool are those of its transport."
+        proxy = f'{self.package}.WithProxy("http://user:password@localhost:3128")'
+        yield "## Proxies, connections, an HTTP client of your own"
+        yield code(
+            "go",
+            self.make(proxy, f"{self.package}.WithMaxConnections(10)"),
+            self.make(f"{self.package}.WithHTTPClient(&http.Client{{Transport: http.DefaultTransport}})"),
+        )
+        yield (
+            "Without `WithProxy`, the environment names them (`HTTPS_PROXY`, `NO_PROXY`). Proxies, certificates and "
+            "the connection pool of a client of your own are those of its transport."
+        )
 
     def servers(self) -> Iterator[str]:
         name = chosen_server(self.plan)
