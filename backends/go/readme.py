@@ -273,7 +273,7 @@ class _Readme:
 
     def transport(self) -> Iterator[str]:
         proxy = f'{self.package}.WithProxy("http://user:password@localhost:3128")'
-        yield "## Proxies, connections, an HTTP client of your own"
+        yield "## HTTP client of your own"
         yield code(
             "go",
             self.make(proxy, f"{self.package}.WithMaxConnections(10)"),
