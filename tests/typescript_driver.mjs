@@ -113,8 +113,7 @@ async function receive({ vector, handlers, options }, hooks) {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const folder = pathToFileURL(JSON.parse(line).folder + "/");
-  const { parseJson, writeJson } = await import(new URL("dist/esm/runtime/json.js", folder));
-  const { Stream } = await import(new URL("dist/esm/runtime/streams.js", folder));
+  const { parseJson, writeJson, Stream } = await import(new URL("dist/esm/runtime.js", folder));
   const sdk = { ...(await import(new URL("dist/esm/index.js", folder))), Stream };
   let answer;
   try {

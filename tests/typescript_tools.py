@@ -1,18 +1,22 @@
 """The toolchain of TypeScript for tests: node, and the packages that tests/tools/typescript pins.
 
-``python tests/typescript_tools.py`` builds backends/typescript/built, the JavaScript and declarations of the runtime.
+``python tests/typescript_tools.py`` builds backends/typescript/built: the runtime as two modules of each kind, one for
+clients and one for those who receive requests, and its declarations, a file each.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
+
+from backends.typescript.scope import RECEIVING
 
 ROOT = Path(__file__).parent.parent
 PINS = ROOT / "tests" / "tools" / "typescript"
@@ -53,10 +57,11 @@ def _install() -> None:
 
 def run(command: list[str | Path], folder: Path, **more: object) -> subprocess.CompletedProcess[str]:
     """Run a program of the toolchain, with what it says as text."""
-    timeout = more.get("timeout", 300)
+    timeout, given = more.get("timeout", 300), more.get("given")
     assert isinstance(timeout, int)
+    assert given is None or isinstance(given, str)
     return subprocess.run(
-        list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=timeout, check=False
+        list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=timeout, check=False, input=given
     )
 
 
@@ -73,17 +78,31 @@ def check_format(folder: Path) -> str:
 
 
 def build_runtime(folder: Path) -> Mapping[str, str]:
-    """Compile the runtime: JavaScript of both kinds, and declarations, by path below ``folder``."""
-    shapes = {
-        "esm": ("--module", "es2022", "--moduleResolution", "bundler", "--removeComments"),
-        "cjs": ("--module", "commonjs", "--moduleResolution", "node10", "--removeComments"),
-        "types": ("--module", "es2022", "--moduleResolution", "bundler", "--declaration", "--emitDeclarationOnly"),
-    }
-    for name, flags in shapes.items():
-        common: list[str | Path] = ["-p", BACKEND / "runtime", "--noEmit", "false", "--outDir", folder / name]
-        done = run([require_tools() / "tsc", *common, "--verbatimModuleSyntax", "false", *flags], ROOT)
-        assert not done.returncode, done.stdout
+    """Compile the runtime: a module of JavaScript of each kind, and declarations, by path below ``folder``."""
+    runtime = BACKEND / "runtime"
+    tsc: list[str | Path] = [require_tools() / "tsc", "-p", runtime, "--noEmit", "false", "--outDir", folder / "types"]
+    flags = ["--module", "es2022", "--moduleResolution", "bundler", "--declaration", "--emitDeclarationOnly"]
+    done = run([*tsc, *flags, "--verbatimModuleSyntax", "false"], ROOT)
+    assert not done.returncode, done.stdout
+    # Few modules: node takes half a millisecond to find and open a file.
+    every = sorted(path.stem for path in runtime.glob("*.ts"))
+    client = [stem for stem in every if stem not in RECEIVING]
+    for kind in ("esm", "cjs"):
+        _bundle(folder / kind / "runtime.js", client, [])
+        _bundle(folder / kind / "receiving.js", sorted(RECEIVING), client)
     return {str(path.relative_to(folder)): path.read_text() for path in sorted(folder.rglob("*.*s"))}
+
+
+def _bundle(out: Path, stems: Sequence[str], others: Sequence[str]) -> None:
+    """Make one module of several. ``others`` are found in the module of the client."""
+    flags = ["--bundle", "--target=es2022", "--loader=ts", "--log-level=warning"]
+    flags += [f"--format={out.parent.name}", f"--outfile={out}", *(f"--external:./{stem}.js" for stem in others)]
+    text = "".join(f'export * from "./{stem}.js";\n' for stem in stems)
+    done = run([require_tools() / "esbuild", *flags, f"--sourcefile={out.stem}.ts"], BACKEND / "runtime", given=text)
+    assert not done.returncode and not done.stderr, done.stderr
+    if others:
+        outside = re.compile(rf'(from |require\()"\./(?:{"|".join(others)})\.js"')
+        out.write_text(outside.sub(r'\1"./runtime.js"', out.read_text("utf-8")), "utf-8")
 
 
 def rebuild() -> int:

@@ -10,10 +10,12 @@ from backends.typescript.calls import render_call, render_signature
 from backends.typescript.clients import client_file, index_file
 from backends.typescript.files import File
 from backends.typescript.groups import Sdk, group_file, home_of, new_sdk, walk
+from backends.typescript.linked import linked_files
 from backends.typescript.models import model_files
 from backends.typescript.package import package_json, runtime_files, small_files
 from backends.typescript.profile import CAMEL, PROFILE
 from backends.typescript.readme import readme
+from backends.typescript.scope import linked
 from backends.typescript.security import security_file
 from backends.typescript.validators import validator_file
 from backends.typescript.webhooks import webhook_file
@@ -48,8 +50,10 @@ class TypeScriptBackend:
         """Print all files of the SDK."""
         sdk = new_sdk(plan)
         files = dict(runtime_files())
-        for stem, file in _modules(sdk):
+        modules = list(_modules(sdk))
+        for stem, file in modules:
             files.update(file.texts(plan.surface.licence, stem))
+        files.update(linked_files((file for stem, file in modules if linked(stem)), plan.surface.licence))
         files.update(small_files())
         webhooks = bool(plan.wire.events)
         files["package.json"] = package_json(plan, webhooks=webhooks)

@@ -217,12 +217,11 @@ def index_file(sdk: Sdk) -> File:
     client = plan.surface.client
     lines = [_exports("export", [client, "createCore", f"type {options_name(plan)}"], "client")]
     declared = [item.ident for item in sdk.errors.classes]
-    file.reexported = [('"./client.js"', [client, "createCore"]), ('"./runtime/errors.js"', _EXPORTED_ERRORS)]
-    file.reexported.append(('"./runtime/hooks.js"', ["observed"]))
+    file.reexported = [("client", [client, "createCore"]), ("runtime/errors", [*_EXPORTED_ERRORS, "observed"])]
     lines.append(_exports("export", _EXPORTED_ERRORS, "runtime/errors"))
     if declared:
         lines.append(_exports("export", declared, "errors"))
-        file.reexported.append(('"./errors.js"', declared))
+        file.reexported.append(("errors", declared))
     lines.append(_exports("export", ["observed"], "runtime/hooks"))
     lines += [_exports("export type", names.split(), module) for module, names in _EXPORTED_TYPES.items()]
     homes: dict[str, list[str]] = {}
@@ -231,7 +230,7 @@ def index_file(sdk: Sdk) -> File:
     lines += [_exports("export type", sorted(idents), home) for home, idents in sorted(homes.items())]
     for home, idents in named_enums(sdk.types).items():
         lines.append(_exports("export", idents, home))
-        file.reexported.append((f'"./{home}.js"', idents))
+        file.reexported.append((home, idents))
     lines += ['export type * from "./models/index.js";\n']
     file.types("".join(lines))
     return file

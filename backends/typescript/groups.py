@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from backends.typescript.docs import argument_text, operation_text
 from backends.typescript.errors import Errors
 from backends.typescript.facts import Facts, header_kind, is_paged, is_stream
 from backends.typescript.files import File
+from backends.typescript.linked import Names, constant_of, linked_names, renamed
 from backends.typescript.models import property_line
 from backends.typescript.profile import KEYWORDS
 from backends.typescript.scope import Scope
@@ -35,7 +35,6 @@ from backends.writer import Group as Laid
 from compiler.ir.plan import Argument, Group, Method, Place, Plan, WireOperation
 from compiler.ir.types import ANY, NULL, Type
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _CLASSES = (("page", "PagePromise"), ("stream", "StreamPromise"), ("call", "ResultPromise"))
 
 
@@ -49,6 +48,8 @@ class Sdk:
     errors: Errors
     schemes: dict[str, str] = field(default_factory=dict)
     """Security schemes to their constants."""
+    names: Names = field(default_factory=lambda: Names(frozenset(), set()))
+    """What functions are called in the JavaScript."""
     requests: dict[str, str] = field(default_factory=dict)
     """Request classes to the file that declares them."""
 
@@ -57,6 +58,8 @@ def new_sdk(plan: Plan) -> Sdk:
     """Collect what the files of a plan are printed with."""
     types = Types(plan)
     sdk = Sdk(plan, types, Codecs(types), Errors(plan, types), scheme_names(plan))
+    others = [*sdk.schemes.values(), *sdk.codecs.names.values(), *(item.ident for item in sdk.errors.classes)]
+    sdk.names = linked_names(plan, others)
     for group in walk(plan.surface.root):
         for method in group.methods:
             if method.request is not None:
@@ -102,6 +105,8 @@ class GroupPrinter:
         self.functions = {item.ident: function_name(item.ident) for item in group.methods}
         requests = {item.request.ident for item in group.methods if item.request is not None}
         self.scope.local |= {*self.functions.values(), *requests, group.type_ident}
+        self.scope.classes = sdk.names.classes
+        self.answers: dict[str, str] = {}
         self.constants = self._constants()
         self.facts = Facts(sdk.plan, sdk.codecs, sdk.errors, sdk.schemes, self.scope)
 
@@ -109,7 +114,7 @@ class GroupPrinter:
         used = set(self.functions.values())
         found: dict[str, str] = {}
         for ident in self.functions:
-            name = _HUMP.sub("_", ident).upper()
+            name = constant_of(ident)
             while name in used:
                 name += "_"
             used.add(name)
@@ -126,11 +131,16 @@ class GroupPrinter:
             operation = self._operation(method)
             self._params(method)
             kind = self.scope.runtime_type("PagedOperation" if is_paged(operation) else "Operation")
-            self._constant(self.constants[method.ident], kind, self.facts.operation(method, shared))
+            facts = self.facts.operation(method, shared)
+            self._constant(self.constants[method.ident], kind, facts, self._inside(method))
             self._function(method, operation)
 
-    def _constant(self, name: str, kind: str, value: Doc) -> None:
-        self.file.value(*constant(name, kind, value), "")
+    def _inside(self, method: Method) -> str:
+        return self.sdk.names.constants[self.group.path][method.ident]
+
+    def _constant(self, name: str, kind: str, value: Doc, inside: str) -> None:
+        ts, js = constant(name, kind, value)
+        self.file.value(ts, renamed(js.replace(name, inside, 1), self.answers), "")
 
     def _shared_answers(self) -> dict[str, str]:
         """Print a constant for each answer that several operations share."""
@@ -145,8 +155,10 @@ class GroupPrinter:
         names: dict[str, str] = {}
         for text, (status, pairs) in found.items():
             if counts[text] > 1:
-                names[text] = self._free(f"ON_{status.upper()}")
-                self._constant(names[text], self.scope.runtime_type("Answer"), obj(pairs))
+                name = names[text] = self._free(f"ON_{status.upper()}")
+                head = self.sdk.names.heads[self.group.path]
+                inside = self.answers[name] = self.sdk.names.free(f"{constant_of(head)}_{name}")
+                self._constant(name, self.scope.runtime_type("Answer"), obj(pairs), inside)
         return names
 
     def _free(self, wanted: str) -> str:
@@ -244,20 +256,28 @@ class GroupPrinter:
         result = self.returned(operation)
         said = comment(operation_text(operation).split("\n\n")[0])
         ts = lay([f"export function {name}", _signature([core, *self.parameters(method)], result), " {"])
-        js = f"function {name}({', '.join(['core', *_plain(method)])}) {{"
+        inside = self.sdk.names.functions[self.group.path][method.ident]
+        js = f"function {inside}({', '.join(['core', *_plain(method)])}) {{\n{self._plain_call(method, 'core')}"
         dts = lay(
             [f"export declare function {name}", _signature([core, *self.parameters(method, declared=True)], result)]
         )
         if name != method.ident:
             ts, dts = ts.replace("export ", "", 1), dts.replace("export ", "", 1)
-        self.file.value(f"{said}{ts}\n{body}}}\n", f"{js}\n{body}}}\n", f"{said}{dts};\n", name)
+        self.file.value(f"{said}{ts}\n{body}}}\n", f"{js}}}\n", f"{said}{dts};\n", name, inside)
         if name != method.ident:
             self.file.alias(name, method.ident)
 
+    def _plain_call(self, method: Method, core: str) -> str:
+        """Print a call in JavaScript, on one line."""
+        own = ", ".join(item.ident for item in method.arguments)
+        given = f"{{ {own} }}" if method.request is None else "request"
+        promise = self.scope.runtime(_promise(self._operation(method)))
+        return f"{INDENT}return new {promise}({core}, {self._inside(method)}, {given}, options);\n"
+
     def _call(self, method: Method, operation: WireOperation, core: str, level: int) -> str:
-        kind = "PagePromise" if is_paged(operation) else "StreamPromise" if is_stream(operation) else "ResultPromise"
         given: Doc = "request" if method.request is not None else shorthand([item.ident for item in method.arguments])
-        made = call(f"new {self.scope.runtime(kind)}", [core, self.constants[method.ident], given, "options"])
+        promise = self.scope.runtime(_promise(operation))
+        made = call(f"new {promise}", [core, self.constants[method.ident], given, "options"])
         return lay(["return ", made, ";"], level) + "\n"
 
     def group_class(self) -> None:
@@ -305,7 +325,8 @@ class GroupPrinter:
             body = self._call(method, operation, "this.#core", 2)
             head = lay([method.ident, _signature(self.parameters(method), result), " {"], 1)
             ts.append(f"{said}{head}\n{body}{INDENT}}}\n")
-            js.append(f"{INDENT}{method.ident}({', '.join(_plain(method))}) {{\n{body}{INDENT}}}\n")
+            plain = self._plain_call(method, "this.#core")
+            js.append(f"{INDENT}{method.ident}({', '.join(_plain(method))}) {{\n{INDENT}{plain}{INDENT}}}\n")
             line = lay([method.ident, _signature(self.parameters(method, declared=True), result), ";"], 1)
             dts.append(f"{said}{line}\n")
         return ts, js, dts
@@ -321,6 +342,10 @@ class GroupPrinter:
                 texts.setdefault(item.ident, []).append(f"{answer.status}: {said}" if said else answer.status)
         for name, listed in texts.items():
             yield name, "; ".join(dict.fromkeys(listed))
+
+
+def _promise(operation: WireOperation) -> str:
+    return "PagePromise" if is_paged(operation) else "StreamPromise" if is_stream(operation) else "ResultPromise"
 
 
 def _made(ident: str, kind: str) -> str:

@@ -12,10 +12,10 @@ from backends.typescript.files import HEADER
 from compiler.ir.plan import Plan
 
 _SHAPES = {
-    "src": ("runtime", ".ts"),
+    "src/runtime": ("runtime", ".ts"),
     "dist/esm": ("built/esm", ".js"),
     "dist/cjs": ("built/cjs", ".js"),
-    "dist/types": ("built/types", ".d.ts"),
+    "dist/types/runtime": ("built/types", ".d.ts"),
 }
 """Where the runtime goes in a package, and the folder here that holds it in that shape."""
 
@@ -96,5 +96,5 @@ def runtime_files() -> tuple[tuple[str, str], ...]:
         for item in sorted(root.joinpath(*home.split("/")).iterdir(), key=lambda item: item.name):
             if item.name.endswith(ending):
                 text = item.read_text(encoding="utf-8")
-                found.append((f"{folder}/runtime/{item.name}", f"// {HEADER}\n\n{text}"))
+                found.append((f"{folder}/{item.name}", f"// {HEADER}\n\n{text}"))
     return tuple(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from backends.typescript.text import braces, lay
 
@@ -31,6 +31,23 @@ _RUNTIME = {
 }
 HOMES = {name: f"runtime/{module}" for module, names in _RUNTIME.items() for name in names.split()}
 """Names of the runtime to the files that export them."""
+RECEIVING = frozenset("assertions callbacks formats forms received schemas signatures validate webhooks".split())  # noqa: SIM905
+"""Files of the runtime for those who receive requests; their JavaScript is a module of its own."""
+LINKED = "operations"
+"""The JavaScript of the client and of all groups."""
+
+
+def linked(module: str) -> bool:
+    """Tell whether a file of the sources has its JavaScript in the linked module."""
+    return module == "client" or module.startswith("groups/")
+
+
+def javascript(module: str) -> str:
+    """Name the file that has the JavaScript of a file of the sources."""
+    folder, _, stem = module.rpartition("/")
+    if folder == "runtime":
+        return "receiving" if stem in RECEIVING else "runtime"
+    return LINKED if linked(module) else module
 
 
 class Scope:
@@ -40,8 +57,11 @@ class Scope:
         self.home = home
         self.local: set[str] = set()
         """Names that the file declares itself."""
+        self.classes: Set[str] = frozenset()
+        """Names that its JavaScript shares a module with."""
         self._types: dict[str, dict[str, str]] = {}
         self._values: dict[str, dict[str, str]] = {}
+        self._linked: dict[str, set[tuple[str, str]]] = {}
 
     def runtime(self, name: str) -> str:
         """Import a value of the runtime."""
@@ -64,7 +84,8 @@ class Scope:
             return name
         known = table.setdefault(module, {})
         if name not in known:
-            known[name] = f"{name}_" if name in self.local else name
+            used = name in self.local or (name in self.classes and not linked(module))
+            known[name] = f"{name}_" if used else name
         return known[name]
 
     def imports(self) -> tuple[str, str]:
@@ -72,23 +93,43 @@ class Scope:
         typed = "".join(self._line(module) for module in sorted({*self._types, *self._values}, key=_order))
         plain = "".join(
             f"import {{ {', '.join(_renamed(names))} }} from {self._path(module)};\n"
-            for module, names in sorted(self._values.items(), key=lambda item: _order(item[0]))
+            for module, names in self._javascript()
         )
         return typed, plain
 
-    def required(self) -> Iterator[tuple[str, list[str]]]:
-        """Yield the files that CommonJS requires, and the names."""
-        for module, names in sorted(self._values.items(), key=lambda item: _order(item[0])):
-            yield self._path(module), [name if name == own else f"{name}: {own}" for name, own in sorted(names.items())]
+    def requires(self) -> str:
+        """Print what CommonJS requires."""
+        return "".join(
+            f"const {{ {', '.join(_renamed(names, ': '))} }} = require({self._path(module)});\n"
+            for module, names in self._javascript()
+        )
+
+    def _javascript(self) -> list[tuple[str, set[tuple[str, str]]]]:
+        """Find what the JavaScript imports: files, and names with those they have here."""
+        found = {module: set(names) for module, names in self._linked.items()}
+        for module, names in self._values.items():
+            found.setdefault(javascript(module), set()).update(names.items())
+        return sorted(found.items(), key=lambda item: _order(item[0]))
+
+    def link(self, other: Scope) -> None:
+        """Import what the JavaScript of another file imports, but for what shares the module."""
+        for module, names in other._values.items():
+            if not linked(module):
+                self._linked.setdefault(javascript(module), set()).update(names.items())
+
+    def linked_aliases(self) -> Iterator[tuple[str, str]]:
+        """Yield values of the linked module that have another name here."""
+        for module, names in self._values.items():
+            yield from ((name, own) for name, own in names.items() if linked(module) and name != own)
 
     def _line(self, module: str) -> str:
         values = self._values.get(module, {})
         types = {name: own for name, own in self._types.get(module, {}).items() if name not in values}
         if not values:
-            names = braces(_renamed(types))
+            names = braces(_renamed(types.items()))
             return lay(["import type ", names, f" from {self._path(module)};"]) + "\n"
-        listed = [(name, text) for name, text in zip(sorted(values), _renamed(values), strict=True)]
-        listed += [(name, f"type {text}") for name, text in zip(sorted(types), _renamed(types), strict=True)]
+        listed = [(name, text) for name, text in zip(sorted(values), _renamed(values.items()), strict=True)]
+        listed += [(name, f"type {text}") for name, text in zip(sorted(types), _renamed(types.items()), strict=True)]
         names = braces([text for _, text in sorted(listed)])
         return lay(["import ", names, f" from {self._path(module)};"]) + "\n"
 
@@ -99,9 +140,9 @@ class Scope:
         return '"' + ("../" * len(here) or "./") + "/".join(there) + '.js"'
 
 
-def _renamed(names: dict[str, str]) -> list[str]:
-    return [name if name == own else f"{name} as {own}" for name, own in sorted(names.items())]
+def _renamed(names: Iterable[tuple[str, str]], word: str = " as ") -> list[str]:
+    return [name if name == own else f"{name}{word}{own}" for name, own in sorted(names)]
 
 
 def _order(module: str) -> tuple[bool, str]:
-    return not module.startswith("runtime/"), module
+    return not module.startswith(("runtime", "receiving")), module

@@ -55,7 +55,7 @@ def _functions(file: File) -> None:
     file.types(
         f'export {{ InvalidRequest }} from "./runtime/validate.js";\nexport type {{ {request}, {violation} }};\n'
     )
-    file.reexported = [('"./runtime/validate.js"', ["InvalidRequest"])]
+    file.reexported = [("runtime/validate", ["InvalidRequest"])]
     said = comment("All that is wrong with a request of an operation, by its operationId.")
     body = (
         f"{INDENT}const declared = Object.hasOwn(OPERATIONS, operation)\n{INDENT * 2}? OPERATIONS[operation]\n"

@@ -59,8 +59,8 @@ class _Printer:
             'export { SignatureError } from "./runtime/signatures.js";\n'
         )
         self.file.reexported = [
-            ('"./runtime/webhooks.js"', _EXPORTS.split()),
-            ('"./runtime/signatures.js"', ["SignatureError"]),
+            ("runtime/webhooks", _EXPORTS.split()),
+            ("runtime/signatures", ["SignatureError"]),
         ]
 
     # ------------------------------------------------------------------ types

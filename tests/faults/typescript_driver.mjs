@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 
 const folder = pathToFileURL(process.argv[2] + "/");
-const { parseJson, writeJson } = await import(new URL("dist/esm/runtime/json.js", folder));
+const { parseJson, writeJson } = await import(new URL("dist/esm/runtime.js", folder));
 const sdk = await import(new URL("dist/esm/index.js", folder));
 
 const SECRETS = { token: "s3cr3t-token", key: "s3cr3t-key", secret: "s3cr3t-header", session: "s3cr3t-cookie" };

@@ -128,19 +128,31 @@ const LARGE = 1_048_576;
  * allows none; a file that is redirected is then sent as any other body, and a stream, which is gone, is an error.
  */
 function large(content: FileContent, type: string): Written {
+  const stream = content instanceof ReadableStream;
   const big = content instanceof Blob && content.size > LARGE;
-  const kept = !big && !(content instanceof ReadableStream);
-  if (kept || !("process" in globalThis)) return { content, type };
+  const careful = "process" in globalThis;
+  if (!stream && !(big && careful)) return { content, type };
   const through =
     (own: Fetch): Fetch =>
     async (url, init, operationId) => {
       if (!init.body) return own(url, init, operationId);
-      const once: RequestInit = { ...init, redirect: "error", window: null };
+      const streamed = { ...init, duplex: "half" } as RequestInit;
+      if (!careful) return own(url, streamed, operationId);
+      const once: RequestInit = {
+        ...streamed,
+        redirect: "error",
+        window: null,
+      };
       try {
         return await own(url, once, operationId);
       } catch (error) {
         const { cause } = Object(error) as { cause?: unknown };
-        if (!big || !/redirect/.test(String(cause))) throw error;
+        if (!/redirect/.test(String(cause))) throw error;
+        if (stream)
+          throw new UnsupportedError(
+            "the server redirects the request, and a stream cannot be sent twice: give bytes or a Blob, or call the URL that it redirects to",
+            { cause: error },
+          );
         return own(url, init, operationId);
       }
     };

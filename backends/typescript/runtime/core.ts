@@ -29,7 +29,16 @@ export interface ClientOptions {
   headers?: Readonly<Record<string, string>>;
   /** What sends requests, in place of the global `fetch`. */
   fetch?: Fetch;
+  /** What else `fetch` is to be told with every request: a `dispatcher` of undici, `credentials`, `cache` ... */
+  fetchOptions?: FetchOptions;
 }
+
+/** What `fetch` takes beside a request itself, and what the one at hand takes more. */
+export type FetchOptions = Omit<
+  RequestInit,
+  "method" | "headers" | "body" | "signal"
+> &
+  Readonly<Record<string, unknown>>;
 
 /** Sends a request of the operation with that operationId. */
 export type Fetch = (
@@ -132,13 +141,12 @@ export interface Call extends Target {
   /** What the body is sent through. */
   through?: ((own: Fetch) => Fetch) | undefined;
   readonly timeout: number;
-  readonly policy: RetryPolicy;
   /** It may be sent again: it is no POST, or carries an idempotency key. */
   repeatable: boolean;
   /** The base URL: credentials belong to its origin. */
-  base: string;
+  readonly base: string;
   /** It has left the origin: nothing of the client goes along. */
-  readonly bare?: boolean;
+  readonly bare?: boolean | undefined;
   /** How many redirects are followed. */
   readonly hops?: number;
 }
@@ -153,22 +161,24 @@ export interface Reply {
   /** Ends the time limit: the rest may take as long as it takes. */
   readonly release: () => void;
   /** Sends the request again after its body was lost, or throws why not. */
-  readonly again: (error: unknown) => Promise<Reply>;
+  readonly again: (cause: unknown) => Promise<Reply>;
 }
 
 /** Makes the request of an operation and its arguments. Nothing is sent. */
-export function prepare(
+export async function prepare(
   core: Core,
   operation: Operation,
   args: object,
   options: RequestOptions,
 ): Promise<Call> {
-  return makeCall(core, operation, args, options).catch((cause: unknown) => {
+  try {
+    return await makeCall(core, operation, args, options);
+  } catch (cause) {
     if (cause instanceof SDKError) throw cause;
     // What is quoted may be a credential.
     const told = String(cause).replace(/".*"/s, "it");
     throw new InvalidArgumentError(`${operation.id}: ${told}`);
-  });
+  }
 }
 
 async function makeCall(
@@ -179,38 +189,40 @@ async function makeCall(
 ): Promise<Call> {
   const { api, given, options: own } = core;
   const { method, accept, path, query = [], body, servers } = operation;
-  const { variables, globals } = given;
   const values = args as Readonly<Record<string, unknown>>;
   operation.guard?.();
   const headers = new Headers();
-  const givers = [options, own, operation, api];
+  const base = absolute(
+    options.server ??
+      own.baseUrl ??
+      environment(`${api.prefix}_BASE_URL`) ??
+      (servers && serverUrl(servers, undefined, given)) ??
+      serverUrl(api.servers, own.server, given),
+  );
   const call: Call = {
     operation,
     args,
     options,
     method,
-    path,
+    base,
+    path: base + path,
     query: [...query],
     headers,
     url: "",
-    base: "",
     repeatable: !UNSAFE.test(method),
     timeout:
-      givers.find(({ timeout }) => timeout !== undefined)?.timeout ?? 60_000,
-    policy: givers.reduceRight(
-      (policy, { retries }) => ({
-        ...policy,
-        ...(typeof retries === "number" ? { retries } : retries),
-      }),
-      RETRIES,
-    ),
+      options.timeout ??
+      own.timeout ??
+      operation.timeout ??
+      api.timeout ??
+      60_000,
   };
   if (accept) headers.set("Accept", accept);
   if (!IN_BROWSER) headers.set("User-Agent", api.agent);
   for (const parameter of operation.params ?? []) {
     const { name, arg = name, codec, nullable } = parameter;
     const value =
-      parameter.fixed ?? (parameter.shared ? globals[name] : values[arg]);
+      parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
     if (value !== undefined && (value !== null || nullable)) {
       parameter.in(parameter, codec ? codec.encode(value) : value, call);
     } else if (parameter.required) {
@@ -222,23 +234,17 @@ async function makeCall(
     headers.set("Content-Type", written.type);
     Object.assign(call, written);
   }
-  call.base = absolute(
-    options.server ??
-      own.baseUrl ??
-      environment(`${api.prefix}_BASE_URL`) ??
-      (servers && serverUrl(servers, undefined, variables)) ??
-      serverUrl(api.servers, own.server, variables),
-  );
   await authorize(core, call);
   operation.keyed?.(call);
-  const pairs = call.query.join("&");
-  call.url = call.base + call.path + (pairs && `?${pairs}`);
   return call;
 }
 
-/** Sets credentials, and over them the headers that the caller gives. */
+/** Sets credentials, and over them the headers that the caller gives; writes the URL, of which they may be a part. */
 async function authorize(core: Core, call: Call): Promise<void> {
+  if (call.bare) return;
   await applySecurity(core, call);
+  const pairs = call.query.join("&");
+  call.url = call.path + (pairs && `?${pairs}`);
   for (const [name, value] of Object.entries({
     ...core.options.headers,
     ...call.options.headers,
@@ -248,60 +254,70 @@ async function authorize(core: Core, call: Call): Promise<void> {
   }
 }
 
+/** How a call is repeated. */
+function policyOf({ options: own, api }: Core, call: Call): RetryPolicy {
+  const { operation, options } = call;
+  return [api, operation, own, options].reduce(
+    (policy, { retries }) => ({
+      ...policy,
+      ...(typeof retries === "number" ? { retries } : retries),
+    }),
+    RETRIES,
+  );
+}
+
 /** Sends a request until there is a good response, or an error to throw. */
 export async function send(
   core: Core,
   call: Call,
   attempt = 0,
-  end = Date.now() + call.policy.budget,
+  started = Date.now(),
 ): Promise<Reply> {
-  const { operation, options, policy, headers, hops } = call;
-  const again = async (error: unknown): Promise<Reply> => {
+  const { operation, options, headers, hops } = call;
+  const again = async (cause: unknown): Promise<Reply> => {
     options.signal?.throwIfAborted();
-    const { retryAfter } = error as Partial<APIError>;
-    const wait = 1000 * (retryAfter ?? pauseAfter(attempt, policy));
-    if (isStream(call)) throw error;
+    const error = lost(cause);
+    // A stream is gone.
+    if (call.content instanceof ReadableStream) throw error;
     if (await call.renew?.(error, headers))
-      return send(core, { ...call, renew: undefined }, attempt, end);
+      return send(core, { ...call, renew: undefined }, attempt, started);
+    const policy = policyOf(core, call);
+    const asked = (error as Partial<APIError> | undefined)?.retryAfter;
+    const wait = 1000 * (asked ?? pauseAfter(attempt, policy));
     if (
       !call.repeatable ||
       attempt >= policy.retries ||
       !(error instanceof APIError
         ? covers(policy.statuses, error.status)
         : error instanceof APIConnectionError && policy.connectionErrors) ||
-      Date.now() + wait > end
+      Date.now() + wait > started + policy.budget
     )
       throw error;
     await sleep(wait, options.signal);
-    return send(core, call, attempt + 1, end);
+    await authorize(core, call);
+    return send(core, call, attempt + 1, started);
   };
   try {
-    const reply = await follow(core, call, hops);
-    const { response, release } = reply;
+    const { response, release, call: last } = await follow(core, call, hops);
     if (response.ok && !covers(operation.errors, response.status))
-      return { ...reply, again };
+      return { call: last, response, release, again };
     throw await failure(operation, response).finally(release);
   } catch (error) {
     return again(error);
   }
 }
 
-const isStream = ({ content }: Call): boolean =>
-  content instanceof ReadableStream;
-
-function sleep(
+const sleep = (
   milliseconds: number,
   signal: AbortSignal | undefined,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
+): Promise<void> =>
+  new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
-    const stop = (): void => {
+    signal?.addEventListener("abort", () => {
       clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    signal?.addEventListener("abort", stop, { once: true });
+      reject(signal.reason as Error);
+    });
   });
-}
 
 /** Sends a request and follows its redirects. */
 async function follow(core: Core, call: Call, left = 5): Promise<Arrived> {
@@ -309,12 +325,11 @@ async function follow(core: Core, call: Call, left = 5): Promise<Arrived> {
   const { response, release } = reply;
   const { status, headers } = response;
   const location = headers.get("location");
+  if (!left || location === null || !/^30[12378]$/.test(`${status}`))
+    return reply;
   const safe = /^(GET|HEAD)$/.test(call.method);
   const next =
-    left &&
-    location !== null &&
-    /^30[12378]$/.test(`${status}`) &&
-    (safe || status === 303 || (status > 303 && !isStream(call))) &&
+    (safe || status > 302) &&
     (await moved(core, call, location, status === 303 && !safe));
   if (!next) return reply;
   await response.body?.cancel();
@@ -332,37 +347,33 @@ export async function moved(
   target: string,
   asGet = false,
 ): Promise<Call | undefined> {
-  const url = URL.canParse(target, call.url)
-    ? new URL(target, call.url)
-    : undefined;
-  if (!url || !/^https?:/.test(url.href)) return undefined;
+  if (!URL.canParse(target, call.url)) return undefined;
+  const url = new URL(target, call.url);
+  if (!/^https?:/.test(url.href)) return undefined;
   const next = {
     ...call,
     headers: new Headers(call.headers),
+    url: url.href,
+    path: url.origin + url.pathname,
     query: url.search.slice(1).split("&").filter(Boolean),
-    bare: !!call.bare || url.origin !== new URL(call.base).origin,
+    bare: call.bare || url.origin !== new URL(call.base).origin,
   };
-  const { headers, query } = next;
+  const { headers } = next;
+  await authorize(core, next);
   if (next.bare) {
     for (const name of [...headers.keys()])
       if (!/^(accept|user-agent|content-type)$/.test(name))
         headers.delete(name);
-  } else {
-    await authorize(core, next);
-    url.search = query.join("&");
   }
-  next.url = url.href;
   if (!asGet) return next;
   headers.delete("content-type");
   headers.delete(call.operation.idempotency ?? "content-type");
   return { ...next, method: "GET", content: undefined };
 }
 
-async function once(
-  { options: { fetch: own = fetch } }: Core,
-  call: Call,
-): Promise<Arrived> {
+async function once({ options }: Core, call: Call): Promise<Arrived> {
   const { url, method, headers, content, timeout, through } = call;
+  const { fetch: own = fetch, fetchOptions } = options;
   const { signal } = call.options;
   const limit = new AbortController();
   const late = (): void =>
@@ -370,12 +381,13 @@ async function once(
   const timer = timeout ? setTimeout(late, timeout) : undefined;
   const release = (): void => clearTimeout(timer);
   const init = {
+    ...fetchOptions,
     method,
     headers,
     body: content,
     redirect: IN_BROWSER ? "follow" : "manual",
-    duplex: "half",
-    signal: AbortSignal.any(signal ? [signal, limit.signal] : [limit.signal]),
+    // What joins signals costs a tenth of a call.
+    signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
   } as RequestInit;
   try {
     const response = await (through?.(own) ?? own)(
@@ -386,6 +398,6 @@ async function once(
     return { call, response, release };
   } catch (cause) {
     release();
-    throw signal?.aborted ? signal.reason : lost(cause);
+    throw cause;
   }
 }

@@ -20,7 +20,10 @@ export class MissingBodyError extends InvalidArgumentError {
   }
 }
 
-/** `fetch` cannot send this request: a body of GET or HEAD, TRACE, or a cookie from a browser. Nothing was sent. */
+/**
+ * `fetch` cannot send this request: a body of GET or HEAD, TRACE, or a cookie from a browser; nothing was sent. Or the
+ * server redirects a stream, which cannot be sent twice.
+ */
 export class UnsupportedError extends SDKError {}
 
 /** The server could not be reached, or went away before it answered. */

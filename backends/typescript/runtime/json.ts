@@ -2,22 +2,31 @@
 
 import { InvalidArgumentError } from "./errors.js";
 
-// Sixteen digits spelled out: so they are looked for from the last one, and most of a text is skipped.
-const MAYBE_LONG = /(?:^|[[:,\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d+(?![\d.eE])/;
+const LONG = /(?:^|[[:,\s-])\d{16,}(?![\d.eE])/;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-const MARKED = /^\0int:-?\d+$/;
+const MARKED = /^\0-?\d+$/;
 
 /** Reads JSON text. Throws a SyntaxError where it is none. */
 export function parseJson(text: string): unknown {
-  if (!MAYBE_LONG.test(text)) return JSON.parse(text);
+  if (!mayHoldLong(text)) return JSON.parse(text);
   const marked = text.replace(TOKEN, (token) =>
-    /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token))
-      ? `"\\u0000int:${token}"`
+    /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(+token)
+      ? `"\\u0000${token}"`
       : token,
   );
   return JSON.parse(marked, (_, value: string) =>
-    MARKED.test(value) ? BigInt(value.slice(5)) : value,
+    MARKED.test(value) ? BigInt(value.slice(1)) : value,
   );
+}
+
+/** Looks at every sixteenth character: a run of sixteen digits has one there. */
+function mayHoldLong(text: string): boolean {
+  for (let at = 15; at < text.length; at += 16) {
+    const code = text.charCodeAt(at);
+    if (code < 58 && code > 47 && /\d{16}/.test(text.slice(at - 15, at + 16)))
+      return LONG.test(text);
+  }
+  return false;
 }
 
 /** Writes JSON without spaces. Throws an InvalidArgumentError where the value is none. */

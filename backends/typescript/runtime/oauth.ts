@@ -225,6 +225,7 @@ async function request(
       .map((pair) => pair.map(encode).join("="))
       .join("&"),
     repeatable: true,
+    bare: true,
     hops: 0,
     renew: undefined,
   })

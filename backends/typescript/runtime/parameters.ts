@@ -30,6 +30,7 @@ export interface Parameter {
 
 /** The parts of a request that parameters fill. */
 export interface Target {
+  /** The URL without its query. */
   path: string;
   readonly query: string[];
   readonly headers: Headers;

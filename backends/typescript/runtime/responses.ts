@@ -88,9 +88,9 @@ export interface Answering {
   readonly errors?: readonly string[];
 }
 
-function find({ answers = [] }: Answering, status: number): Answer | undefined {
-  return [...keysOf(status), "default"]
-    .map((key) => answers.find((answer) => answer.status === key))
+function find({ answers }: Answering, status: number): Answer | undefined {
+  return keysOf(status)
+    .map((key) => answers?.find((answer) => answer.status === key))
     .find(Boolean);
 }
 
@@ -136,29 +136,6 @@ export function readerOf(
   return readerFor(success(operation, response.status), response.headers);
 }
 
-/** Reads the body of a good response. */
-export async function read(
-  operation: Answering,
-  response: Response,
-): Promise<Read> {
-  const reader = readerOf(operation, response);
-  const { status, body } = response;
-  if (
-    !reader ||
-    status === 204 ||
-    status === 205 ||
-    operation.method === "HEAD"
-  ) {
-    await body?.cancel();
-    return {};
-  }
-  try {
-    return (await reader.read(response, reader)) as Read;
-  } catch (cause) {
-    throw lost(cause);
-  }
-}
-
 /** The error of a connection that broke, whatever `fetch` throws. */
 export function lost(cause: unknown): unknown {
   if (
@@ -168,7 +145,7 @@ export function lost(cause: unknown): unknown {
   ) {
     return cause;
   }
-  const { message } = cause.cause instanceof Error ? cause.cause : cause;
+  const { message } = (cause.cause ?? cause) as Partial<Error>;
   return new APIConnectionError(`no answer: ${message}`, { cause });
 }
 
@@ -198,16 +175,15 @@ export async function failure(
   });
 }
 
-type Told = { readonly message?: unknown };
-
 function words(answer: Answer | undefined, body: unknown): string {
-  const told = Object(body) as Readonly<Record<string, Told | null>>;
-  for (const key of [answer?.message, "message", "detail", "title", "error"]) {
-    const text = told[key ?? ""];
-    const found = text?.message ?? text;
-    if (found && typeof found === "string") return found;
-  }
-  return typeof body === "string" ? body.slice(0, 200) : "an error";
+  const told = Object(body) as Readonly<Record<string, { message?: unknown }>>;
+  const found = [answer?.message, "message", "detail", "title", "error"]
+    .map((key = "") => told[key]?.message ?? told[key])
+    .find((text) => text && typeof text === "string");
+  return (
+    (found as string | undefined) ??
+    (typeof body === "string" ? body.slice(0, 200) : "an error")
+  );
 }
 
 /** What is declared of the headers of a good response, as their declared types. */

@@ -8,16 +8,22 @@ import {
   type Reply,
   type RequestOptions,
 } from "./core.js";
-import { metadata, read, type Read } from "./responses.js";
+import { metadata, readerOf, type Read } from "./responses.js";
 
 /** Reads a body within the time limit; one that is lost is asked for again, where the request may be sent again. */
 export async function bodyOf(reply: Reply): Promise<Complete> {
   const { call, response, release, again } = reply;
+  const reader = readerOf(call.operation, response);
+  const empty = /HEAD|20[45]/.test(call.operation.method + response.status);
   try {
-    const found = await read(call.operation, response).finally(release);
-    return { ...found, reply };
+    if (reader && !empty)
+      return { ...((await reader.read(response, reader)) as Read), reply };
+    await response.body?.cancel();
+    return { reply };
   } catch (error) {
     return bodyOf(await again(error));
+  } finally {
+    release();
   }
 }
 
@@ -83,9 +89,8 @@ export class ResultPromise<T, M = object> implements Promise<T> {
     resolved?: ((value: T) => A | PromiseLike<A>) | null,
     rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.withResponse()
-      .then(({ result }) => result)
-      .then(resolved, rejected);
+    const result = this.withResponse().then(({ result }) => result);
+    return result.then(resolved, rejected);
   }
 
   catch<B = never>(

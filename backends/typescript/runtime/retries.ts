@@ -27,18 +27,19 @@ export const RETRIES: RetryPolicy = {
   connectionErrors: true,
 };
 
-/** What a status may be declared as: by itself, or by its hundred. */
-export const keysOf = (status: number): string[] => [
+/** What a status may be declared as: by itself, or by its hundred, or not at all. */
+export const keysOf = (status: number): readonly string[] => [
   `${status}`,
-  `${Math.floor(status / 100)}XX`,
+  `${status}`[0] + "XX",
+  "default",
 ];
 
 /** Whether a status is among those named. */
 export function covers(
-  statuses: readonly string[] = [],
+  statuses: readonly string[] | undefined,
   status: number,
 ): boolean {
-  return keysOf(status).some((key) => statuses.includes(key));
+  return keysOf(status).some((key) => statuses?.includes(key));
 }
 
 /** The seconds to wait after an attempt (from 0), up to a quarter less at random. */

@@ -9,13 +9,15 @@ export interface Server {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-type Variables = Readonly<Record<string, string | undefined>>;
+interface Given {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
 
 /** The base URL of a server: by its place or name, or the first. Undefined where there is none. */
 export function serverUrl(
   servers: readonly Server[],
   chosen: number | string | undefined,
-  given: Variables,
+  given: Given,
 ): string | undefined {
   const server = servers.find(
     ({ name }, index) =>
@@ -26,7 +28,8 @@ export function serverUrl(
   }
   return server?.url.replace(
     /\{([^{}]*)\}/g,
-    (_, name: string) => given[name] ?? server.variables?.[name] ?? "",
+    (_, name: string) =>
+      given.variables[name] ?? server.variables?.[name] ?? "",
   );
 }
 

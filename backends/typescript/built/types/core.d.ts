@@ -18,7 +18,11 @@ export interface ClientOptions {
     headers?: Readonly<Record<string, string>>;
     /** What sends requests, in place of the global `fetch`. */
     fetch?: Fetch;
+    /** What else `fetch` is to be told with every request: a `dispatcher` of undici, `credentials`, `cache` ... */
+    fetchOptions?: FetchOptions;
 }
+/** What `fetch` takes beside a request itself, and what the one at hand takes more. */
+export type FetchOptions = Omit<RequestInit, "method" | "headers" | "body" | "signal"> & Readonly<Record<string, unknown>>;
 /** Sends a request of the operation with that operationId. */
 export type Fetch = (url: string, init: RequestInit, operationId: string) => Promise<Response>;
 /** Options of one call; each stands in front of the client's own. */
@@ -92,13 +96,12 @@ export interface Call extends Target {
     /** What the body is sent through. */
     through?: ((own: Fetch) => Fetch) | undefined;
     readonly timeout: number;
-    readonly policy: RetryPolicy;
     /** It may be sent again: it is no POST, or carries an idempotency key. */
     repeatable: boolean;
     /** The base URL: credentials belong to its origin. */
-    base: string;
+    readonly base: string;
     /** It has left the origin: nothing of the client goes along. */
-    readonly bare?: boolean;
+    readonly bare?: boolean | undefined;
     /** How many redirects are followed. */
     readonly hops?: number;
 }
@@ -109,12 +112,12 @@ export interface Reply {
     /** Ends the time limit: the rest may take as long as it takes. */
     readonly release: () => void;
     /** Sends the request again after its body was lost, or throws why not. */
-    readonly again: (error: unknown) => Promise<Reply>;
+    readonly again: (cause: unknown) => Promise<Reply>;
 }
 /** Makes the request of an operation and its arguments. Nothing is sent. */
 export declare function prepare(core: Core, operation: Operation, args: object, options: RequestOptions): Promise<Call>;
 /** Sends a request until there is a good response, or an error to throw. */
-export declare function send(core: Core, call: Call, attempt?: number, end?: number): Promise<Reply>;
+export declare function send(core: Core, call: Call, attempt?: number, started?: number): Promise<Reply>;
 /**
  * The request for another URL, relative to the one before; as a GET without body where `asGet`. On another origin only
  * Accept and User-Agent go along; on the same one, credentials are set anew.

@@ -48,8 +48,6 @@ export interface Answering {
 export declare function ByType(readers: readonly Reader[], headers: Headers): Reader | undefined;
 /** What the body of a good response is read by. */
 export declare function readerOf(operation: Answering, response: Response): Reader | undefined;
-/** Reads the body of a good response. */
-export declare function read(operation: Answering, response: Response): Promise<Read>;
 /** The error of a connection that broke, whatever `fetch` throws. */
 export declare function lost(cause: unknown): unknown;
 /** The error that a bad response is thrown as. */

@@ -15,8 +15,8 @@ export interface RetryPolicy {
     readonly connectionErrors: boolean;
 }
 export declare const RETRIES: RetryPolicy;
-/** What a status may be declared as: by itself, or by its hundred. */
-export declare const keysOf: (status: number) => string[];
+/** What a status may be declared as: by itself, or by its hundred, or not at all. */
+export declare const keysOf: (status: number) => readonly string[];
 /** Whether a status is among those named. */
 export declare function covers(statuses: readonly string[] | undefined, status: number): boolean;
 /** The seconds to wait after an attempt (from 0), up to a quarter less at random. */

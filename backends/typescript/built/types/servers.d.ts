@@ -4,9 +4,11 @@ export interface Server {
     readonly name?: string;
     readonly variables?: Readonly<Record<string, string>>;
 }
-type Variables = Readonly<Record<string, string | undefined>>;
+interface Given {
+    readonly variables: Readonly<Record<string, string | undefined>>;
+}
 /** The base URL of a server: by its place or name, or the first. Undefined where there is none. */
-export declare function serverUrl(servers: readonly Server[], chosen: number | string | undefined, given: Variables): string | undefined;
+export declare function serverUrl(servers: readonly Server[], chosen: number | string | undefined, given: Given): string | undefined;
 /** Checks a base URL, and takes its last slashes away. */
 export declare function absolute(url: string | undefined): string;
 export {};

@@ -1,0 +1,1633 @@
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __export = (target, all2) => {
+  for (var name in all2)
+    __defProp(target, name, { get: all2[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+
+// runtime.ts
+var runtime_exports = {};
+__export(runtime_exports, {
+  APIConnectionError: () => APIConnectionError,
+  APIError: () => APIError,
+  APITimeoutError: () => APITimeoutError,
+  AddCount: () => AddCount,
+  AsBytes: () => AsBytes,
+  AsEvents: () => AsEvents,
+  AsJson: () => AsJson,
+  AsLines: () => AsLines,
+  AsText: () => AsText,
+  AuthenticationError: () => AuthenticationError,
+  BadRequestError: () => BadRequestError,
+  Base64Codec: () => Base64Codec,
+  Basic: () => Basic,
+  Bearer: () => Bearer,
+  BigIntCodec: () => BigIntCodec,
+  ByArguments: () => ByArguments,
+  ByType: () => ByType,
+  ByUrl: () => ByUrl,
+  ConfigurationError: () => ConfigurationError,
+  ConflictError: () => ConflictError,
+  DateCodec: () => DateCodec,
+  DateTimeCodec: () => DateTimeCodec,
+  Declared: () => Declared,
+  DecodeError: () => DecodeError,
+  DeepObject: () => DeepObject,
+  DigitsCodec: () => DigitsCodec,
+  Each: () => Each,
+  Empty: () => Empty,
+  Flag: () => Flag,
+  Form: () => Form,
+  GoneError: () => GoneError,
+  HeaderValue: () => HeaderValue,
+  InCookie: () => InCookie,
+  InHeader: () => InHeader,
+  InPath: () => InPath,
+  InQuery: () => InQuery,
+  Increment: () => Increment,
+  InvalidArgumentError: () => InvalidArgumentError,
+  Json: () => Json,
+  KeyInCookie: () => KeyInCookie,
+  KeyInHeader: () => KeyInHeader,
+  KeyInQuery: () => KeyInQuery,
+  Keyed: () => Keyed,
+  Label: () => Label,
+  LinkTarget: () => LinkTarget,
+  Matrix: () => Matrix,
+  Missing: () => Missing,
+  MissingBodyError: () => MissingBodyError,
+  NoTrace: () => NoTrace,
+  NotFoundError: () => NotFoundError,
+  Numeric: () => Numeric,
+  OAuth: () => OAuth,
+  OAuthVariables: () => OAuthVariables,
+  OwnTransport: () => OwnTransport,
+  Page: () => Page,
+  PagePromise: () => PagePromise,
+  PaginationError: () => PaginationError,
+  Past: () => Past,
+  PermissionDeniedError: () => PermissionDeniedError,
+  PipeDelimited: () => PipeDelimited,
+  RETRIES: () => RETRIES,
+  RateLimitError: () => RateLimitError,
+  Reserved: () => Reserved,
+  ResultPromise: () => ResultPromise,
+  SDKError: () => SDKError,
+  ServerError: () => ServerError,
+  SetFrom: () => SetFrom,
+  Short: () => Short,
+  Simple: () => Simple,
+  SpaceDelimited: () => SpaceDelimited,
+  Stream: () => Stream,
+  StreamPromise: () => StreamPromise,
+  Text: () => Text,
+  ToBytes: () => ToBytes,
+  ToForm: () => ToForm,
+  ToJson: () => ToJson,
+  ToLines: () => ToLines,
+  ToMultipart: () => ToMultipart,
+  ToText: () => ToText,
+  TokenError: () => TokenError,
+  UnprocessableEntityError: () => UnprocessableEntityError,
+  UnsupportedError: () => UnsupportedError,
+  UserAndPassword: () => UserAndPassword,
+  absolute: () => absolute,
+  addCookie: () => addCookie,
+  applySecurity: () => applySecurity,
+  basic: () => basic,
+  bodyOf: () => bodyOf,
+  covers: () => covers,
+  environment: () => environment,
+  escape: () => escape,
+  failure: () => failure,
+  keep: () => keep,
+  keysOf: () => keysOf,
+  lazy: () => lazy,
+  list: () => list,
+  lost: () => lost,
+  map: () => map,
+  metadata: () => metadata,
+  model: () => model,
+  moved: () => moved,
+  observed: () => observed,
+  parseJson: () => parseJson,
+  pauseAfter: () => pauseAfter,
+  prepare: () => prepare,
+  readerOf: () => readerOf,
+  retryAfter: () => retryAfter,
+  send: () => send,
+  serverUrl: () => serverUrl,
+  textOf: () => textOf,
+  union: () => union,
+  writeJson: () => writeJson
+});
+module.exports = __toCommonJS(runtime_exports);
+
+// errors.ts
+var SDKError = class extends Error {
+  get name() {
+    return this.constructor.name;
+  }
+};
+var ConfigurationError = class extends SDKError {
+};
+var InvalidArgumentError = class extends SDKError {
+};
+var MissingBodyError = class extends InvalidArgumentError {
+  constructor() {
+    super("the request body is required");
+  }
+};
+var UnsupportedError = class extends SDKError {
+};
+var APIConnectionError = class extends SDKError {
+};
+var APITimeoutError = class extends APIConnectionError {
+};
+var PaginationError = class extends SDKError {
+};
+var APIError = class extends SDKError {
+  constructor(message, failure2, options) {
+    super(message, options);
+    Object.assign(this, failure2);
+  }
+  /** The server's name for the request. */
+  get requestId() {
+    return this.headers.get("x-request-id") ?? this.headers.get("request-id");
+  }
+};
+var TokenError = class extends APIError {
+};
+var DecodeError = class extends APIError {
+};
+function has(value, least, most = least) {
+  return value instanceof APIError && value.status >= least && value.status <= most;
+}
+var BadRequestError = class extends APIError {
+  static [Symbol.hasInstance](value) {
+    return has(value, 400);
+  }
+};
+var AuthenticationError = class extends APIError {
+  static [Symbol.hasInstance](value) {
+    return has(value, 401);
+  }
+};
+var PermissionDeniedError = class extends APIError {
+  static [Symbol.hasInstance](value) {
+    return has(value, 403);
+  }
+};
+var NotFoundError = class extends APIError {
+  static [Symbol.hasInstance](value) {
+    return has(value, 404);
+  }
+};
+var ConflictError = class extends APIError {
+  static [Symbol.hasInstance](value) {
+    return has(value, 409);
+  }
+};
+var GoneError = class extends APIError {
+  static [Symbol.hasInstance](value) {
+    return has(value, 410);
+  }
+};
+var UnprocessableEntityError = class extends APIError {
+  static [Symbol.hasInstance](value) {
+    return has(value, 422);
+  }
+};
+var RateLimitError = class extends APIError {
+  static [Symbol.hasInstance](value) {
+    return has(value, 429);
+  }
+};
+var ServerError = class extends APIError {
+  static [Symbol.hasInstance](value) {
+    return has(value, 500, 599);
+  }
+};
+
+// json.ts
+var LONG = /(?:^|[[:,\s-])\d{16,}(?![\d.eE])/;
+var TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+var MARKED = /^\0-?\d+$/;
+function parseJson(text) {
+  if (!mayHoldLong(text)) return JSON.parse(text);
+  const marked = text.replace(
+    TOKEN,
+    (token) => /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(+token) ? `"\\u0000${token}"` : token
+  );
+  return JSON.parse(
+    marked,
+    (_, value) => MARKED.test(value) ? BigInt(value.slice(1)) : value
+  );
+}
+function mayHoldLong(text) {
+  for (let at = 15; at < text.length; at += 16) {
+    const code = text.charCodeAt(at);
+    if (code < 58 && code > 47 && /\d{16}/.test(text.slice(at - 15, at + 16)))
+      return LONG.test(text);
+  }
+  return false;
+}
+function writeJson(value) {
+  const mark = `int${Math.random()}:`;
+  const text = JSON.stringify(value, (_, item) => {
+    if (Number.isNaN(item) || item === Infinity || item === -Infinity)
+      fail(item);
+    return typeof item === "bigint" ? mark + item : item;
+  });
+  return (text ?? fail(value)).replaceAll(
+    new RegExp(`"${mark}(.+?)"`, "g"),
+    "$1"
+  );
+}
+function fail(value) {
+  throw new InvalidArgumentError(`${String(value)} is no JSON`);
+}
+
+// styles.ts
+var escape = (text) => encodeURIComponent(text).replace(
+  /[!'()*]/g,
+  (char) => "%" + char.charCodeAt(0).toString(16).toUpperCase()
+);
+var Reserved = (text) => encodeURI(text).replace(/%25([0-9A-Fa-f]{2})/g, "%$1").replace(/[#&+]/g, encodeURIComponent);
+var keep = (text) => text;
+function textOf(value) {
+  if (typeof value === "string") return value;
+  if (value === null || value === void 0) return "";
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "bigint" ? String(value) : writeJson(value);
+}
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+var isEmpty = (value) => Array.isArray(value) ? !value.length : isObject(value) && !Object.keys(value).length;
+var present = (value) => Object.entries(value).filter(
+  ([, item]) => item !== void 0 && item !== null
+);
+var items = (value) => value.filter((item) => item !== void 0 && item !== null);
+function members(value, between, joint, encode2) {
+  if (Array.isArray(value))
+    return items(value).map((item) => encode2(textOf(item))).join(between);
+  if (!isObject(value)) return encode2(textOf(value));
+  return present(value).map(([key, item]) => encode2(key) + joint + encode2(textOf(item))).join(between);
+}
+var Simple = ({ value, explode, encode: encode2 }) => [
+  ["", members(value, ",", explode ? "=" : ",", encode2)]
+];
+var Label = ({ value, explode, encode: encode2 }) => [
+  [
+    "",
+    isEmpty(value) ? "" : "." + members(value, explode ? "." : ",", explode ? "=" : ",", encode2)
+  ]
+];
+var Matrix = (given) => {
+  const { name, value, explode, encode: encode2 } = given;
+  if (isEmpty(value)) return [["", ""]];
+  const many = explode && typeof value === "object";
+  const text = members(value, ",", ",", encode2);
+  const written2 = many ? Form(given) : [[encode2(name), text]];
+  return [
+    ["", written2.map(([key, item]) => `;${key}${item && "="}${item}`).join("")]
+  ];
+};
+var Form = (given) => joined(given, ",");
+var SpaceDelimited = (given) => joined(given, given.encodeName(" "));
+var PipeDelimited = (given) => joined(given, given.encodeName("|"));
+var DeepObject = (given) => {
+  const { name, value, encode: encode2, encodeName } = given;
+  return typeof value === "object" ? deep(encodeName(name), value, encode2, encodeName) : Form(given);
+};
+function joined({ name, value, explode, encode: encode2, encodeName }, between) {
+  const key = encodeName(name);
+  const list2 = Array.isArray(value);
+  if (explode && list2)
+    return items(value).map((item) => [key, encode2(textOf(item))]);
+  if (explode && isObject(value)) {
+    return present(value).map(([inner, item]) => [
+      encodeName(inner),
+      encode2(textOf(item))
+    ]);
+  }
+  return isEmpty(value) ? [] : [[key, members(value, between, between, encode2)]];
+}
+function deep(prefix, value, encode2, encodeName) {
+  if (typeof value !== "object" || value === null || value instanceof Date) {
+    return [[prefix, encode2(textOf(value))]];
+  }
+  return present(value).flatMap(
+    ([key, item]) => deep(prefix + encodeName(`[${key}]`), item, encode2, encodeName)
+  );
+}
+var Json = ({ name, value, encode: encode2, encodeName }) => [
+  [encodeName(name), encode2(writeJson(value))]
+];
+
+// bodies.ts
+var TEXT = { as: "text" };
+function writer(write) {
+  return (value, body, method) => {
+    const missing = value === void 0 || value === null && !body.nullable;
+    if (missing && !body.required) return void 0;
+    if (method === "GET" || method === "HEAD") {
+      throw new UnsupportedError(`fetch does not send a body with ${method}`);
+    }
+    if (missing) throw new MissingBodyError();
+    return write(body.codec ? body.codec.encode(value) : value, body);
+  };
+}
+var ToJson = /* @__PURE__ */ writer((value, { type }) => ({
+  content: writeJson(value),
+  type
+}));
+var ToLines = /* @__PURE__ */ writer((value, { type }) => {
+  const lines3 = [...value].map(
+    (line) => writeJson(line) + "\n"
+  );
+  return { content: lines3.join(""), type };
+});
+var ToText = /* @__PURE__ */ writer((value, { type }) => ({
+  content: textOf(value),
+  type
+}));
+var LARGE = 1048576;
+function large(content, type) {
+  const stream = content instanceof ReadableStream;
+  const big = content instanceof Blob && content.size > LARGE;
+  const careful = "process" in globalThis;
+  if (!stream && !(big && careful)) return { content, type };
+  const through = (own) => async (url, init, operationId) => {
+    if (!init.body) return own(url, init, operationId);
+    const streamed = { ...init, duplex: "half" };
+    if (!careful) return own(url, streamed, operationId);
+    const once2 = {
+      ...streamed,
+      redirect: "error",
+      window: null
+    };
+    try {
+      return await own(url, once2, operationId);
+    } catch (error) {
+      const { cause } = Object(error);
+      if (!/redirect/.test(String(cause))) throw error;
+      if (stream)
+        throw new UnsupportedError(
+          "the server redirects the request, and a stream cannot be sent twice: give bytes or a Blob, or call the URL that it redirects to",
+          { cause: error }
+        );
+      return own(url, init, operationId);
+    }
+  };
+  return { content, type, through };
+}
+var ToBytes = /* @__PURE__ */ writer((value, { type }) => {
+  const file = fileOf(value);
+  return large(file.data, chooseType([type], file.type));
+});
+var ToForm = /* @__PURE__ */ writer((value, body) => {
+  const written2 = [];
+  for (const [name, part, item] of properties(value, body)) {
+    if (part.as === "style") {
+      const encode2 = part.allowReserved ? Reserved : escape;
+      const pairs = styled(name, item, part, encode2, escape);
+      written2.push(...pairs.map((pair) => pair.join("=")));
+    } else {
+      for (const one of split(part, item)) {
+        const text = part.as === "json" ? writeJson(one) : formText(one);
+        written2.push(`${plus(name)}=${plus(text)}`);
+      }
+    }
+  }
+  return { content: written2.join("&"), type: body.type };
+});
+function styled(name, value, { style = Form, explode = false }, encode2, encodeName) {
+  return style({ name, value, explode, encode: encode2, encodeName });
+}
+var plus = (text) => escape(text).replace(/%20/g, "+");
+var formText = (value) => value instanceof Uint8Array ? new TextDecoder().decode(value) : textOf(value);
+var ToMultipart = /* @__PURE__ */ writer((value, body) => {
+  const boundary = crypto.randomUUID();
+  const pieces = [];
+  const named = body.type === "multipart/form-data";
+  const add = (head, content) => {
+    if (content instanceof ReadableStream) {
+      throw new InvalidArgumentError(
+        "a stream cannot be a part of a multipart body: give a Blob, such as fs.openAsBlob() makes"
+      );
+    }
+    const lines3 = head.map((line) => line + "\r\n").join("");
+    pieces.push(`--${boundary}\r
+${lines3}\r
+`, content, "\r\n");
+  };
+  for (const [name, part, item] of properties(value, body)) {
+    const headers = lines(part.headers);
+    if (part.as === "style") {
+      for (const [key, text] of styled(name, item, part, keep, keep)) {
+        add([...named ? [disposition(key)] : [], ...headers], text);
+      }
+      continue;
+    }
+    for (const one of split(part, item)) {
+      if (part.as === "bytes") {
+        const file = fileOf(one);
+        const type = headText(chooseType(part.types ?? [], file.type));
+        const head = [
+          ...named ? [disposition(name, file.name ?? name)] : [],
+          `Content-Type: ${type}`,
+          ...lines({ ...file.headers, ...part.headers })
+        ];
+        add(head, file.data);
+      } else {
+        const type = part.types?.length ? [`Content-Type: ${chooseType(part.types)}`] : [];
+        const text = part.as === "json" ? writeJson(one) : textOf(one);
+        add([...named ? [disposition(name)] : [], ...type, ...headers], text);
+      }
+    }
+  }
+  pieces.push(`--${boundary}--\r
+`);
+  return large(new Blob(pieces), `${body.type}; boundary=${boundary}`);
+});
+function headText(text) {
+  if (/[\r\n\0]/.test(text))
+    throw new InvalidArgumentError("the head of a part holds a line break");
+  return text;
+}
+var lines = (headers = {}) => Object.entries(headers).map(([name, text]) => headText(`${name}: ${text}`));
+var ESCAPES = {
+  '"': "%22",
+  "\r": "%0D",
+  "\n": "%0A"
+};
+var quoted = (text) => `"${text.replace(/["\r\n]/g, (char) => ESCAPES[char] ?? char)}"`;
+var disposition = (name, file) => `Content-Disposition: form-data; name=${quoted(name)}` + (file === void 0 ? "" : `; filename=${quoted(file)}`);
+function* properties(value, body) {
+  for (const [name, item] of Object.entries(value)) {
+    if (item === void 0 || item === null) continue;
+    const own = body.parts && Object.hasOwn(body.parts, name) ? body.parts[name] : void 0;
+    yield [name, own ?? body.rest ?? TEXT, item];
+  }
+}
+function split(part, value) {
+  const values = part.repeated && Array.isArray(value) ? value : [value];
+  return values.filter((item) => item !== void 0 && item !== null);
+}
+function fileOf(value) {
+  if (value instanceof Blob) {
+    return {
+      data: value,
+      type: value.type,
+      name: "name" in value ? String(value.name) : void 0
+    };
+  }
+  if (typeof value === "object" && value !== null && "data" in value) {
+    const file = value;
+    return file.data instanceof Blob ? { ...fileOf(file.data), ...file } : file;
+  }
+  if (typeof value === "string" || value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof ReadableStream) {
+    return { data: value };
+  }
+  return { data: textOf(value) };
+}
+function chooseType(declared, given) {
+  const concrete = declared.filter((type) => !type.includes("*"));
+  if (declared.length === 1 && concrete[0]) return concrete[0];
+  return given || (concrete[0] ?? "application/octet-stream");
+}
+
+// codecs.ts
+var isObject2 = (value) => typeof value === "object" && value !== null && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
+function codec(convert) {
+  return {
+    decode: (value) => convert(value, "decode"),
+    encode: (value) => convert(value, "encode")
+  };
+}
+var DateTimeCodec = {
+  decode: (value) => date(value),
+  encode: (value) => value instanceof Date ? value.toISOString() : value
+};
+var DateCodec = {
+  decode: (value) => date(value),
+  encode: (value) => value instanceof Date ? value.toISOString().slice(0, 10) : value
+};
+function date(value) {
+  const made = typeof value === "string" ? new Date(value) : void 0;
+  return made && !Number.isNaN(made.getTime()) ? made : value;
+}
+var BigIntCodec = {
+  decode: (value) => Number.isInteger(value) ? BigInt(value) : value,
+  encode: (value) => value
+};
+var DigitsCodec = {
+  decode: (value) => Number.isInteger(value) || typeof value === "bigint" ? textOf(value) : value,
+  encode: (value) => typeof value === "string" && /^-?\d{1,400}$/.test(value) ? BigInt(value) : value
+};
+var Base64Codec = {
+  decode(value) {
+    if (typeof value !== "string") return value;
+    try {
+      return Uint8Array.from(
+        atob(value.replace(/-/g, "+").replace(/_/g, "/")),
+        (char) => char.charCodeAt(0)
+      );
+    } catch {
+      return value;
+    }
+  },
+  encode: (value) => {
+    if (!(value instanceof Uint8Array)) return value;
+    let text = "";
+    for (const byte of value) text += String.fromCharCode(byte);
+    return btoa(text);
+  }
+};
+function lazy(find3) {
+  return codec((value, direction) => find3()[direction](value));
+}
+function list(item) {
+  return codec(
+    (value, direction) => Array.isArray(value) ? value.map((one) => item[direction](one)) : value
+  );
+}
+function map(item) {
+  return codec((value, direction) => {
+    if (!isObject2(value)) return value;
+    const made = [];
+    for (const [key, one] of Object.entries(value)) {
+      made.push([key, one === void 0 ? one : item[direction](one)]);
+    }
+    return Object.fromEntries(made);
+  });
+}
+function model(fields, rest) {
+  const wires = new Map(
+    Object.entries(fields).map(([wire, field]) => [field.name ?? wire, wire])
+  );
+  return codec((value, direction) => {
+    if (!isObject2(value)) return value;
+    const made = [];
+    for (const [key, item] of Object.entries(value)) {
+      const wire = direction === "decode" ? key : wires.get(key) ?? key;
+      const field = Object.hasOwn(fields, wire) ? fields[wire] : void 0;
+      const how = field ? field.codec : rest;
+      const name = direction === "decode" ? field?.name ?? key : wire;
+      made.push([
+        name,
+        how && item !== void 0 ? how[direction](item) : item
+      ]);
+    }
+    return Object.fromEntries(made);
+  });
+}
+function union(cases, tag, name = tag, other) {
+  return codec((value, direction) => {
+    const key = direction === "decode" ? tag : name;
+    const found = key !== void 0 && isObject2(value) ? cases.find((one) => one.tags?.includes(textOf(value[key]))) : cases.find((one) => fits(one, value, direction));
+    const how = found ? found.codec : other;
+    return how ? how[direction](value) : value;
+  });
+}
+function fits(one, value, direction) {
+  if (one.kinds?.length && !kinds(value).some((kind) => one.kinds?.includes(kind)))
+    return false;
+  if (!isObject2(value)) return !one.keys?.length && !one.consts;
+  const at = (wire) => direction === "encode" && one.names?.[wire] || wire;
+  if (one.keys?.some((key) => !(at(key) in value))) return false;
+  return Object.entries(one.consts ?? {}).every(
+    ([key, constant]) => value[at(key)] === constant
+  );
+}
+function kinds(value) {
+  if (value === null) return ["null"];
+  if (Array.isArray(value)) return ["array"];
+  if (value instanceof Date || value instanceof Uint8Array) return ["string"];
+  if (typeof value === "bigint") return ["integer", "number"];
+  if (typeof value === "number")
+    return Number.isInteger(value) ? ["integer", "number"] : ["number"];
+  return [typeof value];
+}
+
+// retries.ts
+var RETRIES = {
+  retries: 2,
+  budget: 6e4,
+  initial: 500,
+  maximum: 8e3,
+  exponent: 2,
+  statuses: ["429", "500", "502", "503", "504"],
+  connectionErrors: true
+};
+var keysOf = (status) => [
+  `${status}`,
+  `${status}`[0] + "XX",
+  "default"
+];
+function covers(statuses, status) {
+  return keysOf(status).some((key) => statuses?.includes(key));
+}
+function pauseAfter(attempt, policy) {
+  const { initial, exponent, maximum } = policy;
+  const longest = Math.min(initial * exponent ** attempt, maximum);
+  return longest * (1 - Math.random() / 4) / 1e3;
+}
+function retryAfter(headers) {
+  const text = headers.get("retry-after") ?? "";
+  const exact = headers.get("retry-after-ms");
+  const seconds = exact ? +exact / 1e3 : /^[\d.]+$/.test(text) ? +text : (Date.parse(text) - Date.now()) / 1e3;
+  return Number.isNaN(seconds) ? void 0 : Math.max(0, seconds);
+}
+
+// responses.ts
+async function AsJson(response, { type, codec: codec2 }) {
+  const body = await response.text();
+  try {
+    const json = parseJson(body);
+    return { value: codec2 ? codec2.decode(json) : json, json };
+  } catch (cause) {
+    const { status, headers } = response;
+    const message = `the body is not ${type}: ${cause.message}`;
+    throw new DecodeError(message, { status, headers, body }, { cause });
+  }
+}
+async function AsText(response) {
+  const value = await response.text();
+  return { value, json: value };
+}
+async function AsBytes(response) {
+  return {
+    value: new Uint8Array(await response.arrayBuffer()),
+    json: void 0
+  };
+}
+function find({ answers }, status) {
+  return keysOf(status).map((key) => answers?.find((answer) => answer.status === key)).find(Boolean);
+}
+function success(operation, status) {
+  const answer = find(operation, status);
+  return answer && !answer.error ? answer : operation.answers?.find((one) => !one.error);
+}
+function readerFor(answer, headers) {
+  const { choose, readers = [] } = answer ?? {};
+  return choose?.(readers, headers) ?? readers[0];
+}
+function ByType(readers, headers) {
+  const given = (headers.get("content-type") ?? "").toLowerCase().replace(/\s*;.*/s, "");
+  return readers.find(({ type }) => type === given) ?? readers.find(({ type }) => {
+    const [head = "", star] = type.split("*", 2);
+    return star === void 0 ? /json$/.test(head) && /json$/.test(given) : given.startsWith(head);
+  });
+}
+function readerOf(operation, response) {
+  return readerFor(success(operation, response.status), response.headers);
+}
+function lost(cause) {
+  if (cause instanceof SDKError || !(cause instanceof Error) || cause.name === "AbortError") {
+    return cause;
+  }
+  const { message } = cause.cause ?? cause;
+  return new APIConnectionError(`no answer: ${message}`, { cause });
+}
+async function failure(operation, response) {
+  const { status, headers } = response;
+  const answer = find(operation, status);
+  let body = await response.text().catch(() => "") || void 0;
+  try {
+    body = parseJson(body);
+  } catch {
+  }
+  const typed = Object(body) === body;
+  const codec2 = readerFor(answer, headers)?.codec;
+  const error = typed && codec2 ? codec2.decode(body) : body;
+  const Raised = typed && answer?.raises || APIError;
+  return new Raised(`${status}: ${words(answer, body)}`, {
+    status,
+    headers,
+    body,
+    error,
+    retryAfter: retryAfter(headers)
+  });
+}
+function words(answer, body) {
+  const told = Object(body);
+  const found = [answer?.message, "message", "detail", "title", "error"].map((key = "") => told[key]?.message ?? told[key]).find((text) => text && typeof text === "string");
+  return found ?? (typeof body === "string" ? body.slice(0, 200) : "an error");
+}
+function metadata(operation, response) {
+  const answer = success(operation, response.status);
+  return answer?.metadata?.(answer, response.headers) ?? {};
+}
+function Declared({ headers = {} }, given) {
+  const found = {};
+  for (const [name, make] of Object.entries(headers)) {
+    const text = given.get(name);
+    if (text !== null) found[name] = make(text);
+  }
+  return found;
+}
+var Text = (text) => text;
+var Numeric = (text) => /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
+var Flag = (text) => /^(true|false)$/.test(text) ? text === "true" : text;
+
+// parameters.ts
+function written(parameter, value, encode2) {
+  const { name, style, explode = false } = parameter;
+  if (style) return style({ name, value, explode, encode: encode2, encodeName: escape });
+  return [[escape(name), encode2(scalar(value))]];
+}
+function scalar(value) {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "object" || Number.isNaN(value)) {
+    throw new InvalidArgumentError("the value is no text");
+  }
+  return `${value}`;
+}
+var InQuery = (parameter, value, target) => {
+  const pairs = written(parameter, value, parameter.encode ?? escape);
+  target.query.push(...pairs.map((pair) => pair.join("=")));
+};
+var InHeader = (parameter, value, { headers }) => {
+  headers.set(parameter.name, written(parameter, value, keep)[0]?.[1] ?? "");
+};
+var InCookie = (parameter, value, target) => {
+  for (const pair of written(parameter, value, escape))
+    addCookie(target, pair.join("="));
+};
+var InPath = (parameter, value, target) => {
+  const text = written(parameter, value, escape)[0]?.[1] ?? "";
+  if (!text && !parameter.blank) {
+    throw new InvalidArgumentError(
+      `${parameter.arg ?? parameter.name} is empty`
+    );
+  }
+  target.path = target.path.replaceAll(`{${parameter.name}}`, () => text);
+  if (/(^|\/)\.{1,2}(\/|$)/.test(target.path)) {
+    throw new InvalidArgumentError(`the path is ${target.path}`);
+  }
+};
+function addCookie({ headers }, pair, anew = false) {
+  if ("document" in globalThis)
+    throw new UnsupportedError("browsers send no cookies for programs");
+  const name = pair.replace(/=.*/s, "=");
+  const others = headers.get("Cookie")?.split("; ") ?? [];
+  const kept = others.filter((one) => !anew || !one.startsWith(name));
+  headers.set("Cookie", [...kept, pair].join("; "));
+}
+
+// security.ts
+function KeyInHeader(credential, target, { name = "" }) {
+  target.headers.set(name, credential);
+}
+function KeyInQuery(credential, target, { name = "" }) {
+  const key = `${escape(name)}=`;
+  const old = target.query.findIndex((pair) => pair.startsWith(key));
+  if (old >= 0) target.query.splice(old, 1);
+  target.query.push(key + escape(String(credential)));
+}
+function KeyInCookie(credential, target, { name = "" }) {
+  addCookie(target, `${escape(name)}=${escape(String(credential))}`, true);
+}
+function Bearer(credential, target, { name = "Bearer" }) {
+  target.headers.set("Authorization", `${name} ${credential}`);
+}
+function Basic([user, password], { headers }) {
+  headers.set("Authorization", basic(user, password));
+}
+function basic(user, password) {
+  const bytes = new TextEncoder().encode(`${user}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}
+function UserAndPassword(name) {
+  const user = environment(`${name}_USERNAME`);
+  const password = environment(`${name}_PASSWORD`);
+  return user && password ? [user, password] : void 0;
+}
+var OwnTransport = () => true;
+function environment(name) {
+  return globalThis.process?.env?.[name] || void 0;
+}
+async function applySecurity(core, call) {
+  const find3 = (scheme) => {
+    const { option = "", variable = "", read = environment } = scheme;
+    const own = core.options;
+    return own[option] ?? read(variable, scheme);
+  };
+  const met = call.operation.security?.find(
+    (schemes) => schemes.every((scheme) => find3(scheme) !== void 0)
+  );
+  for (const scheme of met ?? []) {
+    const found = find3(scheme);
+    const credential = typeof found === "function" ? await found() : found;
+    await scheme.apply(credential, call, scheme, core);
+  }
+}
+
+// servers.ts
+function serverUrl(servers, chosen, given) {
+  const server = servers.find(
+    ({ name }, index) => chosen === void 0 || chosen === name || chosen === index
+  );
+  if (!server && chosen !== void 0) {
+    throw new ConfigurationError(`there is no server ${chosen}`);
+  }
+  return server?.url.replace(
+    /\{([^{}]*)\}/g,
+    (_, name) => given.variables[name] ?? server.variables?.[name] ?? ""
+  );
+}
+function absolute(url) {
+  if (!url || !/^https?:\/\/[^/?#]/i.test(url)) {
+    throw new ConfigurationError(`no absolute baseUrl: ${url}`);
+  }
+  return url.replace(/\/+$/, "");
+}
+
+// core.ts
+var IN_BROWSER = "document" in globalThis;
+var UNSAFE = /^P(OST|ATCH)$/;
+function Keyed(call) {
+  const { operation, options, headers } = call;
+  const { method, idempotency = "" } = operation;
+  const key = options.idempotencyKey;
+  if (!key && !UNSAFE.test(method)) return;
+  if (key || !headers.has(idempotency)) {
+    headers.set(idempotency, key ?? crypto.randomUUID());
+  }
+  call.repeatable = true;
+}
+function NoTrace() {
+  throw new UnsupportedError("fetch does not send TRACE");
+}
+async function prepare(core, operation, args, options) {
+  try {
+    return await makeCall(core, operation, args, options);
+  } catch (cause) {
+    if (cause instanceof SDKError) throw cause;
+    const told = String(cause).replace(/".*"/s, "it");
+    throw new InvalidArgumentError(`${operation.id}: ${told}`);
+  }
+}
+async function makeCall(core, operation, args, options) {
+  const { api, given, options: own } = core;
+  const { method, accept, path, query = [], body, servers } = operation;
+  const values = args;
+  operation.guard?.();
+  const headers = new Headers();
+  const base = absolute(
+    options.server ?? own.baseUrl ?? environment(`${api.prefix}_BASE_URL`) ?? (servers && serverUrl(servers, void 0, given)) ?? serverUrl(api.servers, own.server, given)
+  );
+  const call = {
+    operation,
+    args,
+    options,
+    method,
+    base,
+    path: base + path,
+    query: [...query],
+    headers,
+    url: "",
+    repeatable: !UNSAFE.test(method),
+    timeout: options.timeout ?? own.timeout ?? operation.timeout ?? api.timeout ?? 6e4
+  };
+  if (accept) headers.set("Accept", accept);
+  if (!IN_BROWSER) headers.set("User-Agent", api.agent);
+  for (const parameter of operation.params ?? []) {
+    const { name, arg = name, codec: codec2, nullable } = parameter;
+    const value = parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
+    if (value !== void 0 && (value !== null || nullable)) {
+      parameter.in(parameter, codec2 ? codec2.encode(value) : value, call);
+    } else if (parameter.required) {
+      throw new InvalidArgumentError(`${arg} is required`);
+    }
+  }
+  const written2 = body?.write(values["body"], body, method);
+  if (written2) {
+    headers.set("Content-Type", written2.type);
+    Object.assign(call, written2);
+  }
+  await authorize(core, call);
+  operation.keyed?.(call);
+  return call;
+}
+async function authorize(core, call) {
+  if (call.bare) return;
+  await applySecurity(core, call);
+  const pairs = call.query.join("&");
+  call.url = call.path + (pairs && `?${pairs}`);
+  for (const [name, value] of Object.entries({
+    ...core.options.headers,
+    ...call.options.headers
+  })) {
+    if (value === null) call.headers.delete(name);
+    else call.headers.set(name, value);
+  }
+}
+function policyOf({ options: own, api }, call) {
+  const { operation, options } = call;
+  return [api, operation, own, options].reduce(
+    (policy, { retries }) => ({
+      ...policy,
+      ...typeof retries === "number" ? { retries } : retries
+    }),
+    RETRIES
+  );
+}
+async function send(core, call, attempt = 0, started = Date.now()) {
+  const { operation, options, headers, hops } = call;
+  const again = async (cause) => {
+    options.signal?.throwIfAborted();
+    const error = lost(cause);
+    if (call.content instanceof ReadableStream) throw error;
+    if (await call.renew?.(error, headers))
+      return send(core, { ...call, renew: void 0 }, attempt, started);
+    const policy = policyOf(core, call);
+    const asked = error?.retryAfter;
+    const wait = 1e3 * (asked ?? pauseAfter(attempt, policy));
+    if (!call.repeatable || attempt >= policy.retries || !(error instanceof APIError ? covers(policy.statuses, error.status) : error instanceof APIConnectionError && policy.connectionErrors) || Date.now() + wait > started + policy.budget)
+      throw error;
+    await sleep(wait, options.signal);
+    await authorize(core, call);
+    return send(core, call, attempt + 1, started);
+  };
+  try {
+    const { response, release, call: last } = await follow(core, call, hops);
+    if (response.ok && !covers(operation.errors, response.status))
+      return { call: last, response, release, again };
+    throw await failure(operation, response).finally(release);
+  } catch (error) {
+    return again(error);
+  }
+}
+var sleep = (milliseconds, signal) => new Promise((resolve, reject) => {
+  const timer = setTimeout(resolve, milliseconds);
+  signal?.addEventListener("abort", () => {
+    clearTimeout(timer);
+    reject(signal.reason);
+  });
+});
+async function follow(core, call, left = 5) {
+  const reply = await once(core, call);
+  const { response, release } = reply;
+  const { status, headers } = response;
+  const location = headers.get("location");
+  if (!left || location === null || !/^30[12378]$/.test(`${status}`))
+    return reply;
+  const safe = /^(GET|HEAD)$/.test(call.method);
+  const next = (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
+  if (!next) return reply;
+  await response.body?.cancel();
+  release();
+  return follow(core, next, left - 1);
+}
+async function moved(core, call, target, asGet = false) {
+  if (!URL.canParse(target, call.url)) return void 0;
+  const url = new URL(target, call.url);
+  if (!/^https?:/.test(url.href)) return void 0;
+  const next = {
+    ...call,
+    headers: new Headers(call.headers),
+    url: url.href,
+    path: url.origin + url.pathname,
+    query: url.search.slice(1).split("&").filter(Boolean),
+    bare: call.bare || url.origin !== new URL(call.base).origin
+  };
+  const { headers } = next;
+  await authorize(core, next);
+  if (next.bare) {
+    for (const name of [...headers.keys()])
+      if (!/^(accept|user-agent|content-type)$/.test(name))
+        headers.delete(name);
+  }
+  if (!asGet) return next;
+  headers.delete("content-type");
+  headers.delete(call.operation.idempotency ?? "content-type");
+  return { ...next, method: "GET", content: void 0 };
+}
+async function once({ options }, call) {
+  const { url, method, headers, content, timeout, through } = call;
+  const { fetch: own = fetch, fetchOptions } = options;
+  const { signal } = call.options;
+  const limit = new AbortController();
+  const late = () => limit.abort(new APITimeoutError(`no answer: ${timeout} ms`));
+  const timer = timeout ? setTimeout(late, timeout) : void 0;
+  const release = () => clearTimeout(timer);
+  const init = {
+    ...fetchOptions,
+    method,
+    headers,
+    body: content,
+    redirect: IN_BROWSER ? "follow" : "manual",
+    // What joins signals costs a tenth of a call.
+    signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
+  };
+  try {
+    const response = await (through?.(own) ?? own)(
+      url,
+      init,
+      call.operation.id
+    );
+    return { call, response, release };
+  } catch (cause) {
+    release();
+    throw cause;
+  }
+}
+
+// hooks.ts
+function observed(options, secrets) {
+  const { fetch: own, hooks, logger } = options;
+  if (!hooks && !logger) return options;
+  const watchers = [hooks, logger && log(logger, secrets)];
+  const tell = async (call) => {
+    try {
+      for (const watcher of watchers) if (watcher) await call(watcher);
+    } catch (cause) {
+      throw new SDKError(`a hook failed: ${String(cause)}`, { cause });
+    }
+  };
+  const watched = async (url, init, operationId) => {
+    const headers = new Headers(init.headers);
+    const request2 = { operationId, method: init.method ?? "GET", url, headers };
+    await tell((watcher) => watcher.beforeRequest?.(request2));
+    let response;
+    try {
+      response = await (own ?? fetch)(url, { ...init, headers }, operationId);
+    } catch (cause) {
+      await tell((watcher) => watcher.onError?.(request2, lost(cause)));
+      throw cause;
+    }
+    await tell((watcher) => watcher.afterResponse?.(request2, response));
+    return response;
+  };
+  return { ...options, fetch: watched };
+}
+var PRIVATE = [
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+  "set-cookie"
+];
+var HIDDEN = "***";
+function log(logger, secrets) {
+  const hidden = /* @__PURE__ */ new Set([
+    ...PRIVATE,
+    ...secrets.map((name) => name.toLowerCase())
+  ]);
+  const started = /* @__PURE__ */ new WeakMap();
+  const shown = (headers) => {
+    const found = {};
+    headers.forEach((value, name) => {
+      found[name] = hidden.has(name) ? HIDDEN : value;
+    });
+    return found;
+  };
+  const line = (request2, told) => {
+    const took = Math.round(performance.now() - (started.get(request2) ?? 0));
+    return `${request2.method} ${redacted(request2.url, hidden)}: ${String(told)} after ${took} ms`;
+  };
+  return {
+    beforeRequest(request2) {
+      started.set(request2, performance.now());
+      const url = redacted(request2.url, hidden);
+      logger.debug(`${request2.method} ${url}`, shown(request2.headers));
+    },
+    afterResponse(request2, { status, headers }) {
+      logger.debug(line(request2, status), shown(headers));
+    },
+    onError(request2, error) {
+      const name = error instanceof Error ? error.name : "aborted";
+      logger.debug(line(request2, name));
+    }
+  };
+}
+function redacted(url, hidden) {
+  const [base, query] = url.split("?", 2);
+  if (query === void 0) return url;
+  const pairs = query.split("&").map((pair) => {
+    const [name = ""] = pair.split("=", 1);
+    const plain = unescaped(name).toLowerCase();
+    const secret = hidden.has(plain) || plain === "access_token";
+    return secret ? `${name}=${HIDDEN}` : pair;
+  });
+  return `${base}?${pairs.join("&")}`;
+}
+function unescaped(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+// links.ts
+var TARGET = /[\s,]*<([^>]*)>/y;
+var PARAMETER = /\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*)))?/y;
+function LinkTarget(headers, { header, rel: relation = "" }) {
+  const field = headers.get(header);
+  TARGET.lastIndex = 0;
+  for (let entry = TARGET.exec(field ?? ""); entry; entry = TARGET.exec(field ?? "")) {
+    PARAMETER.lastIndex = TARGET.lastIndex;
+    let relations;
+    for (let found = PARAMETER.exec(field ?? ""); found; found = PARAMETER.exec(field ?? "")) {
+      TARGET.lastIndex = PARAMETER.lastIndex;
+      if (found[1]?.toLowerCase() === "rel") {
+        relations ??= (found[2] ?? found[3] ?? "").toLowerCase().split(/\s+/);
+      }
+    }
+    if (relations?.includes(relation.toLowerCase())) return entry[1];
+  }
+  return void 0;
+}
+
+// results.ts
+async function bodyOf(reply) {
+  const { call, response, release, again } = reply;
+  const reader = readerOf(call.operation, response);
+  const empty = /HEAD|20[45]/.test(call.operation.method + response.status);
+  try {
+    if (reader && !empty)
+      return { ...await reader.read(response, reader), reply };
+    await response.body?.cancel();
+    return { reply };
+  } catch (error) {
+    return bodyOf(await again(error));
+  } finally {
+    release();
+  }
+}
+var ResultPromise = class {
+  constructor(core, operation, args = {}, options = {}) {
+    this.core = core;
+    this.#reply = prepare(core, operation, args, options).then(
+      (call) => send(core, call)
+    );
+  }
+  #reply;
+  #full;
+  /** Makes the result, of this reply or of one that came after it. */
+  async finish(reply) {
+    const body = await bodyOf(reply);
+    return [body.value, body.reply];
+  }
+  /** The result and the response it came in. */
+  withResponse() {
+    this.#full ??= this.#reply.then(async (first) => {
+      const [result, { call, response }] = await this.finish(first);
+      return {
+        result,
+        response,
+        metadata: metadata(call.operation, response)
+      };
+    });
+    return this.#full;
+  }
+  /** The response alone, to read its body piece by piece. */
+  asResponse() {
+    return this.#reply.then(({ response, release }) => {
+      release();
+      return response;
+    });
+  }
+  then(resolved, rejected) {
+    const result = this.withResponse().then(({ result: result2 }) => result2);
+    return result.then(resolved, rejected);
+  }
+  catch(rejected) {
+    return this.then(void 0, rejected);
+  }
+  finally(done) {
+    return this.then().finally(done);
+  }
+};
+
+// oauth.ts
+var TOKENS = /* @__PURE__ */ new WeakMap();
+async function OAuth(credential, call, scheme, core) {
+  const { headers } = call;
+  if (typeof credential === "string") {
+    headers.set("Authorization", `Bearer ${credential}`);
+    return;
+  }
+  const needed = call.operation.scopes?.[scheme.option ?? ""] ?? [];
+  const scopes = credential.scopes ?? needed;
+  const asked = { core, call, scheme, credential, scopes };
+  const { value } = current(asked) ?? {};
+  const token = await within(keep2(asked).token, call.options.signal);
+  headers.set("Authorization", `Bearer ${token}`);
+  if (token !== value) return;
+  call.renew = async (error, sent) => {
+    const refused = error instanceof APIError && error.status === 401;
+    if (!refused || sent.get("Authorization") !== `Bearer ${token}`)
+      return false;
+    const old = current(asked);
+    if (old?.value === token) old.expires = 0;
+    const fresh = await within(keep2(asked).token, call.options.signal);
+    sent.set("Authorization", `Bearer ${fresh}`);
+    return true;
+  };
+}
+function OAuthVariables(variable, scheme) {
+  const [clientId, clientSecret, username, password] = [
+    "CLIENT_ID",
+    "CLIENT_SECRET",
+    "USERNAME",
+    "PASSWORD"
+  ].map((name) => environment(`${variable}_${name}`));
+  const { clientCredentials, password: byPassword } = scheme.flows ?? {};
+  const token = environment(variable);
+  if (token) return token;
+  if (clientCredentials && clientId && clientSecret)
+    return { clientId, clientSecret };
+  if (byPassword && username && password)
+    return { username, password, clientId, clientSecret };
+  return void 0;
+}
+function all({ core, scheme }) {
+  const schemes = TOKENS.get(core) ?? /* @__PURE__ */ new Map();
+  const found = schemes.get(scheme) ?? [];
+  TOKENS.set(core, schemes.set(scheme, found));
+  return found;
+}
+function current(asked) {
+  return all(asked).find(
+    (kept) => asked.scopes.every((scope) => kept.scopes.includes(scope))
+  );
+}
+function keep2(asked) {
+  const old = current(asked);
+  if (old && Date.now() < old.expires) return old;
+  const tokens = all(asked);
+  const { scopes } = old ?? asked;
+  const drop = () => {
+    const index = tokens.indexOf(made);
+    if (index >= 0) tokens.splice(index, 1);
+  };
+  const token = ask({ ...asked, scopes }, old?.refresh).then((answer) => {
+    made.expires = answer.expires;
+    made.refresh = answer.refresh ?? old?.refresh;
+    made.value = answer.token;
+    made.scopes = [...scopes, ...answer.scopes];
+    return answer.token;
+  });
+  const made = { scopes, token, expires: Infinity };
+  token.catch(drop);
+  if (old) tokens.splice(tokens.indexOf(old), 1, made);
+  else tokens.push(made);
+  return made;
+}
+async function ask(asked, refresh) {
+  const { credential, scopes, scheme, call } = asked;
+  const { flows = {} } = scheme;
+  const password = "username" in credential;
+  const flow = password ? flows.password : flows.clientCredentials;
+  const url = credential.tokenUrl ?? flow?.token ?? "";
+  if (refresh !== void 0) {
+    try {
+      const at = credential.tokenUrl ?? flow?.refresh ?? url;
+      const form2 = { grant_type: "refresh_token", refresh_token: refresh };
+      return await request(asked, at, form2);
+    } catch (error) {
+      if (!(error instanceof TokenError)) throw error;
+    }
+  }
+  const form = password ? {
+    grant_type: "password",
+    username: credential.username,
+    password: credential.password
+  } : { grant_type: "client_credentials" };
+  if (scopes.length) form["scope"] = scopes.join(" ");
+  call.options.signal?.throwIfAborted();
+  return request(asked, url, form);
+}
+var encode = (text) => escape(text).replace(/%20/g, "+");
+var TOKEN2 = {
+  id: "token",
+  method: "POST",
+  path: "",
+  answers: [
+    { status: "2XX", readers: [{ type: "application/json", read: AsJson }] }
+  ]
+};
+async function request({ core, call, credential }, target, form) {
+  const { clientId, clientSecret, clientAuth = "basic" } = credential;
+  const headers = new Headers({
+    Accept: "application/json",
+    "Content-Type": "application/x-www-form-urlencoded"
+  });
+  const agent = call.headers.get("User-Agent");
+  if (agent) headers.set("User-Agent", agent);
+  if (clientId && clientSecret && clientAuth === "basic") {
+    const value = basic(encode(clientId), encode(clientSecret));
+    headers.set("Authorization", value);
+  } else {
+    if (clientId) form["client_id"] = clientId;
+    if (clientSecret) form["client_secret"] = clientSecret;
+  }
+  const { href } = new URL(target, `${call.base}/`);
+  const started = Date.now();
+  const { reply, json } = await send(core, {
+    ...call,
+    operation: TOKEN2,
+    options: {},
+    method: "POST",
+    url: href,
+    headers,
+    content: Object.entries(form).map((pair) => pair.map(encode).join("=")).join("&"),
+    repeatable: true,
+    bare: true,
+    hops: 0,
+    renew: void 0
+  }).then(bodyOf).catch((error) => {
+    throw error instanceof APIError ? refusal(error) : error;
+  });
+  const { status, headers: sent } = reply.response;
+  const body = Object(json);
+  const { access_token: token, refresh_token: refresh, scope } = body;
+  if (typeof token !== "string" || !token) {
+    const told = { status, headers: sent, body: json, error: json };
+    throw new TokenError(`${status}: the answer holds no token`, told);
+  }
+  const life = Number(body["expires_in"] ?? Infinity) * 1e3;
+  return {
+    token,
+    expires: started + life - Math.min(3e4, life / 2),
+    refresh: typeof refresh === "string" ? refresh : void 0,
+    scopes: typeof scope === "string" ? scope.split(" ") : []
+  };
+}
+function refusal(cause) {
+  const { status, body } = cause;
+  const { error } = Object(body);
+  const told = typeof error === "string" ? error : "an error";
+  return new TokenError(
+    `${status}: no token: ${told}`,
+    { ...cause },
+    { cause }
+  );
+}
+function within(promise, signal) {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    promise.finally(() => signal.removeEventListener("abort", stop)).then(resolve, reject);
+  });
+}
+
+// pages.ts
+var Page = class {
+  constructor(core, seen, result) {
+    this.result = result;
+    this.#core = core;
+    this.#seen = seen;
+  }
+  #core;
+  #seen;
+  /** The response that the page came in, its body read. */
+  get response() {
+    return this.#seen.reply.response;
+  }
+  /** The items of this page alone. */
+  get items() {
+    const { codec: codec2 } = pagingOf(this.#seen.reply.call);
+    return this.#seen.items.map(
+      (item) => codec2 ? codec2.decode(item) : item
+    );
+  }
+  /** The following page, or null when none remains. */
+  async next() {
+    const paging = pagingOf(this.#seen.reply.call);
+    const { stop = [] } = paging;
+    if (stop.some((rule) => rule.when(this.#seen, rule))) return null;
+    const call = await paging.next(this.#core, this.#seen, paging);
+    if (!call) return null;
+    return (await toPage(this.#core, await send(this.#core, call)))[0];
+  }
+  /** This page and all that follow. */
+  async *pages() {
+    for (let page = this; page; page = await page.next())
+      yield page;
+  }
+  async *[Symbol.asyncIterator]() {
+    for await (const page of this.pages()) yield* page.items;
+  }
+};
+var PagePromise = class extends ResultPromise {
+  finish(reply) {
+    return toPage(this.core, reply);
+  }
+  /** The first page and all that follow. */
+  async *pages() {
+    yield* (await this).pages();
+  }
+  async *[Symbol.asyncIterator]() {
+    yield* await this;
+  }
+};
+async function toPage(core, first) {
+  const { value, json, reply } = await bodyOf(first);
+  const { items: items2 } = pagingOf(reply.call);
+  const found = items2 && find2(items2, json, reply.response);
+  const seen = { reply, json, items: Array.isArray(found) ? found : [] };
+  return [new Page(core, seen, value), reply];
+}
+var pagingOf = (call) => call.operation.paging;
+async function ByArguments(core, seen, { advance = [] }) {
+  const { operation, args, options } = seen.reply.call;
+  const next = { ...args };
+  for (const change of advance) {
+    const value = change.by(seen, change);
+    if (change.body === void 0) next[change.arg ?? ""] = value;
+    else
+      next["body"] = {
+        ...next["body"],
+        [change.body]: value
+      };
+  }
+  return prepare(core, operation, next, options);
+}
+async function ByUrl(core, { reply, json }, { url = [] }) {
+  const { call, response } = reply;
+  const target = find2(url, json, response);
+  if (typeof target !== "string" || !target.trim()) return null;
+  const used = response.url || call.url;
+  const next = await moved(core, { ...call, url: used }, target.trim(), true);
+  if (!next) throw new PaginationError(`${target} is no URL to call`);
+  if (next.url === used)
+    throw new PaginationError(`the next page ${target} is this page`);
+  return { ...next, repeatable: true };
+}
+function current2({ arg = "", body }, { reply }) {
+  const args = reply.call.args;
+  const owner = body === void 0 ? args : args["body"];
+  return owner?.[body ?? arg];
+}
+function plus2(seen, change, count) {
+  const value = (numberOf(current2(change, seen)) ?? change.start ?? 0) + count;
+  return change.text ? String(value) : value;
+}
+var Increment = (seen, change) => plus2(seen, change, 1);
+var AddCount = (seen, change) => plus2(seen, change, seen.items.length);
+var SetFrom = (seen, change) => {
+  const value = find2(change.from ?? [], seen.json, seen.reply.response);
+  const used = current2(change, seen);
+  if (used !== void 0 && used !== null && String(used) === String(value)) {
+    throw new PaginationError(`the next page ${String(value)} is this page`);
+  }
+  return value;
+};
+var Empty = ({ items: items2 }) => !items2.length;
+var Short = (seen, rule) => seen.items.length < (numberOf(current2(rule, seen)) ?? rule.start ?? 0);
+var Missing = ({ json, reply }, { at = [] }) => {
+  const value = find2(at, json, reply.response) ?? "";
+  return typeof value === "string" && !value.trim();
+};
+var Past = (seen, rule) => {
+  const { at = [] } = rule;
+  const value = find2(at, seen.json, seen.reply.response);
+  const last = typeof value === "string" && !("header" in at) ? void 0 : numberOf(value);
+  return last === void 0 || (numberOf(current2(rule, seen)) ?? rule.start ?? 0) + 1 > last;
+};
+function numberOf(value) {
+  if (!/^(string|number|bigint)$/.test(typeof value) || value === "")
+    return void 0;
+  const number = Number(value);
+  return Number.isFinite(number) ? Math.trunc(number) : void 0;
+}
+function find2(source, json, { headers }) {
+  return "read" in source ? source.read(headers, source) : walk(source, json);
+}
+function HeaderValue(headers, { header }) {
+  return headers.get(header) ?? void 0;
+}
+function walk([step, ...rest], json) {
+  if (step === void 0) return json;
+  if (typeof step === "function")
+    return step(json, (item) => walk(rest, item), rest);
+  const parts = json;
+  const list2 = Array.isArray(json);
+  if (!json || typeof json !== "object" || list2 !== (typeof step === "number"))
+    return void 0;
+  const key = list2 && +step < 0 ? json.length + +step : step;
+  return Object.hasOwn(json, key) ? walk(rest, parts[key]) : void 0;
+}
+function Each(json, walkOn, rest) {
+  if (!Array.isArray(json)) return void 0;
+  const found = json.map(walkOn).filter((item) => item !== void 0);
+  return rest.includes(Each) ? found.flat() : found;
+}
+
+// streams.ts
+async function* AsEvents(response, { sentinel }, told = {}) {
+  let data = [];
+  for await (const line of lines2(response)) {
+    if (line) {
+      const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+      if (name === "data") data.push(value);
+      if (name === "id" && !value.includes("\0")) told.lastEventId = value;
+      continue;
+    }
+    if (!data.length) continue;
+    const text2 = data.join("\n");
+    data = [];
+    if (text2 === sentinel) return;
+    yield text2;
+  }
+  const text = data.join("\n");
+  if (data.length && text !== sentinel) yield text;
+}
+async function* AsLines(response) {
+  for await (const line of lines2(response)) if (line.trim()) yield line;
+}
+async function* lines2(response) {
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  let rest = "";
+  try {
+    for (; ; ) {
+      const { done, value } = await reader.read();
+      rest += decoder.decode(value, { stream: !done });
+      const ended = rest.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?!$)/);
+      rest = ended.pop() ?? "";
+      yield* ended;
+      if (done) break;
+    }
+    if (rest) yield rest;
+  } finally {
+    await reader.cancel().catch(() => void 0);
+  }
+}
+var Stream = class {
+  constructor(response, reader) {
+    this.response = response;
+    this.reader = reader;
+  }
+  /** The id of the last event that had one: a server takes it up again as the header `Last-Event-ID`. */
+  lastEventId;
+  async *[Symbol.asyncIterator]() {
+    const { reader, response } = this;
+    try {
+      const texts = reader.read(
+        response,
+        reader,
+        this
+      );
+      for await (const text of texts) yield this.#value(text);
+    } catch (error) {
+      throw lost(error);
+    }
+  }
+  #value(text) {
+    const { codec: codec2, text: plain } = this.reader;
+    try {
+      const json = plain ? text : parseJson(text);
+      return codec2 ? codec2.decode(json) : json;
+    } catch (cause) {
+      const { status, headers } = this.response;
+      const message = "a value of the stream is not JSON";
+      throw new DecodeError(
+        message,
+        { status, headers, body: text },
+        { cause }
+      );
+    }
+  }
+  /** Lets the connection go. */
+  async close() {
+    await this.response.body?.cancel().catch(() => void 0);
+  }
+};
+var StreamPromise = class extends ResultPromise {
+  async finish(reply) {
+    const { call, response, release } = reply;
+    release();
+    const reader = readerOf(call.operation, response);
+    const { status, headers } = response;
+    const document = /[/+]json|html/.test(headers.get("content-type") ?? "");
+    if (reader && !(document && reader.type === "text/event-stream"))
+      return [new Stream(response, reader), reply];
+    await response.body?.cancel();
+    throw new DecodeError(`${status}: the response is no stream`, {
+      status,
+      headers
+    });
+  }
+  async *[Symbol.asyncIterator]() {
+    yield* await this;
+  }
+};
