@@ -33,8 +33,9 @@ The types below are what `codegen build` prints for the schema above them (metho
 _TAIL = """\
 ## What is not understood
 
-Of the public test suite of JSON Schema (2020-12), all references lead where they should, and every valid value is read
-and written unchanged. Validators take each of them, and types say what the schema says, but for this:
+Of the public test suite of JSON Schema (2020-12), all references lead where they should, and every value is read and
+written unchanged. The validators of all languages take every valid one, refuse every invalid one, and say the same of
+it. What types and validators leave out:
 """
 
 

@@ -391,7 +391,7 @@ The keys of `paths` begin with a slash.
     Code(
         "CG0332",
         "warning",
-        "the path holds `{sign}`: {what}",
+        "the path holds {sign}: {what}",
         "describe the query by parameters",
         """\
 A path in OpenAPI has no query and no fragment. Documents use them to tell operations of one path apart.
@@ -499,6 +499,58 @@ under `components`.
     openapi: 3.1.0
     info: {title: Trains, version: 1.0.0}
     paths: {/trips: {get: {responses: {"200": {description: trips}}}}}
+""",
+    ),
+    Code(
+        "CG0341",
+        "error",
+        "`{name}` cannot be {what}: {problem}",
+        "",
+        """\
+What a request begins with is made of few characters: names of headers and the words before credentials of letters,
+digits and !#$%&'*+-.^_`|~, media types of ASCII. Anything else would be refused by HTTP libraries at each call, or
+would be sent as something else.
+
+    {name: "X Trip", in: header, schema: {type: string}}
+    {name: X-Trip, in: header, schema: {type: string}}
+""",
+    ),
+    Code(
+        "CG0342",
+        "warning",
+        "no response can have a header `{name}`: it holds {sign}",
+        "names of headers are made of letters, digits and !#$%&'*+-.^_`|~",
+        """\
+HTTP has no such names of headers, so the metadata of responses will never hold it.
+
+    headers: {"X Total": {schema: {type: integer}}}
+    headers: {X-Total: {schema: {type: integer}}}
+""",
+    ),
+    Code(
+        "CG0343",
+        "info",
+        "a pattern with {what} is not checked in every language ({times})",
+        "say it without, or check such texts yourself",
+        """\
+JSON Schema's expressions are those of ECMAScript. Some languages' take linear time for any text, so they know no
+looking around and no references to groups; some know no properties of characters. There such a `pattern` is documented
+and not checked.
+
+    {type: string, pattern: "^(?!con$)[a-z]+$"}
+    {type: string, pattern: "^[a-z]+$", not: {const: con}}
+""",
+    ),
+    Code(
+        "CG0344",
+        "warning",
+        "`{pattern}` is no regular expression: {reason}",
+        "mend it: no validator checks it as it stands",
+        """\
+A `pattern` is a regular expression of ECMAScript. One that cannot be read is documented and takes any text.
+
+    {type: string, pattern: "^[a-z"}
+    {type: string, pattern: "^[a-z]+$"}
 """,
     ),
 )

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 
 from compiler.diagnostics import Note
+from compiler.front.carried import check_operation, check_servers, shown
 from compiler.front.session import Session
 from compiler.front.words import did_you_mean
 from compiler.ir.context import last_token
@@ -20,12 +21,14 @@ _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 def check_operations(session: Session, sdk: Sdk) -> Sdk:
     """Check every operation against its path and against the others; parameters given twice are left out."""
     _check_operation_ids(session, sdk)
+    check_servers(session, sdk.servers, "")
     operations = {}
     for at, operation in sdk.operations.items():
         with session.on_behalf_of(at):
             operations[at] = _without_twins(session, operation, sdk.parameters)
             _check_path(session, operations[at], sdk.parameters)
             _check_trace(session, operation, sdk)
+            check_operation(session, operations[at], sdk)
     if all(operations[at] is operation for at, operation in sdk.operations.items()):
         return sdk
     return dataclasses.replace(sdk, operations=operations)
@@ -85,10 +88,14 @@ def _check_path(session: Session, operation: Operation, table: Mapping[Id, Param
     written = last_token(path)
     if not operation.path.startswith("/"):
         session.report("CG0331", path, at_key=True, path=operation.path)
+    if operation.path != written.partition("#")[0]:
+        sign = next(sign for sign, sent in zip(written, operation.path, strict=False) if sign != sent)
+        what, help_ = "no sign of URLs, which is sent percent-encoded", "write it percent-encoded"
+        session.report("CG0332", path, at_key=True, help=help_, sign=shown(sign), what=what)
     if "?" in operation.path:
-        session.report("CG0332", path, at_key=True, sign="?", what="a query, which is sent as it stands")
+        session.report("CG0332", path, at_key=True, sign="`?`", what="a query, which is sent as it stands")
     elif "#" in written:
-        session.report("CG0332", path, at_key=True, sign="#", what="a fragment, which is not sent")
+        session.report("CG0332", path, at_key=True, sign="`#`", what="a fragment, which is not sent")
     in_path = _TEMPLATE.findall(operation.path)
     found = [(parameter, _actual(parameter, table)) for parameter in operation.parameters]
     declared = {

@@ -68,6 +68,7 @@ class Extension:
     places: Mapping[Where, Shape]
 
 
+_HEADER = Text("a header name", False, r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _NAME = Text("a name")
 _NOT_BOOLEAN = r"(?is)(?!\s*(?:true|false|yes|no|on|off|[01])\s*\Z).*"
 """A boolean in quotes is a mistake and no target of that name."""
@@ -117,7 +118,7 @@ _RETRIES = Fields(
 _SIGNATURE = Fields(
     {
         "type": Choice(("signature", "standard-webhooks")),
-        "headerName": Text("a header name", False, r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"),
+        "headerName": _HEADER,
         "algorithm": Choice(("hmac-sha256",)),
         "encoding": Choice(("hex", "base64")),
         "prefix": Text(empty=True),
@@ -206,7 +207,7 @@ EXTENSIONS: Mapping[str, Extension] = {
             "the header that carries an idempotency key",
             dict.fromkeys(
                 (Where.ROOT, Where.OPERATION),
-                Either({dict: Fields({"header": Text("a header name")}, ("header",)), bool: Only(False)}),
+                Either({dict: Fields({"header": _HEADER}, ("header",)), bool: Only(False)}),
             ),
         ),
         Extension(

@@ -11,6 +11,7 @@ from compiler.front.documents import File
 from compiler.front.drafts import Draft
 from compiler.front.entry import Entry
 from compiler.front.extensions import Where
+from compiler.front.patterns import check_pattern
 from compiler.front.refs import Target
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.node import Id, escape
@@ -172,6 +173,8 @@ def _patterns(draft: Draft, key: str, value: Json) -> None:
     if not isinstance(value, dict):
         draft.wrong(key, "an object", value)
         return
+    for pattern in value:
+        check_pattern(draft.session, pattern, draft.session.child(draft.id, key, pattern))
     draft.fields["patterns"] = tuple(
         PatternProperty(pattern, schema, schema.id)
         for pattern, raw in value.items()
@@ -293,6 +296,7 @@ def _count(field: str) -> Keyword:
 def _pattern(draft: Draft, key: str, value: Json) -> None:
     if isinstance(value, str):
         draft.checks["pattern"] = value
+        check_pattern(draft.session, value, draft.session.child(draft.id, key))
     else:
         draft.wrong(key, "a string", value)
 

@@ -20,6 +20,7 @@ from compiler.front.behaviour import (
     lower_servers,
     statuses,
 )
+from compiler.front.carried import encoded_path
 from compiler.front.contents import lower_body, lower_responses, pagination_of
 from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
@@ -146,7 +147,7 @@ def _operation(item: Item, method: str, path: str, at: Id, entry: Entry, schemes
     operation = Operation(
         at,
         method,
-        path.partition("#")[0],  # a fragment tells operations apart and is never sent
+        encoded_path(path.partition("#")[0]),  # a fragment tells operations apart and is never sent
         operation_id=entry.text("operationId") or None,
         override=found.get("name-override"),
         groups=_groups(found),

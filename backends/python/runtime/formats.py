@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from datetime import date
-from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import Any
@@ -25,6 +24,7 @@ _DAYS = r"(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)"
 
 _TEXTS: Mapping[str, str] = {
     "time": _TIME,
+    "decimal": r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?",
     "duration": rf"P(?:\d+W|{_DAYS}(?:{_CLOCK})?|{_CLOCK})",
     "email": rf"(?:[A-Za-z0-9.!#$%&'*+/=?^_`{{|}}~-]+|\"[^\"\\\r\n]+\")@(?:{_HOST}|\[[^\]\s]+\])",
     "idn-email": r"[^\s@]+@[^\s@]+",
@@ -43,7 +43,7 @@ def _reads(read: Callable[[str], Any]) -> Callable[[str], bool]:
     def test(text: str) -> bool:
         try:
             read(text)
-        except (ValueError, InvalidOperation, AddressValueError):
+        except (ValueError, AddressValueError):
             return False
         return True
 
@@ -72,7 +72,6 @@ def _is_date(text: str) -> bool:
 FORMATS: Mapping[str, Callable[[str], bool]] = {
     "date": _is_date,
     "date-time": lambda text: _is_date(text[:10]) and _is_time(text[10:]),
-    "decimal": _reads(Decimal),
     "ipv4": lambda text: text.isascii() and _reads(IPv4Address)(text),
     "ipv6": lambda text: "%" not in text and text.isascii() and _reads(IPv6Address)(text),
     **{name: _form(pattern) for name, pattern in _TEXTS.items()},
@@ -88,7 +87,8 @@ RANGES: Mapping[str, tuple[int, int]] = {
 # --------------------------------------------------------------------------- patterns
 
 _TOKEN = re.compile(
-    r"\\u\{([0-9A-Fa-f]+)\}|\\c([A-Za-z])|\\k<(\w+)>|\\.|\(\?<(?![=!])|\[\^?\]|[$\[\]]", re.DOTALL
+    r"\\u\{([0-9A-Fa-f]+)\}|\\c([A-Za-z])|\\k<(\w+)>|\\.|\(\?<(?![=!])|\[\^?\]|[$\[\]]|([&~|-])\4",
+    re.DOTALL,
 )
 
 
@@ -112,9 +112,14 @@ def _translated(pattern: str) -> str:
             return re.escape(chr(int(found[1], 16)))
         if found[2] is not None:
             return f"\\x{ord(found[2]) % 32:02x}"
-        if text[0] == "\\" or (inside and text != "]"):
-            return f"(?P={found[3]})" if found[3] else "\\[" if text == "[" else text
-        if text in "[]":
+        if text[0] == "\\":
+            return f"(?P={found[3]})" if found[3] else text
+        if inside and text != "]":
+            inside = text[-1] != "]"
+            return f"\\{text}"
+        if found[4] is not None:
+            return text
+        if text in ("[", "]"):
             inside = text == "["
             return text
         return {"$": r"\Z", "(?<": "(?P<", "[]": "(?!)", "[^]": r"[\s\S]"}[text]
