@@ -95,4 +95,16 @@ connection just ends, nothing needs to be.
     text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}, x-codegen-sse-sentinel: '[DONE]'}
 """,
     ),
+    Code(
+        "CG1108",
+        "warning",
+        "the server's URL holds {sign}, which is no sign of URLs",
+        "percent-encode it, or remove it",
+        """\
+Such a URL is refused or changed by what sends requests; a client needs another then, given as its base URL.
+
+    servers: [{url: "https://api.example.com/my trains"}]
+    servers: [{url: "https://api.example.com/my%20trains"}]
+""",
+    ),
 )
