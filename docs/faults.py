@@ -29,7 +29,8 @@ in what another origin is sent.
 _TAIL = """\
 ## What remains open
 
-- A cursor is compared with the one before it. A server that alternates between two cursors is followed for ever.
+- Pages that go in a circle are noticed after at most three rounds, so some of their items come more than once before
+  the error.
 - Python: the limit holds for each read of the headers; a server that drips them is cut off when the body begins. The
   body has the limit for itself.
 - A stream that falls silent: in Python the limit holds for each wait; in TypeScript and Go a signal or a context of the

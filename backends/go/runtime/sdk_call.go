@@ -38,6 +38,7 @@ type call struct {
 	kept     []keptToken
 	keyed    bool // it carries an idempotency key, so that even a POST may be repeated
 	stays    bool // redirects are not followed
+	trail    trail
 }
 
 // outgoing is one HTTP request. bare: it leaves the origin of the call, so nothing private goes along.

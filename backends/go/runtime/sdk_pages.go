@@ -74,16 +74,27 @@ func following(c *call, got *reply, body []byte) (*call, error) {
 		}
 		arguments.body = tree
 	}
-	next, target, err := c.op.paging.advance(arguments, body, got.header)
+	arguments, target, err := c.op.paging.advance(arguments, body, got.header)
+	var next *call
+	var mark string
 	switch {
 	case err != nil:
 		return nil, err
-	case next != nil:
-		return prepare(c.settings, c.op, next.values, next.body)
+	case arguments != nil:
+		mark = c.op.paging.mark(arguments)
+		next, err = prepare(c.settings, c.op, arguments.values, arguments.body)
 	case target != "":
-		return c.goTo(target, got.url)
+		if next, err = c.goTo(target, got.url); err == nil {
+			mark = next.request.url
+		}
+	default:
+		return nil, nil
 	}
-	return nil, nil
+	if err != nil {
+		return nil, err
+	}
+	next.trail, err = c.trail.step(mark)
+	return next, err
 }
 
 // goTo makes the request of a next page's URL, relative to the one just used (D6.5).

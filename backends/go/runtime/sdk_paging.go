@@ -60,6 +60,24 @@ type stop struct {
 
 func startAt(number int) *int { return &number }
 
+// trail is where pages have led so far, in constant space: one earlier place, taken anew at doubling distances (Brent).
+// A server whose pages go in a circle is noticed at the latest after three rounds, however long they are.
+type trail struct {
+	mark         string
+	length, span int
+}
+
+// step goes on to the page that mark stands for; it fails where that page was asked for before (D6.6).
+func (t trail) step(mark string) (trail, error) {
+	switch {
+	case t.span > 0 && mark == t.mark:
+		return t, &PaginationError{mark, "was asked for before: its pages go in a circle"}
+	case t.length == t.span:
+		return trail{mark, 1, max(2, 2*t.span)}, nil
+	}
+	return trail{t.mark, t.length + 1, t.span}, nil
+}
+
 // pageArguments are the arguments of one page's request; the body as a tree.
 type pageArguments struct {
 	op     *operation
@@ -129,6 +147,15 @@ func (p *paging) advance(arguments *pageArguments, body []byte, header http.Head
 		next.set(p.advances[i].argument, value)
 	}
 	return &next, "", nil
+}
+
+// mark tells what sets a page's request apart from that of every other page.
+func (p *paging) mark(arguments *pageArguments) string {
+	values := make([]string, len(p.advances))
+	for i := range p.advances {
+		values[i] = textOf(arguments.get(p.advances[i].argument))
+	}
+	return strings.Join(values, " ")
 }
 
 func (a *advance) next(seen *seenPage) (any, error) {

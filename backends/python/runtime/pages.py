@@ -9,7 +9,7 @@ from .errors import PaginationError
 from .kinds import is_array, is_object
 from .messages import Headers
 from .model import Model
-from .paging import Arguments
+from .paging import Arguments, Trail
 from .settings import Call, Settings, prepare
 from .texts import Ready
 from .unset import UNSET
@@ -62,12 +62,21 @@ class Following:
         """
         if self._error is not None:
             raise self._error
+        if self._next is None:
+            return None
+        before = self._call
+        mark: object
         if isinstance(self._next, Arguments):
+            assert before.operation.paging is not None
+            mark = before.operation.paging.mark(self._next)
             body = self._next.body
             ready = UNSET if body is UNSET else Ready(body)
-            before = self._call
-            return prepare(settings, before.operation, self._next.values, ready, before.options)
-        return None if self._next is None else self._goto(self._next)
+            call = prepare(settings, before.operation, self._next.values, ready, before.options)
+        else:
+            call = self._goto(self._next)
+            mark = call.route.keyless(call.request.url)
+        call.trail = (before.trail or Trail()).step(mark)
+        return call
 
     def _goto(self, target: str) -> Call:
         call = self._call.goto(target, self._used)

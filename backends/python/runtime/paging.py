@@ -260,6 +260,34 @@ class Past(Stop):
         return pages is None or page + 1 > pages
 
 
+class Trail:
+    """Where pages have led so far: one earlier place, taken anew at doubling distances (Brent).
+
+    Pages that go in a circle are noticed after three rounds at the latest, in constant space.
+    """
+
+    __slots__ = ("_length", "_mark", "_span")
+
+    def __init__(self, mark: object = None, length: int = 1, span: int = 1) -> None:
+        self._mark = mark
+        self._length = length
+        self._span = span
+
+    def step(self, mark: object) -> Trail:
+        """Go on to the page that ``mark`` stands for.
+
+        Raises:
+            PaginationError: that page was asked for before (D6.6).
+        """
+        if mark == self._mark:
+            raise PaginationError(
+                "the server's next page is one that came before: its pages go in a circle"
+            )
+        if self._length == self._span:
+            return Trail(mark, 1, 2 * self._span)
+        return Trail(self._mark, self._length + 1, self._span)
+
+
 class Paging:
     """How an operation is paged: all changes together, unless one of the stops holds.
 
@@ -297,6 +325,10 @@ class Paging:
         for step in self.advances:
             arguments = arguments.with_value(step.argument, step.next_value(seen))
         return arguments
+
+    def mark(self, arguments: Arguments) -> tuple[str, ...]:
+        """Tell what sets a page's request apart from that of every other page."""
+        return tuple(text_of(arguments.get(step.argument)) for step in self.advances)
 
 
 def _property(value: Any, name: str) -> Any:

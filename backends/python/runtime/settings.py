@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import ConfigurationError
 from .exchange import Grant, exchange, rewound
@@ -23,6 +23,9 @@ from .servers import Server, absolute, choose_server
 from .steps import Steps
 from .texts import Ready
 from .unset import UNSET, Unset
+
+if TYPE_CHECKING:
+    from .paging import Trail
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +157,7 @@ class Call:
         "policy",
         "request",
         "route",
+        "trail",
         "values",
     )
 
@@ -177,6 +181,7 @@ class Call:
         self.body: Any = body
         self.keyed: bool = keyed
         self.grant: Grant | None = None
+        self.trail: Trail | None = None
 
     def steps(self, *, keep: bool) -> Steps:
         """Give the steps that lead to an answer."""
