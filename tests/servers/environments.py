@@ -69,20 +69,21 @@ def install_package(package: str) -> Path:
     """Install a package of npm, once, and return its folder.
 
     Raises:
-        RegistryUnavailableError: the registry does not answer, or npm cannot install it for another reason.
+        RegistryUnavailableError: npm cannot install it.
+        RuntimeError: the same in CI, which has npm and its registry.
     """
-    folder, npm = CACHE / package, tool("npm")
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with (CACHE / f"{package}.lock").open("w") as lock:
+    folder, npm = CACHE / package.replace("/", "-"), tool("npm")
+    folder.mkdir(parents=True, exist_ok=True)
+    with (CACHE / f"{folder.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "complete").exists():
-            folder.mkdir(exist_ok=True)
             command = [npm, "install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", package]
             made = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
             if made.returncode:
-                raise RegistryUnavailableError(made.stderr[-2000:])
+                kind = RuntimeError if os.environ.get("CI") == "true" else RegistryUnavailableError
+                raise kind(made.stderr[-2000:])
             (folder / "complete").touch()
-    return folder / "node_modules" / package.partition("@")[0]
+    return folder / "node_modules" / package.rpartition("@")[0]
 
 
 def _install(folder: Path, requirements: Path) -> None:

@@ -1,0 +1,91 @@
+"""What a user of the Python SDK of Label Studio writes: ``python labelstudio_program.py URL TOKEN``; says what it saw.
+
+labelstudio.ts and labelstudio_go/main.go are the same program in the other languages.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import sys
+import threading
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, make_server
+
+from labelstudio_api import AuthenticationError, EventPayload, File, LabelStudio, NotFoundError, WebhookReceiver
+from labelstudio_api.models import ActionsEnum
+
+PROJECTS = 5
+CONFIG = "<View><Text name='t' value='$text'/></View>"
+CSV = "text,number\nhello,1\nÄmilia,2\n"
+
+
+def projects(client: LabelStudio) -> dict[str, Any]:
+    for number in range(PROJECTS):
+        client.projects.create(body={"title": f"project-{number:02}", "label_config": CONFIG})
+    page, counts = client.projects.list(page_size=2), []
+    while page is not None:
+        counts.append(len(page.items))
+        page = page.next()
+    titles = sorted(project.title or "" for project in client.projects.list(page_size=2))
+    return {"pages": counts, "titles": titles}
+
+
+def nested_groups(client: LabelStudio, project: int) -> dict[str, Any]:
+    types = sorted(item.name or "" for item in client.import_storage.list_types())
+    exports = client.projects.exports.list(id=project)
+    return {"exports": exports, "types": types, "s3": client.export_storage.s3.list(project=project)}
+
+
+class Quiet(WSGIRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def upload(client: LabelStudio, project: int) -> dict[str, Any]:
+    """Upload a file, and wait for the webhook that tells of the tasks in it."""
+    events: queue.Queue[EventPayload] = queue.Queue()
+    receiver = WebhookReceiver(verify=False)
+    receiver.event(events.put)
+    with make_server("127.0.0.1", 0, receiver.wsgi(), handler_class=Quiet) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/hooks/event"
+        client.webhooks.create(body={"url": url, "project": project, "actions": ["TASKS_CREATED"]})
+        file = File(CSV.encode(), name="tasks.csv", content_type="text/csv")
+        done = client.projects.import_tasks_multipart(id=project, body={"file": file})
+        event = events.get(timeout=60)
+        server.shutdown()
+    tasks = [task.data for task in client.projects.tasks(id=project)]
+    return {
+        "imported": done.task_count,
+        "tasks": tasks,
+        "event": [event.action == ActionsEnum.TASKS_CREATED, event.project.id == project, len(event.tasks)],
+    }
+
+
+def mistakes(client: LabelStudio, url: str) -> dict[str, Any]:
+    seen: dict[str, Any] = {}
+    try:
+        client.projects.list(page=4, page_size=2)
+    except NotFoundError as error:
+        seen["past the end"] = error.status
+    try:
+        LabelStudio(base_url=url).projects.list()
+    except AuthenticationError as error:
+        seen["refused"] = error.status
+    return seen
+
+
+def main() -> None:
+    url, token = sys.argv[1:]
+    with LabelStudio(base_url=url, token=f"Token {token}") as client:
+        seen = projects(client)
+        ids = [project.id for project in client.projects.list()]
+        seen |= nested_groups(client, ids[0]) | upload(client, ids[0]) | mistakes(client, url)
+        for one in ids:
+            client.projects.delete(id=one)
+        print(json.dumps(seen | {"left": len(list(client.projects.list()))}))
+
+
+if __name__ == "__main__":
+    main()
