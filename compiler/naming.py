@@ -106,6 +106,7 @@ def _shouts(parts: tuple[str, ...]) -> bool:
     return not any(char.islower() for part in parts for char in part) and len("".join(parts)) > 5
 
 
+@functools.lru_cache(maxsize=20_000)
 def _capital(word: str, initialisms: frozenset[str], lower: bool) -> str:
     if initialisms and word.upper() in initialisms:
         return word.upper()
@@ -148,15 +149,19 @@ class Profile:
     version_pattern: str = r"\d+(\.\d+)*([.-]?[A-Za-z]+\.?\d*)?"
     """What the target's registry takes for a version (D15)."""
 
+    _made: dict[tuple[str, str], str] = field(default_factory=dict, init=False, repr=False, compare=False)
+
     def identifier(self, scope: str, text: str) -> str:
         """Return the identifier that ``text`` becomes in a scope: cased, escaped, legal and bounded in length."""
-        return _identifier(self, scope, text)
+        made = self._made.get((scope, text))
+        if made is None:
+            made = self._made[scope, text] = _identifier(self, scope, text)
+        return made
 
     def __hash__(self) -> int:
         return hash(self.target)
 
 
-@functools.lru_cache(maxsize=200_000)
 def _identifier(profile: Profile, scope: str, text: str) -> str:
     case = profile.cases.get(scope) or profile.cases[BROADER[scope]]
     if case is Case.VERBATIM:

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TypeVar
 
 from compiler.ir.context import Context
@@ -73,7 +74,7 @@ class _Ignorer:
         return bool(ignore) and self.target in ignore
 
     def declaration(self, item: Declaration) -> Declaration:
-        if not isinstance(item, Model):
+        if not isinstance(item, Model) or not any(map(attrgetter("ignore"), item.fields)):
             return item
         fields = change_each(item.fields, self.field)
         return item if fields is item.fields else replace(item, fields=fields)

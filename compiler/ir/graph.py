@@ -124,13 +124,18 @@ def operation_refs(operation: Operation | Event) -> Iterator[Id]:
 
 def adjacency(types: Mapping[Id, Declaration]) -> Mapping[Id, tuple[Id, ...]]:
     """Return what each declared type refers to. The last snapshot's answer is kept: many ask about the same one."""
-    if _kept[0] is not types:
-        _kept[:] = [types, {at: tuple(declaration_refs(item)) for at, item in types.items()}]
-    found: Mapping[Id, tuple[Id, ...]] = _kept[1]
+    found: Mapping[Id, tuple[Id, ...]] = _snapshot(types)[1]
     return found
 
 
-_kept: list[Any] = [None, None]
+_kept: list[Any] = [None, None, None]
+"""The last snapshot of types, what they refer to, and their components."""
+
+
+def _snapshot(types: Mapping[Id, Declaration]) -> list[Any]:
+    if _kept[0] is not types:
+        _kept[:] = [types, {at: tuple(declaration_refs(item)) for at, item in types.items()}, None]
+    return _kept
 
 
 def reachable(types: Mapping[Id, Declaration], roots: Iterable[Id]) -> set[Id]:
@@ -175,4 +180,8 @@ def raw_reachable(schemas: Mapping[Id, Schema], roots: Iterable[Id]) -> set[Id]:
 
 def clusters(types: Mapping[Id, Declaration]) -> list[list[Id]]:
     """Return the strongly connected components of types, each sorted; what one refers to stands before it."""
-    return components(adjacency(types))
+    kept = _snapshot(types)
+    if kept[2] is None:
+        kept[2] = components(kept[1])
+    found: list[list[Id]] = kept[2]
+    return found

@@ -104,12 +104,12 @@ def _deeper_than(root: Json, limit: int) -> bool:
         depth += 1
         if depth > limit:
             return True
-        below: list[Json] = []
-        for container in level:
-            for value in container.values() if type(container) is dict else container:  # type: ignore[union-attr]
-                if type(value) is dict or type(value) is list:
-                    below.append(value)  # noqa: PERF401  (a comprehension over two loops is slower to read)
-        level = below
+        level = [
+            value
+            for container in level
+            for value in (container.values() if type(container) is dict else container)  # type: ignore[union-attr]
+            if type(value) is dict or type(value) is list
+        ]
     return False
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Checks, Kind, Scalar
 
@@ -29,6 +31,18 @@ def scalar(type_: str, schema: Schema) -> Scalar:
 
     The format stays only where the kind does not say it. A decimal that is a JSON number has the format ``number``.
     """
+    if schema.checks is None and schema.content_encoding is None and schema.content_media_type is None:
+        return _usual(type_, schema.format)
+    return _scalar(type_, schema)
+
+
+@functools.lru_cache(maxsize=1_000)
+def _usual(type_: str, form: str | None) -> Scalar:
+    """Return one value for all places: a large document has 40,000."""
+    return _scalar(type_, Schema(format=form))
+
+
+def _scalar(type_: str, schema: Schema) -> Scalar:
     checks, form = schema.checks, schema.format
     match type_:
         case "string":

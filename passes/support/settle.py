@@ -48,6 +48,12 @@ class Settler:
 
     def settle(self, scope: Scope, taken: Iterable[str] = ()) -> dict[str, str]:
         """Return an identifier for each identity of a scope."""
+        members = self.context.lock.members
+        if scope.known is None and scope.name not in members and self._role(scope) not in members:
+            self._list(scope)
+            made = unique(scope.wanted, taken)
+            if made == scope.wanted:
+                return made
         return self.together([scope], taken)[0]
 
     def together(self, scopes: Iterable[Scope], taken: Iterable[str] = ()) -> list[dict[str, str]]:
@@ -73,7 +79,7 @@ class Settler:
         keys = {one: scope.keys[one] for one in wanted} if scope.keys else {one: one for one in wanted}
         kept = self._kept(role, keys) if role in members else {}
         if scope.known is None:
-            self.context.lock.listed.setdefault(scope.name, set()).update(keys.values())
+            self._list(scope)
             there = members.get(scope.name)
             known = None if there is None else {one for one, key in keys.items() if key in there}
         else:
@@ -83,6 +89,11 @@ class Settler:
         before = {one: ident for one, ident in wanted.items() if one not in kept and (known is None or one in known)}
         new = {one: ident for one, ident in wanted.items() if one not in kept and one not in before}
         return _Parts(scope, kept, before, new)
+
+    def _list(self, scope: Scope) -> None:
+        """Write down what is in a scope."""
+        listed = self.context.lock.listed.setdefault(scope.name, set())
+        listed.update(scope.keys.values() if scope.keys else scope.wanted)
 
     def _kept(self, role: str, keys: Mapping[str, str]) -> dict[str, str]:
         found = {one: self.context.lock.kept.get(f"{role}:{key}") for one, key in keys.items()}
