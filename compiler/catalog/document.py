@@ -511,17 +511,17 @@ What a request begins with is made of few characters: names of headers and the w
 digits and !#$%&'*+-.^_`|~, media types of ASCII. Anything else would be refused by HTTP libraries at each call, or
 would be sent as something else.
 
-    {name: "X Trip", in: header, schema: {type: string}}
-    {name: X-Trip, in: header, schema: {type: string}}
+    {name: "X Trip", in: header, required: true, schema: {type: string}}
+    {name: X-Trip, in: header, required: true, schema: {type: string}}
 """,
     ),
     Code(
         "CG0342",
         "warning",
-        "no response can have a header `{name}`: it holds {sign}",
+        "no header can be called `{name}`: it holds {sign}; it is left out",
         "names of headers are made of letters, digits and !#$%&'*+-.^_`|~",
         """\
-HTTP has no such names of headers, so the metadata of responses will never hold it.
+HTTP has no such names, so no response holds the header, and no request can. One that a call needs is an error (CG0341).
 
     headers: {"X Total": {schema: {type: integer}}}
     headers: {X-Total: {schema: {type: integer}}}

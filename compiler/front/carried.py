@@ -12,12 +12,13 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote
 
+from compiler.ir.node import replace
 from compiler.ir.plan import Place
 
 if TYPE_CHECKING:
     from compiler.front.session import Session
     from compiler.ir.node import Id
-    from compiler.ir.nodes import Body, Content, Header, Operation, Parameter, Response, Sdk
+    from compiler.ir.nodes import Body, Content, Operation, Parameter, Response, Sdk
     from compiler.ir.plan import SecurityScheme, Server
 
 _NO_TOKEN = re.compile(r"[^!#$%&'*+.^_`|~0-9A-Za-z-]")
@@ -36,23 +37,37 @@ def encoded_path(path: str) -> str:
     return "".join(part if _PATH.fullmatch(part) else quote(part, safe=_IN_PATH) for part in _PATH.split(path))
 
 
-def check_operation(session: Session, operation: Operation, sdk: Sdk) -> None:
-    """Report what of an operation no request can carry."""
+def check_operation(session: Session, operation: Operation, sdk: Sdk) -> Operation:
+    """Report what of an operation no request can carry; return it without the optional headers that none can."""
+    kept = []
     for parameter in operation.parameters:
         actual = _actual(parameter, sdk.parameters)
         if actual is not None and actual.place is Place.HEADER:
-            _name(session, session.child(actual.id, "name"), actual.wire)
+            at = session.child(actual.id, "name")
+            if is_left_out(session, at, actual.wire, needed=actual.required):
+                continue
+            _name(session, at, actual.wire)
+        kept.append(parameter)
     body = _actual(operation.body, sdk.bodies) if operation.body is not None else None
     _contents(session, body.contents if body is not None else (), sdk)
     for response in operation.responses:
         answer = _actual(response, sdk.responses)
         if answer is not None:
             _contents(session, answer.contents, sdk)
-            _received(session, answer.headers)
     needed = sdk.security if operation.security is None else operation.security
     for scheme in (sdk.schemes.get(f"securitySchemes/{need.scheme}") for item in needed for need in item.needs):
         if scheme is not None:
             _scheme(session, scheme)
+    return operation if len(kept) == len(operation.parameters) else replace(operation, parameters=tuple(kept))
+
+
+def is_left_out(session: Session, at: Id, name: str, *, needed: bool = False, at_key: bool = False) -> bool:
+    """Whether a header is left out with a warning, since it cannot be called so; not where a call needs it."""
+    found = _NO_TOKEN.search(name)
+    if needed or found is None:
+        return False
+    session.report("CG0342", at, at_key=at_key, name=name, sign=shown(found[0]))
+    return True
 
 
 def check_servers(session: Session, servers: Iterable[Server], at: Id) -> None:
@@ -97,14 +112,6 @@ def _media_type(session: Session, at: Id, media_type: str, *, at_key: bool = Fal
         help_ = "a media type is `type/subtype`, with parameters such as `; charset=utf-8`, in ASCII"
         problem = f"it holds {shown(found[0])}"
         session.report("CG0341", at, at_key=at_key, help=help_, name=media_type, what="a media type", problem=problem)
-
-
-def _received(session: Session, headers: Iterable[Header]) -> None:
-    """Warn of a header that no response can have."""
-    for header in headers:
-        found = _NO_TOKEN.search(header.wire)
-        if found is not None:
-            session.report("CG0342", header.id, at_key=True, name=header.wire, sign=shown(found[0]))
 
 
 def _scheme(session: Session, scheme: SecurityScheme) -> None:

@@ -28,7 +28,7 @@ def check_operations(session: Session, sdk: Sdk) -> Sdk:
             operations[at] = _without_twins(session, operation, sdk.parameters)
             _check_path(session, operations[at], sdk.parameters)
             _check_trace(session, operation, sdk)
-            check_operation(session, operations[at], sdk)
+            operations[at] = check_operation(session, operations[at], sdk)
     if all(operations[at] is operation for at, operation in sdk.operations.items()):
         return sdk
     return dataclasses.replace(sdk, operations=operations)

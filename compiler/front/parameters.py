@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from compiler.front import keys
+from compiler.front.carried import is_left_out
 from compiler.front.entry import Entry
 from compiler.front.examples import first_example
 from compiler.front.extensions import Where
@@ -205,4 +206,9 @@ def _fixed(schema: Schema | None) -> Value | None:
 def lower_headers(entry: Entry) -> tuple[Header, ...]:
     """Lower the `headers` of a response or an encoding."""
     found = (lower_header(name, header) for name, header in entry.members("headers"))
-    return tuple(header for header in found if header is not None)
+    return tuple(header for header in found if header is not None and not _is_no_header(entry, header))
+
+
+def _is_no_header(entry: Entry, header: Header) -> bool:
+    at = entry.session.child(entry.id, "headers", header.wire)
+    return is_left_out(entry.session, at, header.wire, needed=header.required and header.default is None, at_key=True)
