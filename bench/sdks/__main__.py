@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.corpus import ROOT, SPECS
+from bench.measure import run
 from bench.peers import environment, packages
 
 HERE = Path(__file__).parent
@@ -97,14 +98,19 @@ def server() -> Iterator[str]:
 
 
 def measured(
-    probe: Sequence[str], plan: Mapping[str, Sequence[str]], origin: str, rounds: int, env: Mapping[str, str], *end: str
+    probes: Mapping[str, Sequence[str]],
+    plan: Mapping[str, Sequence[str]],
+    origin: str,
+    rounds: int,
+    env: Mapping[str, str],
+    *end: str,
 ) -> Figures:
-    """Run every measure of every subject ``rounds`` times, in turn; returns the least figures."""
+    """Run every measure of every subject's probe ``rounds`` times, in turn; returns the least figures."""
     found: Figures = {}
     for _ in range(rounds):
         for what, subjects in plan.items():
             for subject in subjects:
-                command = [*probe, subject, what, origin, *end]
+                command = [*probes[subject], what, origin, *end]
                 done = subprocess.run(command, env=dict(env), capture_output=True, text=True)
                 if done.returncode:
                     raise SystemExit(f"{subject} {what}: {done.stderr[-2000:]}")
@@ -136,19 +142,24 @@ NODE = {
 }
 
 
+GO_PEERS = ("raw", "ours", "openai")
+GO = dict.fromkeys(("first", "memory", "warm", "list", "event"), GO_PEERS) | {"loads": GO_PEERS[:1]}
+
+
 def python_figures(origin: str, rounds: int) -> Figures:
     """Measure the Python SDKs."""
     settings = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
     python = environment("sdks-python", HERE / "requirements.txt") / "python"
     settings["PYTHONPATH"] = str(WORK / "ours" / "python")
-    return measured([str(python), str(HERE / "probe.py")], PYTHON, origin, rounds, settings)
+    probes = {subject: [str(python), str(HERE / "probe.py"), subject] for subject in PEERS}
+    return measured(probes, PYTHON, origin, rounds, settings)
 
 
 def node_figures(origin: str, rounds: int) -> Figures:
     """Measure the TypeScript SDKs, their bundles and packages."""
     folder = node_folder()
-    probe = ["node", str(HERE / "probe.mjs")]
-    found = measured(probe, NODE, origin, rounds, os.environ, str(folder))
+    probes = {subject: ["node", str(HERE / "probe.mjs"), subject] for subject in NODE_PEERS}
+    found = measured(probes, NODE, origin, rounds, os.environ, str(folder))
     sources = {
         "ours": 'import { createCore } from "./ours/dist/esm/index.js";\n'
         'import { listModels } from "./ours/dist/esm/groups/models.js";\n'
@@ -169,6 +180,26 @@ def node_figures(origin: str, rounds: int) -> Figures:
         found.setdefault("files", {})[subject] = len(files)
         found.setdefault("megabytes", {})[subject] = sum(path.stat().st_size for path in files) / 1e6
     return found
+
+
+def go_figures(origin: str, rounds: int) -> Figures:
+    """Measure the Go SDKs, what it takes to compile a program that makes a call, and its size."""
+    folder = WORK / "go"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(HERE / "go", folder)
+    env = os.environ | {"GOCACHE": str(WORK / "go-cache"), "GOTOOLCHAIN": "local", "GOFLAGS": "-mod=readonly"}
+    subprocess.run(["go", "mod", "download"], cwd=folder, env=env, check=True)
+    shutil.rmtree(WORK / "go-cache", ignore_errors=True)
+    found: Figures = {}
+    for subject in GO_PEERS:  # raw is the first: what others share with it is compiled with it
+        cost = run(["go", "build", "-ldflags=-s -w", "-o", f"{subject}.bin", f"./{subject}"], env=env, cwd=folder)
+        if cost.code:
+            raise SystemExit(f"{subject}: {cost.errors[-2000:]}")
+        if subject != "raw":
+            found.setdefault("build", {})[subject] = cost.cpu
+        found.setdefault("binary", {})[subject] = (folder / f"{subject}.bin").stat().st_size / 1e6
+    programs = {subject: [str(folder / f"{subject}.bin")] for subject in GO_PEERS}
+    return found | measured(programs, GO, origin, rounds, os.environ)
 
 
 def printed_figures() -> Figures:
@@ -220,6 +251,7 @@ NODE_GOALS = (
     Goal("package", 6, lambda found: found["megabytes"]["ours"], "MB"),
     Goal("files", 600, lambda found: found["files"]["ours"]),
 )
+GO_GOALS = (Goal("warm call", 1.15, lambda found: found["warm"]["ours"] / found["warm"]["raw"], "x raw"),)
 PRINTED_GOALS = (
     Goal("Python for an operation", 12, lambda found: found["python kB"]["ours"], "kB"),
     Goal("lines of Python for a method, sync and async", 60, lambda found: found["python lines"]["ours"]),
@@ -228,20 +260,22 @@ PRINTED_GOALS = (
 UNITS = {
     "import": "import, ms", "first": "import, client, first result, ms", "memory": "memory, MB",
     "client": "second client, ms", "warm": "warm call, us", "event": "event, us", "decoded": "1 MB list, x parser",
+    "build": "to compile, s", "binary": "program, MB",
     "minified": "one call, kB", "gzipped": "gzipped, kB", "files": "files", "megabytes": "package, MB",
 }  # fmt: skip
 
 
-def render(python: Figures, node: Figures | None, printed: Figures) -> str:
+def render(python: Figures, node: Figures | None, go: Figures | None, printed: Figures) -> str:
     """Return the page docs/bench-sdk.md."""
     lines = [
         "# The printed SDKs beside others",
         "",
         "Printed by `make bench-sdk`: the SDKs of specs/openai.yaml (an overlay says that its streams end in",
         "`[DONE]`) and published ones, on one loopback server, in turn. Figures are the least CPU time of several",
-        "processes; raw is the HTTP library (httpx2, fetch) with the JSON parser. The list has about 1 MB; its column",
-        "is what reading takes more than raw does, as a multiple of the parser, plus 1. Python has orjson installed.",
-        "Pinned versions: `bench/sdks`.",
+        "processes; raw is the HTTP library (httpx2, fetch, net/http) with the JSON parser. The list has about 1 MB;",
+        "its column is what reading takes more than raw does, as a multiple of the parser, plus 1. Python has orjson",
+        "installed; Go's parser reads into structs, which drop the properties that they do not name. A program in Go",
+        "makes one call, and is compiled after the standard library. Pinned versions: `bench/sdks`.",
         "",
         "## Python",
         "",
@@ -250,6 +284,8 @@ def render(python: Figures, node: Figures | None, printed: Figures) -> str:
     ]
     if node is not None:
         lines += ["## TypeScript", "", *_table(node, NODE_PEERS), *_goals(NODE_GOALS, node)]
+    if go is not None:
+        lines += ["## Go", "", *_table(go, GO_PEERS), *_goals(GO_GOALS, go)]
     return "\n".join([*lines, "## Printed code", "", *_goals(PRINTED_GOALS, printed)])
 
 
@@ -294,12 +330,15 @@ def main() -> int:
     with server() as origin:
         python = python_figures(origin, arguments.rounds)
         node = node_figures(origin, arguments.rounds) if shutil.which("npm") else None
+        go = go_figures(origin, arguments.rounds) if shutil.which("go") else None
     printed = printed_figures()
-    page = render(python, node, printed)
+    page = render(python, node, go, printed)
     print(page)
     if arguments.write:
         arguments.write.write_text(page, "utf-8")
-    groups = [(PYTHON_GOALS, python), (PRINTED_GOALS, printed), *([(NODE_GOALS, node)] if node else [])]
+    groups = [(PYTHON_GOALS, python), (PRINTED_GOALS, printed)]
+    groups += [(NODE_GOALS, node)] if node else []
+    groups += [(GO_GOALS, go)] if go else []
     return int(any(goal.figure(found) > goal.limit for goals, found in groups for goal in goals))
 
 
