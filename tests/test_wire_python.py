@@ -69,14 +69,14 @@ class Run:
         self.there.script(*(e.reply(origins) for e in vector.requests if e.other))
         self.path, self.method = self.sdk.find(vector.call, vector.variant)
 
-    def client(self, name: str) -> Any:
+    def client(self, name: str, **more: Any) -> Any:
         schemes = self.sdk.plan.surface.schemes
         credentials = {
             schemes[scheme]: tuple(value) if isinstance(value, list) else value
             for scheme, value in self.vector.credentials.items()
         }
         shared = {snake(wire): value for wire, value in self.vector.shared.items()}
-        return getattr(self.module, name)(base_url=self.here.origin, **credentials, **shared)
+        return getattr(self.module, name)(base_url=self.here.origin, **credentials, **shared, **more)
 
     def call(self, client: Any) -> Any:
         function = functools.reduce(getattr, self.path, client)
@@ -215,6 +215,20 @@ def await_call(run: Run) -> Any:
 def is_plain(value: Any) -> bool:
     """Whether a body is JSON without tokens."""
     return not any(token in json.dumps(value) for token in ('"$file"', '"$bytes"'))
+
+
+GOOD = [v for v in VECTORS if v.raises is None and not any(exchange.raises for exchange in v.exchanges)]
+
+
+@pytest.mark.parametrize("vector", GOOD, ids=named)
+def test_what_is_declared_passes_its_checks(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    """A client that checks its calls refuses none of them, and sends the same."""
+    run = Run(vector, servers)
+    with run.client(run.sdk.plan.surface.client, validate=True) as client:
+        result = run.call(client)
+        if isinstance(result, run.module.Stream | run.module.Page):
+            list(result if isinstance(result, run.module.Stream) else result.pages())
+    run.check_requests()
 
 
 OBJECTS = [v for v in VECTORS if not v.paged and isinstance(v.body, dict) and is_plain(v.body)]

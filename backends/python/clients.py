@@ -129,6 +129,11 @@ class ClientPrinter:
             ("headers", "Headers of every request."),
             ("hooks", "Functions to call before each request, after each response, and on errors."),
             ("http_client", "What sends requests, in place of our own: a Transport, or a client of httpx or httpx2."),
+            (
+                "validate",
+                "Check the arguments of each call against their schemas before anything is sent; "
+                "``InvalidRequest`` tells all that is wrong.",
+            ),
             ("proxy", "The URL of a proxy for all requests, instead of those that the environment names."),
             ("max_connections", "How many connections there may be at once; 100 by default."),
         ]
@@ -186,6 +191,7 @@ class ClientPrinter:
         first, second = ("AsyncTransport", "HttpxAsyncClient") if asynchronous else ("Transport", "HttpxClient")
         transport = scope.hint("_runtime.messages", first)
         yield _optional("http_client", union([transport, scope.hint("_runtime.transport", second)]))
+        yield Param("validate", raw("bool"), raw("False"))
         yield _optional("proxy", raw("str"))
         yield _optional("max_connections", raw("int"))
 
@@ -212,7 +218,7 @@ class ClientPrinter:
         ]
         if variables:
             yield Keyword("server_variables", Collection("{", variables, "}"))
-        for name in ("base_url", "timeout", "retries", "headers", "hooks"):
+        for name in ("base_url", "timeout", "retries", "headers", "hooks", "validate"):
             yield Keyword(name, raw(name))
 
 

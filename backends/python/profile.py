@@ -84,7 +84,10 @@ _STANDARD = _words(
 )
 """Modules of the standard library that a package of the same name would hide."""
 
-_OPTIONS = {"base_url", "headers", "hooks", "http_client", "max_connections", "proxy", "retries", "server", "timeout"}
+_OPTIONS = {
+    *("base_url", "headers", "hooks", "http_client", "max_connections"),
+    *("proxy", "retries", "server", "timeout", "validate"),
+}
 """Arguments of every client."""
 
 PROFILE = Profile(

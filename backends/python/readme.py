@@ -14,6 +14,7 @@ from backends.readme import (
     SECRETS,
     TOKENS,
     Shown,
+    base_url,
     chosen_server,
     chosen_variables,
     code,
@@ -23,7 +24,6 @@ from backends.readme import (
     flows_of,
     is_basic,
     listed,
-    needs_base_url,
     page,
     retries_text,
     servers_table,
@@ -65,7 +65,8 @@ class _Readme:
         self.plan, self.declared = plan, errors
         self.package, self.client = plan.surface.package, plan.surface.client
         self.show: Shown = shown(plan)
-        self.base = ['base_url="https://api.example.com"'] if needs_base_url(plan) else []
+        base = base_url(plan)
+        self.base = [f'base_url="{base}"'] if base is not None else []
 
     def make(self, *options: str, client: str = "") -> str:
         """Write the construction of a client."""
@@ -238,7 +239,8 @@ class _Readme:
             self.make(f"retries={policy}"),
             self.call(self.show.small, options='{"timeout": 1.5, "retries": 0}'),
         )
-        yield "Times are seconds. `options` of a call: `timeout`, `retries`, `headers`, `idempotency_key`, `server`."
+        options = ("timeout", "retries", "headers", "idempotency_key", "server", "validate")
+        yield f"Times are seconds. `options` of a call: {listed(options, 99)}."
 
     def responses(self) -> Iterator[str]:
         if self.show.small is None:
@@ -278,7 +280,7 @@ class _Readme:
             "import httpx2",
             "",
             self.make('proxy="http://user:password@localhost:3128"', "max_connections=10"),
-            self.make("http_client=httpx2.Client(verify=False)"),
+            self.make("http_client=httpx2.Client(trust_env=False)"),
         )
         yield (
             "Without `proxy`, the environment names them (`HTTPS_PROXY`, `NO_PROXY`). `http_client` is a client of "
@@ -331,7 +333,9 @@ class _Readme:
         yield "## Validators"
         yield (
             "`validate_request` tells a server or a gateway all that is wrong with a request, by JSON Schema; "
-            "`check_request` raises `InvalidRequest`. Models have `validate()`. None of it runs unless you call it."
+            "`check_request` raises `InvalidRequest`. Models have `validate()`. A client made with `validate=True`, or "
+            'a call with `options={"validate": True}`, checks its own arguments so, dictionaries too, before it sends '
+            "anything. None of it runs unless you ask for it."
         )
 
     def models(self) -> Iterator[str]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from .formats import FORMATS, RANGES, compiled
+from .kinds import is_array, is_object
 
 
 def kind_of(value: Any) -> str:
@@ -51,9 +52,9 @@ def _said(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
+    if is_object(value):
         return {name: _plain(item) for name, item in value.items()}
-    if isinstance(value, list):
+    if is_array(value):
         return [_plain(item) for item in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value
 

@@ -20,6 +20,7 @@ class RequestOptions(TypedDict, total=False):
         last_event_id: the id of the last event of a stream that broke off, to go on after it.
         reconnect: how many times in a row a stream of events that is lost may be taken up again
             after its last event; 0 without this key.
+        validate: check the arguments against their schemas before anything is sent.
     """
 
     timeout: float | None
@@ -29,3 +30,4 @@ class RequestOptions(TypedDict, total=False):
     server: str
     last_event_id: str
     reconnect: int
+    validate: bool

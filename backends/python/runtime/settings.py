@@ -65,6 +65,7 @@ class Settings:
         "shared",
         "timeout",
         "user_agent",
+        "validate",
     )
 
     def __init__(
@@ -80,8 +81,10 @@ class Settings:
         credentials: Mapping[str, tuple[str, Any]] | None = None,
         shared: Mapping[str, Any] | None = None,
         hooks: Hooks | None = None,
+        validate: bool = False,
     ) -> None:
         self.api: Api = api
+        self.validate: bool = validate
         self.server: int | str | None = server
         given = server_variables or {}
         self.server_variables: dict[str, str] = {
@@ -229,6 +232,10 @@ def prepare(
     operation.fill(values, settings.shared, target)
     path = operation.expand(target.path)
     json = _json_of(operation, body)
+    if options.get("validate", settings.validate):
+        from .checks import check_call  # a client that checks nothing loads no schemas
+
+        check_call(operation, values, settings.shared, json)
     own = len(target.query)
     settings.credentials.apply(operation.security, target)
     base = settings.url(operation, options)

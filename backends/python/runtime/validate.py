@@ -1,7 +1,7 @@
 """Checks on demand: of models, and of requests on the side of a server or a gateway.
 
-A client checks before it sends only that nothing required is missing; whether values keep to their
-schema is said here, all violations at once.
+A client checks before it sends only that nothing required is missing, unless its caller wants more
+(:mod:`.checks`); whether values keep to their schema is said here, all violations at once.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from .errors import InvalidArgumentError
 from .received import MISSING, Place, Values, read_param
 from .received_bodies import covers, read_body
 from .schemas import Checker, Schema, Violation, escaped, schemas_of
 
 __all__ = ["InvalidRequest", "Validator", "Violation", "check"]
 
-_REQUESTS = "of-requests"
+OF_REQUESTS = "of-requests"
 
 
 def check(value: Any, package: str, home: str, name: str) -> list[Violation]:
@@ -23,8 +24,8 @@ def check(value: Any, package: str, home: str, name: str) -> list[Violation]:
     return Checker(package, home).violations(value, {"$ref": f"#{name}"})
 
 
-class InvalidRequest(ValueError):
-    """A request that is not as the API declares it.
+class InvalidRequest(InvalidArgumentError):
+    """A request that is not as the API declares it: one that came, or one that is not sent.
 
     Attributes:
         violations: all that is wrong.
@@ -79,7 +80,7 @@ class Validator:
         Raises:
             KeyError: there is no such operation.
         """
-        declared = schemas_of(self.checker.package, _REQUESTS)[operation]
+        declared = schemas_of(self.checker.package, OF_REQUESTS)[operation]
         folded = {name.lower(): value for name, value in (headers or {}).items()}
         given = {"path": path, "query": query, "header": folded, "cookie": cookies}
         params: Sequence[Schema] = declared.get("params", ())
@@ -140,7 +141,7 @@ class Validator:
     def _body(self, declared: Schema, body: Any, content_type: str | None) -> Iterator[Violation]:
         kinds: Mapping[str, Schema] = declared["body"]
         told = next(iter(kinds)) if content_type is None else content_type
-        found = _find(kinds, told)
+        found = declared_kind(kinds, told)
         empty_form = content_type is not None and found is not None and found["kind"] == "form"
         if body is None or (body in (b"", "") and not empty_form):
             if declared.get("required"):
@@ -154,7 +155,7 @@ class Validator:
         yield from read_body(found, body, told, self.checker)
 
 
-def _find(kinds: Mapping[str, Schema], content_type: str) -> Schema | None:
+def declared_kind(kinds: Mapping[str, Schema], content_type: str) -> Schema | None:
     """Find the declared media type that a content type is of: itself, else a range."""
     sent = content_type.partition(";")[0].strip().lower()
     plain = {name.partition(";")[0].strip(): kind for name, kind in kinds.items()}
