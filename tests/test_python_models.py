@@ -288,6 +288,17 @@ def test_dictionaries_stand_in_for_models(models: Any) -> None:
     given = {"id": "id", "at": datetime(2026, 1, 31, tzinfo=UTC), "parts": ({"name": "x"}, models.Part(name="y"))}
     written = models.Everything.__encode__(given)
     assert written == {"id": "id", "at": "2026-01-31T00:00:00Z", "parts": [{"name": "x"}, {"name": "y"}]}
+
+
+def test_what_a_model_may_hold_in_place_of_what_it_reads(models: Any, unset: Any) -> None:
+    """Dictionaries with what only the schema says how to write, times for dates, iterables for lists, absent values."""
+    day = datetime(2026, 1, 31, 12, tzinfo=UTC)
+    parts = ({"name": name, "made_on": day, "parent": unset} for name in "ab")
+    thing = models.Everything(id="id", date=day, parts=parts, list=iter(["x"]), whatever={"on": day, "not": unset})
+    dated = [{"name": name, "made_on": "2026-01-31"} for name in "ab"]
+    whatever = {"on": "2026-01-31T12:00:00Z"}
+    wanted = {"id": "id", "kind": "thing", "date": "2026-01-31", "parts": dated, "whatever": whatever, "list": ["x"]}
+    assert thing.to_dict() == wanted
     assert set(models.PartParam.__annotations__) == {"name", "made_on", "parent"}
 
 

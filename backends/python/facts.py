@@ -92,8 +92,8 @@ class Facts:
         if operation.answers:
             printed = [self.answer(item) for item in operation.answers]
             yield Keyword("answers", tuple_of([answers.get(item.text, item) for item in printed]))
-        if operation.accept:
-            yield Keyword("accept", string(", ".join(operation.accept)))
+        if list(operation.accept) != ["application/json"]:
+            yield Keyword("accept", string(", ".join(operation.accept)) if operation.accept else raw("None"))
         if operation.security:
             yield Keyword("security", self._security(operation.security))
         if hidden:

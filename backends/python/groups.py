@@ -33,7 +33,7 @@ from backends.python.cst import (
 from backends.python.errors import Errors
 from backends.python.facts import Facts, is_paged, is_stream
 from backends.python.group_scope import GroupScope, GroupTypes
-from backends.python.method_docs import method_doc, opening
+from backends.python.method_docs import method_doc, reference_doc
 from compiler.ir.plan import Answer, Argument, Group, Method, Place, Plan, WireOperation
 from compiler.ir.types import ANY, Type
 
@@ -238,8 +238,7 @@ class GroupPrinter:
     def _reference(self, method: Method, operation: WireOperation) -> str:
         """Point from the method for asyncio to its twin, which is documented in full."""
         twin = class_name(self.group, False, self.plan)
-        first = opening(operation).partition("\n\n")[0]
-        return f"{first}\n\nSee :meth:`{twin}.{method.ident}`."
+        return reference_doc(operation, twin, method.ident)
 
     def _raises(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
         texts: dict[str, list[str]] = {}

@@ -12,18 +12,20 @@
 
         def __read__(self, get: Get) -> None: ...
 
-        def __dump__(self) -> dict[str, Any]: ...
+        @staticmethod
+        def __writers__() -> dict[str, Codec]: ...
 
-A class that requests do not reach is written by the runtime, from the values it holds.
+Most values show by themselves how they are written, so most classes have no writers.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from backends.python.cst import (
     CLS,
+    LINE,
     SELF,
     STAR,
     Class,
@@ -33,6 +35,7 @@ from backends.python.cst import (
     Function,
     Pair,
     Param,
+    Split,
     Stmt,
     Subscript,
     assign,
@@ -49,10 +52,10 @@ from backends.python.cst import (
     union,
 )
 from backends.python.docs import field_text, type_text
+from backends.python.forms import Forms
 from backends.python.scope import Scope
-from backends.python.types import Types
 from compiler.ir.node import Id
-from compiler.ir.types import Const, Field, Kind, ListOf, MapOf, Model, Scalar, Type
+from compiler.ir.types import Const, Field, Model
 
 _SHADOWS = frozenset(
     {"Any", "bool", "bytes", "classmethod", "date", "datetime", "dict", "float", "int", "list", "object", "str"}
@@ -63,6 +66,9 @@ annotations below it would mean the attribute."""
 _WORD = re.compile(r"\w+")
 _HOMES = {"date": "dt", "datetime": "dt", "Any": "typing"}
 
+_ROOM = LINE - len("    ")
+"""The width of a statement of a class."""
+
 _SELF = raw("self")
 GET = raw("get")
 _TAKE = raw("self.__take__(locals())")
@@ -71,11 +77,19 @@ _FEW = 2
 _UNSET = raw("UNSET")
 
 
+def slots(names: Sequence[str]) -> Stmt:
+    """Print the names of attributes: as a tuple, or as words where that takes more than a line."""
+    target = raw("__slots__")
+    listed = tuple_of([string(name) for name in names])
+    return assign(target, listed if len(f"{target.text} = ") + listed.width <= _ROOM else Split(names))
+
+
 class ModelPrinter:
     """Prints one model; ``scope`` collects what its file imports."""
 
-    def __init__(self, types: Types, scope: Scope, at: Id, model: Model) -> None:
-        self.types, self.scope, self.model = types, scope, model
+    def __init__(self, forms: Forms, scope: Scope, at: Id, model: Model) -> None:
+        types = forms.types
+        self.forms, self.types, self.scope, self.model = forms, types, scope, model
         self.surface = types.surface[at]
         self.fields = [(field, identifier(self.surface.members[field.wire])) for field in model.fields]
         self.annotations = {field.wire: self._annotation(field) for field in model.fields}
@@ -86,7 +100,7 @@ class ModelPrinter:
         return Class(identifier(self.surface.ident), [base], list(self._body()), doc=type_text(self.model))
 
     def _body(self) -> Iterator[Stmt]:
-        yield assign(raw("__slots__"), tuple_of([string(name.text) for _, name in self.fields]))
+        yield slots([name.text for _, name in self.fields])
         renamed = [
             Pair(string(name.text), string(field.wire)) for field, name in self.fields if name.text != field.wire
         ]
@@ -97,13 +111,7 @@ class ModelPrinter:
             yield self._init()
             yield self._read()
         yield from self._decode_extra()
-        if self.writes:
-            yield self._dump()
-
-    @property
-    def writes(self) -> bool:
-        """Whether the class says how it is written: where requests hold it, or its values do not show how."""
-        return self.surface.requested or any(self._is_written_by_schema(field.type) for field in self.model.fields)
+        yield from self._writers()
 
     # ------------------------------------------------------------------ attributes
 
@@ -181,26 +189,18 @@ class ModelPrinter:
             params = [CLS, Param(value.text, self._any())]
             yield Function(raw("__decode_extra__"), params, self._any(), body, decorators=[raw("classmethod")])
 
-    def _is_written_by_schema(self, type_: Type) -> bool:
-        """Tell whether a value does not show by itself how it is written: as a number, or in the base64 of URLs."""
-        match self.types.seen_through(type_):
-            case ListOf(inner, _) | MapOf(inner, _):
-                return self._is_written_by_schema(inner)
-            case Scalar(Kind.DECIMAL, form, _):
-                return form == "number"
-            case Scalar(Kind.BASE64, form, _):
-                return form == "base64url"
-        return False
-
-    def _object(self) -> Expr:
-        return Subscript(raw("dict"), [raw("str"), self._any()])
+    def _writers(self) -> Iterator[Stmt]:
+        """Print the writers of fields whose values do not show by themselves how they are written."""
+        pairs = [
+            Pair(string(field.wire), write)
+            for field, _ in self.fields
+            if self.forms.is_hidden(field.type, given=self.surface.requested)
+            and (write := self.types.encoder(field.type, self.scope)) is not None
+        ]
+        if pairs:
+            result = Subscript(raw("dict"), [raw("str"), self.scope.runtime("convert", "Codec")])
+            body = [returns(Collection("{", pairs, "}"))]
+            yield Function(raw("__writers__"), [], result, body, decorators=[raw("staticmethod")])
 
     def _any(self) -> Expr:
         return self.scope.use("typing", "Any")
-
-    def _dump(self) -> Function:
-        pairs = [
-            Pair(string(field.wire), self.types.encoded(field.type, attribute(_SELF, name), self.scope))
-            for field, name in self.fields
-        ]
-        return Function(raw("__dump__"), [SELF], self._object(), [returns(Collection("{", pairs, "}"))])

@@ -9,7 +9,7 @@
         @staticmethod
         def __read__(get: Get) -> dict[str, Any]: ...
 
-What stands in ``__read__`` and ``__dump__`` is what plain classes have: a response is read by the same functions.
+What stands in ``__read__`` and ``__writers__`` is what plain classes have: a response is read by the same functions.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from backends.python.cst import (
     union,
 )
 from backends.python.docs import field_text, type_text
+from backends.python.forms import Forms
 from backends.python.models import GET, ModelPrinter
 from backends.python.scope import Scope
 from backends.python.types import Side, Types
@@ -119,10 +120,11 @@ def _mark(scalar: Scalar) -> str | None:
 class PydanticPrinter(ModelPrinter):
     """Prints one model; its attributes are its constructor."""
 
-    def __init__(self, types: Types, scope: Scope, at: Id, model: Model) -> None:
+    def __init__(self, forms: Forms, scope: Scope, at: Id, model: Model) -> None:
+        types = forms.types
         assert isinstance(types, FieldTypes)
         types.hidden = _SHADOWS.intersection(types.surface[at].members.values())
-        super().__init__(types, scope, at, model)
+        super().__init__(forms, scope, at, model)
         self.hidden = types.hidden
 
     def _body(self) -> Iterator[Stmt]:
@@ -130,8 +132,7 @@ class PydanticPrinter(ModelPrinter):
         if self.fields:
             yield self._read()
         yield from self._decode_extra()
-        if self.writes:
-            yield self._dump()
+        yield from self._writers()
 
     def _attributes(self) -> Iterator[Stmt]:
         for index, (field, name) in enumerate(self.fields):
@@ -174,7 +175,8 @@ class PydanticPrinter(ModelPrinter):
             value = self.types.decoded(field.type, call(GET, string(field.wire)), self.scope)
             values.append(Pair(string(name.text), value))
         body = [returns(Collection("{", values, "}"))]
-        return Function(raw("__read__"), [self._get()], self._object(), body, decorators=[raw("staticmethod")])
+        result = Subscript(raw("dict"), [raw("str"), self._any()])
+        return Function(raw("__read__"), [self._get()], result, body, decorators=[raw("staticmethod")])
 
 
 class PydanticUnions(UnionPrinter):

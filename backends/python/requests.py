@@ -28,12 +28,11 @@ from backends.python.cst import (
     identifier,
     module,
     raw,
-    string,
-    tuple_of,
     union,
 )
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.method_docs import argument_text
+from backends.python.models import slots
 from compiler.ir.plan import Argument, Group, Method, Place
 
 _HIDDEN_BY_FIELDS = frozenset(
@@ -88,7 +87,7 @@ def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> Stmt:
     called = ".".join([*method.group, method.ident])
     base = scope.runtime("requests", "RequestObject")
     body = [
-        assign(raw("__slots__"), tuple_of([string(item.ident) for item in method.arguments])),
+        slots([item.ident for item in method.arguments]),
         *_attributes(types, scope, method.arguments),
     ]
     if method.arguments:

@@ -7,6 +7,7 @@ given in place of models, ``_schemas/<module>.json`` what validation reads; none
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import assert_never
 
 from backends.python import pydantic_models
@@ -27,6 +28,7 @@ from backends.python.cst import (
 )
 from backends.python.cst.modules import natural
 from backends.python.enums import enum_statements
+from backends.python.forms import Forms
 from backends.python.models import ModelPrinter
 from backends.python.params import param_statements
 from backends.python.schemas import type_schemas
@@ -44,10 +46,10 @@ def type_files(types: Types, header: str, extra: Mapping[str, str] | None = None
     """Print all files of declared types, as pairs of path within the package and text."""
     yield "models.py", public_models(types, header, extra)
     modules = by_module(types)
-    held = pydantic_models.FieldTypes(types.plan) if types.pydantic else types
-    for folder, print_file in (("_models", _model_file), ("_params", _param_file)):
-        chosen = held if folder == "_models" else types
-        printed = [(stem, print_file(chosen, stem, ids, header)) for stem, ids in modules.items()]
+    forms = Forms(pydantic_models.FieldTypes(types.plan) if types.pydantic else types)
+    printers = {"_models": partial(_model_file, forms), "_params": partial(_param_file, types)}
+    for folder, print_file in printers.items():
+        printed = [(stem, print_file(stem, ids, header)) for stem, ids in modules.items()]
         found = [(f"{folder}/{stem}.py", text) for stem, text in printed if text is not None]
         if found:
             yield f"{folder}/__init__.py", module([], header=header)
@@ -63,16 +65,17 @@ def by_module(types: Types) -> Mapping[str, list[Id]]:
     return dict(sorted(found.items()))
 
 
-def _model_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str | None:
+def _model_file(forms: Forms, stem: str, ids: Sequence[Id], header: str) -> str | None:
     scope = Scope(f"_models.{stem}")
-    return module(list(_declarations(types, scope, ids)), header=header, imports=scope)
+    return module(list(_declarations(forms, scope, ids)), header=header, imports=scope)
 
 
-def _declarations(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
+def _declarations(forms: Forms, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
     """Print classes in the order of the document, then unions and aliases, which need them at run time.
 
     What pydantic models hold names the readers of enums, which stand first there.
     """
+    types = forms.types
     named: list[Id] = []
     if types.pydantic:
         ids = sorted(ids, key=lambda at: not isinstance(types.declared[at], Enum))
@@ -80,7 +83,7 @@ def _declarations(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stm
     for at in ids:
         match types.declared[at]:
             case Model() as model:
-                yield model_printer(types, scope, at, model).statement()
+                yield model_printer(forms, scope, at, model).statement()
             case Enum() as enum:
                 yield from enum_statements(types, scope, at, enum)
             case Union() | Alias():

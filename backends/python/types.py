@@ -260,24 +260,16 @@ class Types:
         return scope.local(self.module(target), self.names.decoder(target))
 
     def decoded(self, type_: Type, value: Expr, scope: Scope) -> Expr:
-        """Print the expression that reads a value of the type."""
-        return self._applied(type_, value, scope, _DECODE)
-
-    def encoded(self, type_: Type, value: Expr, scope: Scope) -> Expr:
-        """Print the expression that writes a value of the type."""
-        return self._applied(type_, value, scope, _ENCODE)
-
-    def _applied(self, type_: Type, value: Expr, scope: Scope, words: _Direction) -> Expr:
-        """Call the codec, a list's or map's directly and not through a function made for it."""
+        """Print the expression that reads a value: it calls the reader of a list or map, and none made for it."""
         type_ = self.seen_through(type_)
         if isinstance(type_, ListOf | MapOf):
-            item = self._codec(type_.item if isinstance(type_, ListOf) else type_.value, scope, words)
+            item = self.decoder(type_.item if isinstance(type_, ListOf) else type_.value, scope)
             if item is None:
                 return value
             suffix = "list" if isinstance(type_, ListOf) else "map"
-            return call(scope.runtime("convert", f"{words.verb}_{suffix}"), value, item)
-        codec = self._codec(type_, scope, words)
-        return value if codec is None else Call(codec, [value])
+            return call(scope.runtime("convert", f"decode_{suffix}"), value, item)
+        decode = self.decoder(type_, scope)
+        return value if decode is None else Call(decode, [value])
 
     def seen_through(self, type_: Type) -> Type:
         """See through null and aliases, which read and write as what they name."""

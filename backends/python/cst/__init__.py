@@ -14,12 +14,14 @@ from backends.python.cst.expressions import (
     Expr,
     Keyword,
     Pair,
+    Split,
     Starred,
     Subscript,
     attribute,
     call,
     raw,
     union,
+    width_of,
 )
 from backends.python.cst.functions import CLS, SELF, STAR, Function, Param
 from backends.python.cst.literals import dotted, identifier, literal, string, tuple_of
@@ -58,6 +60,7 @@ __all__ = [
     "Line",
     "Pair",
     "Param",
+    "Split",
     "Starred",
     "Stmt",
     "Subscript",
@@ -76,4 +79,5 @@ __all__ = [
     "tuple_of",
     "union",
     "when",
+    "width_of",
 ]

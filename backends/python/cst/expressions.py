@@ -120,6 +120,31 @@ class Text(Expr):
     __slots__ = ()
 
 
+class Split(Expr):
+    """``"a b c".split()``: a list of names, which takes less room than a literal; long ones over several lines."""
+
+    __slots__ = ("names",)
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(f'"{" ".join(names)}".split()')
+        self.names = names
+
+    @property
+    def head(self) -> int:
+        """The width up to the bracket around the pieces."""
+        return 1
+
+    def spread(self, at: At) -> cst.BaseExpression:
+        """Break the string into pieces, one a line."""
+        room = LINE - at.deeper().column - len('""')
+        pieces = [""]
+        for name in self.names:
+            if pieces[-1] and width_of(pieces[-1]) + 1 + width_of(name) > room:
+                pieces.append("")
+            pieces[-1] += f" {name}" if pieces[-1] or len(pieces) > 1 else name
+        return Rows("(", [f'"{piece}"' for piece in pieces], ").split()", at.nest, comma=False, separator="")
+
+
 class Bracketed(Expr):
     """What breaks within its own brackets."""
 

@@ -56,7 +56,7 @@ class Leaf(Plain, cst.BaseExpression):
 class Rows(Plain, cst.BaseExpression):
     """Items one a line between brackets, each with a comma behind: ``[``, ``item,`` ..., ``]``.
 
-    With ``comma`` False there is none behind the last.
+    With ``comma`` False there is none behind the last; ``separator`` is what stands between them.
     """
 
     opening: str
@@ -64,6 +64,7 @@ class Rows(Plain, cst.BaseExpression):
     closing: str
     nest: int
     comma: bool = True
+    separator: str = ","
     lpar: Sequence[cst.LeftParen] = ()
     rpar: Sequence[cst.RightParen] = ()
 
@@ -84,7 +85,7 @@ class Rows(Plain, cst.BaseExpression):
                 state.add_token(item)
             else:
                 item._codegen(state)
-            between = "," + inner
+            between = self.separator + inner
         state.add_token(("," if self.comma else "") + outer + self.closing)
 
 

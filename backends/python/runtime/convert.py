@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set, ValuesView
 from datetime import UTC, date, datetime
 from decimal import Decimal, InvalidOperation
 from enum import IntEnum, StrEnum
 from typing import Any, TypeGuard
 
-from .unset import Unset
+from .unset import UNSET, Unset
 
 Codec = Callable[[Any], Any]
 
@@ -173,15 +173,17 @@ def encode_any(value: Any) -> Any:
     kind = value.__class__
     if kind in _JSON:
         return value
-    if isinstance(value, (StrEnum, IntEnum)):
-        return value.value
-    if is_mapping(value):
-        return {key: encode_any(item) for key, item in value.items()}
-    if kind in _LISTS and is_listed(value):
+    if kind is list:
         return [encode_any(item) for item in value]
     to_dict = getattr(value, "to_dict", None)
     if to_dict is not None:
         return to_dict()
+    if isinstance(value, (StrEnum, IntEnum)):
+        return value.value
+    if is_mapping(value):
+        return {key: encode_any(item) for key, item in value.items() if item is not UNSET}
+    if _is_items(value):
+        return [encode_any(item) for item in value]
     for write in (encode_datetime, encode_date, encode_decimal, encode_base64):
         written = write(value)
         if written is not value:
@@ -189,5 +191,10 @@ def encode_any(value: Any) -> Any:
     return value
 
 
-_LISTS = frozenset({list, tuple, set, frozenset})
+def _is_items(value: Any) -> TypeGuard[Iterable[Any]]:
+    """Tell whether a value stands for a list; not all that can be iterated does."""
+    return isinstance(value, _LISTS) and is_listed(value)
+
+
+_LISTS = (Sequence, Set, Iterator, ValuesView)
 _JSON = frozenset({str, int, float, bool, type(None), Unset})

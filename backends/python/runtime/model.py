@@ -1,8 +1,9 @@
 """The base class of models.
 
 A model prints the signature of its ``__init__``, how its fields are read (``__read__``) and, where
-it is sent, how they are written (``__dump__``); all else stands here. Decoding never fails: a value
-of the wrong type stays as it is, a field that is missing is UNSET, unknown fields are kept.
+a value does not show it by itself, how it is written (``__writers__``); all else stands here.
+Decoding never fails: a value of the wrong type stays as it is, a field that is missing is UNSET,
+unknown fields are kept.
 :meth:`Model.validate` says on demand what is wrong.
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from .convert import encode_any, is_mapping
+from .convert import Codec, encode_any, is_mapping
 from .jsonio import dumps, loads
 from .unset import UNSET
 
@@ -71,9 +72,10 @@ class Model:
         """Read the value of a field that the class does not know."""
         return value
 
-    def __dump__(self) -> dict[str, Any]:
-        """Give the declared fields by their names on the wire, as JSON; absent ones are UNSET."""
-        return {wire: encode_any(getattr(self, name)) for wire, name in self._wires().items()}
+    @staticmethod
+    def __writers__() -> dict[str, Codec]:
+        """Map names on the wire to writers, where a value does not show how it is written."""
+        return {}
 
     @classmethod
     def __encode__(cls, value: Any) -> Any:
@@ -93,6 +95,16 @@ class Model:
             slots: tuple[str, ...] = cls.__slots__
             known = {cls._renamed.get(name, name): name for name in slots}
             cls._known = known  # type: ignore[attr-defined]
+        return known
+
+    @classmethod
+    def _written(cls) -> list[tuple[str, str, Codec]]:
+        """List names on the wire, attributes and their writers, in the order of the document."""
+        known: list[tuple[str, str, Codec]] | None = cls.__dict__.get("_writing")
+        if known is None:
+            writers = cls.__writers__()
+            known = [(w, name, writers.get(w, encode_any)) for w, name in cls._wires().items()]
+            cls._writing = known  # type: ignore[attr-defined]
         return known
 
     def __wire__(self, name: str) -> Any:
@@ -115,7 +127,11 @@ class Model:
 
     def to_dict(self) -> dict[str, Any]:
         """Give the JSON form: names of the wire, absent fields left out, unknown ones included."""
-        found = {wire: value for wire, value in self.__dump__().items() if value is not UNSET}
+        found: dict[str, Any] = {}
+        for wire, name, write in self._written():
+            value = getattr(self, name)
+            if value is not UNSET:
+                found[wire] = write(value)
         extra: dict[str, Any] | None = getattr(self, "_extra", None)
         if extra:
             known = self._wires()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import BaseModel, ConfigDict
 
-from .convert import encode_any, is_mapping
+from .convert import Codec, encode_any, is_mapping
 from .jsonio import dumps, loads
 from .unset import UNSET
 
@@ -155,9 +155,10 @@ class Model(BaseModel):
 
     # ------------------------------------------------------------------ writing
 
-    def __dump__(self) -> dict[str, Any]:
-        """Give the declared fields by their names on the wire, as JSON."""
-        return {wire: encode_any(getattr(self, name)) for wire, name in self._wires().items()}
+    @staticmethod
+    def __writers__() -> dict[str, Codec]:
+        """Map names on the wire to writers, where a value does not show how it is written."""
+        return {}
 
     @classmethod
     def __encode__(cls, value: Any) -> Any:
@@ -171,12 +172,12 @@ class Model(BaseModel):
 
     def to_dict(self) -> dict[str, Any]:
         """Give the JSON form: names of the wire, absent fields left out, unknown ones included."""
-        given, known = self.model_fields_set, self._wires()
-        found = {
-            wire: value
-            for wire, value in self.__dump__().items()
-            if value is not None or known[wire] in given
-        }
+        given, writers = self.model_fields_set, self.__writers__()
+        found: dict[str, Any] = {}
+        for wire, name in self._wires().items():
+            value = getattr(self, name)
+            if value is not None or name in given:
+                found[wire] = writers.get(wire, encode_any)(value)
         for wire, value in (self.model_extra or {}).items():
             found[wire] = encode_any(value)
         return found

@@ -33,7 +33,7 @@ class Operation(Generic[T_co]):
         params: the parameters, in the order in which the method hands their values over.
         body: how the body is written.
         answers: what may come back.
-        accept: media types that can be read.
+        accept: media types that can be read; None where there is nothing to read.
         security: alternatives of schemes.
         shared: parameters whose values the client has.
         servers: servers of this operation alone.
@@ -72,7 +72,7 @@ class Operation(Generic[T_co]):
         params: tuple[Param, ...] = (),
         body: Body | None = None,
         answers: tuple[Answer, ...] = (),
-        accept: str | None = None,
+        accept: str | None = "application/json",
         security: Requirements = (),
         shared: tuple[Param, ...] = (),
         servers: tuple[Server, ...] = (),

@@ -47,7 +47,6 @@ def _list() -> PagedOperation[list[models.Fare], models.Fare]:
                 message="detail",
             ),
         ),
-        accept="application/json",
         security=(("bearerAuth",), ("apiKey",)),
         shared=(Header("X-Currency"),),
         paging=Paging(
@@ -105,10 +104,7 @@ class AsyncTripsFaresGroup(AsyncGroup):
         limit: int | None = None,
         options: RequestOptions | None = None,
     ) -> AsyncPager[builtins.list[models.Fare], models.Fare]:
-        """List the fares of all companies.
-
-        See :meth:`TripsFaresGroup.list`.
-        """
+        """List the fares of all companies. See :class:`TripsFaresGroup`."""
         return self._engine.page(_list(), (page, limit), options=options)
 
     @property

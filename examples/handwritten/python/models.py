@@ -64,9 +64,6 @@ class Card(Model):
         self.number = get("number", UNSET)
         self.expires = get("expires", UNSET)
 
-    def __dump__(self) -> dict[str, Any]:
-        return {"object": self.object, "number": self.number, "expires": self.expires}
-
 
 class BankAccount(Model):
     __slots__ = ("object", "iban")
@@ -80,9 +77,6 @@ class BankAccount(Model):
     def __read__(self, get: Get) -> None:
         self.object = get("object", UNSET)
         self.iban = get("iban", UNSET)
-
-    def __dump__(self) -> dict[str, Any]:
-        return {"object": self.object, "iban": self.iban}
 
 
 PaymentSource: TypeAlias = Card | BankAccount | UnknownMember

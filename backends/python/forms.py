@@ -1,0 +1,63 @@
+"""Finds the values that do not show by themselves how they are written, so that a schema has to say it.
+
+A model, an enum, a time, or bytes do; a ``Decimal`` does not show that it is a JSON number, nor bytes that they are
+sent in the base64 of URLs. In requests a date may be given as a time, and a model as a dictionary: there a model
+hides what it holds.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from backends.python.types import Types
+from compiler.ir.node import Id
+from compiler.ir.types import Kind, ListOf, MapOf, Model, Ref, Scalar, Type
+
+_HIDING = {Kind.DECIMAL: "number", Kind.BASE64: "base64url"}
+"""Kinds of values that do not show that they have this format."""
+
+
+class Forms:
+    """Tells of the types of one plan whether their values show how they are written."""
+
+    def __init__(self, types: Types) -> None:
+        self.types = types
+
+    def is_hidden(self, type_: Type, *, given: bool) -> bool:
+        """Tell whether the schema has to say how a value is written; ``given`` is one that requests hold."""
+        match self._innermost(type_):
+            case Scalar(Kind.DATE):
+                return given
+            case Scalar(kind, form):
+                return kind in _HIDING and form == _HIDING[kind]
+            case Ref(target):
+                return given and target in self._models
+        return False
+
+    @cached_property
+    def _models(self) -> set[Id]:
+        """Find the models that hold such values, and those that hold these, and so on."""
+        models = {at: item for at, item in self.types.declared.items() if isinstance(item, Model)}
+        held = {at: [self._innermost(field.type) for field in item.fields] for at, item in models.items()}
+        found = {at for at, kinds in held.items() if any(self._is_hidden_scalar(kind) for kind in kinds)}
+        holders: dict[Id, list[Id]] = {}
+        for at, kinds in held.items() if found else ():
+            for kind in kinds:
+                if isinstance(kind, Ref):
+                    holders.setdefault(kind.target, []).append(at)
+        waiting = list(found)
+        while waiting:
+            fresh = [at for at in holders.get(waiting.pop(), ()) if at not in found]
+            found.update(fresh)
+            waiting.extend(fresh)
+        return found
+
+    def _innermost(self, type_: Type) -> Type:
+        """See through lists, maps, null and aliases."""
+        type_ = self.types.seen_through(type_)
+        while isinstance(type_, ListOf | MapOf):
+            type_ = self.types.seen_through(type_.item if isinstance(type_, ListOf) else type_.value)
+        return type_
+
+    def _is_hidden_scalar(self, type_: Type) -> bool:
+        return isinstance(type_, Scalar) and self.is_hidden(type_, given=True)
