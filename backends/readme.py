@@ -83,9 +83,18 @@ def _gives_bytes(item: WireOperation) -> bool:
     return bool(decodes) and all(decode.kind is BodyKind.BYTES for decode in decodes)
 
 
+PATH = re.compile(r"(/[\w.~-]+)*/?", re.ASCII)
+
+
 def needs_base_url(plan: Plan) -> bool:
     """Tell whether callers must say where the API is: the document does not."""
     return not any("://" in server.url for server in plan.wire.servers)
+
+
+def base_url(plan: Plan) -> str | None:
+    """Give a base URL to show where callers must say one, with the path that the document names; None elsewhere."""
+    path = next((server.url.rstrip("/") for server in plan.wire.servers if PATH.fullmatch(server.url)), "")
+    return f"https://api.example.com{path}" if needs_base_url(plan) else None
 
 
 # --------------------------------------------------------------------------- texts

@@ -11,7 +11,7 @@ from backends.go.clients import is_basic, package_name
 from backends.go.names import Names
 from backends.go.source import HEADER, File
 from backends.go.text import string
-from backends.readme import shown
+from backends.readme import base_url, shown
 from compiler.ir.plan import Plan
 
 _RUNTIME = Path(__file__).parent / "runtime"
@@ -72,9 +72,9 @@ def with_module(text: str, module: str) -> str:
 
 
 def _construction(plan: Plan, package: str) -> str:
-    options = []
-    if not any("://" in server.url for server in plan.wire.servers):
-        options.append(f'{package}.WithBaseURL("https://api.example.com")')
+    options, base = [], base_url(plan)
+    if base is not None:
+        options.append(f"{package}.WithBaseURL({string(base)})")
     for key, option in list(plan.surface.schemes.items())[:1]:
         scheme = plan.wire.schemes[key]
         if scheme.kind != "mutualTLS":

@@ -22,6 +22,7 @@ from backends.readme import (
     SECRETS,
     TOKENS,
     Shown,
+    base_url,
     chosen_server,
     chosen_variables,
     code,
@@ -31,7 +32,6 @@ from backends.readme import (
     flows_of,
     is_basic,
     listed,
-    needs_base_url,
     page,
     retries_text,
     servers_table,
@@ -72,7 +72,8 @@ class _Readme:
     def __init__(self, plan: Plan) -> None:
         self.plan, self.package, self.names = plan, package_name(plan), Names(plan)
         self.show: Shown = shown(plan)
-        self.base = [f'{self.package}.WithBaseURL("https://api.example.com")'] if needs_base_url(plan) else []
+        base = base_url(plan)
+        self.base = [f"{self.package}.WithBaseURL({string(base)})"] if base is not None else []
 
     def make(self, *options: str) -> str:
         """Write the construction of a client."""

@@ -8,6 +8,7 @@ from backends.readme import (
     SECRETS,
     TOKENS,
     Shown,
+    base_url,
     chosen_server,
     chosen_variables,
     code,
@@ -17,7 +18,6 @@ from backends.readme import (
     flows_of,
     is_basic,
     listed,
-    needs_base_url,
     page,
     retries_text,
     servers_table,
@@ -65,7 +65,8 @@ class _Readme:
         self.sdk, self.plan = sdk, sdk.plan
         self.client, self.package = self.plan.surface.client, self.plan.surface.package
         self.show: Shown = shown(self.plan)
-        self.base = ['baseUrl: "https://api.example.com"'] if needs_base_url(self.plan) else []
+        base = base_url(self.plan)
+        self.base = [f"baseUrl: {string(base)}"] if base is not None else []
 
     def make(self, *options: str) -> str:
         """Write the construction of a client."""
