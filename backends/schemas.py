@@ -57,6 +57,8 @@ _UNCHECKED = ("float", "double")
 _FALSE_MEANS = ("additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems")
 """Keywords whose ``false`` has words of its own."""
 _DATA = ("const", "enum", "known")
+_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
+_SINGLE = (*_FALSE_MEANS, "not", "if", "then", "else", "contains", "propertyNames")
 _BY_NAME = ("properties", "patternProperties", "dependentSchemas")
 WRITE = "#write"
 
@@ -101,39 +103,46 @@ class Schemas:
 
     def contract(self, at: Id) -> Schema:
         """Make the schema of a contract that no type stands for."""
-        return self._written(self.contracts[at].schema, write=False)
+        return self._written(self.contracts[at].schema, at, write=False)
 
-    def _decided(self, at: Id, of_type: Schema, *, write: bool) -> Schema:
-        """Return the contract where there is one that says more than the type."""
+    def _decided(self, at: Id, of_type: Schema, *, write: bool, text: bool = True) -> Schema:
+        """Return the contract where there is one that says more than the type; ``text``: it may be read from texts."""
         found = self.contracts.get(at)
         if found is None or not found.decides:
             return of_type
-        schema = self._written(found.schema, write=write)
-        return {**schema, "read": of_type} if of_type and of_type != schema else schema
+        schema = self._written(found.schema, at, write=write)
+        return {**schema, "read": of_type} if text and of_type and not _is_readable(schema) else schema
 
-    def _written(self, schema: Any, *, write: bool) -> Schema:
+    def _written(self, schema: Any, at: Id, *, write: bool) -> Schema:
         """Write a schema of the document; its references lead to the types of the side that it is for."""
         if not isinstance(schema, dict):
             return {} if schema else {"not": {}}
-        return {key: self._keyword(key, value, write) for key, value in schema.items()}
+        return {key: self._keyword(key, value, at, write) for key, value in schema.items()}
 
-    def _keyword(self, key: str, value: Any, write: bool) -> Any:
+    def _keyword(self, key: str, value: Any, at: Id, write: bool) -> Any:
+        below = f"{at}/{key}"
         if key == "$ref":
-            view = value + WRITE
-            return self.refer(view if write and view in self.declared else value)
+            return self._side(value, write)
         if key in _DATA or (isinstance(value, bool) and key in _FALSE_MEANS):
             return value
         if key in _BY_NAME:
-            return {name: self._written(item, write=write) for name, item in value.items()}
+            return {name: self._inner(item, f"{below}/{escape(name)}", write) for name, item in value.items()}
+        if key in _LISTS:
+            return [self._inner(item, f"{below}/{index}", write) for index, item in enumerate(value)]
         if key == "tagged":
-            return [value[0], {tag: self._written(item, write=write) for tag, item in value[1].items()}]
-        if isinstance(value, dict) and key != "dependentRequired":
-            return self._written(value, write=write)
-        if isinstance(value, list) and key in ("allOf", "anyOf", "oneOf", "prefixItems"):
-            return [self._written(item, write=write) for item in value]
-        return (
-            {"not": {}} if value is False else {} if value is True and key != "uniqueItems" and key != "open" else value
-        )
+            return [value[0], {tag: self._written(item, below, write=write) for tag, item in value[1].items()}]
+        return self._inner(value, below, write) if key in _SINGLE else value
+
+    def _inner(self, schema: Any, at: Id, write: bool) -> Schema:
+        """Write a schema within another: by the type it has, so that each is written once."""
+        if at not in self.declared or not isinstance(schema, dict):
+            return self._written(schema, at, write=write)
+        reference = {"$ref": self._side(at, write)}
+        return {"anyOf": [reference, {"type": ["null"]}]} if "null" in schema.get("type", ()) else reference
+
+    def _side(self, target: Id, write: bool) -> str:
+        view = target + WRITE
+        return self.refer(view if write and view in self.declared else target)
 
     def _declaration(self, declared: Declaration) -> Schema:
         match declared:
@@ -219,7 +228,8 @@ class Schemas:
             return found
         media_type = escape(payload.declared or payload.media_type)
         of_type = self.expression(payload.type)
-        schema = self._decided(f"{payload.id}/content/{media_type}/schema", of_type, write=True)
+        text = payload.kind in (BodyKind.FORM, BodyKind.MULTIPART)
+        schema = self._decided(f"{payload.id}/content/{media_type}/schema", of_type, write=True, text=text)
         if schema:
             found["schema"] = schema
         if payload.kind in (BodyKind.FORM, BodyKind.MULTIPART):
@@ -250,6 +260,21 @@ def _refs(value: Any, key: str = "") -> Iterator[Id]:
                 yield item
             elif name not in _DATA or key in _BY_NAME:
                 yield from _refs(item, name if key not in _BY_NAME else "")
+
+
+def _is_readable(schema: Any) -> bool:
+    """Whether a schema tells by itself how a text is read: it has types, and no parts that would have to be merged."""
+    if not schema or not isinstance(schema, dict):
+        return True
+    if schema.keys() & {"allOf", "if", "dependentSchemas", "patternProperties", "prefixItems"}:
+        return False
+    if "$ref" in schema:
+        return len(schema) == 1
+    members = [item for key in ("anyOf", "oneOf") for item in schema.get(key, ())]
+    if bool(members) == bool(schema.keys() & {"type", "enum", "known", "const"}):
+        return False
+    below = [*schema.get("properties", {}).values(), schema.get("items"), schema.get("additionalProperties")]
+    return all(map(_is_readable, [*members, *below]))
 
 
 def _parts(parts: Iterable[Part]) -> dict[str, Schema]:

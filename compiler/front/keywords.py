@@ -228,7 +228,16 @@ def _is_more_than_union(raw: dict[str, Json], listed: list[Json], members: tuple
     """Whether a union has other keywords beside it, another union in it, or a member that takes all."""
     if not _FORM.isdisjoint(raw) or raw.keys() >= _UNIONS or True in listed or {} in listed:
         return True
-    return any(member.one_of or member.any_of for member in members)
+    kinds = [kind for member in members for kind in member.types]
+    return any(
+        member.one_of or member.any_of or ((member.format or member.checks) and _is_shared(member, kinds))
+        for member in members
+    )
+
+
+def _is_shared(member: Schema, kinds: list[str]) -> bool:
+    """Whether another member of a union has a type of this one: as types, both are one."""
+    return any(kinds.count(kind) > 1 for kind in member.types)
 
 
 def _only_bounds(part: Schema) -> bool:
