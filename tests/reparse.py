@@ -138,7 +138,7 @@ def _below(path: Path, folder: Path) -> str:
 READERS = {"python": read_python, "typescript": read_typescript, "go": read_go}
 RUNTIME = {
     "python": re.compile(r"[^/]+/_runtime/"),
-    "typescript": re.compile(r"src/runtime/|dist/\w+/runtime\b"),
+    "typescript": re.compile(r"src/runtime/|dist/\w+/(runtime|receiving)\b"),
     "go": re.compile(r"sdk_\w+\.go$"),
 }
 """Files that are copied as they are."""
