@@ -38,12 +38,12 @@ _RUNTIME = _words(
     APIError ArgumentError AuthenticationError BadRequestError CallbackExchange CallbackURL ClientCredentials
     ConfigurationError ConflictError ConnectionError Date DateOf Decimal DecodeError DefaultRetryPolicy ErrorOf
     ErrPayload ErrSignature ErrUnknownEvent File FileAt FileFrom FileOf GoneError HeaderAs Hooks IntoResponse
-    MissingBodyError New NewWebhookReceiver NotFoundError Null Opt Option Page PaginationError ParseDate
-    PasswordCredentials PermissionDeniedError RateLimitError ReceivedRequest ReceiveRequest ReceiverOptions Reply
-    Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember UnprocessableEntityError Unread
+    InvalidRequestError MissingBodyError New NewWebhookReceiver NotFoundError Null Opt Option Page PaginationError
+    ParseDate PasswordCredentials PermissionDeniedError RateLimitError ReceivedRequest ReceiveRequest ReceiverOptions
+    Reply Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember UnprocessableEntityError Unread
     Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookReceiver WithBaseURL WithHeader WithHooks
     WithHTTPClient WithIdempotencyKey WithLogger WithMaxConnections WithMaxRetries WithProxy WithReconnect
-    WithRetryPolicy WithServer WithTimeout
+    WithRetryPolicy WithServer WithTimeout WithValidation
     """
 )
 """Exported names of the runtime and of files that every package has."""
@@ -75,7 +75,7 @@ PROFILE = Profile(
         "argument": _PREDECLARED | _LOCAL,
         "option": _words(
             "BaseURL Header Hooks HTTPClient IdempotencyKey Logger MaxConnections MaxRetries Proxy Reconnect"
-            " RetryPolicy Server Timeout"
+            " RetryPolicy Server Timeout Validation"
         ),
     },
     initialisms=INITIALISMS,

@@ -556,6 +556,42 @@ func TestASourceIsAskedForEachAttempt(t *testing.T) {
 	}
 }
 
+func TestACallThatIsCheckedFirst(t *testing.T) {
+	client, count := serve(t, answer(204, "", ""), features.WithValidation(), features.WithXTenant("four"))
+	long := features.Note{Text: "too long"}
+	err := client.CheckedThing(ctx, 0, &long, []string{"a", "bb", "cc"})
+	var wrong *features.InvalidRequestError
+	if !errors.As(err, &wrong) || count.Load() != 0 {
+		t.Fatal(err, count.Load())
+	}
+	var told []string
+	for _, one := range wrong.Violations {
+		told = append(told, one.Place+one.Pointer+" "+one.Rule)
+	}
+	wanted := "path/number minimum,query/tags maxItems,query/tags/0 minLength,header/X-Tenant maxLength,body/text maxLength"
+	if strings.Join(told, ",") != wanted {
+		t.Error(told)
+	}
+	if err = client.CheckedThing(ctx, 1, &features.Note{Text: "short"}, nil, features.WithXTenant("two")); err != nil {
+		t.Error(err)
+	}
+	upload := &features.CheckedUpload{File: features.FileOf([]byte("abc")), Names: []string{"a", "b"}}
+	if err = client.CheckedParts(ctx, 1, upload); !errors.As(err, &wrong) || err.Error() != "body/names: must have at most 1 items" {
+		t.Error(err)
+	}
+	upload.Names = nil
+	if err = client.CheckedParts(ctx, 1, upload); err != nil {
+		t.Error(err)
+	}
+	unchecked, count := serve(t, answer(204, "", ""))
+	if err = unchecked.CheckedThing(ctx, 0, &long, nil); err != nil || count.Load() != 1 {
+		t.Error(err, count.Load())
+	}
+	if err = unchecked.CheckedThing(ctx, 0, &long, nil, features.WithValidation()); !errors.As(err, &wrong) {
+		t.Error(err)
+	}
+}
+
 // trips counts what goes through it.
 type trips struct{ count int }
 

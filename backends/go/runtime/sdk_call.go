@@ -68,6 +68,11 @@ func prepare(s *settings, op *operation, values []any, bodyValue any) (*call, er
 			return nil, err
 		}
 	}
+	if s.check != nil {
+		if err := s.check(made); err != nil {
+			return nil, err
+		}
+	}
 	before := len(into.query)
 	if err := made.authorize(into); err != nil {
 		return nil, err

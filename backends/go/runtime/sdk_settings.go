@@ -49,6 +49,7 @@ type settings struct {
 	shared         map[string]any
 	idempotencyKey string
 	reconnect      int
+	check          func(*call) error // nil: what is sent is not checked
 	response       **http.Response
 	hooks          []Hooks
 	logger         *slog.Logger

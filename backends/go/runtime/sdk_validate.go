@@ -70,8 +70,8 @@ func Validate(model any) []Violation {
 }
 
 // ValidateRequest checks a request against what the API declares of an operation, and gives all that is wrong with it:
-// parameters of every style, the media type of the body, and the body by its schema. Nobody but a server needs it: a
-// client checks only that nothing required is missing.
+// parameters of every style, the media type of the body, and the body by its schema. It is for servers and gateways; a
+// client checks its own calls where [WithValidation] says so.
 func ValidateRequest(operation string, request ReceivedRequest) ([]Violation, error) {
 	declared, ok := readSchemas().Operations[operation]
 	if !ok {
