@@ -32,6 +32,7 @@ ANYTHING = ("accept", "*/*")
 HOP_BY_HOP = {"connection", "content-length", "keep-alive", "transfer-encoding", "date", "server"}
 KEY = "idempotency-key"
 TOKEN = re.compile(r"page-token=[^&]+")
+UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 BOUNDARY = re.compile(r'boundary="?([^";]+)')
 MANY = 6
 UNANSWERED = Reply(0)
@@ -124,7 +125,7 @@ def log_of(pairs: Sequence[tuple[Recorded, Reply]], changing: Changing) -> Log:
         {
             "method": request.method,
             "target": changing.plain(_target(request.target, answered[:number]), given),
-            "headers": _plans(request) | _key(keys, number),
+            "headers": {k: changing.plain(v, given) for k, v in _plans(request).items()} | _key(keys, number),
             "body": body_of(request, lambda text: changing.plain(text, given)),
             "status": reply.status,
         }
@@ -162,10 +163,11 @@ def _plans(request: Recorded) -> dict[str, str]:
 
 
 def _key(keys: Sequence[str | None], number: int) -> dict[str, str]:
-    """The idempotency key of a request, which is one of its own for each call."""
-    if keys[number] is None:
+    """The idempotency key of a request: a UUID of its own for each call, as some servers take nothing else."""
+    key = keys[number]
+    if key is None:
         return {}
-    return {KEY: "<sent before>" if keys[number] in keys[:number] else "<new>"}
+    return {KEY: "<sent before>" if key in keys[:number] else "<new>" if UUID.fullmatch(key) else "<no UUID>"}
 
 
 def _target(target: str, answered: Sequence[str | None]) -> str:

@@ -3,6 +3,7 @@ package sdk
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -168,9 +169,17 @@ func (c *call) addKey(header http.Header) {
 		return
 	}
 	if key == "" {
-		key = rand.Text()
+		key = newKey()
 	}
 	header.Set(name, key)
+}
+
+// newKey is a random UUID: there are servers that take nothing else.
+func newKey() string {
+	var b [16]byte
+	rand.Read(b[:]) // it never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
 // do makes a call and decodes its answer. It is thin, since it is compiled for every type of a result.
