@@ -8,7 +8,7 @@ boundary as a token, and every header but those that belong to the HTTP library.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 import test_wire_go
@@ -37,11 +37,9 @@ Servers = tuple[Recorder, Recorder]
 Call = Callable[[Vector, Servers], None]
 
 
-@pytest.fixture(scope="module")
-def servers() -> Iterator[Servers]:
-    require_node()
-    with Recorder() as here, Recorder() as there:
-        yield here, there
+@pytest.fixture(scope="module", autouse=True)
+def node() -> str:
+    return require_node()
 
 
 # --------------------------------------------------------------------------- calls, as each language's tests make them

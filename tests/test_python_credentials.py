@@ -6,7 +6,6 @@ import asyncio
 import base64
 import json
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -60,12 +59,6 @@ DOCUMENT: dict[str, Any] = {
     },
 }
 sdk: Any = print_python(DOCUMENT, "sdk_credentials", Path(tempfile.mkdtemp(prefix="credentials"))).module
-
-
-@pytest.fixture(scope="module")
-def servers() -> Iterator[tuple[Recorder, Recorder]]:
-    with Recorder() as here, Recorder() as there:
-        yield here, there
 
 
 def counted(word: str) -> Any:

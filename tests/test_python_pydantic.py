@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -39,12 +39,6 @@ def print_pydantic(document: Any, package: str, folder: Path) -> Printed:
 def printed_vectors(file: str) -> Printed:
     package = "pydantic_" + file.removesuffix(".yaml")
     return print_pydantic(load_file(file)[0], package, Path(tempfile.mkdtemp(prefix=package)))
-
-
-@pytest.fixture(scope="module")
-def servers() -> Iterator[tuple[Recorder, Recorder]]:
-    with Recorder() as here, Recorder() as there:
-        yield here, there
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +31,6 @@ HOOK_VECTORS = [(stem, vector) for stem, data in HOOKS.items() for vector in dat
 
 def named(vector: Vector) -> str:
     return f"{vector.file.removesuffix('.yaml')}: {vector.case}"
-
-
-@pytest.fixture(scope="module")
-def servers() -> Iterator[tuple[Recorder, Recorder]]:
-    with Recorder() as here, Recorder() as there:
-        yield here, there
 
 
 @functools.cache

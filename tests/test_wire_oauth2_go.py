@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +16,6 @@ from backends.go.clients import env_name, prefix
 from backends.go.methods import request_fields
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def servers() -> Iterator[tuple[Recorder, Recorder]]:
-    with Recorder() as here, Recorder() as there:
-        yield here, there
 
 
 @functools.cache

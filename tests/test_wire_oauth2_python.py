@@ -24,12 +24,6 @@ from wire_vectors import Session, Vector, all_sessions, load_sessions
 KINDS = {**ERRORS, "token": "TokenError"}
 
 
-@pytest.fixture(scope="module")
-def servers() -> Iterator[tuple[Recorder, Recorder]]:
-    with Recorder() as here, Recorder() as there:
-        yield here, there
-
-
 @functools.cache
 def printed(file: str) -> Printed:
     package = "sessions_" + file.removesuffix(".yaml")

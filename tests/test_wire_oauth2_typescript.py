@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,11 +19,9 @@ from compiler.naming import Case, join, words
 KINDS = {**ERRORS, "token": "TokenError"}
 
 
-@pytest.fixture(scope="module")
-def servers() -> Iterator[tuple[Recorder, Recorder]]:
-    require_node()
-    with Recorder() as here, Recorder() as there:
-        yield here, there
+@pytest.fixture(scope="module", autouse=True)
+def node() -> str:
+    return require_node()
 
 
 @functools.cache

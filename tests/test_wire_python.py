@@ -13,7 +13,6 @@ import decimal
 import functools
 import json
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +41,6 @@ def named(vector: Vector) -> str:
 
 def only(paged: bool) -> Any:
     return pytest.mark.parametrize("vector", [v for v in VECTORS if v.paged is paged], ids=named)
-
-
-@pytest.fixture(scope="module")
-def servers() -> Iterator[tuple[Recorder, Recorder]]:
-    with Recorder() as here, Recorder() as there:
-        yield here, there
 
 
 @functools.cache

@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import functools
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -39,11 +38,9 @@ def only(paged: bool) -> Any:
     return pytest.mark.parametrize("vector", [v for v in VECTORS if v.paged is paged], ids=named)
 
 
-@pytest.fixture(scope="module")
-def servers() -> Iterator[tuple[Recorder, Recorder]]:
-    require_node()
-    with Recorder() as here, Recorder() as there:
-        yield here, there
+@pytest.fixture(scope="module", autouse=True)
+def node() -> str:
+    return require_node()
 
 
 @functools.cache
