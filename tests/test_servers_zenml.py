@@ -1,26 +1,34 @@
-"""The printed Python SDK of ZenML's own document against ZenML: OAuth2 by password, pages ended by their number.
+"""Printed SDKs of ZenML's own document against ZenML: OAuth2 by password, pages ended by their number (issue 4, D6.4).
 
-A page past the end is an error there, so that numPages must end the pages (issue 4, D6.4). Run by `make test-servers`.
+A page past the end is an error there, so that numPages must end the pages. The same program runs in each language, and
+what they sent is compared; asyncio and logging are Python's. Run by `make test-servers`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import importlib
 import json
 import logging
 import os
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from servers import environments
-from servers.programs import HERE, print_for
+from servers.programs import HERE, LANGUAGES, print_for, program
+from servers.request_logs import Changing, Log, Proxy, requests_of, side_by_side
+from syrupy.assertion import SnapshotAssertion
+
+from golden import GOLDEN, golden_file
 
 USER, PASSWORD = "admin", "Passw0rd-of-the-test"
-TAGS = [f"tag-{number:02}" for number in range(23)]
+IDS = r"eyJ[\w.-]+|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
+"""Tokens, and the ids of what is stored."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.servers]
 
@@ -46,28 +54,35 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def sdk(origin: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
-    folder = tmp_path_factory.mktemp("sdk")
-    document = folder / "zenml.json"
+def document(origin: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("document") / "zenml.json"
     with urllib.request.urlopen(f"{origin}/openapi.json", timeout=60) as answer:
-        document.write_bytes(answer.read())
-    printed = print_for("zenml", "python", document, folder, [HERE / "zenml.overlay.yaml"], sdkClassName="ZenML")
+        path.write_bytes(answer.read())
+    return path
+
+
+@pytest.fixture(scope="module")
+def printed(document: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The SDK of a language, printed once."""
+
+    @functools.cache
+    def folder(language: str) -> Path:
+        made = tmp_path_factory.mktemp(f"sdk-{language}")
+        return print_for("zenml", language, document, made, [HERE / "zenml.overlay.yaml"], sdkClassName="ZenML")
+
+    return folder
+
+
+@pytest.fixture(scope="module")
+def sdk(printed: Callable[[str], Path]) -> Iterator[ModuleType]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(os.fspath(printed))
+        patch.syspath_prepend(os.fspath(printed("python")))
         yield importlib.import_module("zenml_api")
 
 
 def options(sdk: ModuleType, origin: str, password: str = PASSWORD) -> dict[str, Any]:
     credentials = sdk.PasswordCredentials(username=USER, password=password)
     return {"base_url": origin, "cookie_oauth2_token_bearer": credentials}
-
-
-@pytest.fixture(scope="module")
-def client(sdk: ModuleType, origin: str) -> Iterator[Any]:
-    with sdk.ZenML(**options(sdk, origin)) as client:
-        for name in TAGS:
-            client.tags.create(body={"name": name, "color": "red"})
-        yield client
 
 
 def test_a_token_for_a_password(sdk: ModuleType, origin: str, caplog: pytest.LogCaptureFixture) -> None:
@@ -80,33 +95,79 @@ def test_a_token_for_a_password(sdk: ModuleType, origin: str, caplog: pytest.Log
     assert PASSWORD not in caplog.text
 
 
-def test_a_wrong_password(sdk: ModuleType, origin: str) -> None:
-    with sdk.ZenML(**options(sdk, origin, "wrong-password")) as client, pytest.raises(sdk.TokenError) as caught:
-        client.users.current()
-    assert caught.value.status == 401
-    assert "wrong-password" not in str(caught.value)
+def test_with_await(sdk: ModuleType, origin: str) -> None:
+    """D6.10: pages and their end with the asynchronous client."""
+    names = [f"await-{number:02}" for number in range(12)]
 
-
-def test_no_password(sdk: ModuleType, origin: str) -> None:
-    with sdk.ZenML(base_url=origin) as client, pytest.raises(sdk.AuthenticationError):
-        client.users.current()
-
-
-def test_the_number_of_pages_ends_them(sdk: ModuleType, client: Any) -> None:
-    """D6.4, D6.13: the page after the last one is not asked for; it would be an error."""
-    page, seen = client.tags.list(size=10), []
-    while page is not None:
-        seen.append((page.result.index, len(page.items), page.result.total_pages))
-        page = page.next()
-    assert seen == [(1, 10, 3), (2, 10, 3), (3, 3, 3)]
-    assert sorted(tag.name for tag in client.tags.list(size=7)) == TAGS
-    with pytest.raises(sdk.BadRequestError):
-        client.tags.list(page=4, size=10)
-
-
-def test_with_await(sdk: ModuleType, client: Any, origin: str) -> None:
-    async def names() -> list[str]:
+    async def found() -> list[Any]:
         async with sdk.AsyncZenML(**options(sdk, origin)) as client:
-            return [tag.name async for tag in client.tags.list(size=5)]
+            for name in names:
+                await client.tags.create(body={"name": name, "color": "red"})
+            tags = [tag async for tag in client.tags.list(size=5)]
+            for tag in tags:
+                await client.tags.delete(tag.id)
+            return tags
 
-    assert sorted(asyncio.run(names())) == TAGS
+    assert sorted(tag.name for tag in asyncio.run(found())) == names
+
+
+# --------------------------------------------------------------------------- the same in every language
+
+
+class Told(NamedTuple):
+    """What a program saw, and what the server was asked meanwhile."""
+
+    seen: dict[str, Any]
+    requests: Log
+
+
+@pytest.fixture(scope="module")
+def tell(
+    origin: str, printed: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[str], Told]]:
+    """Runs the program of a language, once; it leaves no tags behind."""
+    with Proxy(origin) as proxy:
+
+        @functools.cache
+        def told(language: str) -> Told:
+            run = program("zenml", language, printed(language), tmp_path_factory.mktemp(language))
+            proxy.forget()
+            seen = run(proxy.origin, USER, PASSWORD)
+            return Told(seen, requests_of(proxy, Changing(ids=IDS)))
+
+        yield told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_zenml(language: str, tell: Callable[[str], Told]) -> None:
+    """D6.4, D6.13: the page after the last one is not asked for, as it would be an error; sdk.md: tokens."""
+    assert tell(language).seen == {
+        "user": USER,
+        "admin": True,
+        "pages": [[1, 10, 3], [2, 10, 3], [3, 3, 3]],
+        "names": [f"tag-{number:02}" for number in range(23)],
+        "past the end": 400,
+        "wrong password": [401, False],
+        "no password": 401,
+        "left": 0,
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_token_for_all_calls(language: str, tell: Callable[[str], Told]) -> None:
+    """sdk.md, auth: one login for the client, one more for the one with the wrong password."""
+    targets = [request["target"] for request in tell(language).requests]
+    assert targets.count("/api/v1/login") == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_the_same_requests(language: str, tell: Callable[[str], Told]) -> None:
+    """Method, target, the plan's headers and the body as it was sent, request by request."""
+    assert tell(language).requests == tell("python").requests
+
+
+def test_the_logs_side_by_side(tell: Callable[[str], Told], snapshot: SnapshotAssertion) -> None:
+    """golden/servers/zenml-requests.txt: request by request, what each language sent."""
+    logs = {language: tell(language).requests for language in LANGUAGES}
+    golden = golden_file(GOLDEN / "servers" / "zenml-requests.txt")
+    assert side_by_side("What ZenML was asked, by language", logs) == snapshot.use_extension(golden)
