@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
@@ -34,6 +36,12 @@ class Progress:
             if self._status is not None:
                 self._status.update(_plain(label))
 
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """Hold the line still: while the process forks, no thread of it may be in the middle of something."""
+        with self._lock:
+            yield
+
     def __enter__(self) -> Progress:
         if self._enabled:
             self._timer = threading.Timer(_PATIENCE, self._show)
@@ -55,10 +63,10 @@ class Progress:
                 self._status.stop()
 
     def _show(self) -> None:
-        from rich.console import Console
-
         with self._lock:
             if self._enabled:
+                from rich.console import Console
+
                 self._status = Console(file=self._stream).status(_plain(self._label))
                 self._status.start()
 

@@ -386,3 +386,31 @@ def test_real_documents_are_read_quickly(name: str) -> None:
     assert isinstance(document.root, dict)
     line, _ = document.position("/info/title", key=True)
     assert "title" in document.line_text(line)
+
+
+def test_places_in_json_are_found_without_the_tree() -> None:
+    """The tree of a large document is let go when it is lowered: places follow from the text alone."""
+    text = '{"a": [1, {"b": "x\\u0041", "c": -1.50, "d": []}, null], "é": {"": true}, "a/b": 12e3}'
+    pointers = [
+        "",
+        "/a",
+        "/a/0",
+        "/a/1",
+        "/a/1/b",
+        "/a/1/c",
+        "/a/1/d",
+        "/a/1/d/0",
+        "/a/2",
+        "/a/3",
+        "/é/",
+        "/a~1b",
+        "/z",
+    ]
+    whole, bare = (load_text(text, "api.json", Limits(), Diagnostics()) for _ in range(2))
+    assert whole is not None
+    assert bare is not None
+    bare.drop_tree()
+    assert bare.root is None
+    for key in (False, True):
+        assert [bare.span(at, key) for at in pointers] == [whole.span(at, key) for at in pointers]
+    assert len({whole.span(at) for at in pointers}) > 8

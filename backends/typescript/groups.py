@@ -52,6 +52,8 @@ class Sdk:
     """What functions are called in the JavaScript."""
     requests: dict[str, str] = field(default_factory=dict)
     """Request classes to the file that declares them."""
+    shown: dict[tuple[str, ...], GroupPrinter] = field(default_factory=dict)
+    """By group, what prints the signatures that pages show."""
 
 
 def new_sdk(plan: Plan) -> Sdk:
@@ -361,7 +363,9 @@ def _made(ident: str, kind: str) -> str:
 
 def signature(sdk: Sdk, group: Group, method: Method) -> str:
     """Print the signature of a method, for pages that show it."""
-    printer = GroupPrinter(sdk, group, File(Scope(home_of(group))))
+    printer = sdk.shown.get(group.path)
+    if printer is None:
+        printer = sdk.shown[group.path] = GroupPrinter(sdk, group, File(Scope(home_of(group))))
     operation = sdk.plan.wire.operations[method.operation]
     parameters = printer.parameters(method, declared=True)
     return lay([method.ident, _signature(parameters, printer.returned(operation))])

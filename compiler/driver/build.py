@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -14,6 +15,7 @@ from backends.keys import TARGET_KEYS
 from compiler.config import CONFIG_NAME
 from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
+from compiler.driver.beside import LARGE, Emit, Helper, can_fork
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.inputs import Inputs, beside_config, check_targets, choose_targets, read_config, read_inputs
 from compiler.driver.lock import carry_over, changed_names, lock_path, read_lock, write_lock
@@ -116,6 +118,8 @@ def _build(
     if options.debug.stop_after:
         _report_times(made, options.debug, stderr)
         return _Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)
+    for document in diagnostics.documents.values():
+        document.drop_tree()
     plans = {target: plan_target(made, target, inputs.config) for target in targets}
     carry_over(lock, TARGET_KEYS.keys() - set(targets))
     _report_times(made, options.debug, stderr)
@@ -188,10 +192,26 @@ def _printed(
 ) -> Iterator[TargetOutput]:
     """Print one target after the other: the texts of one are written, or put away, before the next are made."""
     languages = _languages(plans)
-    for target, plan in plans.items():
-        progress.step(f"printing {target}")
-        yield TargetOutput(target, load_backend(target).emit(plan, languages), list(plan.wire.operations), left_out)
-    progress.step("writing")
+
+    def emit(target: str) -> Mapping[str, str]:
+        return load_backend(target).emit(plans[target], languages)
+
+    with _helper(plans, emit, progress) as helper:
+        for target, plan in plans.items():
+            progress.step(f"printing {target}")
+            files = helper.texts(target) if helper is not None else None
+            yield TargetOutput(target, emit(target) if files is None else files, list(plan.wire.operations), left_out)
+            del files
+        progress.step("writing")
+
+
+def _helper(plans: Mapping[str, Plan], emit: Emit, progress: Progress) -> AbstractContextManager[Helper | None]:
+    """Let another process print all targets but the first, where that is worth it."""
+    units = sum(len(plan.wire.operations) + len(plan.wire.types) for plan in plans.values())
+    if len(plans) < 2 or units < LARGE or not can_fork():
+        return nullcontext()
+    with progress.still():
+        return Helper(list(plans)[1:], emit)
 
 
 def _languages(plans: Mapping[str, Plan]) -> Sequence[Language]:

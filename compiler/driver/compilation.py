@@ -55,6 +55,7 @@ def compile_document(
     made = Compilation(sdk, context, watch)
     if keep_going and diagnostics.has_errors and not diagnostics.must_stop:
         _leave_out(made, diagnostics)
+    watch.resolved = None
     return made
 
 

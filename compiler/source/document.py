@@ -45,11 +45,17 @@ class _Found(NamedTuple):
 class Locator(Protocol):
     """Finds offsets in the text of one file. Asked for one container at a time, from the root down."""
 
+    needs_tree: bool
+    """Whether places are found by the containers of the tree, and not by the text alone."""
+
     def root(self) -> int:
         """Return the offset of the root value."""
 
     def child(self, container: Json, offset: int, token: str) -> Mark | None:
         """Return the mark of the child `token` of `container`, which begins at `offset`."""
+
+    def value(self, container: Json, mark: Mark, token: str) -> Json:
+        """Return that child; an empty container may stand for a container."""
 
 
 class Text:
@@ -91,6 +97,11 @@ class Document:
     def mentions(self, words: tuple[str, ...]) -> bool:
         """Whether one of the words stands in the text: a quick look before a long one, and once for all words."""
         return re.search("|".join(map(re.escape, words)).encode(), self.source.data) is not None
+
+    def drop_tree(self) -> None:
+        """Let go of the tree, which is lowered, where places can be found without it."""
+        if self._locator is not None and not self._locator.needs_tree:
+            self.root = None
 
     @property
     def text(self) -> str:
@@ -158,16 +169,19 @@ class Document:
 
     @cached_property
     def _root(self) -> _Found:
-        return _Found(Mark(-1, self._locator.root() if self._locator else 0), "", self.root, True)
+        if self._locator is None:
+            return _Found(Mark(-1, 0), "", self.root, True)
+        mark = Mark(-1, self._locator.root())
+        value = self.root if self._locator.needs_tree else self._locator.value(None, mark, "")
+        return _Found(mark, "", value, True)
 
     def _below(self, parent: _Found, pointer: str) -> _Found:
         token = unescape_token(pointer.rpartition("/")[2])
-        mark = None
         if parent.complete and self._locator is not None:
             mark = self._locator.child(parent.value, parent.mark.value, token)
-        return (
-            parent._replace(complete=False) if mark is None else _Found(mark, token, _step(parent.value, token), True)
-        )
+            if mark is not None:
+                return _Found(mark, token, self._locator.value(parent.value, mark, token), True)
+        return parent._replace(complete=False)
 
     def _width(self, offset: int, value: Json) -> int:
         """Return how many characters of the line that begins at `offset` belong to one token."""
@@ -180,13 +194,6 @@ class Document:
         if value is None or isinstance(value, dict | list):
             return len(token.rstrip(":") or token)
         return len(token) if token[0] in "\"'" else min(len(token), len(as_text(value)))
-
-
-def _step(value: Json, token: str) -> Json:
-    if isinstance(value, dict):
-        return value[token]
-    assert isinstance(value, list)
-    return value[int(token)]
 
 
 def array_index(token: str) -> int | None:

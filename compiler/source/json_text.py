@@ -149,12 +149,17 @@ def _repeated_keys(text: str) -> Iterator[Problem]:
         last = match
 
 
+_SCALARS = json.JSONDecoder(parse_float=_float, parse_int=_int)
+
+
 class JsonLocator:
     """Finds places in JSON text by walking it.
 
     Siblings are skipped by the C scanner, and the children of each container that was looked into are kept: many
     diagnostics cost little more than one.
     """
+
+    needs_tree = False
 
     def __init__(self, source: Text) -> None:
         self._source = source
@@ -172,7 +177,7 @@ class JsonLocator:
         """Return the mark of a child, or None when there is none."""
         children = self._children.get(offset)
         if children is None:
-            children = self._children[offset] = self._scan(container, offset)
+            children = self._children[offset] = self._scan(offset)
         if isinstance(children, dict):
             return children.get(token)
         index = array_index(token)
@@ -183,10 +188,16 @@ class JsonLocator:
         end: int = match.end() if match else offset
         return end
 
-    def _scan(self, container: Json, offset: int) -> dict[str, Mark] | list[Mark]:
-        if isinstance(container, dict):
+    def value(self, container: Json, mark: Mark, token: str) -> Json:
+        """Return what begins at a mark; an empty container for a container."""
+        sign = self._text[mark.value]
+        return {} if sign == "{" else [] if sign == "[" else _SCALARS.raw_decode(self._text, mark.value)[0]
+
+    def _scan(self, offset: int) -> dict[str, Mark] | list[Mark]:
+        sign = self._text[offset]
+        if sign == "{":
             return dict(self._members(offset))
-        return list(self._items(offset)) if isinstance(container, list) else []
+        return list(self._items(offset)) if sign == "[" else []
 
     def _members(self, offset: int) -> Iterator[tuple[str, Mark]]:
         at = self._skip(offset + 1)

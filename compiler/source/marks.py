@@ -18,6 +18,8 @@ class YamlLocator:
     For an array there is one offset for each item, for an object two for each entry, in the order of the entries.
     """
 
+    needs_tree = True
+
     def __init__(self, root: int, marks: Marks) -> None:
         self._root = root
         self._marks = marks
@@ -37,6 +39,13 @@ class YamlLocator:
             return None if index is None else Mark(marks[2 * index], marks[2 * index + 1])
         position = array_index(token)
         return Mark(-1, marks[position]) if position is not None and position < len(marks) else None
+
+    def value(self, container: Json, mark: Mark, token: str) -> Json:
+        """Return the child of a container."""
+        if isinstance(container, dict):
+            return container[token]
+        assert isinstance(container, list)
+        return container[int(token)]
 
     def _index(self, container: dict[str, Json]) -> dict[str, int]:
         """Return the position of each key; kept, since many places are asked for in the large objects."""
