@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from collections.abc import Mapping
+from typing import Any
 
 import libcst as cst
 
@@ -10,30 +11,10 @@ from backends.python.cst import Call, Expr, Keyword, Stmt, assign, expression, i
 from backends.python.errors import Errors
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter
+from compiler.ir.node import Id
 from compiler.ir.plan import Argument, Group, Method, Place, Plan
-from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
-
-_DEEPEST = 4
-_SAMPLES: dict[Kind, Any] = {
-    Kind.ANY: {},
-    Kind.NULL: None,
-    Kind.BOOLEAN: True,
-    Kind.INTEGER: 1,
-    Kind.INT32: 1,
-    Kind.INT64: 1,
-    Kind.NUMBER: 1.5,
-    Kind.DECIMAL: "1.50",
-    Kind.STRING: "text",
-    Kind.DATE: "2030-01-31",
-    Kind.DATE_TIME: "2030-01-31T12:00:00Z",
-    Kind.BASE64: "dGV4dA==",
-    Kind.BYTES: b"...",
-}
-_FORMATS = {
-    "uri": "https://example.com",
-    "email": "someone@example.com",
-    "uuid": "123e4567-e89b-12d3-a456-426614174000",
-}
+from compiler.ir.sample import sample
+from compiler.ir.types import Alias, Declaration, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 
 
 def render_call(plan: Plan, method: Method) -> str:
@@ -119,49 +100,35 @@ def _arguments(plan: Plan, method: Method) -> list[Expr]:
 
 
 def _argument(plan: Plan, item: Argument, *, positional: bool) -> Expr:
-    value = item.example.json if item.example is not None else sample(plan, item.type)
-    printed = literal(value)
+    types = plan.wire.types
+    value = item.example.json if item.example is not None else sample(item.type, types, item.wire)
+    printed = literal(_given(value, item.type, types))
     return printed if positional else Keyword(identifier(item.ident).text, printed)
 
 
-def sample(plan: Plan, type_: Type, depth: int = 0) -> Any:
-    """Make a value of a type that is as small as it may be: only what is required."""
+def _given(value: Any, type_: Type, types: Mapping[Id, Declaration]) -> Any:
+    """Make what Python is given for a sample: bytes are no text; a sample goes no deeper than its types."""
     match type_:
-        case Scalar(kind, form):
-            return _FORMATS.get(form or "", _SAMPLES[kind]) if kind is Kind.STRING else _SAMPLES[kind]
-        case Const(value):
-            return value
-        case ListOf(item):
-            return [] if depth > _DEEPEST else [sample(plan, item, depth + 1)]
-        case MapOf():
-            return {}
-        case Nullable(inner):
-            return sample(plan, inner, depth)
+        case Scalar(Kind.BYTES):
+            return b"..."
+        case Nullable(inner) if value is not None:
+            return _given(value, inner, types)
+        case ListOf(item) if isinstance(value, list):
+            return [_given(one, item, types) for one in value]
+        case MapOf(item) if isinstance(value, dict):
+            return {name: _given(one, item, types) for name, one in value.items()}
         case Ref(target):
-            return _sample_of(plan, target, depth)
-    assert_never(type_)
+            return _declared(value, types[target], types)
+    return value
 
 
-def _sample_of(plan: Plan, target: str, depth: int) -> Any:
-    declared = plan.wire.types[target]
+def _declared(value: Any, declared: Declaration, types: Mapping[Id, Declaration]) -> Any:
     match declared:
-        case Enum():
-            return declared.members[0].value if declared.members else "text"
-        case Union():
-            return sample(plan, declared.cases[0].type, depth + 1) if declared.cases and depth <= _DEEPEST else None
-        case Model():
-            return _sample_model(plan, declared, depth)
         case Alias():
-            return sample(plan, declared.type, depth + 1) if depth <= _DEEPEST else None
-    assert_never(declared)
-
-
-def _sample_model(plan: Plan, model: Model, depth: int) -> dict[str, Any]:
-    if depth > _DEEPEST:
-        return {}
-    found = {}
-    for field in model.fields:
-        if field.required:
-            given = field.example or field.default
-            found[field.wire] = given.json if given is not None else sample(plan, field.type, depth + 1)
-    return found
+            return _given(value, declared.type, types)
+        case Union() if declared.cases and isinstance(value, str):
+            return _given(value, declared.cases[0].type, types)
+        case Model() if isinstance(value, dict):
+            known = {field.wire: field.type for field in declared.fields}
+            return {name: _given(one, known[name], types) if name in known else one for name, one in value.items()}
+    return value
