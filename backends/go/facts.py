@@ -134,7 +134,7 @@ class Facts:
         for parameter in operation.parameters:
             argument = arguments.get((parameter.place, parameter.wire))
             if argument is not None:
-                blank = not argument.required and not argument.nullable and self.types.is_blank(argument.type)
+                blank = not argument.nullable and self.types.is_blank(argument.type)
                 visible.append(_parameter(parameter, argument.ident, self._has_parts(parameter.type), blank))
             elif parameter.fixed is not None or (parameter.place, parameter.wire) in self.shared:
                 hidden.append(_parameter(parameter, parameter.wire, self._has_parts(parameter.type)))

@@ -20,7 +20,7 @@ from typing import assert_never
 from backends.go.docs import field_doc, type_doc
 from backends.go.names import Names
 from backends.go.source import File
-from backends.go.text import Row, comment, scalar, string, strings, table
+from backends.go.text import Row, comment, empty_function, scalar, string, strings, table
 from backends.go.types import Types, denull, enum_base, is_plain
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Case, Choice, Const, Enum, Field, Kind, Model, Scalar, Type, Union
@@ -145,7 +145,7 @@ class ModelPrinter:
 
     def _mark(self, receiver: str, marker: str) -> None:
         head = f"func ({receiver}) {marker}()"
-        self.file.add([f"{head} {{}}"] if len(head) < 95 else [f"{head} {{", "}"])
+        self.file.add(empty_function(head))
 
     def _member(self, at: Id, index: int, case: Case) -> str:
         """Print the type of a case, unless it is a model; gives its name, nothing for null."""

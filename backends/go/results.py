@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from backends.go.names import Names
 from backends.go.source import File
-from backends.go.text import comment
+from backends.go.text import comment, empty_function
 from backends.go.types import Types, denull, is_plain
 from compiler.ir.plan import BodyKind, Decode
 from compiler.ir.types import Const, ListOf, MapOf, Nullable, Ref, Scalar, Type
@@ -69,7 +69,7 @@ class Results:
             if not member.startswith("*"):
                 self._wrapper(member, denull(item)[0], file)
             head = f"func ({member}) {marker}()"
-            file.add([f"{head} {{}}"] if len(head) < 95 else [f"{head} {{", "}"])
+            file.add(empty_function(head))
 
     def _wrapper(self, name: str, type_: Type, file: File) -> None:
         held = self.types.result(type_, file)

@@ -166,18 +166,23 @@ def _safe(line: str) -> str:
 
 
 def _item(text: str) -> list[str]:
-    first, *rest = _wrap(" ".join(text.split()).replace("```", "`"), WIDTH - 4) or ["."]
+    first, *rest = _wrap(" ".join(text.split()).replace("```", "`"), WIDTH - 4, _MARKER) or ["."]
     return [f"  - {_safe(first)}", *(f"    {_safe(line)}" for line in rest)]
 
 
-def _wrap(text: str, width: int) -> list[str]:
+_MARKER = re.compile(r"[-*+•]|\d{1,9}[.)]")
+"""What begins an item where it stands first on a line."""
+_NOTHING = re.compile(r"(?!)")
+
+
+def _wrap(text: str, width: int, never_first: re.Pattern[str] = _NOTHING) -> list[str]:
     """Break words (one space between each two) into lines; a word that is too long stands alone."""
     if len(text) <= width:
         return [text] if text else []
     lines: list[str] = []
     line = ""
     for word in text.split(" "):
-        if line and len(line) + 1 + len(word) > width:
+        if line and len(line) + 1 + len(word) > width and not never_first.fullmatch(word):
             lines.append(line)
             line = word
         else:
@@ -194,6 +199,11 @@ def _code(lines: Sequence[str]) -> list[str]:
 
 
 # --------------------------------------------------------------------------- alignment
+
+
+def empty_function(head: str) -> list[str]:
+    """Print a function that does nothing on one line, or on two where gofmt, which counts bytes, wants two."""
+    return [f"{head} {{}}"] if len(head.encode()) < 95 else [f"{head} {{", "}"]
 
 
 class Row(NamedTuple):

@@ -21,7 +21,7 @@ from typing import assert_never
 from backends.go.facts import duration
 from backends.go.names import Names
 from backends.go.source import File
-from backends.go.text import Entry, comment, fields, lines_of, string, strings
+from backends.go.text import Entry, comment, empty_function, fields, lines_of, string, strings
 from backends.go.types import Types, denull
 from compiler.ir.plan import Answer, BodyKind, ExpressionPart, Payload, Plan, Signature, WireEvent
 from compiler.ir.types import ListOf, MapOf, Ref, Type
@@ -92,7 +92,7 @@ class WebhookPrinter:
         doc = comment(f"{name} is the event {event.key}. {event.wire.summary or event.wire.description or ''}".strip())
         self.file.add([*doc, f"type {name} struct {{", f"\tPayload {held}", "}"])
         head = f"func (*{name}) isWebhookEvent()"
-        self.file.add([f"{head} {{}}"] if len(head) < 95 else [f"{head} {{", "}"])
+        self.file.add(empty_function(head))
         handler = f"func({self.file.use('context')}.Context, {held}) (Reply, error)"
         self.file.add(
             [

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"math"
 	"reflect"
 	"strconv"
 	"sync"
@@ -146,12 +147,12 @@ func decodeBool(raw []byte, v reflect.Value) error {
 
 func decodeInt(raw []byte, v reflect.Value) error {
 	number, err := strconv.ParseInt(string(raw), 10, 64)
-	if err == nil {
+	if err == nil && !v.OverflowInt(number) { // an int may have 32 bits
 		v.SetInt(number)
 		return nil
 	}
 	whole, err := strconv.ParseFloat(string(raw), 64) // 3.0, 1e3
-	if err != nil || whole != float64(int64(whole)) || whole > 1<<53 || whole < -(1<<53) {
+	if err != nil || whole != float64(int64(whole)) || math.Abs(whole) > 1<<53 || v.OverflowInt(int64(whole)) {
 		return errShape
 	}
 	v.SetInt(int64(whole))

@@ -126,7 +126,7 @@ func encodeSpecial(out *bytes.Buffer, v reflect.Value) (bool, error) {
 	}
 	switch value := v.Interface().(type) {
 	case time.Time:
-		writeString(out, value.Format(time.RFC3339Nano))
+		writeString(out, timeText(value))
 	case Date:
 		writeString(out, value.String())
 	case json.Number:

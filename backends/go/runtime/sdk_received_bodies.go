@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -18,6 +19,7 @@ type receivedBody struct {
 	Kind   string // json, text, form, multipart, bytes
 	Schema map[string]any
 	Parts  map[string]receivedPart
+	Order  []string // of parts that may have no names
 }
 
 // receivedPart is how a property of a form is read.
@@ -25,10 +27,14 @@ type receivedPart struct {
 	Encode, Style     string
 	Explode, Repeated bool
 	Types             []string
+	Headers           []receivedParam
 }
 
 // receivedField is a field of a form, or a part of a multipart body.
-type receivedField struct{ text, mediaType string }
+type receivedField struct {
+	name, text, mediaType string
+	headers               map[string][]string
+}
 
 func (c *checker) body(data []byte, header http.Header, declared []receivedBody, required bool) {
 	told := header.Get("Content-Type")
@@ -58,13 +64,17 @@ func (c *checker) body(data []byte, header http.Header, declared []receivedBody,
 		c.value(tree, found.Schema, "")
 	case found.Kind == "text":
 		c.value(textIn(header, data), found.Schema, "")
-	case found.Kind == "form" || baseType(told) == "multipart/form-data":
-		names, fields, ok := readFields(found.Kind, data, told)
+	case found.Kind == "form" || strings.HasPrefix(baseType(told), "multipart/"):
+		fields, ok := readFields(found.Kind, data, told)
 		if !ok {
-			c.add("", "content", "the body is no "+baseType(told)+" of its boundary")
+			c.add("", "content", "the body is no multipart of its boundary")
 			return
 		}
-		c.form(found, names, fields)
+		named := slices.ContainsFunc(fields, func(field receivedField) bool { return field.name != "" })
+		if found.Order != nil && !named {
+			fields = c.named(found, fields)
+		}
+		c.form(found, fields)
 	}
 }
 
@@ -88,44 +98,84 @@ func inRange(declared, sent string) bool {
 	return declared == sent || declared == "*/*" || (isRange && strings.HasPrefix(sent, main))
 }
 
-// readFields reads the fields of a form by name, and their names in order.
-func readFields(kind string, data []byte, contentType string) (names []string, fields map[string][]receivedField, ok bool) {
-	fields = map[string][]receivedField{}
-	add := func(name string, field receivedField) {
-		if _, known := fields[name]; !known {
-			names = append(names, name)
-		}
-		fields[name] = append(fields[name], field)
-	}
+// readFields reads the fields of a form in their order.
+func readFields(kind string, data []byte, contentType string) (fields []receivedField, ok bool) {
 	if kind == "form" {
 		for _, pair := range strings.Split(string(data), "&") {
 			name, value, _ := strings.Cut(pair, "=")
 			if pair != "" {
-				add(formText(name), receivedField{text: formText(value)})
+				fields = append(fields, receivedField{name: formText(name), text: formText(value)})
 			}
 		}
-		return names, fields, true
+		return fields, true
 	}
 	_, parameters, err := mime.ParseMediaType(contentType)
 	if err != nil || parameters["boundary"] == "" {
-		return nil, nil, false
+		return nil, false
 	}
 	reader := multipart.NewReader(bytes.NewReader(data), parameters["boundary"])
 	for {
 		part, err := reader.NextRawPart()
 		if err == io.EOF {
-			return names, fields, true
+			return fields, true
 		}
 		if err != nil {
-			return nil, nil, false
+			return nil, false
 		}
 		content, err := io.ReadAll(part)
 		if err != nil {
-			return nil, nil, false
+			return nil, false
 		}
-		if name := part.FormName(); name != "" {
-			plain := strings.NewReplacer("%22", `"`, "%0D", "\r", "%0A", "\n").Replace(name)
-			add(plain, receivedField{string(content), part.Header.Get("Content-Type")})
+		_, disposition, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition")) // it may be none
+		name := strings.NewReplacer("%22", `"`, "%0D", "\r", "%0A", "\n").Replace(disposition["name"])
+		fields = append(fields, receivedField{name, string(content), part.Header.Get("Content-Type"), part.Header})
+	}
+}
+
+// named names parts that have no names, as in multipart/mixed: by their order and media types.
+func (c *checker) named(declared *receivedBody, fields []receivedField) (found []receivedField) {
+	at := 0
+	for i, field := range fields {
+		sent := field.mediaType
+		if sent == "" {
+			sent = "text/plain"
+		}
+		place := at
+		for ; place < len(declared.Order); place++ {
+			part := declared.Parts[declared.Order[place]]
+			if part.takes(sent) {
+				break
+			}
+		}
+		if place == len(declared.Order) {
+			c.add("", "contentMediaType", fmt.Sprintf("no part %d of %s is declared", i+1, baseType(sent)))
+			continue
+		}
+		field.name = declared.Order[place]
+		found = append(found, field)
+		if at = place; !declared.Parts[field.name].Repeated {
+			at++
+		}
+	}
+	return found
+}
+
+// headers checks the headers of a part.
+func (c *checker) headers(part receivedPart, field receivedField, pointer string) {
+	if field.headers == nil {
+		return
+	}
+	for _, header := range part.Headers {
+		tree, found, err := header.read(&receivedTexts{texts: field.headers})
+		one := &checker{}
+		switch {
+		case found && err == nil:
+			one.value(tree, header.Schema, "")
+		case header.Required:
+			one.add("", "required", "is required")
+		}
+		for _, wrong := range one.found {
+			c.add(pointer, "headers", "its header "+header.Name+" "+wrong.Message)
 		}
 	}
 }
@@ -137,8 +187,17 @@ func formText(text string) string {
 	return text
 }
 
-func (c *checker) form(declared *receivedBody, names []string, fields map[string][]receivedField) {
+func (c *checker) form(declared *receivedBody, sent []receivedField) {
 	schema := targetOf(declared.Schema)
+	var names []string
+	fields := map[string][]receivedField{}
+	for _, field := range sent {
+		if field.name != "" && fields[field.name] == nil {
+			names = append(names, field.name)
+		}
+		fields[field.name] = append(fields[field.name], field)
+	}
+	delete(fields, "")
 	place := &receivedTexts{texts: map[string][]string{}, names: sortedKeys(declared.Parts)}
 	for name, same := range fields {
 		for _, field := range same {
@@ -193,8 +252,9 @@ func (c *checker) part(part receivedPart, name string, fields []receivedField, s
 			at += "/" + strconv.Itoa(i)
 		}
 		if !part.takes(field.mediaType) {
-			c.add(at, "contentMediaType", "must be "+strings.Join(part.Types, " or ")+", not "+field.mediaType)
+			c.add(at, "contentMediaType", "must be "+strings.Join(part.Types, " or ")+", not "+baseType(field.mediaType))
 		}
+		c.headers(part, field, at)
 		tree, err := part.read(field.text, inner)
 		if err != nil {
 			c.add(at, "content", err.Error())

@@ -93,6 +93,67 @@ func TestUnknownPropertiesAreSeen(t *testing.T) {
 	}
 }
 
+// D11.3: a moment keeps its zone, also that it has none; a number that no integer holds keeps its digits.
+func TestMomentsAndLargeNumbers(t *testing.T) {
+	type event struct {
+		At    time.Time      `json:"at"`
+		Until Opt[time.Time] `json:"until,omitzero"`
+		Size  int64          `json:"size"`
+		Small int            `json:"small"`
+
+		Rest[any]
+	}
+	for _, text := range []string{
+		`{"at":"2031-05-01T10:00:00+02:00","size":9223372036854775807,"small":1}`,
+		`{"at":"2031-05-01T10:00:00.25Z","until":"2031-05-01T12:00:00","size":-9223372036854775808,"small":1}`,
+		`{"at":"2031-05-01T23:59:60Z","size":9223372036854775808,"small":2147483648,"more":12345678901234567890.10}`,
+	} {
+		var made event
+		if err := decode([]byte(text), &made); err != nil {
+			t.Fatal(text, err)
+		}
+		if data, err := encode(made); err != nil || string(data) != text {
+			t.Errorf("%s became %s (%v)", text, data, err)
+		}
+		if until, ok := made.Until.Get(); ok && !until.Equal(time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)) {
+			t.Error(until)
+		}
+	}
+	data, err := encode(event{At: time.Date(2031, 5, 1, 10, 0, 0, 0, time.FixedZone("", 3600)), Until: Null[time.Time]()})
+	if err != nil || string(data) != `{"at":"2031-05-01T10:00:00+01:00","until":null,"size":0,"small":0}` {
+		t.Error(string(data), err)
+	}
+}
+
+// Paging looks into JSON without reading what it passes by.
+func TestWhatIsLocated(t *testing.T) {
+	body := []byte(`{"a":"}]\"", "d\u0061ta" : [ {"id":1} , {"id":[2, 3]} ], "next":null}`)
+	at := func(name string) step { return step{name: name} }
+	last := step{kind: indexOf, index: -1}
+	for wanted, steps := range map[string][]step{
+		`[2, 3]`:     {at("data"), last, at("id")},
+		`3`:          {at("data"), last, at("id"), last},
+		`null`:       {at("next")},
+		`"}]\""`:     {at("a")},
+		``:           {at("data"), {kind: indexOf, index: 2}},
+		string(body): {},
+	} {
+		if found, rest := located(steps, body); string(found) != wanted || rest != nil {
+			t.Errorf("%s %v, not %s", found, rest, wanted)
+		}
+	}
+	for _, steps := range [][]step{{at("b")}, {at("a"), at("b")}, {at("next"), last}, {at("data"), at("id")}} {
+		if found, _ := located(steps, body); found != nil {
+			t.Errorf("%v: %s", steps, found)
+		}
+	}
+	ids := &source{steps: []step{at("data"), {kind: eachItemOf}, at("id")}}
+	count := 0
+	if ids.each(body, func([]byte) { count++ }) != 2 || count != 2 || (&source{steps: []step{at("next")}}).each(body, nil) != 0 {
+		t.Error(count)
+	}
+}
+
 func TestAConstantIsSentUnasked(t *testing.T) {
 	data, err := encode(&zone{Name: "a", Since: Date{2031, 5, 1}})
 	if err != nil || string(data) != `{"name":"a","kind":"zone","since":"2031-05-01"}` {

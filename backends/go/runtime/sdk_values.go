@@ -51,12 +51,31 @@ func (d *Date) UnmarshalJSON(data []byte) error {
 	return err
 }
 
+const timeWithoutZone = "2006-01-02T15:04:05.999999999"
+
+// nowhere is the zone of moments that came without one: they are taken to be in UTC, and written as they came.
+var nowhere = time.FixedZone("", 0)
+
 // parseTime reads a moment; a space in the place of the T is common.
-func parseTime(text string) (time.Time, error) {
+func parseTime(given string) (time.Time, error) {
+	text := given
 	if len(text) > 10 && (text[10] == ' ' || text[10] == 't') {
 		text = text[:10] + "T" + text[11:]
 	}
-	return time.Parse(time.RFC3339Nano, strings.ToUpper(text))
+	moment, err := time.Parse(time.RFC3339Nano, strings.ToUpper(text))
+	if err != nil {
+		if local, failure := time.ParseInLocation(timeWithoutZone, given, nowhere); failure == nil {
+			return local, nil
+		}
+	}
+	return moment, err
+}
+
+func timeText(moment time.Time) string {
+	if moment.Location() == nowhere {
+		return moment.Format(timeWithoutZone)
+	}
+	return moment.Format(time.RFC3339Nano)
 }
 
 // UnknownMember is a value that is none of the types its union knows.
