@@ -10,11 +10,11 @@ says that other values are no mistake; ``known`` are the members of an open enum
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, assert_never
 
 from compiler.ir.node import Id, escape
-from compiler.ir.plan import BodyKind, Encode, Part, Payload, Plan, WireOperation, WireParameter
+from compiler.ir.plan import BodyKind, Encode, Part, PartHeader, Payload, Plan, Style, WireOperation, WireParameter
 from compiler.ir.types import (
     Alias,
     Checks,
@@ -233,8 +233,33 @@ class Schemas:
         if schema:
             found["schema"] = schema
         if payload.kind in (BodyKind.FORM, BodyKind.MULTIPART):
-            found["parts"] = _parts(payload.parts)
+            unnamed = payload.kind is BodyKind.MULTIPART and payload.media_type.lower() != "multipart/form-data"
+            found["parts"] = {part.wire: self._part(part, typed=unnamed or part.declared) for part in payload.parts}
+            if unnamed:
+                found["order"] = list(found["parts"])
         return found
+
+    def _part(self, part: Part, *, typed: bool) -> Schema:
+        """Describe a property of a form; ``types`` are its media types, ``headers`` those that its parts carry."""
+        found: Schema = {"encode": part.encode.value}
+        if part.encode is Encode.STYLE:
+            found["style"] = part.style.value
+            if part.explode:
+                found["explode"] = True
+        elif part.repeated:
+            found["repeated"] = True
+        if typed and part.content_types:
+            found["types"] = list(part.content_types)
+        if part.headers:
+            found["headers"] = [self._part_header(header) for header in part.headers]
+        return found
+
+    def _part_header(self, header: PartHeader) -> Schema:
+        found: Schema = {"name": header.wire, "in": "header", "style": Style.SIMPLE.value}
+        if header.required:
+            found["required"] = True
+        schema = self.expression(header.type)
+        return {**found, "schema": schema} if schema else found
 
 
 def undeclared(plan: Plan, declared: Mapping[Id, Declaration]) -> list[Id]:
@@ -275,23 +300,6 @@ def _is_readable(schema: Any) -> bool:
         return False
     below = [*schema.get("properties", {}).values(), schema.get("items"), schema.get("additionalProperties")]
     return all(map(_is_readable, [*members, *below]))
-
-
-def _parts(parts: Iterable[Part]) -> dict[str, Schema]:
-    return {part.wire: _part(part) for part in parts}
-
-
-def _part(part: Part) -> Schema:
-    found: Schema = {"encode": part.encode.value}
-    if part.encode is Encode.STYLE:
-        found["style"] = part.style.value
-        if part.explode:
-            found["explode"] = True
-    elif part.repeated:
-        found["repeated"] = True
-    if part.declared and part.content_types:
-        found["types"] = list(part.content_types)
-    return found
 
 
 def _scalar(kind: Kind, form: str | None, checks: Checks | None) -> Schema:

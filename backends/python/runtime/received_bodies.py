@@ -22,6 +22,8 @@ class Field(NamedTuple):
     name: str
     value: Any
     media_type: str | None = None
+    headers: Mapping[str, str] | None = None
+    """Those of a part, in lower case; None where a server has read it."""
 
     @property
     def text(self) -> str:
@@ -48,7 +50,7 @@ def read_body(
         yield from checker.violations(value, schema)
     elif kind == "text":
         yield from checker.violations(_text(body), schema)
-    elif kind == "form" or covers("multipart/form-data", _media_type(content_type)):
+    elif kind == "form" or covers("multipart/*", _media_type(content_type)):
         if not raw and not is_object(body):
             yield Violation("", "type", f"must be object, not {kind_of(body)}")
             return
@@ -56,6 +58,8 @@ def read_body(
         if fields is None:
             yield Violation("", "content", "the body is no multipart of its boundary")
         else:
+            if "order" in declared and not any(field.name for field in fields):
+                fields = yield from _named(declared, fields)
             yield from _check_form(declared, fields, checker)
 
 
@@ -81,7 +85,7 @@ def _given(body: Mapping[str, Any]) -> Iterator[Field]:
 
 
 def _parts(data: bytes, boundary: bytes) -> list[Field] | None:
-    """Split multipart/form-data (RFC 7578); None where it does not end as it must."""
+    """Split multipart (RFC 2046); None where it does not end as it must."""
     pieces = (b"\r\n" + data).split(b"\r\n--" + boundary)
     if len(pieces) < 2 or not pieces[-1].startswith(b"--"):
         return None
@@ -95,11 +99,28 @@ def _parts(data: bytes, boundary: bytes) -> list[Field] | None:
             )
         }
         name = _NAME.search(headers.get("content-disposition", ""))
-        if name is not None:
-            text = name[1] if name[1] is not None else name[2]
-            for code, char in (("%22", '"'), ("%0D", "\r"), ("%0A", "\n")):
-                text = text.replace(code, char)
-            found.append(Field(text, content, headers.get("content-type")))
+        text = (name[1] if name[1] is not None else name[2]) if name is not None else ""
+        for code, char in (("%22", '"'), ("%0D", "\r"), ("%0A", "\n")):
+            text = text.replace(code, char)
+        found.append(Field(text, content, headers.get("content-type"), headers))
+    return found
+
+
+def _named(declared: Schema, fields: list[Field]) -> Generator[Violation, None, list[Field]]:
+    """Name parts that have no names, as in multipart/mixed: by their order and media types."""
+    order: Sequence[str] = declared["order"]
+    found: list[Field] = []
+    at = 0
+    for index, field in enumerate(fields):
+        sent = field._replace(media_type=field.media_type or "text/plain")
+        parts = ((i, declared["parts"][order[i]]) for i in range(at, len(order)))
+        place = next(((i, one) for i, one in parts if _wrong_type(one, sent) is None), None)
+        if place is None:
+            kind = _media_type(sent.media_type or "")
+            yield Violation("", "contentMediaType", f"no part {index + 1} of {kind} is declared")
+            continue
+        at = place[0] + (not place[1].get("repeated", False))
+        found.append(field._replace(name=order[place[0]]))
     return found
 
 
@@ -113,7 +134,8 @@ def _check_form(declared: Schema, fields: list[Field], checker: Checker) -> Iter
     properties: Mapping[str, Schema] = schema.get("properties", {})
     by_name: dict[str, list[Field]] = {}
     for field in fields:
-        by_name.setdefault(field.name, []).append(field)
+        if field.name:
+            by_name.setdefault(field.name, []).append(field)
     value: dict[str, Any] = {}
     place = Place({name: [item.text for item in same] for name, same in by_name.items()}, parts)
     for name, part in parts.items():
@@ -165,12 +187,31 @@ def _read_part(
         wrong = _wrong_type(part, field)
         if wrong is not None:
             yield Violation(at, "contentMediaType", wrong)
+        yield from _check_headers(part, field, at, checker)
         try:
             values.append(_read_field(part, field, below, inner))
         except (ValueError, RecursionError) as error:
             yield Violation(at, "content", f"is no JSON: {error}")
             return MISSING
     return values if repeated else values[-1]
+
+
+def _check_headers(
+    part: Schema, field: Field, pointer: str, checker: Checker
+) -> Iterator[Violation]:
+    """Check the headers of a part."""
+    headers = field.headers
+    if headers is None:
+        return
+    for declared in part.get("headers", ()):
+        name = declared["name"]
+        value = read_param({**declared, "name": name.lower()}, Place(headers), checker)
+        if value is MISSING:
+            if declared.get("required"):
+                yield Violation(pointer, "headers", f"its header {name} is required")
+            continue
+        for wrong in checker.violations(value, declared.get("schema", {})):
+            yield Violation(pointer, "headers", f"its header {name} {wrong.message}")
 
 
 def _read_field(part: Schema, field: Field, schema: Schema, checker: Checker) -> Any:

@@ -22,6 +22,8 @@ export interface Field {
   readonly name: string;
   readonly value: unknown;
   readonly type?: string | undefined;
+  /** Those of a part, in lower case; none where a server has read it. */
+  readonly headers?: Texts;
 }
 
 /** How a property of a form is written. */
@@ -30,9 +32,16 @@ export interface PartCheck extends Pick<Written, "style" | "explode"> {
   readonly repeated?: boolean;
   /** The media types that the document names. */
   readonly types?: readonly string[];
+  readonly headers?: readonly (Written & { readonly required?: boolean })[];
 }
 
-/** Splits multipart/form-data (RFC 7578); undefined where it does not end as it must. */
+/** The properties of a form; `order` where parts may have no names. */
+export interface FormCheck {
+  readonly parts?: Readonly<Record<string, PartCheck>>;
+  readonly order?: readonly string[];
+}
+
+/** Splits multipart (RFC 2046); undefined where it does not end as it must. */
 export function partsOf(
   body: Uint8Array,
   contentType: string,
@@ -51,12 +60,18 @@ export function partsOf(
       /^content-disposition:.*?;\s*name\s*=\s*(?:"([^"]*)"|([^;\s]+))/im.exec(
         lines,
       ) ?? [];
-    const name = quotedName ?? plainName;
-    if (name === undefined) continue;
+    const name = quotedName ?? plainName ?? "";
+    const headers: Texts = new Map(
+      lines.split("\r\n").map((line) => {
+        const [key = ""] = line.split(":", 1);
+        return [key.trim().toLowerCase(), [line.slice(key.length + 1).trim()]];
+      }),
+    );
     found.push({
       name: name.replace(/%(22|0D|0A)/g, unescape),
       value: text(piece.slice(head.length + 4)),
-      type: /^content-type:\s*(.*?)\s*$/im.exec(lines)?.[1],
+      type: headers.get("content-type")?.[0],
+      headers,
     });
   }
   return found;
@@ -77,17 +92,45 @@ const text = (found: string): string =>
     Uint8Array.from(found, (char) => char.charCodeAt(0)),
   );
 
+/** Names parts that have no names, as in multipart/mixed: by their order and media types. */
+function* named(
+  { order = [], parts = {} }: FormCheck,
+  fields: readonly Field[],
+): Generator<Violation, Field[]> {
+  const found: Field[] = [];
+  let at = 0;
+  for (const [index, field] of fields.entries()) {
+    const { type = "text/plain" } = field;
+    const takes = (name: string): boolean =>
+      parts[name]?.types?.some((one) => covers(one, type)) ?? true;
+    const place = order.findIndex((name, i) => i >= at && takes(name));
+    const name = order[place];
+    if (name === undefined) {
+      const message = `no part ${index + 1} of ${plainType(type)} is declared`;
+      yield { place: "body", pointer: "", rule: "contentMediaType", message };
+      continue;
+    }
+    at = place + (parts[name]?.repeated ? 0 : 1);
+    found.push({ ...field, name });
+  }
+  return found;
+}
+
 /** Yields what is wrong with the fields of a form. */
 export function* checkForm(
   declared: Schema,
-  parts: Readonly<Record<string, PartCheck>>,
-  fields: readonly Field[],
+  form: FormCheck,
+  sent: readonly Field[],
   schemas: Schemas,
 ): Generator<Violation> {
+  const { parts = {}, order } = form;
   const schema = follow(declared, schemas);
   const groups = new Map<string, Field[]>();
+  const nameless = order && !sent.some(({ name }) => name);
+  const fields = nameless ? yield* named(form, sent) : sent;
   for (const field of fields)
-    groups.set(field.name, [...(groups.get(field.name) ?? []), field]);
+    if (field.name)
+      groups.set(field.name, [...(groups.get(field.name) ?? []), field]);
   const texts: Texts = new Map(
     [...groups].map(([name, same]) => [
       name,
@@ -143,7 +186,8 @@ function* readPart(
   const { repeated = false, types, encode } = part;
   const below = repeated ? itemsIn(follow(schema, schemas)) : schema;
   const values: unknown[] = [];
-  for (const [index, { name, value, type }] of fields.entries()) {
+  for (const [index, field] of fields.entries()) {
+    const { name, value, type } = field;
     const pointer = `/${escaped(name)}${repeated ? `/${index}` : ""}`;
     const wrong = (rule: string, message: string): Violation => ({
       place: "body",
@@ -152,7 +196,12 @@ function* readPart(
       message,
     });
     if (types && type !== undefined && !types.some((one) => covers(one, type)))
-      yield wrong("contentMediaType", `must be ${types.join(" or ")}`);
+      yield wrong(
+        "contentMediaType",
+        `must be ${types.join(" or ")}, not ${plainType(type)}`,
+      );
+    for (const message of headersOf(part, field, schemas))
+      yield wrong("headers", message);
     try {
       const plain = encode !== "bytes" && typeof value === "string";
       const read = !plain
@@ -167,6 +216,24 @@ function* readPart(
     }
   }
   return repeated ? values : values.at(-1);
+}
+
+/** What is wrong with the headers of a part. */
+function* headersOf(
+  { headers = [] }: PartCheck,
+  { headers: sent }: Field,
+  schemas: Schemas,
+): Generator<string> {
+  if (!sent) return;
+  for (const { required, ...header } of headers) {
+    const { name, schema = {} } = header;
+    const read = { ...header, name: name.toLowerCase() };
+    const value = readParameter(read, sent, new Set(), schemas);
+    if (value !== undefined) {
+      for (const { message } of check(value, schema, schemas))
+        yield `its header ${name} ${message}`;
+    } else if (required) yield `its header ${name} is required`;
+  }
 }
 
 /** A media type as it is compared. */

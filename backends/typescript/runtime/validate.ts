@@ -8,7 +8,7 @@ import {
   partsOf,
   plainType,
   type Field,
-  type PartCheck,
+  type FormCheck,
 } from "./forms.js";
 import { parseJson } from "./json.js";
 import { readParameter, type Texts, type Written } from "./received.js";
@@ -46,10 +46,9 @@ export interface ParameterCheck extends Written {
 }
 
 /** What is declared of a body of one media type. */
-export interface BodyCheck {
+export interface BodyCheck extends FormCheck {
   readonly kind: string;
   readonly schema?: Schema;
-  readonly parts?: Readonly<Record<string, PartCheck>>;
 }
 
 /** What is declared of an operation's requests; `body` by media type. */
@@ -205,7 +204,7 @@ function* checkBody(
     yield wrong("contentMediaType", message);
     return;
   }
-  const { schema = {}, parts = {} } = kind;
+  const { schema = {} } = kind;
   const bytes =
     typeof body === "string" ? new TextEncoder().encode(body) : body;
   const text =
@@ -220,7 +219,7 @@ function* checkBody(
     }
   } else if (kind.kind === "text") {
     yield* check(text ?? body, schema, schemas);
-  } else if (kind.kind === "form" || covers("multipart/form-data", told)) {
+  } else if (kind.kind === "form" || covers("multipart/*", told)) {
     const fields =
       text === undefined
         ? given(body as object)
@@ -230,7 +229,7 @@ function* checkBody(
               value,
             }))
           : partsOf(bytes as Uint8Array, told);
-    if (fields) yield* checkForm(schema, parts, fields, schemas);
+    if (fields) yield* checkForm(schema, kind, fields, schemas);
     else yield wrong("content", "the body is no multipart of its boundary");
   }
 }

@@ -681,12 +681,18 @@ ${binary(body)}`.split(`\r
     const [, quotedName, plainName] = /^content-disposition:.*?;\s*name\s*=\s*(?:"([^"]*)"|([^;\s]+))/im.exec(
       lines
     ) ?? [];
-    const name = quotedName ?? plainName;
-    if (name === void 0) continue;
+    const name = quotedName ?? plainName ?? "";
+    const headers = new Map(
+      lines.split("\r\n").map((line) => {
+        const [key = ""] = line.split(":", 1);
+        return [key.trim().toLowerCase(), [line.slice(key.length + 1).trim()]];
+      })
+    );
     found.push({
       name: name.replace(/%(22|0D|0A)/g, unescape),
       value: text(piece.slice(head.length + 4)),
-      type: /^content-type:\s*(.*?)\s*$/im.exec(lines)?.[1]
+      type: headers.get("content-type")?.[0],
+      headers
     });
   }
   return found;
@@ -701,11 +707,33 @@ function binary(bytes) {
 var text = (found) => new TextDecoder().decode(
   Uint8Array.from(found, (char) => char.charCodeAt(0))
 );
-function* checkForm(declared, parts, fields, schemas) {
+function* named({ order = [], parts = {} }, fields) {
+  const found = [];
+  let at2 = 0;
+  for (const [index, field] of fields.entries()) {
+    const { type = "text/plain" } = field;
+    const takes = (name2) => parts[name2]?.types?.some((one) => covers(one, type)) ?? true;
+    const place = order.findIndex((name2, i) => i >= at2 && takes(name2));
+    const name = order[place];
+    if (name === void 0) {
+      const message = `no part ${index + 1} of ${plainType(type)} is declared`;
+      yield { place: "body", pointer: "", rule: "contentMediaType", message };
+      continue;
+    }
+    at2 = place + (parts[name]?.repeated ? 0 : 1);
+    found.push({ ...field, name });
+  }
+  return found;
+}
+function* checkForm(declared, form, sent, schemas) {
+  const { parts = {}, order } = form;
   const schema = follow(declared, schemas);
   const groups = /* @__PURE__ */ new Map();
+  const nameless = order && !sent.some(({ name }) => name);
+  const fields = nameless ? yield* named(form, sent) : sent;
   for (const field of fields)
-    groups.set(field.name, [...groups.get(field.name) ?? [], field]);
+    if (field.name)
+      groups.set(field.name, [...groups.get(field.name) ?? [], field]);
   const texts = new Map(
     [...groups].map(([name, same]) => [
       name,
@@ -744,7 +772,8 @@ function* readPart(part, fields, schema, schemas) {
   const { repeated = false, types, encode } = part;
   const below2 = repeated ? itemsIn(follow(schema, schemas)) : schema;
   const values = [];
-  for (const [index, { name, value, type }] of fields.entries()) {
+  for (const [index, field] of fields.entries()) {
+    const { name, value, type } = field;
     const pointer = `/${escaped(name)}${repeated ? `/${index}` : ""}`;
     const wrong = (rule, message) => ({
       place: "body",
@@ -753,7 +782,12 @@ function* readPart(part, fields, schema, schemas) {
       message
     });
     if (types && type !== void 0 && !types.some((one) => covers(one, type)))
-      yield wrong("contentMediaType", `must be ${types.join(" or ")}`);
+      yield wrong(
+        "contentMediaType",
+        `must be ${types.join(" or ")}, not ${plainType(type)}`
+      );
+    for (const message of headersOf(part, field, schemas))
+      yield wrong("headers", message);
     try {
       const plain = encode !== "bytes" && typeof value === "string";
       const read2 = !plain ? value : encode === "json" ? (0, import_json2.parseJson)(value) : readText(value, below2, schemas);
@@ -764,6 +798,18 @@ function* readPart(part, fields, schema, schemas) {
     }
   }
   return repeated ? values : values.at(-1);
+}
+function* headersOf({ headers = [] }, { headers: sent }, schemas) {
+  if (!sent) return;
+  for (const { required: required2, ...header } of headers) {
+    const { name, schema = {} } = header;
+    const read2 = { ...header, name: name.toLowerCase() };
+    const value = readParameter(read2, sent, /* @__PURE__ */ new Set(), schemas);
+    if (value !== void 0) {
+      for (const { message } of check(value, schema, schemas))
+        yield `its header ${name} ${message}`;
+    } else if (required2) yield `its header ${name} is required`;
+  }
 }
 var plainType = (type) => (type.split(";", 1)[0] ?? "").trim().toLowerCase();
 function covers(declared, sent) {
@@ -918,13 +964,13 @@ function violations(declared, request, schemas) {
   if (body) found.push(...checkBody(declared, body, request, type, schemas));
   return found;
 }
-function textsOf(given2 = {}, named = (name) => name) {
+function textsOf(given2 = {}, named2 = (name) => name) {
   const found = /* @__PURE__ */ new Map();
   const pairs = typeof given2 === "string" ? new URLSearchParams(given2) : given2 instanceof URLSearchParams || given2 instanceof Headers ? given2 : Object.entries(given2);
   for (const [name, value] of pairs) {
-    const known2 = found.get(named(name)) ?? [];
+    const known2 = found.get(named2(name)) ?? [];
     const texts = typeof value === "string" ? [value] : value ?? [];
-    if (texts.length) found.set(named(name), [...known2, ...texts]);
+    if (texts.length) found.set(named2(name), [...known2, ...texts]);
   }
   return found;
 }
@@ -988,7 +1034,7 @@ function* checkBody(declared, kinds, { body }, type, schemas) {
     yield wrong("contentMediaType", message);
     return;
   }
-  const { schema = {}, parts = {} } = kind;
+  const { schema = {} } = kind;
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const text2 = bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : void 0;
   if (kind.kind === "json") {
@@ -1001,12 +1047,12 @@ function* checkBody(declared, kinds, { body }, type, schemas) {
     }
   } else if (kind.kind === "text") {
     yield* check(text2 ?? body, schema, schemas);
-  } else if (kind.kind === "form" || covers("multipart/form-data", told)) {
+  } else if (kind.kind === "form" || covers("multipart/*", told)) {
     const fields = text2 === void 0 ? given(body) : kind.kind === "form" ? [...new URLSearchParams(text2)].map(([name, value]) => ({
       name,
       value
     })) : partsOf(bytes, told);
-    if (fields) yield* checkForm(schema, parts, fields, schemas);
+    if (fields) yield* checkForm(schema, kind, fields, schemas);
     else yield wrong("content", "the body is no multipart of its boundary");
   }
 }

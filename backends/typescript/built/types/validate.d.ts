@@ -1,5 +1,5 @@
 import { SDKError } from "./errors.js";
-import { type PartCheck } from "./forms.js";
+import { type FormCheck } from "./forms.js";
 import { type Written } from "./received.js";
 import { type Schema, type Schemas, type Violation } from "./schemas.js";
 /** Parameters as they came: by name, a text or several. */
@@ -23,10 +23,9 @@ export interface ParameterCheck extends Written {
     readonly required?: boolean;
 }
 /** What is declared of a body of one media type. */
-export interface BodyCheck {
+export interface BodyCheck extends FormCheck {
     readonly kind: string;
     readonly schema?: Schema;
-    readonly parts?: Readonly<Record<string, PartCheck>>;
 }
 /** What is declared of an operation's requests; `body` by media type. */
 export interface Checked {
