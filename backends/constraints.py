@@ -1,9 +1,9 @@
-"""Words for what a schema asks of a value besides its type, as documentation comments of every language have them."""
+"""Words for what a schema asks of a value besides its type, in documentation comments and on reference pages."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from compiler.ir.types import Checks, Const, ListOf, MapOf, Nullable, Ref, Scalar, Type
@@ -14,20 +14,39 @@ _LONG_PATTERN = 60
 def constraint_text(type_: Type, mark: str) -> str | None:
     """Write what a value must keep to besides its type; None where there is nothing. ``mark`` encloses code.
 
-    A client does not check it before it sends; validators and servers do (D11.1).
+    A client checks it before it sends where its caller says so; validators and servers always do (D11.1).
     """
+    checks = checks_of(type_)
+    if checks is None:
+        return None
+    said = constraints(checks, lambda pattern: f"{mark}{pattern}{mark}", longest=_LONG_PATTERN)
+    return f"{said[0].upper()}{said[1:]}." if said else None
+
+
+def checks_of(type_: Type) -> Checks | None:
+    """Return what a type asks of its values, whether they may be null or not; not what the type it names asks."""
     match type_:
         case Nullable(inner):
-            return constraint_text(inner, mark)
+            return checks_of(inner)
         case Scalar(checks=checks) | ListOf(checks=checks) | MapOf(checks=checks):
-            said = ", ".join(_constraints(checks, mark)) if checks is not None else ""
-            return f"{said[0].upper()}{said[1:]}." if said else None
+            return checks
         case Const() | Ref():
             return None
     assert_never(type_)
 
 
-def _constraints(checks: Checks, mark: str) -> Iterator[str]:
+def constraints(checks: Checks, code: Callable[[str], str], longest: int | None = None) -> str:
+    """Write assertions in words: ``at least 1, at most 100``; "" where there is none.
+
+    Args:
+        checks: the assertions.
+        code: makes code of a pattern.
+        longest: patterns that are longer are left out.
+    """
+    return ", ".join(_constraints(checks, code, longest))
+
+
+def _constraints(checks: Checks, code: Callable[[str], str], longest: int | None) -> Iterator[str]:
     for words, value, unit in (
         ("at least", checks.minimum, ""),
         ("more than", checks.exclusive_minimum, ""),
@@ -45,8 +64,8 @@ def _constraints(checks: Checks, mark: str) -> Iterator[str]:
             yield f"{words} {json.dumps(value)}{_counted(unit, value)}"
     if checks.unique_items:
         yield "no item twice"
-    if checks.pattern is not None and len(checks.pattern) <= _LONG_PATTERN:
-        yield f"of the form {mark}{checks.pattern}{mark}"
+    if checks.pattern is not None and (longest is None or len(checks.pattern) <= longest):
+        yield f"of the form {code(checks.pattern)}"
 
 
 def _counted(unit: str, number: float) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import assert_never
 
+from backends.constraints import checks_of, constraints
 from backends.reference.commonmark import cell, code
 from backends.reference.site import Path, Site
 from compiler.ir.node import Json
@@ -51,46 +52,14 @@ def _scalar(kind: Scalar) -> str:
 
 
 def checks_text(kind: Type) -> str:
-    """Return the bounds of a type in words: ``minimum 1, maximum 100``; "" where it has none."""
-    match kind:
-        case Nullable():
-            return checks_text(kind.inner)
-        case Scalar() | ListOf() | MapOf():
-            return bounds(kind.checks) if kind.checks is not None else ""
-        case Const() | Ref():
-            return ""
-        case _:
-            assert_never(kind)
+    """Return the bounds of a type in words: ``at least 1, at most 100``; "" where it has none."""
+    checks = checks_of(kind)
+    return "" if checks is None else bounds(checks)
 
 
 def bounds(checks: Checks) -> str:
     """Return assertions in words."""
-    said = [
-        f"{words} {json_text(value)}{unit[:-1] if value == 1 else unit}"
-        for words, value, unit in _limits(checks)
-        if value is not None
-    ]
-    if checks.pattern is not None:
-        said.append(f"pattern {code(checks.pattern)}")
-    if checks.unique_items:
-        said.append("no item twice")
-    return ", ".join(said)
-
-
-def _limits(checks: Checks) -> tuple[tuple[str, float | int | None, str], ...]:
-    return (
-        ("minimum", checks.minimum, ""),
-        ("more than", checks.exclusive_minimum, ""),
-        ("maximum", checks.maximum, ""),
-        ("less than", checks.exclusive_maximum, ""),
-        ("a multiple of", checks.multiple_of, ""),
-        ("at least", checks.min_length, " characters"),
-        ("at most", checks.max_length, " characters"),
-        ("at least", checks.min_items, " items"),
-        ("at most", checks.max_items, " items"),
-        ("at least", checks.min_properties, " fields"),
-        ("at most", checks.max_properties, " fields"),
-    )
+    return constraints(checks, code)
 
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps makes an encoder for each call
