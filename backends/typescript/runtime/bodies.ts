@@ -40,7 +40,7 @@ export type FileInput = FileContent | FileData;
 
 /** What a body is once it is written. */
 export interface Written {
-  readonly content:
+  readonly body:
     | string
     | Blob
     | Uint8Array
@@ -103,7 +103,7 @@ function writer(write: (value: unknown, body: Body) => Written): Write {
 }
 
 export const ToJson: Write = /* @__PURE__ */ writer((value, { type }) => ({
-  content: writeJson(value),
+  body: writeJson(value),
   type,
 }));
 
@@ -112,11 +112,11 @@ export const ToLines: Write = /* @__PURE__ */ writer((value, { type }) => {
   const lines = [...(value as Iterable<unknown>)].map(
     (line) => writeJson(line) + "\n",
   );
-  return { content: lines.join(""), type };
+  return { body: lines.join(""), type };
 });
 
 export const ToText: Write = /* @__PURE__ */ writer((value, { type }) => ({
-  content: textOf(value),
+  body: textOf(value),
   type,
 }));
 
@@ -131,7 +131,7 @@ function large(content: FileContent, type: string): Written {
   const stream = content instanceof ReadableStream;
   const big = content instanceof Blob && content.size > LARGE;
   const careful = "process" in globalThis;
-  if (!stream && !(big && careful)) return { content, type };
+  if (!stream && !(big && careful)) return { body: content, type };
   const through =
     (own: Fetch): Fetch =>
     async (url, init, operationId) => {
@@ -156,7 +156,7 @@ function large(content: FileContent, type: string): Written {
         return own(url, init, operationId);
       }
     };
-  return { content, type, through };
+  return { body: content, type, through };
 }
 
 /** Bytes as they are; a file's own content type counts where the declared one is a pattern. */
@@ -171,7 +171,7 @@ export const ToForm: Write = /* @__PURE__ */ writer((value, body) => {
   for (const [name, part, item] of properties(value, body)) {
     if (part.as === "style") {
       const encode = part.allowReserved ? Reserved : escape;
-      const pairs = styled(name, item, part, encode, escape);
+      const pairs = styled(name, item, part, encode);
       written.push(...pairs.map((pair) => pair.join("=")));
     } else {
       for (const one of split(part, item)) {
@@ -180,7 +180,7 @@ export const ToForm: Write = /* @__PURE__ */ writer((value, body) => {
       }
     }
   }
-  return { content: written.join("&"), type: body.type };
+  return { body: written.join("&"), type: body.type };
 });
 
 function styled(
@@ -188,9 +188,8 @@ function styled(
   value: unknown,
   { style = Form, explode = false }: Part,
   encode: Escape,
-  encodeName: Escape,
 ): Pair[] {
-  return style({ name, value, explode, encode, encodeName });
+  return style({ name, value, explode, encode });
 }
 
 const plus = (text: string): string => escape(text).replace(/%20/g, "+");
@@ -215,7 +214,7 @@ export const ToMultipart: Write = /* @__PURE__ */ writer((value, body) => {
   for (const [name, part, item] of properties(value, body)) {
     const headers = lines(part.headers);
     if (part.as === "style") {
-      for (const [key, text] of styled(name, item, part, keep, keep)) {
+      for (const [key, text] of styled(name, item, part, keep)) {
         add([...(named ? [disposition(key)] : []), ...headers], text);
       }
       continue;

@@ -58,6 +58,8 @@ export interface RequestOptions {
   idempotencyKey?: string;
   /** The base URL to call. */
   server?: string;
+  /** How many times in a row a stream of events is taken up again after it was lost; 0 by default. */
+  reconnect?: number;
   signal?: AbortSignal;
 }
 
@@ -122,7 +124,7 @@ export function Keyed(call: Call): void {
   if (key || !headers.has(idempotency)) {
     headers.set(idempotency, key ?? crypto.randomUUID());
   }
-  call.repeatable = true;
+  call.again = true;
 }
 
 /** Refuses TRACE, which `fetch` does not send. */
@@ -137,12 +139,12 @@ export interface Call extends Target {
   readonly options: RequestOptions;
   readonly method: string;
   url: string;
-  content?: RequestInit["body"] | undefined;
+  body?: RequestInit["body"] | undefined;
   /** What the body is sent through. */
   through?: ((own: Fetch) => Fetch) | undefined;
   readonly timeout: number;
   /** It may be sent again: it is no POST, or carries an idempotency key. */
-  repeatable: boolean;
+  again: boolean;
   /** The base URL: credentials belong to its origin. */
   readonly base: string;
   /** It has left the origin: nothing of the client goes along. */
@@ -152,11 +154,13 @@ export interface Call extends Target {
 }
 
 /** A response, its body not read yet. */
-type Arrived = Omit<Reply, "again">;
+type Arrived = Omit<Reply, "again" | "first">;
 
 /** A good response, its body not read yet. */
 export interface Reply {
   readonly call: Call;
+  /** Before redirects: what is sent to have the same again. */
+  readonly first: Call;
   readonly response: Response;
   /** Ends the time limit: the rest may take as long as it takes. */
   readonly release: () => void;
@@ -172,7 +176,11 @@ export async function prepare(
   options: RequestOptions,
 ): Promise<Call> {
   try {
-    return await makeCall(core, operation, args, options);
+    const call = begin(core, operation, args, options);
+    fill(core, call);
+    await authorize(core, call);
+    operation.keyed?.(call);
+    return call;
   } catch (cause) {
     if (cause instanceof SDKError) throw cause;
     // What is quoted may be a credential.
@@ -181,17 +189,14 @@ export async function prepare(
   }
 }
 
-async function makeCall(
-  core: Core,
+/** Knows where a request goes, and how long that may take. */
+function begin(
+  { api, given, options: own }: Core,
   operation: Operation,
   args: object,
   options: RequestOptions,
-): Promise<Call> {
-  const { api, given, options: own } = core;
-  const { method, accept, path, query = [], body, servers } = operation;
-  const values = args as Readonly<Record<string, unknown>>;
-  operation.guard?.();
-  const headers = new Headers();
+): Call {
+  const { method, path, query = [], servers } = operation;
   const base = absolute(
     options.server ??
       own.baseUrl ??
@@ -199,7 +204,7 @@ async function makeCall(
       (servers && serverUrl(servers, undefined, given)) ??
       serverUrl(api.servers, own.server, given),
   );
-  const call: Call = {
+  return {
     operation,
     args,
     options,
@@ -207,9 +212,9 @@ async function makeCall(
     base,
     path: base + path,
     query: [...query],
-    headers,
+    headers: new Headers(),
     url: "",
-    repeatable: !UNSAFE.test(method),
+    again: !UNSAFE.test(method),
     timeout:
       options.timeout ??
       own.timeout ??
@@ -217,9 +222,17 @@ async function makeCall(
       api.timeout ??
       60_000,
   };
+}
+
+/** Puts arguments into their places. */
+function fill({ api, given }: Core, call: Call): void {
+  const { operation, args, headers, method } = call;
+  const { accept, body, params = [], guard } = operation;
+  const values = args as Readonly<Record<string, unknown>>;
+  guard?.();
   if (accept) headers.set("Accept", accept);
   if (!IN_BROWSER) headers.set("User-Agent", api.agent);
-  for (const parameter of operation.params ?? []) {
+  for (const parameter of params) {
     const { name, arg = name, codec, nullable } = parameter;
     const value =
       parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
@@ -234,13 +247,10 @@ async function makeCall(
     headers.set("Content-Type", written.type);
     Object.assign(call, written);
   }
-  await authorize(core, call);
-  operation.keyed?.(call);
-  return call;
 }
 
 /** Sets credentials, and over them the headers that the caller gives; writes the URL, of which they may be a part. */
-async function authorize(core: Core, call: Call): Promise<void> {
+export async function authorize(core: Core, call: Call): Promise<void> {
   if (call.bare) return;
   await applySecurity(core, call);
   const pairs = call.query.join("&");
@@ -255,15 +265,14 @@ async function authorize(core: Core, call: Call): Promise<void> {
 }
 
 /** How a call is repeated. */
-function policyOf({ options: own, api }: Core, call: Call): RetryPolicy {
+export function policyOf({ options: own, api }: Core, call: Call): RetryPolicy {
   const { operation, options } = call;
-  return [api, operation, own, options].reduce(
-    (policy, { retries }) => ({
-      ...policy,
-      ...(typeof retries === "number" ? { retries } : retries),
-    }),
-    RETRIES,
-  );
+  return Object.assign(
+    { ...RETRIES },
+    ...[api, operation, own, options].map(({ retries }) =>
+      typeof retries === "number" ? { retries } : retries,
+    ),
+  ) as RetryPolicy;
 }
 
 /** Sends a request until there is a good response, or an error to throw. */
@@ -278,14 +287,14 @@ export async function send(
     options.signal?.throwIfAborted();
     const error = lost(cause);
     // A stream is gone.
-    if (call.content instanceof ReadableStream) throw error;
+    if (call.body instanceof ReadableStream) throw error;
     if (await call.renew?.(error, headers))
       return send(core, { ...call, renew: undefined }, attempt, started);
     const policy = policyOf(core, call);
     const asked = (error as Partial<APIError> | undefined)?.retryAfter;
     const wait = 1000 * (asked ?? pauseAfter(attempt, policy));
     if (
-      !call.repeatable ||
+      !call.again ||
       attempt >= policy.retries ||
       !(error instanceof APIError
         ? covers(policy.statuses, error.status)
@@ -300,14 +309,14 @@ export async function send(
   try {
     const { response, release, call: last } = await follow(core, call, hops);
     if (response.ok && !covers(operation.errors, response.status))
-      return { call: last, response, release, again };
+      return { call: last, first: call, response, release, again };
     throw await failure(operation, response).finally(release);
   } catch (error) {
     return again(error);
   }
 }
 
-const sleep = (
+export const sleep = (
   milliseconds: number,
   signal: AbortSignal | undefined,
 ): Promise<void> =>
@@ -350,41 +359,40 @@ export async function moved(
   if (!URL.canParse(target, call.url)) return undefined;
   const url = new URL(target, call.url);
   if (!/^https?:/.test(url.href)) return undefined;
+  const bare = call.bare || url.origin !== new URL(call.base).origin;
+  const kept = [...call.headers].filter(
+    ([name]) => !bare || /^(accept|user-agent|content-type)$/.test(name),
+  );
+  const headers = new Headers(kept);
   const next = {
     ...call,
-    headers: new Headers(call.headers),
+    headers,
+    bare,
     url: url.href,
     path: url.origin + url.pathname,
     query: url.search.slice(1).split("&").filter(Boolean),
-    bare: call.bare || url.origin !== new URL(call.base).origin,
   };
-  const { headers } = next;
   await authorize(core, next);
-  if (next.bare) {
-    for (const name of [...headers.keys()])
-      if (!/^(accept|user-agent|content-type)$/.test(name))
-        headers.delete(name);
-  }
   if (!asGet) return next;
   headers.delete("content-type");
   headers.delete(call.operation.idempotency ?? "content-type");
-  return { ...next, method: "GET", content: undefined };
+  return { ...next, method: "GET", body: undefined };
 }
 
 async function once({ options }: Core, call: Call): Promise<Arrived> {
-  const { url, method, headers, content, timeout, through } = call;
+  const { url, method, headers, body, timeout, through } = call;
   const { fetch: own = fetch, fetchOptions } = options;
   const { signal } = call.options;
   const limit = new AbortController();
   const late = (): void =>
     limit.abort(new APITimeoutError(`no answer: ${timeout} ms`));
-  const timer = timeout ? setTimeout(late, timeout) : undefined;
+  const timer = timeout && setTimeout(late, timeout);
   const release = (): void => clearTimeout(timer);
   const init = {
     ...fetchOptions,
     method,
     headers,
-    body: content,
+    body,
     redirect: IN_BROWSER ? "follow" : "manual",
     // What joins signals costs a tenth of a call.
     signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,

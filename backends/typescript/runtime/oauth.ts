@@ -221,10 +221,10 @@ async function request(
     method: "POST",
     url: href,
     headers,
-    content: Object.entries(form)
+    body: Object.entries(form)
       .map((pair) => pair.map(encode).join("="))
       .join("&"),
-    repeatable: true,
+    again: true,
     bare: true,
     hops: 0,
     renew: undefined,

@@ -57,16 +57,18 @@ export interface Paging {
   readonly items?: Source;
   readonly codec?: Codec;
   readonly stop?: readonly Stop[];
-  /** Makes the call of the next page. */
+  /** Makes the call of the next page, and tells its cursor or URL, and that of the page before. */
   readonly next: (
     core: Core,
     seen: Seen,
     paging: Paging,
-  ) => Promise<Call | null>;
+  ) => Promise<Next | null>;
   readonly advance?: readonly Advance[];
   /** Where the whole URL of the next page stands. */
   readonly url?: Source;
 }
+
+type Next = readonly [call: Call, mark: string, used: string];
 
 export interface PagedOperation extends Operation {
   readonly paging: Paging;
@@ -77,6 +79,10 @@ export interface Seen {
   readonly reply: Reply;
   readonly json: unknown;
   readonly items: readonly unknown[];
+  /** How many pages came before. */
+  readonly count: number;
+  /** The cursor or URL of an earlier page, taken anew at doubling distances: a circle meets it again (Brent). */
+  readonly mark: string | undefined;
 }
 
 /** One page. Iterating gives its items and those of all pages that follow, which are asked for as needed. */
@@ -110,11 +116,15 @@ export class Page<R, I> implements AsyncIterable<I> {
   /** The following page, or null when none remains. */
   async next(): Promise<Page<R, I> | null> {
     const paging = pagingOf(this.#seen.reply.call);
-    const { stop = [] } = paging;
-    if (stop.some((rule) => rule.when(this.#seen, rule))) return null;
-    const call = await paging.next(this.#core, this.#seen, paging);
-    if (!call) return null;
-    return (await toPage<R, I>(this.#core, await send(this.#core, call)))[0];
+    if (paging.stop?.some((rule) => rule.when(this.#seen, rule))) return null;
+    const next = await paging.next(this.#core, this.#seen, paging);
+    if (!next) return null;
+    const [call, mark, used] = next;
+    if (mark && (mark === used || mark === this.#seen.mark))
+      throw new PaginationError("the next page is one that came before");
+    const count = this.#seen.count + 1;
+    const kept = count & (count + 1) ? this.#seen.mark : mark;
+    return toPage(this.#core, await send(this.#core, call), count, kept);
   }
 
   /** This page and all that follow. */
@@ -133,10 +143,11 @@ export class PagePromise<R, I, M = object>
   extends ResultPromise<Page<R, I>, M>
   implements AsyncIterable<I>
 {
-  protected override finish(
+  protected override async finish(
     reply: Reply,
-  ): Promise<readonly [Page<R, I>, Reply]> {
-    return toPage(this.core, reply);
+  ): Promise<readonly [Page<R, I>, Response]> {
+    const page = await toPage<R, I>(this.core, reply);
+    return [page, page.response];
   }
 
   /** The first page and all that follow. */
@@ -152,12 +163,15 @@ export class PagePromise<R, I, M = object>
 async function toPage<R, I>(
   core: Core,
   first: Reply,
-): Promise<readonly [Page<R, I>, Reply]> {
+  count = 0,
+  mark?: string,
+): Promise<Page<R, I>> {
   const { value, json, reply } = await bodyOf(first);
-  const { items } = pagingOf(reply.call);
-  const found = items && find(items, json, reply.response);
-  const seen = { reply, json, items: Array.isArray(found) ? found : [] };
-  return [new Page(core, seen, value as R), reply];
+  const at = pagingOf(reply.call).items;
+  const found = at && find(at, json, reply.response);
+  const items = Array.isArray(found) ? found : [];
+  const seen = { reply, json, items, count, mark };
+  return new Page(core, seen, value as R);
 }
 
 const pagingOf = (call: Call): Paging =>
@@ -167,46 +181,50 @@ const pagingOf = (call: Call): Paging =>
 export async function ByArguments(
   core: Core,
   seen: Seen,
-  { advance = [] }: Paging,
-): Promise<Call> {
+  { advance }: Paging,
+): Promise<Next> {
   const { operation, args, options } = seen.reply.call;
   const next: Record<string, unknown> = { ...args };
-  for (const change of advance) {
+  let mark = "";
+  let used = "";
+  for (const change of advance as readonly Advance[]) {
     const value = change.by(seen, change);
-    if (change.body === undefined) next[change.arg ?? ""] = value;
+    if (change.from) {
+      mark += value as string;
+      used += current(change, seen) as string;
+    }
+    if (change.body === undefined) next[change.arg as string] = value;
     else
       next["body"] = {
         ...(next["body"] as object | undefined),
         [change.body]: value,
       };
   }
-  return prepare(core, operation, next, options);
+  return [await prepare(core, operation, next, options), mark, used];
 }
 
 /** The next page has a URL. */
 export async function ByUrl(
   core: Core,
   { reply, json }: Seen,
-  { url = [] }: Paging,
-): Promise<Call | null> {
+  { url }: Paging,
+): Promise<Next | null> {
   const { call, response } = reply;
-  const target = find(url, json, response);
+  const target = find(url as Source, json, response);
   if (typeof target !== "string" || !target.trim()) return null;
   const used = response.url || call.url;
   const next = await moved(core, { ...call, url: used }, target.trim(), true);
   if (!next) throw new PaginationError(`${target} is no URL to call`);
-  if (next.url === used)
-    throw new PaginationError(`the next page ${target} is this page`);
-  return { ...next, repeatable: true };
+  return [{ ...next, again: true }, next.url, used];
 }
 
-function current({ arg = "", body }: Place, { reply }: Seen): unknown {
+function current({ arg, body }: Place, { reply }: Seen): unknown {
   const args = reply.call.args as Readonly<Record<string, unknown>>;
   const owner =
     body === undefined
       ? args
       : (args["body"] as typeof args | null | undefined);
-  return owner?.[body ?? arg];
+  return owner?.[(body ?? arg) as string];
 }
 
 function plus(seen: Seen, change: Advance, count: number): unknown {
@@ -222,14 +240,8 @@ export const AddCount: Advance["by"] = (seen, change) =>
   plus(seen, change, seen.items.length);
 
 /** What the response says. */
-export const SetFrom: Advance["by"] = (seen, change) => {
-  const value = find(change.from ?? [], seen.json, seen.reply.response);
-  const used = current(change, seen);
-  if (used !== undefined && used !== null && String(used) === String(value)) {
-    throw new PaginationError(`the next page ${String(value)} is this page`);
-  }
-  return value;
-};
+export const SetFrom: Advance["by"] = (seen, { from }) =>
+  find(from as Source, seen.json, seen.reply.response);
 
 /** There are no results. */
 export const Empty: Stop["when"] = ({ items }) => !items.length;
@@ -239,8 +251,8 @@ export const Short: Stop["when"] = (seen, rule) =>
   seen.items.length < (numberOf(current(rule, seen)) ?? rule.start ?? 0);
 
 /** There is no value, null, or a blank string. */
-export const Missing: Stop["when"] = ({ json, reply }, { at = [] }) => {
-  const value = find(at, json, reply.response) ?? "";
+export const Missing: Stop["when"] = ({ json, reply }, { at }) => {
+  const value = find(at as Source, json, reply.response) ?? "";
   return typeof value === "string" && !value.trim();
 };
 
@@ -281,12 +293,14 @@ function walk([step, ...rest]: readonly Step[], json: unknown): unknown {
   if (step === undefined) return json;
   if (typeof step === "function")
     return step(json, (item) => walk(rest, item), rest);
+  if (Array.isArray(json))
+    return typeof step === "number" ? walk(rest, json.at(step)) : undefined;
   const parts = json as Readonly<Record<string, unknown>>;
-  const list = Array.isArray(json);
-  if (!json || typeof json !== "object" || list !== (typeof step === "number"))
-    return undefined;
-  const key = list && +step < 0 ? json.length + +step : step;
-  return Object.hasOwn(json, key) ? walk(rest, parts[key]) : undefined;
+  return typeof step === "string" &&
+    typeof json === "object" &&
+    Object.hasOwn(json ?? {}, step)
+    ? walk(rest, parts[step])
+    : undefined;
 }
 
 /** The step to every item of an array. */

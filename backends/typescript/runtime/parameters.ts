@@ -42,14 +42,14 @@ type Place = Parameter["in"];
 
 function written(parameter: Parameter, value: unknown, encode: Escape): Pair[] {
   const { name, style, explode = false } = parameter;
-  if (style) return style({ name, value, explode, encode, encodeName: escape });
+  if (style) return style({ name, value, explode, encode });
   return [[escape(name), encode(scalar(value))]];
 }
 
 /** One value as text. */
 function scalar(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
-  if (typeof value === "object" || Number.isNaN(value)) {
+  if (typeof value === "object" || value !== value) {
     throw new InvalidArgumentError("the value is no text");
   }
   return `${value as string}`;

@@ -59,19 +59,19 @@ export class ResultPromise<T, M = object> implements Promise<T> {
   }
 
   /** Makes the result, of this reply or of one that came after it. */
-  protected async finish(reply: Reply): Promise<readonly [T, Reply]> {
+  protected async finish(reply: Reply): Promise<readonly [T, Response]> {
     const body = await bodyOf(reply);
-    return [body.value as T, body.reply];
+    return [body.value as T, body.reply.response];
   }
 
   /** The result and the response it came in. */
   withResponse(): Promise<WithResponse<T, M>> {
     this.#full ??= this.#reply.then(async (first) => {
-      const [result, { call, response }] = await this.finish(first);
+      const [result, response] = await this.finish(first);
       return {
         result,
         response,
-        metadata: metadata(call.operation, response) as M,
+        metadata: metadata(first.call.operation, response) as M,
       };
     });
     return this.#full;

@@ -51,12 +51,8 @@ export function pauseAfter(attempt: number, policy: RetryPolicy): number {
 
 /** Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for; undefined where nothing readable does. */
 export function retryAfter(headers: Headers): number | undefined {
-  const text = headers.get("retry-after") ?? "";
-  const exact = headers.get("retry-after-ms");
-  const seconds = exact
-    ? +exact / 1000
-    : /^[\d.]+$/.test(text)
-      ? +text
-      : (Date.parse(text) - Date.now()) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+  const text = headers.get("retry-after") ?? "-";
+  const exact = headers.get("retry-after-ms") ?? +text * 1000;
+  const wait = Number.isNaN(exact) ? Date.parse(text) - Date.now() : +exact;
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait) / 1000;
 }

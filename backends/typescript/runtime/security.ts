@@ -110,10 +110,10 @@ export function environment(name: string): string | undefined {
  * server has the word.
  */
 export async function applySecurity(core: Core, call: Call): Promise<void> {
+  const own = core.options as Readonly<Record<string, unknown>>;
   const find = (scheme: Scheme): unknown => {
-    const { option = "", variable = "", read = environment } = scheme;
-    const own = core.options as Readonly<Record<string, unknown>>;
-    return own[option] ?? read(variable, scheme);
+    const { option, variable, read = environment } = scheme;
+    return own[option as string] ?? read(variable as string, scheme);
   };
   const met = call.operation.security?.find((schemes) =>
     schemes.every((scheme) => find(scheme) !== undefined),

@@ -1,9 +1,16 @@
 // Streams of values: server-sent events and lines of JSON.
 
-import type { Reply } from "./core.js";
-import { DecodeError } from "./errors.js";
+import {
+  authorize,
+  policyOf,
+  send,
+  sleep,
+  type Core,
+  type Reply,
+} from "./core.js";
+import { APIConnectionError, DecodeError } from "./errors.js";
 import { parseJson } from "./json.js";
-import { lost, readerOf, type Reader } from "./responses.js";
+import { lost, readerOf, type Reader, type Told } from "./responses.js";
 import { ResultPromise } from "./results.js";
 
 /** Server-sent events, as the HTML standard has them; the data of each, up to the sentinel. */
@@ -13,37 +20,49 @@ export async function* AsEvents(
   told: Told = {},
 ): AsyncGenerator<string> {
   let data: string[] = [];
-  for await (const line of lines(response)) {
+  let event = "";
+  let { id } = told;
+  /** Ends an event: its data, undefined where it has none or is the sentinel. */
+  const complete = (): string | undefined => {
+    const text = data.length ? data.join("\n") : undefined;
+    if (id !== undefined) told.id = id;
+    told.event = event || "message";
+    told.done ||= text !== undefined && text === sentinel;
+    data = [];
+    event = "";
+    return told.done ? undefined : text;
+  };
+  for await (const line of lines(response, told)) {
     if (line) {
       const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
       if (name === "data") data.push(value);
-      if (name === "id" && !value.includes("\0")) told.lastEventId = value;
+      if (name === "event") event = value;
+      if (name === "id" && !value.includes("\0")) id = value;
+      if (name === "retry" && /^\d+$/.test(value)) told.retry = +value;
       continue;
     }
-    if (!data.length) continue;
-    const text = data.join("\n");
-    data = [];
-    if (text === sentinel) return;
-    yield text;
+    const text = complete();
+    if (text !== undefined) yield text;
+    if (told.done) return;
   }
-  const text = data.join("\n");
-  if (data.length && text !== sentinel) yield text;
-}
-
-/** What a stream of events tells beside its data. */
-interface Told {
-  lastEventId?: string | undefined;
+  const text = told.whole ? undefined : complete();
+  if (text !== undefined) yield text;
 }
 
 /** One JSON value a line. */
-export async function* AsLines(response: Response): AsyncGenerator<string> {
-  for await (const line of lines(response)) if (line.trim()) yield line;
+export async function* AsLines(
+  response: Response,
+  _: Reader,
+  told: Told = {},
+): AsyncGenerator<string> {
+  for await (const line of lines(response, told)) if (line.trim()) yield line;
 }
 
-async function* lines(response: Response): AsyncGenerator<string> {
+async function* lines(response: Response, told: Told): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   if (!reader) return;
+  told.close = () => reader.cancel();
   let rest = "";
   try {
     for (;;) {
@@ -63,30 +82,92 @@ async function* lines(response: Response): AsyncGenerator<string> {
 
 /** Values as the server sends them. Iterate once; leaving the loop lets the connection go. */
 export class Stream<T> implements AsyncIterable<T> {
-  /** The id of the last event that had one: a server takes it up again as the header `Last-Event-ID`. */
-  lastEventId: string | undefined;
+  readonly #core: Core;
+  readonly #told: Told = {};
+  #reply: Reply;
 
-  constructor(
-    readonly response: Response,
-    private readonly reader: Reader,
-  ) {}
+  constructor(core: Core, reply: Reply) {
+    this.#core = core;
+    this.#reply = reply;
+    readerIn(reply);
+  }
+
+  /** The response that the stream comes in; another one where it was taken up again. */
+  get response(): Response {
+    return this.#reply.response;
+  }
+
+  /** The name of the event that the last value came in; `message` where it has none. */
+  get event(): string | undefined {
+    return this.#told.event;
+  }
+
+  /** The id of the last event that had one: a server takes it up again as the header `Last-Event-ID`. */
+  get lastEventId(): string | undefined {
+    return this.#told.id;
+  }
+
+  /** Seconds that the server wants to pass before it is called again, where it said so. */
+  get retryAfter(): number | undefined {
+    const { retry } = this.#told;
+    return retry === undefined ? undefined : retry / 1000;
+  }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    const { reader, response } = this;
-    try {
-      const texts = reader.read(
-        response,
-        reader,
-        this,
-      ) as AsyncIterable<string>;
-      for await (const text of texts) yield this.#value(text);
-    } catch (error) {
-      throw lost(error);
+    const told = this.#told;
+    const { reconnect = 0 } = this.#reply.call.options;
+    let left = reconnect;
+    while (left >= 0) {
+      const reader = readerIn(this.#reply);
+      told.whole = reconnect > 0 && reader.sentinel !== undefined;
+      const texts = reader.read(this.response, reader, told);
+      let error: unknown;
+      try {
+        for await (const text of texts as AsyncIterable<string>) {
+          left = reconnect;
+          yield this.#value(reader, text);
+        }
+      } catch (cause) {
+        error = lost(cause);
+        if (!(error instanceof APIConnectionError)) throw error;
+      }
+      if (told.done) return;
+      const may = reader.read === AsEvents && (error || told.whole);
+      left = await this.#again(may ? left : 0, error);
     }
   }
 
-  #value(text: string): T {
-    const { codec, text: plain } = this.reader;
+  /** Takes the stream up again; how often that may still be done, and less than 0 where the stream has ended. */
+  async #again(left: number, cause: unknown): Promise<number> {
+    const { first } = this.#reply;
+    const { id, retry } = this.#told;
+    const policy = policyOf(this.#core, first);
+    const wait = retry ?? policy.initial;
+    const { options, body } = first;
+    const gone = body instanceof ReadableStream || wait > policy.budget;
+    let error = cause;
+    for (let tries = gone ? 0 : left; tries > 0; tries--) {
+      options.signal?.throwIfAborted();
+      await sleep(wait, options.signal);
+      const headers = { ...options.headers };
+      if (id !== undefined) headers["Last-Event-ID"] = id || null;
+      const call = { ...first, options: { ...options, headers } };
+      try {
+        await authorize(this.#core, call);
+        const reply = await send(this.#core, call);
+        reply.release();
+        this.#reply = reply;
+        return reply.response.status === 204 ? -1 : tries - 1;
+      } catch (again) {
+        if (!(again instanceof APIConnectionError)) throw again;
+        error = again;
+      }
+    }
+    if (error) throw error;
+    return -1;
+  }
+
+  #value({ codec, text: plain }: Reader, text: string): T {
     try {
       const json = plain ? text : parseJson(text);
       return (codec ? codec.decode(json) : json) as T;
@@ -101,10 +182,27 @@ export class Stream<T> implements AsyncIterable<T> {
     }
   }
 
-  /** Lets the connection go. */
+  /** Lets the connection go, and ends the iteration. */
   async close(): Promise<void> {
-    await this.response.body?.cancel().catch(() => undefined);
+    const told = this.#told;
+    told.done = true;
+    await (told.close?.() ?? this.response.body?.cancel());
   }
+}
+
+/** What reads the body of a stream. Throws where there is none. */
+function readerIn({ call, response }: Reply): Reader {
+  const reader = readerOf(call.operation, response);
+  const { status, headers } = response;
+  // A document in place of events would read as no events at all.
+  const document = /[/+]json|html/.test(headers.get("content-type") ?? "");
+  if (reader && !(document && reader.type === "text/event-stream"))
+    return reader;
+  void response.body?.cancel();
+  throw new DecodeError(`${status}: the response is no stream`, {
+    status,
+    headers,
+  });
 }
 
 /** The promise of a stream; it can be iterated without awaiting it. */
@@ -112,22 +210,12 @@ export class StreamPromise<T, M = object>
   extends ResultPromise<Stream<T>, M>
   implements AsyncIterable<T>
 {
-  protected override async finish(
+  protected override finish(
     reply: Reply,
-  ): Promise<readonly [Stream<T>, Reply]> {
-    const { call, response, release } = reply;
-    release();
-    const reader = readerOf(call.operation, response);
-    const { status, headers } = response;
-    // A document in place of events would read as no events at all.
-    const document = /[/+]json|html/.test(headers.get("content-type") ?? "");
-    if (reader && !(document && reader.type === "text/event-stream"))
-      return [new Stream(response, reader), reply];
-    await response.body?.cancel();
-    throw new DecodeError(`${status}: the response is no stream`, {
-      status,
-      headers,
-    });
+  ): Promise<readonly [Stream<T>, Response]> {
+    reply.release();
+    const stream = new Stream<T>(this.core, reply);
+    return Promise.resolve([stream, stream.response]);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {

@@ -22,6 +22,9 @@ export const Reserved: Escape = (text) =>
 
 export const keep: Escape = (text) => text;
 
+/** What names are encoded by: all that is reserved, unless nothing is. */
+const namesBy = (encode: Escape): Escape => (encode === keep ? keep : escape);
+
 /** One value as text; JSON for objects and arrays. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
@@ -71,7 +74,6 @@ export interface Styled {
   readonly value: unknown;
   readonly explode: boolean;
   readonly encode: Escape;
-  readonly encodeName: Escape;
 }
 
 /** A serialization style: the names and values that a value becomes. */
@@ -109,24 +111,25 @@ export const Form: Style = (given) => joined(given, ",");
 
 /** `name=a%20b`. */
 export const SpaceDelimited: Style = (given) =>
-  joined(given, given.encodeName(" "));
+  joined(given, namesBy(given.encode)(" "));
 
 /** `name=a%7Cb`. */
 export const PipeDelimited: Style = (given) =>
-  joined(given, given.encodeName("|"));
+  joined(given, namesBy(given.encode)("|"));
 
 /** `name[key]=value`, and deeper. */
 export const DeepObject: Style = (given) => {
-  const { name, value, encode, encodeName } = given;
+  const { name, value, encode } = given;
   return typeof value === "object"
-    ? deep(encodeName(name), value, encode, encodeName)
+    ? deep(namesBy(encode)(name), value, encode)
     : Form(given);
 };
 
 function joined(
-  { name, value, explode, encode, encodeName }: Styled,
+  { name, value, explode, encode }: Styled,
   between: string,
 ): Pair[] {
+  const encodeName = namesBy(encode);
   const key = encodeName(name);
   const list = Array.isArray(value);
   if (explode && list)
@@ -142,21 +145,16 @@ function joined(
     : [[key, members(value, between, between, encode)]];
 }
 
-function deep(
-  prefix: string,
-  value: unknown,
-  encode: Escape,
-  encodeName: Escape,
-): Pair[] {
+function deep(prefix: string, value: unknown, encode: Escape): Pair[] {
   if (typeof value !== "object" || value === null || value instanceof Date) {
     return [[prefix, encode(textOf(value))]];
   }
   return present(value).flatMap(([key, item]) =>
-    deep(prefix + encodeName(`[${key}]`), item, encode, encodeName),
+    deep(prefix + namesBy(encode)(`[${key}]`), item, encode),
   );
 }
 
 /** JSON text, for what is described by a media type. */
-export const Json: Style = ({ name, value, encode, encodeName }) => [
-  [encodeName(name), encode(writeJson(value))],
+export const Json: Style = ({ name, value, encode }) => [
+  [namesBy(encode)(name), encode(writeJson(value))],
 ];

@@ -130,6 +130,7 @@ var escape = (text) => encodeURIComponent(text).replace(
 );
 var Reserved = (text) => encodeURI(text).replace(/%25([0-9A-Fa-f]{2})/g, "%$1").replace(/[#&+]/g, encodeURIComponent);
 var keep = (text) => text;
+var namesBy = (encode2) => encode2 === keep ? keep : escape;
 function textOf(value) {
   if (typeof value === "string") return value;
   if (value === null || value === void 0) return "";
@@ -168,13 +169,14 @@ var Matrix = (given) => {
   ];
 };
 var Form = (given) => joined(given, ",");
-var SpaceDelimited = (given) => joined(given, given.encodeName(" "));
-var PipeDelimited = (given) => joined(given, given.encodeName("|"));
+var SpaceDelimited = (given) => joined(given, namesBy(given.encode)(" "));
+var PipeDelimited = (given) => joined(given, namesBy(given.encode)("|"));
 var DeepObject = (given) => {
-  const { name, value, encode: encode2, encodeName } = given;
-  return typeof value === "object" ? deep(encodeName(name), value, encode2, encodeName) : Form(given);
+  const { name, value, encode: encode2 } = given;
+  return typeof value === "object" ? deep(namesBy(encode2)(name), value, encode2) : Form(given);
 };
-function joined({ name, value, explode, encode: encode2, encodeName }, between) {
+function joined({ name, value, explode, encode: encode2 }, between) {
+  const encodeName = namesBy(encode2);
   const key = encodeName(name);
   const list2 = Array.isArray(value);
   if (explode && list2)
@@ -187,16 +189,16 @@ function joined({ name, value, explode, encode: encode2, encodeName }, between) 
   }
   return isEmpty(value) ? [] : [[key, members(value, between, between, encode2)]];
 }
-function deep(prefix, value, encode2, encodeName) {
+function deep(prefix, value, encode2) {
   if (typeof value !== "object" || value === null || value instanceof Date) {
     return [[prefix, encode2(textOf(value))]];
   }
   return present(value).flatMap(
-    ([key, item]) => deep(prefix + encodeName(`[${key}]`), item, encode2, encodeName)
+    ([key, item]) => deep(prefix + namesBy(encode2)(`[${key}]`), item, encode2)
   );
 }
-var Json = ({ name, value, encode: encode2, encodeName }) => [
-  [encodeName(name), encode2(writeJson(value))]
+var Json = ({ name, value, encode: encode2 }) => [
+  [namesBy(encode2)(name), encode2(writeJson(value))]
 ];
 
 // bodies.ts
@@ -213,17 +215,17 @@ function writer(write) {
   };
 }
 var ToJson = /* @__PURE__ */ writer((value, { type }) => ({
-  content: writeJson(value),
+  body: writeJson(value),
   type
 }));
 var ToLines = /* @__PURE__ */ writer((value, { type }) => {
   const lines3 = [...value].map(
     (line) => writeJson(line) + "\n"
   );
-  return { content: lines3.join(""), type };
+  return { body: lines3.join(""), type };
 });
 var ToText = /* @__PURE__ */ writer((value, { type }) => ({
-  content: textOf(value),
+  body: textOf(value),
   type
 }));
 var LARGE = 1048576;
@@ -231,7 +233,7 @@ function large(content, type) {
   const stream = content instanceof ReadableStream;
   const big = content instanceof Blob && content.size > LARGE;
   const careful = "process" in globalThis;
-  if (!stream && !(big && careful)) return { content, type };
+  if (!stream && !(big && careful)) return { body: content, type };
   const through = (own) => async (url, init, operationId) => {
     if (!init.body) return own(url, init, operationId);
     const streamed = { ...init, duplex: "half" };
@@ -254,7 +256,7 @@ function large(content, type) {
       return own(url, init, operationId);
     }
   };
-  return { content, type, through };
+  return { body: content, type, through };
 }
 var ToBytes = /* @__PURE__ */ writer((value, { type }) => {
   const file = fileOf(value);
@@ -265,7 +267,7 @@ var ToForm = /* @__PURE__ */ writer((value, body) => {
   for (const [name, part, item] of properties(value, body)) {
     if (part.as === "style") {
       const encode2 = part.allowReserved ? Reserved : escape;
-      const pairs = styled(name, item, part, encode2, escape);
+      const pairs = styled(name, item, part, encode2);
       written2.push(...pairs.map((pair) => pair.join("=")));
     } else {
       for (const one of split(part, item)) {
@@ -274,10 +276,10 @@ var ToForm = /* @__PURE__ */ writer((value, body) => {
       }
     }
   }
-  return { content: written2.join("&"), type: body.type };
+  return { body: written2.join("&"), type: body.type };
 });
-function styled(name, value, { style = Form, explode = false }, encode2, encodeName) {
-  return style({ name, value, explode, encode: encode2, encodeName });
+function styled(name, value, { style = Form, explode = false }, encode2) {
+  return style({ name, value, explode, encode: encode2 });
 }
 var plus = (text) => escape(text).replace(/%20/g, "+");
 var formText = (value) => value instanceof Uint8Array ? new TextDecoder().decode(value) : textOf(value);
@@ -299,7 +301,7 @@ ${lines3}\r
   for (const [name, part, item] of properties(value, body)) {
     const headers = lines(part.headers);
     if (part.as === "style") {
-      for (const [key, text] of styled(name, item, part, keep, keep)) {
+      for (const [key, text] of styled(name, item, part, keep)) {
         add([...named ? [disposition(key)] : [], ...headers], text);
       }
       continue;
@@ -509,10 +511,10 @@ function pauseAfter(attempt, policy) {
   return longest * (1 - Math.random() / 4) / 1e3;
 }
 function retryAfter(headers) {
-  const text = headers.get("retry-after") ?? "";
-  const exact = headers.get("retry-after-ms");
-  const seconds = exact ? +exact / 1e3 : /^[\d.]+$/.test(text) ? +text : (Date.parse(text) - Date.now()) / 1e3;
-  return Number.isNaN(seconds) ? void 0 : Math.max(0, seconds);
+  const text = headers.get("retry-after") ?? "-";
+  const exact = headers.get("retry-after-ms") ?? +text * 1e3;
+  const wait = Number.isNaN(exact) ? Date.parse(text) - Date.now() : +exact;
+  return Number.isNaN(wait) ? void 0 : Math.max(0, wait) / 1e3;
 }
 
 // responses.ts
@@ -568,10 +570,11 @@ function lost(cause) {
 async function failure(operation, response) {
   const { status, headers } = response;
   const answer = find(operation, status);
-  let body = await response.text().catch(() => "") || void 0;
+  let body = await response.text().catch(() => void 0);
   try {
     body = parseJson(body);
   } catch {
+    body ||= void 0;
   }
   const typed = Object(body) === body;
   const codec2 = readerFor(answer, headers)?.codec;
@@ -609,12 +612,12 @@ var Flag = (text) => /^(true|false)$/.test(text) ? text === "true" : text;
 // parameters.ts
 function written(parameter, value, encode2) {
   const { name, style, explode = false } = parameter;
-  if (style) return style({ name, value, explode, encode: encode2, encodeName: escape });
+  if (style) return style({ name, value, explode, encode: encode2 });
   return [[escape(name), encode2(scalar(value))]];
 }
 function scalar(value) {
   if (value instanceof Date) return value.toISOString();
-  if (typeof value === "object" || Number.isNaN(value)) {
+  if (typeof value === "object" || value !== value) {
     throw new InvalidArgumentError("the value is no text");
   }
   return `${value}`;
@@ -684,9 +687,9 @@ function environment(name) {
   return globalThis.process?.env?.[name] || void 0;
 }
 async function applySecurity(core, call) {
+  const own = core.options;
   const find3 = (scheme) => {
-    const { option = "", variable = "", read = environment } = scheme;
-    const own = core.options;
+    const { option, variable, read = environment } = scheme;
     return own[option] ?? read(variable, scheme);
   };
   const met = call.operation.security?.find(
@@ -730,30 +733,30 @@ function Keyed(call) {
   if (key || !headers.has(idempotency)) {
     headers.set(idempotency, key ?? crypto.randomUUID());
   }
-  call.repeatable = true;
+  call.again = true;
 }
 function NoTrace() {
   throw new UnsupportedError("fetch does not send TRACE");
 }
 async function prepare(core, operation, args, options) {
   try {
-    return await makeCall(core, operation, args, options);
+    const call = begin(core, operation, args, options);
+    fill(core, call);
+    await authorize(core, call);
+    operation.keyed?.(call);
+    return call;
   } catch (cause) {
     if (cause instanceof SDKError) throw cause;
     const told = String(cause).replace(/".*"/s, "it");
     throw new InvalidArgumentError(`${operation.id}: ${told}`);
   }
 }
-async function makeCall(core, operation, args, options) {
-  const { api, given, options: own } = core;
-  const { method, accept, path, query = [], body, servers } = operation;
-  const values = args;
-  operation.guard?.();
-  const headers = new Headers();
+function begin({ api, given, options: own }, operation, args, options) {
+  const { method, path, query = [], servers } = operation;
   const base = absolute(
     options.server ?? own.baseUrl ?? environment(`${api.prefix}_BASE_URL`) ?? (servers && serverUrl(servers, void 0, given)) ?? serverUrl(api.servers, own.server, given)
   );
-  const call = {
+  return {
     operation,
     args,
     options,
@@ -761,14 +764,20 @@ async function makeCall(core, operation, args, options) {
     base,
     path: base + path,
     query: [...query],
-    headers,
+    headers: new Headers(),
     url: "",
-    repeatable: !UNSAFE.test(method),
+    again: !UNSAFE.test(method),
     timeout: options.timeout ?? own.timeout ?? operation.timeout ?? api.timeout ?? 6e4
   };
+}
+function fill({ api, given }, call) {
+  const { operation, args, headers, method } = call;
+  const { accept, body, params = [], guard } = operation;
+  const values = args;
+  guard?.();
   if (accept) headers.set("Accept", accept);
   if (!IN_BROWSER) headers.set("User-Agent", api.agent);
-  for (const parameter of operation.params ?? []) {
+  for (const parameter of params) {
     const { name, arg = name, codec: codec2, nullable } = parameter;
     const value = parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
     if (value !== void 0 && (value !== null || nullable)) {
@@ -782,9 +791,6 @@ async function makeCall(core, operation, args, options) {
     headers.set("Content-Type", written2.type);
     Object.assign(call, written2);
   }
-  await authorize(core, call);
-  operation.keyed?.(call);
-  return call;
 }
 async function authorize(core, call) {
   if (call.bare) return;
@@ -801,12 +807,11 @@ async function authorize(core, call) {
 }
 function policyOf({ options: own, api }, call) {
   const { operation, options } = call;
-  return [api, operation, own, options].reduce(
-    (policy, { retries }) => ({
-      ...policy,
-      ...typeof retries === "number" ? { retries } : retries
-    }),
-    RETRIES
+  return Object.assign(
+    { ...RETRIES },
+    ...[api, operation, own, options].map(
+      ({ retries }) => typeof retries === "number" ? { retries } : retries
+    )
   );
 }
 async function send(core, call, attempt = 0, started = Date.now()) {
@@ -814,13 +819,13 @@ async function send(core, call, attempt = 0, started = Date.now()) {
   const again = async (cause) => {
     options.signal?.throwIfAborted();
     const error = lost(cause);
-    if (call.content instanceof ReadableStream) throw error;
+    if (call.body instanceof ReadableStream) throw error;
     if (await call.renew?.(error, headers))
       return send(core, { ...call, renew: void 0 }, attempt, started);
     const policy = policyOf(core, call);
     const asked = error?.retryAfter;
     const wait = 1e3 * (asked ?? pauseAfter(attempt, policy));
-    if (!call.repeatable || attempt >= policy.retries || !(error instanceof APIError ? covers(policy.statuses, error.status) : error instanceof APIConnectionError && policy.connectionErrors) || Date.now() + wait > started + policy.budget)
+    if (!call.again || attempt >= policy.retries || !(error instanceof APIError ? covers(policy.statuses, error.status) : error instanceof APIConnectionError && policy.connectionErrors) || Date.now() + wait > started + policy.budget)
       throw error;
     await sleep(wait, options.signal);
     await authorize(core, call);
@@ -829,7 +834,7 @@ async function send(core, call, attempt = 0, started = Date.now()) {
   try {
     const { response, release, call: last } = await follow(core, call, hops);
     if (response.ok && !covers(operation.errors, response.status))
-      return { call: last, response, release, again };
+      return { call: last, first: call, response, release, again };
     throw await failure(operation, response).finally(release);
   } catch (error) {
     return again(error);
@@ -860,39 +865,38 @@ async function moved(core, call, target, asGet = false) {
   if (!URL.canParse(target, call.url)) return void 0;
   const url = new URL(target, call.url);
   if (!/^https?:/.test(url.href)) return void 0;
+  const bare = call.bare || url.origin !== new URL(call.base).origin;
+  const kept = [...call.headers].filter(
+    ([name]) => !bare || /^(accept|user-agent|content-type)$/.test(name)
+  );
+  const headers = new Headers(kept);
   const next = {
     ...call,
-    headers: new Headers(call.headers),
+    headers,
+    bare,
     url: url.href,
     path: url.origin + url.pathname,
-    query: url.search.slice(1).split("&").filter(Boolean),
-    bare: call.bare || url.origin !== new URL(call.base).origin
+    query: url.search.slice(1).split("&").filter(Boolean)
   };
-  const { headers } = next;
   await authorize(core, next);
-  if (next.bare) {
-    for (const name of [...headers.keys()])
-      if (!/^(accept|user-agent|content-type)$/.test(name))
-        headers.delete(name);
-  }
   if (!asGet) return next;
   headers.delete("content-type");
   headers.delete(call.operation.idempotency ?? "content-type");
-  return { ...next, method: "GET", content: void 0 };
+  return { ...next, method: "GET", body: void 0 };
 }
 async function once({ options }, call) {
-  const { url, method, headers, content, timeout, through } = call;
+  const { url, method, headers, body, timeout, through } = call;
   const { fetch: own = fetch, fetchOptions } = options;
   const { signal } = call.options;
   const limit = new AbortController();
   const late = () => limit.abort(new APITimeoutError(`no answer: ${timeout} ms`));
-  const timer = timeout ? setTimeout(late, timeout) : void 0;
+  const timer = timeout && setTimeout(late, timeout);
   const release = () => clearTimeout(timer);
   const init = {
     ...fetchOptions,
     method,
     headers,
-    body: content,
+    body,
     redirect: IN_BROWSER ? "follow" : "manual",
     // What joins signals costs a tenth of a call.
     signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
@@ -1044,16 +1048,16 @@ var ResultPromise = class {
   /** Makes the result, of this reply or of one that came after it. */
   async finish(reply) {
     const body = await bodyOf(reply);
-    return [body.value, body.reply];
+    return [body.value, body.reply.response];
   }
   /** The result and the response it came in. */
   withResponse() {
     this.#full ??= this.#reply.then(async (first) => {
-      const [result, { call, response }] = await this.finish(first);
+      const [result, response] = await this.finish(first);
       return {
         result,
         response,
-        metadata: metadata(call.operation, response)
+        metadata: metadata(first.call.operation, response)
       };
     });
     return this.#full;
@@ -1209,8 +1213,8 @@ async function request({ core, call, credential }, target, form) {
     method: "POST",
     url: href,
     headers,
-    content: Object.entries(form).map((pair) => pair.map(encode).join("=")).join("&"),
-    repeatable: true,
+    body: Object.entries(form).map((pair) => pair.map(encode).join("=")).join("&"),
+    again: true,
     bare: true,
     hops: 0,
     renew: void 0
@@ -1275,11 +1279,15 @@ var Page = class {
   /** The following page, or null when none remains. */
   async next() {
     const paging = pagingOf(this.#seen.reply.call);
-    const { stop = [] } = paging;
-    if (stop.some((rule) => rule.when(this.#seen, rule))) return null;
-    const call = await paging.next(this.#core, this.#seen, paging);
-    if (!call) return null;
-    return (await toPage(this.#core, await send(this.#core, call)))[0];
+    if (paging.stop?.some((rule) => rule.when(this.#seen, rule))) return null;
+    const next = await paging.next(this.#core, this.#seen, paging);
+    if (!next) return null;
+    const [call, mark, used] = next;
+    if (mark && (mark === used || mark === this.#seen.mark))
+      throw new PaginationError("the next page is one that came before");
+    const count = this.#seen.count + 1;
+    const kept = count & count + 1 ? this.#seen.mark : mark;
+    return toPage(this.#core, await send(this.#core, call), count, kept);
   }
   /** This page and all that follow. */
   async *pages() {
@@ -1291,8 +1299,9 @@ var Page = class {
   }
 };
 var PagePromise = class extends ResultPromise {
-  finish(reply) {
-    return toPage(this.core, reply);
+  async finish(reply) {
+    const page = await toPage(this.core, reply);
+    return [page, page.response];
   }
   /** The first page and all that follow. */
   async *pages() {
@@ -1302,40 +1311,45 @@ var PagePromise = class extends ResultPromise {
     yield* await this;
   }
 };
-async function toPage(core, first) {
+async function toPage(core, first, count = 0, mark) {
   const { value, json, reply } = await bodyOf(first);
-  const { items: items2 } = pagingOf(reply.call);
-  const found = items2 && find2(items2, json, reply.response);
-  const seen = { reply, json, items: Array.isArray(found) ? found : [] };
-  return [new Page(core, seen, value), reply];
+  const at = pagingOf(reply.call).items;
+  const found = at && find2(at, json, reply.response);
+  const items2 = Array.isArray(found) ? found : [];
+  const seen = { reply, json, items: items2, count, mark };
+  return new Page(core, seen, value);
 }
 var pagingOf = (call) => call.operation.paging;
-async function ByArguments(core, seen, { advance = [] }) {
+async function ByArguments(core, seen, { advance }) {
   const { operation, args, options } = seen.reply.call;
   const next = { ...args };
+  let mark = "";
+  let used = "";
   for (const change of advance) {
     const value = change.by(seen, change);
-    if (change.body === void 0) next[change.arg ?? ""] = value;
+    if (change.from) {
+      mark += value;
+      used += current2(change, seen);
+    }
+    if (change.body === void 0) next[change.arg] = value;
     else
       next["body"] = {
         ...next["body"],
         [change.body]: value
       };
   }
-  return prepare(core, operation, next, options);
+  return [await prepare(core, operation, next, options), mark, used];
 }
-async function ByUrl(core, { reply, json }, { url = [] }) {
+async function ByUrl(core, { reply, json }, { url }) {
   const { call, response } = reply;
   const target = find2(url, json, response);
   if (typeof target !== "string" || !target.trim()) return null;
   const used = response.url || call.url;
   const next = await moved(core, { ...call, url: used }, target.trim(), true);
   if (!next) throw new PaginationError(`${target} is no URL to call`);
-  if (next.url === used)
-    throw new PaginationError(`the next page ${target} is this page`);
-  return { ...next, repeatable: true };
+  return [{ ...next, again: true }, next.url, used];
 }
-function current2({ arg = "", body }, { reply }) {
+function current2({ arg, body }, { reply }) {
   const args = reply.call.args;
   const owner = body === void 0 ? args : args["body"];
   return owner?.[body ?? arg];
@@ -1346,17 +1360,10 @@ function plus2(seen, change, count) {
 }
 var Increment = (seen, change) => plus2(seen, change, 1);
 var AddCount = (seen, change) => plus2(seen, change, seen.items.length);
-var SetFrom = (seen, change) => {
-  const value = find2(change.from ?? [], seen.json, seen.reply.response);
-  const used = current2(change, seen);
-  if (used !== void 0 && used !== null && String(used) === String(value)) {
-    throw new PaginationError(`the next page ${String(value)} is this page`);
-  }
-  return value;
-};
+var SetFrom = (seen, { from }) => find2(from, seen.json, seen.reply.response);
 var Empty = ({ items: items2 }) => !items2.length;
 var Short = (seen, rule) => seen.items.length < (numberOf(current2(rule, seen)) ?? rule.start ?? 0);
-var Missing = ({ json, reply }, { at = [] }) => {
+var Missing = ({ json, reply }, { at }) => {
   const value = find2(at, json, reply.response) ?? "";
   return typeof value === "string" && !value.trim();
 };
@@ -1382,12 +1389,10 @@ function walk([step, ...rest], json) {
   if (step === void 0) return json;
   if (typeof step === "function")
     return step(json, (item) => walk(rest, item), rest);
+  if (Array.isArray(json))
+    return typeof step === "number" ? walk(rest, json.at(step)) : void 0;
   const parts = json;
-  const list2 = Array.isArray(json);
-  if (!json || typeof json !== "object" || list2 !== (typeof step === "number"))
-    return void 0;
-  const key = list2 && +step < 0 ? json.length + +step : step;
-  return Object.hasOwn(json, key) ? walk(rest, parts[key]) : void 0;
+  return typeof step === "string" && typeof json === "object" && Object.hasOwn(json ?? {}, step) ? walk(rest, parts[step]) : void 0;
 }
 function Each(json, walkOn, rest) {
   if (!Array.isArray(json)) return void 0;
@@ -1398,29 +1403,41 @@ function Each(json, walkOn, rest) {
 // streams.ts
 async function* AsEvents(response, { sentinel }, told = {}) {
   let data = [];
-  for await (const line of lines2(response)) {
+  let event = "";
+  let { id } = told;
+  const complete = () => {
+    const text2 = data.length ? data.join("\n") : void 0;
+    if (id !== void 0) told.id = id;
+    told.event = event || "message";
+    told.done ||= text2 !== void 0 && text2 === sentinel;
+    data = [];
+    event = "";
+    return told.done ? void 0 : text2;
+  };
+  for await (const line of lines2(response, told)) {
     if (line) {
       const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
       if (name === "data") data.push(value);
-      if (name === "id" && !value.includes("\0")) told.lastEventId = value;
+      if (name === "event") event = value;
+      if (name === "id" && !value.includes("\0")) id = value;
+      if (name === "retry" && /^\d+$/.test(value)) told.retry = +value;
       continue;
     }
-    if (!data.length) continue;
-    const text2 = data.join("\n");
-    data = [];
-    if (text2 === sentinel) return;
-    yield text2;
+    const text2 = complete();
+    if (text2 !== void 0) yield text2;
+    if (told.done) return;
   }
-  const text = data.join("\n");
-  if (data.length && text !== sentinel) yield text;
+  const text = told.whole ? void 0 : complete();
+  if (text !== void 0) yield text;
 }
-async function* AsLines(response) {
-  for await (const line of lines2(response)) if (line.trim()) yield line;
+async function* AsLines(response, _, told = {}) {
+  for await (const line of lines2(response, told)) if (line.trim()) yield line;
 }
-async function* lines2(response) {
+async function* lines2(response, told) {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   if (!reader) return;
+  told.close = () => reader.cancel();
   let rest = "";
   try {
     for (; ; ) {
@@ -1437,27 +1454,84 @@ async function* lines2(response) {
   }
 }
 var Stream = class {
-  constructor(response, reader) {
-    this.response = response;
-    this.reader = reader;
+  #core;
+  #told = {};
+  #reply;
+  constructor(core, reply) {
+    this.#core = core;
+    this.#reply = reply;
+    readerIn(reply);
+  }
+  /** The response that the stream comes in; another one where it was taken up again. */
+  get response() {
+    return this.#reply.response;
+  }
+  /** The name of the event that the last value came in; `message` where it has none. */
+  get event() {
+    return this.#told.event;
   }
   /** The id of the last event that had one: a server takes it up again as the header `Last-Event-ID`. */
-  lastEventId;
+  get lastEventId() {
+    return this.#told.id;
+  }
+  /** Seconds that the server wants to pass before it is called again, where it said so. */
+  get retryAfter() {
+    const { retry } = this.#told;
+    return retry === void 0 ? void 0 : retry / 1e3;
+  }
   async *[Symbol.asyncIterator]() {
-    const { reader, response } = this;
-    try {
-      const texts = reader.read(
-        response,
-        reader,
-        this
-      );
-      for await (const text of texts) yield this.#value(text);
-    } catch (error) {
-      throw lost(error);
+    const told = this.#told;
+    const { reconnect = 0 } = this.#reply.call.options;
+    let left = reconnect;
+    while (left >= 0) {
+      const reader = readerIn(this.#reply);
+      told.whole = reconnect > 0 && reader.sentinel !== void 0;
+      const texts = reader.read(this.response, reader, told);
+      let error;
+      try {
+        for await (const text of texts) {
+          left = reconnect;
+          yield this.#value(reader, text);
+        }
+      } catch (cause) {
+        error = lost(cause);
+        if (!(error instanceof APIConnectionError)) throw error;
+      }
+      if (told.done) return;
+      const may = reader.read === AsEvents && (error || told.whole);
+      left = await this.#again(may ? left : 0, error);
     }
   }
-  #value(text) {
-    const { codec: codec2, text: plain } = this.reader;
+  /** Takes the stream up again; how often that may still be done, and less than 0 where the stream has ended. */
+  async #again(left, cause) {
+    const { first } = this.#reply;
+    const { id, retry } = this.#told;
+    const policy = policyOf(this.#core, first);
+    const wait = retry ?? policy.initial;
+    const { options, body } = first;
+    const gone = body instanceof ReadableStream || wait > policy.budget;
+    let error = cause;
+    for (let tries = gone ? 0 : left; tries > 0; tries--) {
+      options.signal?.throwIfAborted();
+      await sleep(wait, options.signal);
+      const headers = { ...options.headers };
+      if (id !== void 0) headers["Last-Event-ID"] = id || null;
+      const call = { ...first, options: { ...options, headers } };
+      try {
+        await authorize(this.#core, call);
+        const reply = await send(this.#core, call);
+        reply.release();
+        this.#reply = reply;
+        return reply.response.status === 204 ? -1 : tries - 1;
+      } catch (again) {
+        if (!(again instanceof APIConnectionError)) throw again;
+        error = again;
+      }
+    }
+    if (error) throw error;
+    return -1;
+  }
+  #value({ codec: codec2, text: plain }, text) {
     try {
       const json = plain ? text : parseJson(text);
       return codec2 ? codec2.decode(json) : json;
@@ -1471,25 +1545,30 @@ var Stream = class {
       );
     }
   }
-  /** Lets the connection go. */
+  /** Lets the connection go, and ends the iteration. */
   async close() {
-    await this.response.body?.cancel().catch(() => void 0);
+    const told = this.#told;
+    told.done = true;
+    await (told.close?.() ?? this.response.body?.cancel());
   }
 };
+function readerIn({ call, response }) {
+  const reader = readerOf(call.operation, response);
+  const { status, headers } = response;
+  const document = /[/+]json|html/.test(headers.get("content-type") ?? "");
+  if (reader && !(document && reader.type === "text/event-stream"))
+    return reader;
+  void response.body?.cancel();
+  throw new DecodeError(`${status}: the response is no stream`, {
+    status,
+    headers
+  });
+}
 var StreamPromise = class extends ResultPromise {
-  async finish(reply) {
-    const { call, response, release } = reply;
-    release();
-    const reader = readerOf(call.operation, response);
-    const { status, headers } = response;
-    const document = /[/+]json|html/.test(headers.get("content-type") ?? "");
-    if (reader && !(document && reader.type === "text/event-stream"))
-      return [new Stream(response, reader), reply];
-    await response.body?.cancel();
-    throw new DecodeError(`${status}: the response is no stream`, {
-      status,
-      headers
-    });
+  finish(reply) {
+    reply.release();
+    const stream = new Stream(this.core, reply);
+    return Promise.resolve([stream, stream.response]);
   }
   async *[Symbol.asyncIterator]() {
     yield* await this;
@@ -1582,6 +1661,7 @@ export {
   absolute,
   addCookie,
   applySecurity,
+  authorize,
   basic,
   bodyOf,
   covers,
@@ -1600,11 +1680,13 @@ export {
   observed,
   parseJson,
   pauseAfter,
+  policyOf,
   prepare,
   readerOf,
   retryAfter,
   send,
   serverUrl,
+  sleep,
   textOf,
   union,
   writeJson

@@ -14,7 +14,7 @@ export interface FileData {
 export type FileInput = FileContent | FileData;
 /** What a body is once it is written. */
 export interface Written {
-    readonly content: string | Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
+    readonly body: string | Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
     readonly type: string;
     /** What a large body is sent through. */
     readonly through?: (own: Fetch) => Fetch;

@@ -36,6 +36,8 @@ export interface RequestOptions {
     idempotencyKey?: string;
     /** The base URL to call. */
     server?: string;
+    /** How many times in a row a stream of events is taken up again after it was lost; 0 by default. */
+    reconnect?: number;
     signal?: AbortSignal;
 }
 /** What the document says about every operation. */
@@ -92,12 +94,12 @@ export interface Call extends Target {
     readonly options: RequestOptions;
     readonly method: string;
     url: string;
-    content?: RequestInit["body"] | undefined;
+    body?: RequestInit["body"] | undefined;
     /** What the body is sent through. */
     through?: ((own: Fetch) => Fetch) | undefined;
     readonly timeout: number;
     /** It may be sent again: it is no POST, or carries an idempotency key. */
-    repeatable: boolean;
+    again: boolean;
     /** The base URL: credentials belong to its origin. */
     readonly base: string;
     /** It has left the origin: nothing of the client goes along. */
@@ -108,6 +110,8 @@ export interface Call extends Target {
 /** A good response, its body not read yet. */
 export interface Reply {
     readonly call: Call;
+    /** Before redirects: what is sent to have the same again. */
+    readonly first: Call;
     readonly response: Response;
     /** Ends the time limit: the rest may take as long as it takes. */
     readonly release: () => void;
@@ -116,8 +120,13 @@ export interface Reply {
 }
 /** Makes the request of an operation and its arguments. Nothing is sent. */
 export declare function prepare(core: Core, operation: Operation, args: object, options: RequestOptions): Promise<Call>;
+/** Sets credentials, and over them the headers that the caller gives; writes the URL, of which they may be a part. */
+export declare function authorize(core: Core, call: Call): Promise<void>;
+/** How a call is repeated. */
+export declare function policyOf({ options: own, api }: Core, call: Call): RetryPolicy;
 /** Sends a request until there is a good response, or an error to throw. */
 export declare function send(core: Core, call: Call, attempt?: number, started?: number): Promise<Reply>;
+export declare const sleep: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
 /**
  * The request for another URL, relative to the one before; as a GET without body where `asGet`. On another origin only
  * Accept and User-Agent go along; on the same one, credentials are set anew.

@@ -35,12 +35,13 @@ export interface Paging {
     readonly items?: Source;
     readonly codec?: Codec;
     readonly stop?: readonly Stop[];
-    /** Makes the call of the next page. */
-    readonly next: (core: Core, seen: Seen, paging: Paging) => Promise<Call | null>;
+    /** Makes the call of the next page, and tells its cursor or URL, and that of the page before. */
+    readonly next: (core: Core, seen: Seen, paging: Paging) => Promise<Next | null>;
     readonly advance?: readonly Advance[];
     /** Where the whole URL of the next page stands. */
     readonly url?: Source;
 }
+type Next = readonly [call: Call, mark: string, used: string];
 export interface PagedOperation extends Operation {
     readonly paging: Paging;
 }
@@ -49,6 +50,10 @@ export interface Seen {
     readonly reply: Reply;
     readonly json: unknown;
     readonly items: readonly unknown[];
+    /** How many pages came before. */
+    readonly count: number;
+    /** The cursor or URL of an earlier page, taken anew at doubling distances: a circle meets it again (Brent). */
+    readonly mark: string | undefined;
 }
 /** One page. Iterating gives its items and those of all pages that follow, which are asked for as needed. */
 export declare class Page<R, I> implements AsyncIterable<I> {
@@ -70,15 +75,15 @@ export declare class Page<R, I> implements AsyncIterable<I> {
 }
 /** The promise of a first page; it can be iterated without awaiting it. */
 export declare class PagePromise<R, I, M = object> extends ResultPromise<Page<R, I>, M> implements AsyncIterable<I> {
-    protected finish(reply: Reply): Promise<readonly [Page<R, I>, Reply]>;
+    protected finish(reply: Reply): Promise<readonly [Page<R, I>, Response]>;
     /** The first page and all that follow. */
     pages(): AsyncGenerator<Page<R, I>, void, undefined>;
     [Symbol.asyncIterator](): AsyncGenerator<I, void, undefined>;
 }
 /** The next page is asked for with other arguments. */
-export declare function ByArguments(core: Core, seen: Seen, { advance }: Paging): Promise<Call>;
+export declare function ByArguments(core: Core, seen: Seen, { advance }: Paging): Promise<Next>;
 /** The next page has a URL. */
-export declare function ByUrl(core: Core, { reply, json }: Seen, { url }: Paging): Promise<Call | null>;
+export declare function ByUrl(core: Core, { reply, json }: Seen, { url }: Paging): Promise<Next | null>;
 /** One more. */
 export declare const Increment: Advance["by"];
 /** As many more as there are results. */

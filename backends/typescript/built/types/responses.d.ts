@@ -4,14 +4,27 @@ import { APIError, type Failure } from "./errors.js";
 export interface Reader {
     /** In lower case, without parameters. */
     readonly type: string;
-    readonly read: (response: Response, reader: Reader, told?: {
-        lastEventId?: string | undefined;
-    }) => unknown;
+    readonly read: (response: Response, reader: Reader, told?: Told) => unknown;
     readonly codec?: Codec;
     /** The data that ends a stream of events. */
     readonly sentinel?: string;
     /** The data of events is text and not JSON. */
     readonly text?: boolean;
+}
+/** What a stream of events tells beside its data. */
+export interface Told {
+    /** The name of the last event. */
+    event?: string;
+    /** The id of the last whole event that had one. */
+    id?: string;
+    /** Milliseconds that the server wants to pass before it is called again. */
+    retry?: number;
+    /** What the end cuts off is no event: it comes again. */
+    whole?: boolean;
+    /** Nothing follows. */
+    done?: boolean;
+    /** Lets the connection go. */
+    close?: () => unknown;
 }
 /** What is declared for a status: `200`, `2XX` or `default`. */
 export interface Answer {

@@ -21,7 +21,7 @@ export declare class ResultPromise<T, M = object> implements Promise<T> {
     readonly [Symbol.toStringTag]: string;
     constructor(core: Core, operation: Operation, args?: object, options?: RequestOptions);
     /** Makes the result, of this reply or of one that came after it. */
-    protected finish(reply: Reply): Promise<readonly [T, Reply]>;
+    protected finish(reply: Reply): Promise<readonly [T, Response]>;
     /** The result and the response it came in. */
     withResponse(): Promise<WithResponse<T, M>>;
     /** The response alone, to read its body piece by piece. */

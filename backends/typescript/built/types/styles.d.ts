@@ -14,7 +14,6 @@ export interface Styled {
     readonly value: unknown;
     readonly explode: boolean;
     readonly encode: Escape;
-    readonly encodeName: Escape;
 }
 /** A serialization style: the names and values that a value becomes. */
 export type Style = (given: Styled) => Pair[];
