@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from go_things import ENV, go, print_go, unformatted
 from printed import Printed
+from test_wire_validators_python import words
 from wire_vectors import Check, all_checks, load_checks
 
 pytestmark = pytest.mark.slow
@@ -63,6 +64,8 @@ def listed(violations: Any) -> set[tuple[str, str, str]]:
 @pytest.mark.parametrize("check", all_checks(), ids=lambda check: check.case)
 def test_what_is_found(check: Check) -> None:
     assert listed(answer(check)["Violations"]) == check.finds
+    said = [f"{one['place']}{one['pointer']}: {one['message']}" for one in answer(check)["Violations"] or ()]
+    assert sorted(said) == words(check)
 
 
 GATED = [check for check in all_checks() if check.path or check.operation not in ("putNote", "paths")]

@@ -28,8 +28,8 @@ def printed(file: str) -> Printed:
     return print_python(load_checks(file)[0], package, Path(tempfile.mkdtemp(prefix=package)))
 
 
-def violations(check: Check) -> set[tuple[str, str, str]]:
-    found = printed(check.file).module.validate_request(
+def found_in(check: Check) -> list[Any]:
+    return printed(check.file).module.validate_request(  # type: ignore[no-any-return]
         check.operation,
         path=check.path,
         query=parse_qs(check.query, keep_blank_values=True),
@@ -37,7 +37,15 @@ def violations(check: Check) -> set[tuple[str, str, str]]:
         cookies=check.cookies,
         body=check.body,
     )
-    listed = [(item.place, item.pointer, item.rule) for item in found]
+
+
+def words(check: Check) -> list[str]:
+    """What is said of a request, in every language alike."""
+    return sorted(map(str, found_in(check)))
+
+
+def violations(check: Check) -> set[tuple[str, str, str]]:
+    listed = [(item.place, item.pointer, item.rule) for item in found_in(check)]
     assert len(listed) == len(set(listed)), "a violation is said twice"
     return set(listed)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from test_wire_validators_python import words
 from typescript_things import print_typescript
 from typescript_tools import check_types, require_node, require_tools
 from wire_vectors import Check, all_checks, load_checks
@@ -49,6 +50,8 @@ def test_behind_a_gateway(check: Check, gateways: dict[str, int]) -> None:
     assert response.status == check.status, found
     assert {(item["place"], item["pointer"], item["rule"]) for item in found} == check.finds
     assert len(found) == len(check.finds), "a violation is said twice"
+    said = [f"{one['place']}{one['pointer']}: {one['message']}" for one in found]
+    assert sorted(said) == words(check)
 
 
 def test_the_validators_type_check() -> None:
