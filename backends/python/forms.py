@@ -15,6 +15,7 @@ from compiler.ir.types import Kind, ListOf, MapOf, Model, Ref, Scalar, Type
 
 _HIDING = {Kind.DECIMAL: "number", Kind.BASE64: "base64url"}
 """Kinds of values that do not show that they have this format."""
+_SAID = {*_HIDING, Kind.DATE}
 
 
 class Forms:
@@ -25,6 +26,8 @@ class Forms:
 
     def is_hidden(self, type_: Type, *, given: bool) -> bool:
         """Tell whether the schema has to say how a value is written; ``given`` is one that requests hold."""
+        if isinstance(type_, Scalar) and type_.kind not in _SAID:
+            return False  # as nearly all are
         match self._innermost(type_):
             case Scalar(Kind.DATE):
                 return given

@@ -33,6 +33,7 @@ from backends.python.cst import (
     Doc,
     Expr,
     Function,
+    Line,
     Pair,
     Param,
     Split,
@@ -173,9 +174,10 @@ class ModelPrinter:
 
     def _read(self) -> Stmt:
         body: list[Stmt] = []
+        unset = self.scope.runtime("unset", "UNSET")
         for field, name in self.fields:
-            value = call(GET, string(field.wire), self.scope.runtime("unset", "UNSET"))
-            body.append(assign(attribute(_SELF, name), self.types.decoded(field.type, value, self.scope)))
+            value = call(GET, string(field.wire), unset)
+            body.append(Line(f"self.{name.text} = ", self.types.decoded(field.type, value, self.scope)))
         return Function(raw("__read__"), [SELF, self._get()], raw("None"), body)
 
     def _get(self) -> Param:

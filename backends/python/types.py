@@ -261,6 +261,8 @@ class Types:
 
     def decoded(self, type_: Type, value: Expr, scope: Scope) -> Expr:
         """Print the expression that reads a value: it calls the reader of a list or map, and none made for it."""
+        if isinstance(type_, Scalar | Const) and not self.has_codec(type_):
+            return value  # as most are
         type_ = self.seen_through(type_)
         if isinstance(type_, ListOf | MapOf):
             item = self.decoder(type_.item if isinstance(type_, ListOf) else type_.value, scope)

@@ -68,7 +68,7 @@ class Expr:
     @property
     def width(self) -> int:
         """The width of the expression on one line."""
-        return width_of(self.text)
+        return len(self.text) if self.text.isascii() else width_of(self.text)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.text!r})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import libcst as cst
 
@@ -47,8 +48,8 @@ STAR = Param("*")
 class Function(Stmt):
     """A function or a method. ``body`` None prints a stub: ``...`` on the line of the signature."""
 
-    __slots__ = ("body", "coroutine", "decorators", "doc", "name", "params", "result")
-    is_function = True
+    __slots__ = ("_laid", "body", "coroutine", "decorators", "doc", "name", "params", "result")
+    defines = True
 
     def __init__(
         self,
@@ -65,6 +66,7 @@ class Function(Stmt):
         super().__init__(True, note)
         self.name, self.params, self.result, self.body = name, params, result, body
         self.doc, self.decorators, self.coroutine = doc, decorators, coroutine
+        self._laid: Definition | None = None
 
     @property
     def _stub(self) -> bool:
@@ -72,6 +74,15 @@ class Function(Stmt):
 
     def lay(self, depth: int, leading: Lines) -> Node:
         """Lay the function out: signature, docstring, body."""
+        laid = self._laid or self._definition(depth)
+        return laid if not leading else replace(laid, leading_lines=leading)
+
+    def flat(self, depth: int) -> str | None:
+        """Give the function as text."""
+        self._laid = self._definition(depth)
+        return self._laid.flat(depth)
+
+    def _definition(self, depth: int) -> Definition:
         params, column = self._signature(depth)
         result = None
         if self.result is not None:
@@ -80,9 +91,9 @@ class Function(Stmt):
             result = self.result.standing(at) if self.params or fits else self.result.enclosed(at)
         head = f"{'async def' if self.coroutine else 'def'} {self.name.text}"
         decorators = [item.text for item in self.decorators]
-        return Definition(head, params, self._block(depth + 1), result, decorators, leading)
+        return Definition(head, params, self._block(depth + 1), result, decorators)
 
-    def _block(self, depth: int) -> cst.BaseSuite:
+    def _block(self, depth: int) -> Suite:
         if self._stub:
             return _STUB
         doc = [] if self.doc is None else [Doc(self.doc)]

@@ -22,6 +22,7 @@ _DECIMAL_DIGITS = 4000
 """Python refuses to read or write decimal integers that are much longer."""
 
 
+@lru_cache(maxsize=1 << 14)
 def identifier(text: str) -> Atom:
     """Print a name. A name that is none is a bug of the planner, so it raises ValueError."""
     if not text.isidentifier() or keyword.iskeyword(text):

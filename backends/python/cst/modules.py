@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 import libcst as cst
 
 from backends.python.cst.expressions import At, Expr
-from backends.python.cst.nodes import BLANK, Rows, Words
-from backends.python.cst.statements import Block, Doc, Lines, Node, Stmt, defines, lay_all
+from backends.python.cst.nodes import BLANK, INDENT, Words
+from backends.python.cst.statements import Block, Doc, Lines, Node, Stmt, lay_all
 from backends.python.cst.text import comment
 
 TYPE_CHECKING = Expr("TYPE_CHECKING")
@@ -29,13 +29,18 @@ class Import(Stmt):
 
     def lay(self, depth: int, leading: Lines) -> Node:
         """Lay the import out."""
+        return cst.SimpleStatementLine([Words(self.flat(depth))], leading_lines=leading)
+
+    def flat(self, depth: int) -> str:
+        """Give the import as text."""
         if not self.names:
-            return cst.SimpleStatementLine([Words(f"import {self.module}")], leading_lines=leading)
+            return f"import {self.module}"
         head = f"from {self.module} import "
         flat = head + ", ".join(self.names)
         if At(depth, 0, 4 * depth).fits(len(flat)):
-            return cst.SimpleStatementLine([Words(flat)], leading_lines=leading)
-        return cst.SimpleStatementLine([Words(head, Rows("(", self.names, ")", 0))], leading_lines=leading)
+            return flat
+        indent = INDENT * depth
+        return "".join([head, "(", *[f"\n{indent}{INDENT}{name}," for name in self.names], f"\n{indent})"])
 
 
 def _import_order(name: str) -> tuple[int, Natural, str]:
@@ -112,7 +117,7 @@ def module(body: Sequence[Stmt], *, header: str, doc: str | None = None, imports
     if found:
         found[0].apart = True
     statements = [*heading, future, *found]
-    if body and not defines(body[0]):
+    if body and not body[0].defines:
         body[0].apart = True
     code = cst.Module(
         lay_all([*statements, *body], 0),

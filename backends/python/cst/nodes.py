@@ -26,6 +26,9 @@ class Plain:
     more than the printing itself.
     """
 
+    def __post_init__(self) -> None:
+        """Leave out what libcst checks of nodes: these have no children, and are made by the thousand."""
+
     def _codegen_impl(self, state: CodegenState, default_semicolon: bool = False) -> None:
         self._codegen(state)
 
@@ -121,6 +124,14 @@ class Suite(Plain, cst.BaseSuite):
     body: Sequence[cst.BaseStatement] = ()
     stub: str = ""
 
+    def flat(self, depth: int) -> str | None:
+        """Give the block as text, without the end of its last line, if nodes of libcst are no part of it."""
+        if self.stub:
+            return f" {self.stub}"
+        if len(self.body) != 1 or not isinstance(self.body[0], Texts):
+            return None
+        return "".join([f"\n{INDENT * depth}{text}" if text else "\n" for text in self.body[0].texts])
+
     def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
         if self.stub:
             state.add_token(f" {self.stub}\n")
@@ -138,10 +149,26 @@ class Definition(Plain, cst.BaseCompoundStatement):
 
     head: str
     between: cst.CSTNode | None
-    body: cst.BaseSuite
+    body: Suite
     result: cst.CSTNode | None = None
     decorators: Sequence[str] = ()
     leading_lines: Sequence[cst.EmptyLine] = ()
+
+    def flat(self, depth: int) -> str | None:
+        """Give the definition as text, if nodes of libcst are no part of it."""
+        indent = INDENT * depth
+        parts = [f"@{text}\n{indent}" for text in self.decorators]
+        parts.append(self.head)
+        for before, node, after in (("(", self.between, ")"), (" -> ", self.result, "")):
+            if node is not None:
+                text = flattened(node, indent)
+                if text is None:
+                    return None
+                parts += [before, text, after]
+        body = self.body.flat(depth + 1)
+        if body is None:
+            return None
+        return "".join([*parts, ":", body])
 
     def _codegen(self, state: CodegenState, **kwargs: Any) -> None:
         for line in self.leading_lines:
@@ -202,6 +229,29 @@ class Arms(Plain, cst.BaseCompoundStatement):
             line._codegen(state)
         for arm in self.arms:
             arm._codegen(state)
+
+
+def flattened(node: cst.CSTNode, indent: str) -> str | None:
+    """Give the text of a node in a block that is indented so, if nodes of libcst are no part of it."""
+    if isinstance(node, Leaf):
+        return None if node.lpar else node.text
+    if isinstance(node, Rows) and not node.lpar:
+        outer = f"\n{indent}{INDENT * node.nest}"
+        inner = _joined(node.items, f"{node.separator}{outer}{INDENT}", indent)
+        if inner is None:
+            return None
+        return f"{node.opening}{outer}{INDENT}{inner}{',' if node.comma else ''}{outer}{node.closing}"
+    return _joined(node.nodes, "", indent) if isinstance(node, Run) else None
+
+
+def _joined(items: Sequence[str | cst.CSTNode], between: str, indent: str) -> str | None:
+    texts = []
+    for item in items:
+        text = item if isinstance(item, str) else flattened(item, indent)
+        if text is None:
+            return None
+        texts.append(text)
+    return between.join(texts)
 
 
 @cache

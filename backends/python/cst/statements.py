@@ -6,11 +6,12 @@ A statement is laid out when its block is, since only then its indentation and s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import libcst as cst
 
 from backends.python.cst.expressions import LINE, At, Expr, rows, width_of
-from backends.python.cst.nodes import BLANK, INDENT, Arm, Arms, Definition, Leaf, Run, Suite, Texts, Words
+from backends.python.cst.nodes import BLANK, INDENT, Arm, Arms, Definition, Leaf, Run, Suite, Texts, Words, flattened
 from backends.python.cst.text import comment, docstring
 
 Lines = Sequence[cst.EmptyLine]
@@ -21,6 +22,8 @@ class Stmt:
     """A statement. ``apart`` asks for a blank line before it; ``note`` is a comment above it."""
 
     __slots__ = ("apart", "note")
+    defines = False
+    """Whether it is a function or a class, which stand apart from what is around them."""
 
     def __init__(self, apart: bool = False, note: str | None = None) -> None:
         self.apart, self.note = apart, note
@@ -30,7 +33,7 @@ class Stmt:
         raise TypeError(f"{type(self).__name__} cannot be laid out")
 
     def flat(self, depth: int) -> str | None:
-        """Give the statement as text, if it is one piece of it; lines after the first are indented."""
+        """Give the statement as text, if nodes of libcst are no part of it; lines after the first are indented."""
         return None
 
 
@@ -47,15 +50,21 @@ class Line(Stmt):
         super().__init__(apart, note)
         self.prefix, self.value = prefix, value
 
+    def _broken(self, depth: int) -> cst.BaseExpression:
+        """Lay the value out over several lines, if it can be broken."""
+        return self.value.standing(At(depth, 0, len(INDENT) * depth + width_of(self.prefix)))
+
     def lay(self, depth: int, leading: Lines) -> Node:
-        """Lay the statement out over several lines, if it can be broken."""
-        at = At(depth, 0, len(INDENT) * depth + width_of(self.prefix))
-        return _line(self.prefix, leading, self.value.standing(at))
+        """Lay the statement out over several lines."""
+        return _line(self.prefix, leading, self._broken(depth))
 
     def flat(self, depth: int) -> str | None:
-        """Give the statement as text, if it fits its line."""
+        """Give the statement as text."""
         text = self.prefix + self.value.text
-        return text if width_of(text) <= LINE - len(INDENT) * depth else None
+        if (len(text) if text.isascii() else width_of(text)) <= LINE - len(INDENT) * depth:
+            return text
+        rest = flattened(self._broken(depth), INDENT * depth)
+        return None if rest is None else self.prefix + rest
 
 
 class Declared(Stmt):
@@ -73,7 +82,8 @@ class Declared(Stmt):
 
     def flat(self, depth: int) -> str | None:
         """Give the statement as text, if it fits its line."""
-        return self._whole.flat(depth)
+        text = self._whole.prefix + self.value.text
+        return text if width_of(text) <= LINE - len(INDENT) * depth else None
 
     def lay(self, depth: int, leading: Lines) -> Node:
         """Lay the statement out over several lines."""
@@ -138,7 +148,8 @@ class Block(Stmt):
 class Class(Stmt):
     """A class; ``bases`` may hold keyword arguments."""
 
-    __slots__ = ("bases", "body", "decorators", "doc", "name")
+    __slots__ = ("_laid", "bases", "body", "decorators", "doc", "name")
+    defines = True
 
     def __init__(
         self,
@@ -153,15 +164,25 @@ class Class(Stmt):
         super().__init__(True, note)
         self.name, self.bases, self.body = name, bases, body
         self.doc, self.decorators = doc, decorators
+        self._laid: Definition | None = None
 
     def lay(self, depth: int, leading: Lines) -> Node:
         """Lay the class out; one without a body is its docstring, or ``pass``."""
+        laid = self._laid or self._definition(depth)
+        return laid if not leading else replace(laid, leading_lines=leading)
+
+    def flat(self, depth: int) -> str | None:
+        """Give the class as text."""
+        self._laid = self._definition(depth)
+        return self._laid.flat(depth)
+
+    def _definition(self, depth: int) -> Definition:
         doc = [] if self.doc is None else [Doc(self.doc)]
         body = [*doc, *self.body] or [Line("", Expr("pass"))]
         at = At(depth, 0, len(INDENT) * depth + 6 + self.name.width + 1, 2)
         decorators = [item.text for item in self.decorators]
         block = suite(body, depth + 1, klass=True)
-        return Definition(f"class {self.name.text}", self._between(at), block, None, decorators, leading)
+        return Definition(f"class {self.name.text}", self._between(at), block, None, decorators)
 
     def _between(self, at: At) -> cst.CSTNode | None:
         if not self.bases:
@@ -170,7 +191,7 @@ class Class(Stmt):
         return Leaf(flat) if at.fits(width_of(flat)) else rows("", self.bases, "", at)
 
 
-def suite(body: Sequence[Stmt], depth: int, klass: bool = False) -> cst.BaseSuite:
+def suite(body: Sequence[Stmt], depth: int, klass: bool = False) -> Suite:
     """Lay a block out."""
     return Suite(lay_all(body, depth, klass))
 
@@ -181,12 +202,14 @@ def lay_all(body: Sequence[Stmt], depth: int, klass: bool = False) -> list[Node]
     texts: list[str] = []
     before: Stmt | None = None
     for number, stmt in enumerate(body):
-        blanks = _blanks(before, stmt, depth, klass and number == 1)
-        notes = [] if stmt.note is None else comment(stmt.note, depth)
+        blanks = 0 if before is None else _blanks(before, stmt, depth, klass and number == 1)
+        notes = () if stmt.note is None else comment(stmt.note, depth)
         before = stmt
         text = stmt.flat(depth)
         if text is not None:
-            texts += [*[""] * blanks, *notes, text]
+            if blanks or notes:
+                texts += [*[""] * blanks, *notes]
+            texts.append(text)
             continue
         if texts:
             nodes.append(Texts(texts))
@@ -198,19 +221,12 @@ def lay_all(body: Sequence[Stmt], depth: int, klass: bool = False) -> list[Node]
     return nodes
 
 
-def _blanks(before: Stmt | None, stmt: Stmt, depth: int, second_of_class: bool) -> int:
-    if before is None:
-        return 0
-    if defines(before) or defines(stmt):
+def _blanks(before: Stmt, stmt: Stmt, depth: int, second_of_class: bool) -> int:
+    if before.defines or stmt.defines:
         return 1 if depth else 2
     if second_of_class and isinstance(before, Doc):
         return 1
     return int(stmt.apart)
-
-
-def defines(stmt: Stmt) -> bool:
-    """Tell whether the statement is a function or a class."""
-    return isinstance(stmt, Class) or getattr(stmt, "is_function", False)
 
 
 def assign(target: Expr, value: Expr, *, apart: bool = False, note: str | None = None) -> Stmt:

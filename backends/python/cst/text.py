@@ -15,6 +15,8 @@ from backends.python.cst.literals import escape_code
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _PLAIN = re.compile(r"[ !#-\[\]-~]*")
 """Printable ASCII without quote and backslash."""
+_WORDS = re.compile(r"[!#-\[\]-~](?:[ !#-\[\]-~]*[!#-\[\]-~])?")
+"""The same, without spaces at the ends: what needs neither escapes nor wrapping."""
 _ITEM = re.compile(r"([-*+]|\d{1,3}[.)]) +")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _NARROWEST = 40
@@ -25,6 +27,8 @@ def docstring(text: str, depth: int) -> str:
     """Print a docstring for a block at ``depth``, quotes included; lines after the first are indented."""
     indent = "    " * depth
     room = max(LINE - len(indent), _NARROWEST)
+    if len(text) <= room - 6 and _WORDS.fullmatch(text):
+        return f'"""{text}"""'
     text = _dedented(text.expandtabs(4))
     found = wrap(text, room, first=room - 3)
     if len(found) == 1 and width_of(found[0]) + 6 > room:
@@ -48,6 +52,8 @@ def escape_docstring(line: str) -> str:
     """Escape one line so that a docstring that holds it evaluates to it."""
     if _PLAIN.fullmatch(line):
         return line
+    if line.isprintable() and "\\" not in line:
+        return line.replace('"""', '\\"\\"\\"')
     return "".join(map(_escape, line)).replace('"""', '\\"\\"\\"')
 
 
@@ -110,7 +116,7 @@ def _fold(line: str, first: int, room: int) -> Iterator[str]:
 def _fill(words: Sequence[str], lead: str, hanging: str, first: int, room: int) -> Iterator[str]:
     line, width, limit, empty = lead, len(lead), first, True
     for word in words:
-        size = width_of(word)
+        size = len(word) if word.isascii() else width_of(word)
         if not empty and width + 1 + size > limit:
             yield line
             line, width, limit, empty = hanging, len(hanging), room, True
