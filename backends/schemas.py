@@ -11,6 +11,7 @@ says that other values are no mistake; ``known`` are the members of an open enum
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from typing import Any, assert_never
 
 from compiler.ir.node import Id, escape
@@ -63,6 +64,18 @@ _BY_NAME = ("properties", "patternProperties", "dependentSchemas")
 WRITE = "#write"
 
 
+class Side(StrEnum):
+    """Who has a value: who reads it, who writes it, or both, of whom nothing is required that is one's alone."""
+
+    READ = "read"
+    WRITE = "write"
+    BOTH = "both"
+
+
+_ONE_WAY = {"readOnly": Side.READ, "writeOnly": Side.WRITE}
+"""Words of a contract that list the required properties of one side."""
+
+
 class Schemas:
     """Makes schemas of the types of one plan; ``refer`` gives what ``$ref`` holds, also of contracts without a type."""
 
@@ -75,6 +88,7 @@ class Schemas:
         self.declared = declared
         self.refer = refer
         self.contracts = contracts or {}
+        self.views = bool(contracts) and has_views(declared)
 
     def expression(self, type_: Type) -> Schema:
         """Make the schema of a type expression."""
@@ -99,50 +113,59 @@ class Schemas:
         of_type = self._declaration(declared)
         if isinstance(declared, Union) and declared.choice is Choice.TAGGED:
             return of_type  # its members have contracts of their own
-        return self._decided(declared.id.removesuffix(WRITE), of_type, write=declared.id.endswith(WRITE))
+        side = Side.WRITE if declared.id.endswith(WRITE) else Side.BOTH
+        if isinstance(declared, Model) and declared.view is not None:
+            side = Side(declared.view)
+        return self._decided(declared.id.removesuffix(WRITE), of_type, side)
 
     def contract(self, at: Id) -> Schema:
         """Make the schema of a contract that no type stands for."""
-        return self._written(self.contracts[at].schema, at, write=False)
+        plain = at.removesuffix(WRITE)
+        return self._written(self.contracts[plain].schema, plain, Side.BOTH if plain == at else Side.WRITE)
 
-    def _decided(self, at: Id, of_type: Schema, *, write: bool, text: bool = True) -> Schema:
+    def _decided(self, at: Id, of_type: Schema, side: Side, *, text: bool = True) -> Schema:
         """Return the contract where there is one that says more than the type; ``text``: it may be read from texts."""
         found = self.contracts.get(at)
         if found is None or not found.decides:
             return of_type
-        schema = self._written(found.schema, at, write=write)
+        schema = self._written(found.schema, at, side)
         return {**schema, "read": of_type} if text and of_type and not _is_readable(schema) else schema
 
-    def _written(self, schema: Any, at: Id, *, write: bool) -> Schema:
+    def _written(self, schema: Any, at: Id, side: Side) -> Schema:
         """Write a schema of the document; its references lead to the types of the side that it is for."""
         if not isinstance(schema, dict):
             return {} if schema else {"not": {}}
-        return {key: self._keyword(key, value, at, write) for key, value in schema.items()}
+        made = {key: self._keyword(key, value, at, side) for key, value in schema.items() if key not in _ONE_WAY}
+        others = {name for word, kept in _ONE_WAY.items() if side is not kept for name in schema.get(word, ())}
+        if others:
+            made["required"] = [name for name in made["required"] if name not in others]
+        return made
 
-    def _keyword(self, key: str, value: Any, at: Id, write: bool) -> Any:
+    def _keyword(self, key: str, value: Any, at: Id, side: Side) -> Any:
         below = f"{at}/{key}"
         if key == "$ref":
-            return self._side(value, write)
+            return self._of_side(value, side)
         if key in _DATA or (isinstance(value, bool) and key in _FALSE_MEANS):
             return value
         if key in _BY_NAME:
-            return {name: self._inner(item, f"{below}/{escape(name)}", write) for name, item in value.items()}
+            return {name: self._inner(item, f"{below}/{escape(name)}", side) for name, item in value.items()}
         if key in _LISTS:
-            return [self._inner(item, f"{below}/{index}", write) for index, item in enumerate(value)]
+            return [self._inner(item, f"{below}/{index}", side) for index, item in enumerate(value)]
         if key == "tagged":
-            return [value[0], {tag: self._written(item, below, write=write) for tag, item in value[1].items()}]
-        return self._inner(value, below, write) if key in _SINGLE else value
+            return [value[0], {tag: self._written(item, below, side) for tag, item in value[1].items()}]
+        return self._inner(value, below, side) if key in _SINGLE else value
 
-    def _inner(self, schema: Any, at: Id, write: bool) -> Schema:
+    def _inner(self, schema: Any, at: Id, side: Side) -> Schema:
         """Write a schema within another: by the type it has, so that each is written once."""
         if at not in self.declared or not isinstance(schema, dict):
-            return self._written(schema, at, write=write)
-        reference = {"$ref": self._side(at, write)}
+            return self._written(schema, at, side)
+        reference = {"$ref": self._of_side(at, side)}
         return {"anyOf": [reference, {"type": ["null"]}]} if "null" in schema.get("type", ()) else reference
 
-    def _side(self, target: Id, write: bool) -> str:
+    def _of_side(self, target: Id, side: Side) -> str:
         view = target + WRITE
-        return self.refer(view if write and view in self.declared else target)
+        split = view in self.declared or (target not in self.declared and self.views)
+        return self.refer(view if side is Side.WRITE and split else target)
 
     def _declaration(self, declared: Declaration) -> Schema:
         match declared:
@@ -218,7 +241,7 @@ class Schemas:
             if parameter.explode:
                 found["explode"] = True
         inner = f"/content/{escape(parameter.media_type)}" if parameter.media_type is not None else ""
-        schema = self._decided(f"{parameter.id}{inner}/schema", self.expression(parameter.type), write=True)
+        schema = self._decided(f"{parameter.id}{inner}/schema", self.expression(parameter.type), Side.WRITE)
         return {**found, "schema": schema} if schema else found
 
     def _payload(self, payload: Payload) -> Schema:
@@ -229,7 +252,7 @@ class Schemas:
         media_type = escape(payload.declared or payload.media_type)
         of_type = self.expression(payload.type)
         text = payload.kind in (BodyKind.FORM, BodyKind.MULTIPART)
-        schema = self._decided(f"{payload.id}/content/{media_type}/schema", of_type, write=True, text=text)
+        schema = self._decided(f"{payload.id}/content/{media_type}/schema", of_type, Side.WRITE, text=text)
         if schema:
             found["schema"] = schema
         if payload.kind in (BodyKind.FORM, BodyKind.MULTIPART):
@@ -272,7 +295,12 @@ def undeclared(plan: Plan, declared: Mapping[Id, Declaration]) -> list[Id]:
         if at not in declared and at not in found:
             found[at] = None
             waiting.extend(_refs(contracts[at].schema))
-    return sorted(found)
+    return sorted([*found, *(at + WRITE for at in found if has_views(declared))])
+
+
+def has_views(declared: Mapping[Id, Declaration]) -> bool:
+    """Whether what is written has types of its own (D7.4)."""
+    return any(at.endswith(WRITE) for at in declared)
 
 
 def _refs(value: Any, key: str = "") -> Iterator[Id]:

@@ -3,7 +3,8 @@
 Most schemas are said whole by the types that are made of them. The keywords that are not note the schema in
 ``Session.strict`` while it is lowered (:mod:`compiler.front.keywords`); here each of these, and what it refers to, is
 written as a contract: its assertions alone, references as identities, 3.0 spelled as 3.1. Three words are ours, as in
-``backends.schemas``: ``known`` are the members of an open enum, ``tagged`` is a discriminator, ``open`` its leniency.
+``backends.schemas``: ``known`` are the members of an open enum, ``tagged`` is a discriminator, ``open`` its leniency;
+``readOnly`` and ``writeOnly`` list the required properties that only answers, or requests, have.
 """
 
 from __future__ import annotations
@@ -255,9 +256,13 @@ def _assertion(made: dict[str, Any], key: str, value: Json, raw: dict[str, Json]
         kinds = value if isinstance(value, list) else [value]
         made["type"] = [name for kind in kinds for name in ("null" if kind is None else kind,) if name in TYPES]
     elif key == "required" and isinstance(value, list):
-        names = [name for name in value if isinstance(name, str) and not _is_one_way(raw, name)]
+        names = list(dict.fromkeys(name for name in value if isinstance(name, str)))
         if names:
-            made["required"] = list(dict.fromkeys(names))
+            made["required"] = names
+        for word in ("readOnly", "writeOnly"):
+            listed = [name for name in names if _is_one_way(raw, name, word)]
+            if listed:
+                made[word] = listed
     elif key in _NUMBERS and isinstance(value, int | float) and not isinstance(value, bool):
         made[key] = value
     elif key in _COUNTS and isinstance(value, int | float) and not isinstance(value, bool):
@@ -271,11 +276,11 @@ def _assertion(made: dict[str, Any], key: str, value: Json, raw: dict[str, Json]
         made[key] = value
 
 
-def _is_one_way(raw: dict[str, Json], name: str) -> bool:
-    """Whether a property stands in requests or in answers only, so that no one else must have it (D7.4)."""
+def _is_one_way(raw: dict[str, Json], name: str, word: str) -> bool:
+    """Whether a property stands in requests or in answers only, so that the other need not have it (D7.4)."""
     properties = raw.get("properties")
     item = properties.get(name) if isinstance(properties, dict) else None
-    return isinstance(item, dict) and (item.get("readOnly") is True or item.get("writeOnly") is True)
+    return isinstance(item, dict) and item.get(word) is True
 
 
 def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
