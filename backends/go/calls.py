@@ -234,10 +234,12 @@ class _Values:
         name = f"{self.package}{self.names.case(target, union.cases.index(case))}"
         held = self.held(inner, value, depth + 1)
         base = self.types.base(inner)
+        declared = self.types.declared[base.target] if isinstance(base, Ref) else None
+        is_enum = isinstance(declared, Enum) and enum_base(declared) != "any"
         plain = isinstance(base, Scalar) and base.kind not in WRAPPED
-        if plain and held != "nil":
+        if held != "nil" and (plain or is_enum or isinstance(base, ListOf | MapOf)):
             return f"{name}({held})"
-        return "nil" if held == "nil" else f"{name}{{}}" if not plain and not isinstance(base, Const | Ref) else "nil"
+        return "nil" if held == "nil" or plain or isinstance(base, Const | Ref) else f"{name}{{}}"
 
     # ------------------------------------------------------------------ scalars
 
