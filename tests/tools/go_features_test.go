@@ -127,6 +127,16 @@ func TestAContextEndsWaitingAndReading(t *testing.T) {
 	if !errors.Is(err, context.DeadlineExceeded) || time.Since(started) > 5*time.Second || count.Load() != 1 {
 		t.Error(err, count.Load())
 	}
+	client, _ = serve(t, func(out http.ResponseWriter, request *http.Request) {
+		answer(200, "application/json", `{"id":"t1","colour`)(out, request)
+		out.(http.Flusher).Flush()
+		<-request.Context().Done()
+	})
+	short, cancel = context.WithTimeout(ctx, 100*time.Millisecond)
+	defer cancel()
+	if _, err = client.GetThing(short, "t1", "", features.Opt[string]{}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error("in the middle of a body:", err)
+	}
 	gone := make(chan struct{})
 	client, _ = serve(t, func(out http.ResponseWriter, request *http.Request) {
 		answer(200, "text/event-stream", "id: 7\ndata: {\"id\":\"a\"}\n\n")(out, request)
@@ -287,6 +297,21 @@ func TestModelsKeepWhatTheyDoNotKnow(t *testing.T) {
 	}
 	if data, err := model.MarshalJSON(); err != nil || string(data) != broken {
 		t.Error(string(data), err)
+	}
+}
+
+func TestARequiredEnumIsAskedFor(t *testing.T) {
+	var asked string
+	client, count := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		asked = request.URL.RawQuery
+		out.WriteHeader(http.StatusNoContent)
+	})
+	var missing *features.ArgumentError
+	if err := client.Paint(ctx, ""); !errors.As(err, &missing) || missing.Name != "colour" || count.Load() != 0 {
+		t.Error(err, count.Load())
+	}
+	if err := client.Paint(ctx, "#unknown"); err != nil || asked != "colour=%23unknown" {
+		t.Error(err, asked)
 	}
 }
 
