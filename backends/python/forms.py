@@ -2,7 +2,7 @@
 
 A model, an enum, a time, or bytes do; a ``Decimal`` does not show that it is a JSON number, nor bytes that they are
 sent in the base64 of URLs. In requests a date may be given as a time, and a model as a dictionary: there a model
-hides what it holds.
+hides what it holds, and bytes may be those of a file, which are sent as they are.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from compiler.ir.types import Kind, ListOf, MapOf, Model, Ref, Scalar, Type
 
 _HIDING = {Kind.DECIMAL: "number", Kind.BASE64: "base64url"}
 """Kinds of values that do not show that they have this format."""
-_SAID = {*_HIDING, Kind.DATE}
+_SAID = {*_HIDING, Kind.DATE, Kind.BYTES}
 
 
 class Forms:
@@ -29,7 +29,7 @@ class Forms:
         if isinstance(type_, Scalar) and type_.kind not in _SAID:
             return False  # as nearly all are
         match self._innermost(type_):
-            case Scalar(Kind.DATE):
+            case Scalar(Kind.DATE | Kind.BYTES):
                 return given
             case Scalar(kind, form):
                 return kind in _HIDING and form == _HIDING[kind]

@@ -194,10 +194,11 @@ class ModelPrinter:
     def _writers(self) -> Iterator[Stmt]:
         """Print the writers of fields whose values do not show by themselves how they are written."""
         pairs = [
-            Pair(string(field.wire), write)
+            Pair(
+                string(field.wire), self.types.encoder(field.type, self.scope) or self.scope.runtime("convert", "keep")
+            )
             for field, _ in self.fields
             if self.forms.is_hidden(field.type, given=self.surface.requested)
-            and (write := self.types.encoder(field.type, self.scope)) is not None
         ]
         if pairs:
             result = Subscript(raw("dict"), [raw("str"), self.scope.runtime("convert", "Codec")])

@@ -168,6 +168,11 @@ def values(encode: Codec) -> Codec:
     return lambda value: encode_map(value, encode)
 
 
+def keep(value: Any) -> Any:
+    """Leave a file as it is: bytes, a file that is open, whatever a body takes."""
+    return value
+
+
 def encode_any(value: Any) -> Any:
     """Write a value whose type is only known by itself: a member of a union, or anything at all."""
     kind = value.__class__
