@@ -55,7 +55,8 @@ def compile_document(
     made = Compilation(sdk, context, watch)
     if keep_going and diagnostics.has_errors and not diagnostics.must_stop:
         _leave_out(made, diagnostics)
-    watch.resolved = None
+    if not keep_going:  # whoever goes on wants to know what was there
+        watch.resolved = None
     return made
 
 
