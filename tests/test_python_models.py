@@ -221,6 +221,15 @@ def test_times_are_aware(models: Any, text: str, value: datetime) -> None:
     assert everything(models, at=value).to_dict()["at"] == value.isoformat().replace("+00:00", "Z")
 
 
+def test_a_time_that_came_without_zone_goes_without_one(models: Any) -> None:
+    came = "2026-01-31T12:00:00"
+    found = everything(models, at=came)
+    for copied in (found, copy.deepcopy(found), pickle.loads(pickle.dumps(found))):
+        assert copied.to_dict()["at"] == came
+    found.at = found.at + timedelta(minutes=5)
+    assert found.to_dict()["at"] == "2026-01-31T12:05:00"
+
+
 def test_a_time_without_zone_is_local_when_it_is_sent(models: Any) -> None:
     naive = datetime(2026, 6, 1, 12)
     written = models.Everything(id="id", at=naive).to_dict()["at"]

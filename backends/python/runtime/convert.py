@@ -10,7 +10,7 @@ from __future__ import annotations
 import binascii
 from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set, ValuesView
-from datetime import UTC, date, datetime
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal, InvalidOperation
 from enum import IntEnum, StrEnum
 from typing import Any, TypeGuard
@@ -33,6 +33,9 @@ def is_listed(value: Any) -> TypeGuard[Iterable[Any]]:
 _read_datetime = datetime.fromisoformat
 _read_date = date.fromisoformat
 
+_NOWHERE = timezone(timedelta(0), "")
+"""The zone of times that came without an offset: they are taken as UTC, and written as they came."""
+
 
 def decode_datetime(value: Any) -> Any:
     """Read an RFC 3339 time; one without an offset is taken as UTC."""
@@ -44,7 +47,7 @@ def decode_datetime(value: Any) -> Any:
         return value
     if found.tzinfo is not None:
         return found
-    return found.replace(tzinfo=UTC) if len(value) > 10 else value
+    return found.replace(tzinfo=_NOWHERE) if len(value) > 10 else value
 
 
 def encode_datetime(value: Any) -> Any:
@@ -53,7 +56,9 @@ def encode_datetime(value: Any) -> Any:
         return value
     aware = value if value.tzinfo is not None else value.astimezone()
     text = aware.isoformat()
-    return f"{text[:-6]}Z" if text.endswith("+00:00") else text
+    if not text.endswith("+00:00"):
+        return text
+    return text[:-6] if aware.tzname() == "" else f"{text[:-6]}Z"  # copies and pickles keep the name
 
 
 def decode_date(value: Any) -> Any:
