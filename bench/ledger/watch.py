@@ -8,7 +8,7 @@ from typing import Any
 from unittest.mock import patch
 
 from compiler.diagnostics import Diagnostics
-from compiler.front import documents, refs, schemas
+from compiler.front import documents, lower, refs, schemas
 from compiler.front.drafts import Draft
 from compiler.front.extensions import Where
 from compiler.front.keywords import KEYWORDS, Keyword
@@ -160,6 +160,7 @@ def watching() -> Iterator[Notes]:
         patch.object(Diagnostics, "trace", tracing),
         patch.object(Session, "tally", tallying),
         patch.object(schemas, "_read_keywords", _quietly(schemas._read_keywords)),
+        patch.object(lower, "lower_contracts", _quietly(lower.lower_contracts)),
         patch.object(schemas, "_extension", _extending),
         patch.dict(KEYWORDS, {key: _noting(keyword) for key, keyword in KEYWORDS.items()}),
         patch.object(refs, "_declare", _quietly(refs._declare)),
