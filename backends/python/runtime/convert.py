@@ -34,7 +34,7 @@ _read_datetime = datetime.fromisoformat
 _read_date = date.fromisoformat
 
 _NOWHERE = timezone(timedelta(0), "")
-"""The zone of times that came without an offset: they are taken as UTC, and written as they came."""
+"""The zone of times that came without one: they are taken as UTC, and written as they came."""
 
 
 def decode_datetime(value: Any) -> Any:
@@ -58,7 +58,7 @@ def encode_datetime(value: Any) -> Any:
     text = aware.isoformat()
     if not text.endswith("+00:00"):
         return text
-    return text[:-6] if aware.tzname() == "" else f"{text[:-6]}Z"  # copies and pickles keep the name
+    return text[:-6] if aware.tzname() == "" else f"{text[:-6]}Z"  # copies keep the name
 
 
 def decode_date(value: Any) -> Any:
