@@ -120,48 +120,43 @@ class _Layout:
     """Lays one document out that needs several lines. What is on the stack stands in groups that are broken: one that
     fits leaves it as a text."""
 
-    __slots__ = ("column", "indent", "out", "stack", "step", "width")
+    __slots__ = ("column", "indent", "stack", "step", "width")
 
     def __init__(self, width: int, indent: str, column: int) -> None:
         self.width = width
         self.indent = indent
         self.step = len(indent.expandtabs(8))
         self.column = column
-        self.out: list[str] = []
         self.stack: list[tuple[int, Doc]] = []
 
     def lay(self, doc: Doc, level: int) -> str:
-        stack, out = self.stack, self.out
+        stack, column, width = self.stack, self.column, self.width
+        out: list[str] = []
         stack.append((level, doc))
         while stack:
             depth, item = stack.pop()
-            if type(item) is str:
-                out.append(item)
-                self.column += len(item)
-            elif type(item) is list:
+            if type(item) is list:
                 stack.extend([(depth, child) for child in reversed(item)])
+                continue
+            if type(item) is Indent:
+                stack.append((depth + 1, item.body))
+                continue
+            if type(item) is Line:
+                out.append("\n" + self.indent * depth)
+                column = self.step * depth
+                continue
+            text: str | None
+            if type(item) is Group:
+                text = _flat(item.body, width - column)
+                if text is None or not self._fits(width - column - len(text)):
+                    stack.append((depth, item.body))
+                    continue
             else:
-                self._node(depth, item)
-        text = "".join(out)
-        return "\n".join([line.rstrip() for line in text.split("\n")]) if " \n" in text else text.rstrip(" ")
-
-    def _node(self, depth: int, item: Doc) -> None:
-        match item:
-            case Group(body):
-                text = _flat(body, self.width - self.column)
-                if text is not None and self._fits(self.width - self.column - len(text)):
-                    self.out.append(text)
-                    self.column += len(text)
-                else:
-                    self.stack.append((depth, body))
-            case Indent(body):
-                self.stack.append((depth + 1, body))
-            case Line():
-                self.out.append("\n" + self.indent * depth)
-                self.column = self.step * depth
-            case IfBroken(yes):
-                self.out.append(yes)
-                self.column += len(yes)
+                text = item if type(item) is str else item.broken  # type: ignore[union-attr]
+            out.append(text)
+            column += len(text)
+        laid = "".join(out)
+        return "\n".join([line.rstrip() for line in laid.split("\n")]) if " \n" in laid else laid.rstrip(" ")
 
     def _fits(self, room: int) -> bool:
         """Whether what follows a group, up to the next line, fits in the room."""

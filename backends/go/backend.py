@@ -16,7 +16,7 @@ from backends.go.profile import PROFILE
 from backends.go.readme import readme
 from backends.go.source import File
 from backends.go.text import comment
-from backends.go.types import Types
+from backends.go.types import types_of
 from backends.go.validators import schema_file, validator_text
 from backends.go.webhooks import WebhookPrinter
 from backends.readme import CHANGELOG, changelog
@@ -51,7 +51,7 @@ class GoBackend:
 class _Printer:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.types = Types(plan)
+        self.types = types_of(plan)
         self.names = Names(plan)
         self.package = package_name(plan)
 

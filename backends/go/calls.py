@@ -10,7 +10,7 @@ from backends.go.methods import MethodPrinter, request_fields
 from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import scalar, string
-from backends.go.types import WRAPPED, Types, denull, enum_base
+from backends.go.types import WRAPPED, Types, denull, enum_base, types_of
 from compiler.ir.plan import Argument, Method, Place, Plan
 from compiler.ir.sample import sample
 from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
@@ -22,7 +22,7 @@ _KEPT: list[Any] = []
 def _kept(plan: Plan) -> tuple[Types, Names]:
     """Keep what the plan that is being rendered needs: its methods are asked for one by one."""
     if not _KEPT or _KEPT[0] is not plan:
-        _KEPT[:] = [plan, Types(plan), Names(plan)]
+        _KEPT[:] = [plan, types_of(plan), Names(plan)]
     return _KEPT[1], _KEPT[2]
 
 

@@ -16,7 +16,7 @@ from backends.go.names import Names
 from backends.go.package import module_path
 from backends.go.source import File
 from backends.go.text import string
-from backends.go.types import Types
+from backends.go.types import types_of
 from backends.go.webhooks import WebhookPrinter
 from backends.readme import (
     SECRETS,
@@ -305,7 +305,7 @@ class _Readme:
     # ------------------------------------------------------------------ events and checks
 
     def webhooks(self) -> Iterator[str]:
-        printer = WebhookPrinter(self.plan, Types(self.plan), self.names, File("x", None))
+        printer = WebhookPrinter(self.plan, types_of(self.plan), self.names, File("x", None))
         if not printer.events:
             return
         first = next((event for event in printer.events if not event.wire.callback), printer.events[0])

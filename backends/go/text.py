@@ -63,6 +63,9 @@ _MARKED = re.compile(r"^\s*[-*+#~`\d]|\s\+build|``|''")
 """Words that mean something in a text of one line."""
 _BUILD = re.compile(r"(^|\n|\s)\+build\b")
 """A line that gofmt takes for a condition of the build."""
+_FOUR_TICKS = re.compile(r"`{4,}")
+_TWO_TICKS = re.compile(r"(?<!`)``(?!`)")
+_QUOTES = re.compile(r"'{2,}")
 _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 
 
@@ -147,10 +150,13 @@ def _merged(blocks: list[list[str]]) -> list[list[str]]:
 
 
 def _cleaned(text: str) -> str:
-    text = _BUILD.sub(r"\1build", text)
-    text = _HIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\x85", "\n")).expandtabs(4)
-    fenced = re.sub(r"`{4,}", "```", text)
-    return re.sub(r"'{2,}", "'", re.sub(r"(?<!`)``(?!`)", "`", fenced))
+    if "+build" in text:
+        text = _BUILD.sub(r"\1build", text)
+    if not text.replace("\n", "").isprintable():
+        text = _HIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\x85", "\n")).expandtabs(4)
+    if "``" in text:
+        text = _TWO_TICKS.sub("`", _FOUR_TICKS.sub("```", text))
+    return _QUOTES.sub("'", text) if "''" in text else text
 
 
 def _paragraph(text: str) -> list[str]:

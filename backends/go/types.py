@@ -8,7 +8,7 @@ it is an enum of strings, whose empty string is none of its values. Null beside 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import assert_never
+from typing import Any, assert_never
 
 from backends.go.source import File
 from compiler.ir.node import Id
@@ -204,6 +204,17 @@ class Types:
         if self.model(inner) is not None:
             return f"*{held}"
         return f"Opt[{held}]" if nullable and not self.has_nil(inner) else held
+
+
+def types_of(plan: Plan) -> Types:
+    """Return the types of a plan; those of the last one are kept, since its files and pages ask for them apart."""
+    if not _kept or _kept[0] is not plan:
+        _kept[:] = [plan, Types(plan)]
+    found: Types = _kept[1]
+    return found
+
+
+_kept: list[Any] = []
 
 
 def denull(type_: Type) -> tuple[Type, bool]:

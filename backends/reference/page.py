@@ -33,7 +33,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     shown = [any(entries) for entries in zip(*listed, strict=True)]
     if not all(shown):
         lines = [list(compress(line, shown)) for line in lines]
-    if any("|" in entry for line in lines for entry in line):
+    if any("|" in "".join(line) for line in lines):
         lines = [[entry.replace("|", "\\|") for entry in line] for line in lines]
     return "\n".join(["|" + "".join([f" {entry} |" if entry else " |" for entry in line]) for line in lines])
 

@@ -71,4 +71,7 @@ def deprecation(deprecated: bool, message: str | None) -> str | None:
 
 def joined(parts: Iterable[str | None]) -> str | None:
     """Join paragraphs; None where there are none."""
-    return "\n\n".join(part.strip() for part in parts if part and part.strip()) or None
+    parts = list(filter(None, parts))
+    if not parts:
+        return None
+    return "\n\n".join([bare for part in parts if part and (bare := part.strip())]) or None

@@ -156,7 +156,11 @@ def property_line(ident: str, required: bool, members: Iterable[Doc], *, readonl
     """Print a property's name and type."""
     head = f"{'readonly ' if readonly else ''}{key(ident)}{'' if required else '?'}:"
     found = distinct(list(members))
-    line = lay([head, " ", flat_union(found), ";"], 1)
+    texts = [item for item in found if isinstance(item, str)]
+    if len(texts) == len(found):
+        line = f"{INDENT}{head} {' | '.join(texts)};"  # what laying it out comes to
+    else:
+        line = lay([head, " ", flat_union(found), ";"], 1)
     if len(found) == 1 or is_reference_or_null(found) or fits(line):
         return line + "\n"
     return lay([head, broken_union(found), ";"], 1) + "\n"

@@ -5,6 +5,7 @@ Printed code is laid out as prettier lays it out; what is said of layout here fo
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections.abc import Iterable, Sequence
@@ -185,6 +186,7 @@ def lay(doc: Doc, level: int = 0) -> str:
 # --------------------------------------------------------------------------- comments
 
 
+@functools.lru_cache(maxsize=20_000)
 def comment(text: str | None, level: int = 0) -> str:
     """Write a documentation comment; empty where there is nothing to say."""
     if not text or not text.strip():

@@ -61,7 +61,8 @@ def declaration_refs(declaration: Declaration) -> list[Id]:
     types: list[Type | None]
     match declaration:
         case Model():
-            types = [*[field.type for field in declaration.fields], declaration.additional]
+            types = [field.type for field in declaration.fields if type(field.type) is not Scalar]
+            types.append(declaration.additional)
         case Union():
             types = [*[case.type for case in declaration.cases], declaration.default]
         case Alias():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from compiler.ir.graph import declaration_refs
+from compiler.ir.graph import adjacency
 from compiler.ir.node import Id, replace
 from compiler.ir.types import Alias, Case, Declaration, Field, ListOf, MapOf, Model, Nullable, Ref, Type, Union
 from passes.support.change import change_each
@@ -14,8 +14,8 @@ from passes.support.change import change_each
 def referrers(types: Mapping[Id, Declaration], targets: Iterable[Id]) -> set[Id]:
     """Return the types that lead to one of the targets, these included."""
     back: dict[Id, list[Id]] = {}
-    for at, item in types.items():
-        for target in declaration_refs(item):
+    for at, held in adjacency(types).items():
+        for target in held:
             back.setdefault(target, []).append(at)
     found: set[Id] = set()
     waiting = list(targets)
