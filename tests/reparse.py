@@ -258,26 +258,32 @@ def compare(language: str, plan: Plan, files: Mapping[str, Tokens]) -> list[str]
             f"{path}: a literal that is not in the plan: {text!a}"
             for text in tokens.strings
             if text.lower() not in known
-            and not (PLAIN.fullmatch(text) and _made_of(text, parts))
+            and not (PLAIN.fullmatch(text) and (_made_of(text, parts) or _holds_name(text, texts, parts)))
             and f'"{text}"' not in printers
             and not _holds_one(text, texts, parts)
         ]
         found += [
             f"{path}: an identifier of no known words: {name!a}"
             for name in tokens.names
-            if name not in texts and not _made_of(name, parts)
+            if name not in texts and not _made_of(name, parts) and not _holds_name(name, texts, parts)
         ]
         found += [
             f"{path}: a comment says what the plan does not: {word!a}"
             for comment in tokens.comments
             for word in _comment_words(comment)
-            if word.lower() not in said and not _made_of(word, parts)
+            if word.lower() not in said and not _made_of(word, parts) and not _holds_name(word, texts, parts)
         ]
         found += [f"{path}: a template: {text!a}" for text in tokens.others if text not in TEMPLATES]
     there = {text for tokens in files.values() for text in (*tokens.strings, *tokens.names, *tokens.tags)}
     there |= {json.loads(tag) for tokens in files.values() for tag in tokens.tags if tag[:1] == '"'}
-    found += [f"nowhere printed: {name!a}" for name in wire_names(plan) - there]
+    found += [f"nowhere printed: {name!a}" for name in wire_names(plan) - there if not _query(name) <= there]
     return sorted(set(found))
+
+
+def _query(path: str) -> set[str]:
+    """Return path and query of a path that has one (D1.4), which stand apart where a language keeps pairs."""
+    before, sign, after = path.partition("?")
+    return {before, after} - {""} if sign else {path}
 
 
 TEMPLATES = {"`there is no operation ${operation}`"}
@@ -287,6 +293,8 @@ TEMPLATES = {"`there is no operation ${operation}`"}
 def _composed(plan: Plan) -> Iterator[str]:
     """Yield the texts that printers put together of two of the plan's, and media types without parameters."""
     operations = plan.wire.operations
+    for operation in operations.values():
+        yield from _query(operation.path)
     yield f"{plan.surface.package}/{plan.surface.version}"
     for text in plan_texts(plan):
         yield text.partition(";")[0].strip()
@@ -300,6 +308,20 @@ def _holds_one(text: str, texts: set[str], parts: set[str]) -> bool:
     held = max((known for known in texts if known and known in text), key=len, default="")
     rest = text.replace(held, "", 1).replace(":", "") if held else "("
     return bool(PLAIN.fullmatch(rest)) and _made_of(rest, parts)
+
+
+def _holds_name(text: str, texts: set[str], parts: set[str]) -> bool:
+    """Whether an identifier, or a name of the environment, is a long text of the plan with known words around it.
+
+    Cases and scripts may divide it elsewhere than the text by itself: ``ACME_SRC_HTTP_KEY`` of ``SRC=http key``.
+    """
+    whole = _squeezed(text)
+    held = max((part for part in map(_squeezed, texts) if len(part) > 9 and part in whole), key=len, default="")
+    return bool(held) and all(_made_of(part, parts) for part in whole.split(held, 1))
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"[\W_]", "", text).lower()
 
 
 def _made_of(ident: str, parts: set[str]) -> bool:
