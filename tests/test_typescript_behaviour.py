@@ -101,8 +101,14 @@ QUICK = {
     "ownFetch": ["half", "GET"],
     "abortInAPause": ["AbortError", True],
     "retryAfterBeyondTheBudget": [503, 30],
-    "lastEventId": [[1, "7"], [2, "7"], [3, "9"]],
+    "lastEventId": [[1, "7", "tick", None], [2, "7", "message", 1.5], [3, "9", "message", 1.5]],
+    "closed": [1],
     "source": ["Bearer t1", "Bearer t2"],
+    "sourceOfEachAttempt": [
+        *("Bearer t1", "Bearer t2", "Bearer t3"),
+        *("/query?q=1&key=k1", "/query?q=1&key=k2", "/query?q=1&key=k3"),
+    ],
+    "fetchOptions": [[3, 0], ["POST /bytes", "GET /query"]],
     "createCoreIsWatched": [200],
 }
 

@@ -1,7 +1,7 @@
 // What an SDK of tests/test_typescript_behaviour.py does, beyond its vectors: each case prints a line of JSON.
 
 import { createReadStream, existsSync, openAsBlob, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, request as forward } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -35,7 +35,7 @@ async function serve(request, response) {
     response.writeHead(200, { ...json, "x-count": String(count) }).end('{"a": 1}');
   } else if (pathname === "/events") {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    response.end("id: 7\ndata: 1\n\ndata: 2\n\nid: 9\ndata: 3\n\n");
+    response.end("id: 7\nevent: tick\ndata: 1\n\nretry: 1500\ndata: 2\n\nid: 9\ndata: 3\n\n");
   } else if (pathname === "/busy") {
     response.writeHead(503, { "retry-after": "30" }).end();
   } else if (pathname === "/moved") {
@@ -115,7 +115,20 @@ if (folder === "server") {
     async lastEventId() {
       const stream = await make().events();
       const values = [];
-      for await (const value of stream) values.push([value, stream.lastEventId]);
+      for await (const value of stream) values.push([value, stream.lastEventId, stream.event, stream.retryAfter ?? null]);
+      return values;
+    },
+    /** A stream that is closed while the next event is waited for ends the loop. */
+    async closed() {
+      const first = new TextEncoder().encode("data: 1\n\n");
+      const body = new ReadableStream({ start: (controller) => controller.enqueue(first) });
+      const fetch = async () => new Response(body, { headers: { "content-type": "text/event-stream" } });
+      const stream = await make({ fetch }).events({}, { reconnect: 1 });
+      const values = [];
+      for await (const value of stream) {
+        values.push(value);
+        setTimeout(() => stream.close(), 20);
+      }
       return values;
     },
     /** Function credentials are asked anew for each request. */
@@ -141,6 +154,42 @@ if (folder === "server") {
         return [parts.a > 2 ** 30, bytes.a === 2 ** 28, Math.round(peak() / 1024)];
       } finally {
         rmSync(path);
+      }
+    },
+    /** ... and for each attempt, wherever they go. */
+    async sourceOfEachAttempt() {
+      const tokens = ["t1", "t2", "t3"];
+      const told = [];
+      const fetch = async (url, { headers }) => {
+        told.push(headers.get("authorization") ?? url.slice(baseUrl.length));
+        return new Response("{}", { status: told.length % 3 ? 503 : 200, headers: { "content-type": "application/json" } });
+      };
+      await make({ fetch, key: undefined, person: () => tokens.shift() }).half();
+      const keys = ["k1", "k2", "k3"];
+      await make({ fetch, inQuery: async () => keys.shift() }).query({ q: 1 });
+      return told;
+    },
+    /** `fetchOptions` are under what a request says itself: a dispatcher that sends all through a proxy. */
+    async fetchOptions() {
+      await fetch(`${baseUrl}/half?warm`); // makes the dispatcher that fetch has by itself
+      const own = globalThis[Symbol.for("undici.globalDispatcher.1")];
+      const told = [];
+      const proxy = createServer((request, response) => {
+        told.push(`${request.method} ${new URL(request.url).pathname}`);
+        const { method, headers } = request;
+        const passOn = (answer) => answer.pipe(response.writeHead(answer.statusCode, answer.headers));
+        request.pipe(forward(request.url, { method, headers }, passOn));
+      });
+      await new Promise((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+      const origin = `http://127.0.0.1:${proxy.address().port}`;
+      const dispatcher = { dispatch: (asked, handler) => own.dispatch({ ...asked, origin, path: asked.origin + asked.path }, handler) };
+      const client = make({ fetchOptions: { dispatcher, method: "PUT", headers: { "X-Key": "other" } } });
+      try {
+        const found = [await client.bytes({ body: new Uint8Array(3) }), await client.query({ q: 1 })];
+        return [found.map(({ a }) => a), told];
+      } finally {
+        proxy.close();
+        proxy.closeAllConnections();
       }
     },
     async createCoreIsWatched() {

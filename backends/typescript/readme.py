@@ -31,7 +31,7 @@ from backends.typescript.files import HEADER
 from backends.typescript.groups import Sdk, function_name, home_of, walk
 from backends.typescript.security import prefix
 from backends.typescript.text import string
-from compiler.ir.plan import Group, Method, SecurityScheme
+from compiler.ir.plan import BodyKind, Group, Method, SecurityScheme
 from compiler.naming import Case, join, words
 
 
@@ -146,6 +146,13 @@ class _Readme:
         yield "## Streams"
         yield code("ts", f"for await (const value of {self.call(method)}) {{", "  console.log(value);", "}")
         yield "Leaving the loop lets the connection go."
+        decodes = [item for answer in self.plan.wire.operations[method.operation].answers for item in answer.decodes]
+        if any(item.kind is BodyKind.SSE for item in decodes):
+            yield code("ts", f"const stream = await {self.call(method, '{ reconnect: 3 }')};")
+            yield (
+                "The stream knows the `event`, `lastEventId` and `retryAfter` that came with the last value. With "
+                "`reconnect`, one that is lost is taken up again after its last event, as many times in a row."
+            )
 
     def files(self) -> Iterator[str]:
         upload, download = self.show.upload, self.show.download
@@ -234,7 +241,13 @@ class _Readme:
     def transport(self) -> Iterator[str]:
         yield "## HTTP client of your own"
         yield code("ts", self.make("fetch: (url, init) => fetch(url, init)"))
-        yield "Whatever is called like `fetch` sends the requests: an agent for proxies, a test double."
+        yield "Whatever is called like `fetch` sends the requests: a test double, a `fetch` of your framework."
+        yield code("ts", self.make('fetchOptions: { keepalive: true, credentials: "include" }'))
+        yield (
+            "`fetchOptions` go along with every request. In Node, `{ dispatcher: new ProxyAgent(url) }` of the package "
+            "`undici` sends all through a proxy, and `{ dispatcher: new Agent({ connections: 10 }) }` limits the "
+            "connections; newer versions of Node read `HTTPS_PROXY` where `NODE_USE_ENV_PROXY=1` is set."
+        )
 
     def servers(self) -> Iterator[str]:
         name = chosen_server(self.plan)
