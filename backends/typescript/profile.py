@@ -33,7 +33,7 @@ _RUNTIME = _words(
     """
     APIConnectionError APIError APITimeoutError AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText
     AuthenticationError BadRequestError Base64Codec Basic BasicCredential Bearer BigIntCodec ByArguments
-    ByType ByUrl CallbackExchange CallbackURLError Checked CheckedRequest ClientCredentials ClientOptions
+    ByType ByUrl CallCheck CallbackExchange CallbackURLError Checked CheckedRequest ClientCredentials ClientOptions
     Codec ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec Declared DecodeError
     DeepObject DigitsCodec Each Empty EventFacts Fetch FileContent FileData FileInput Flag Form GoneError
     Handler HeaderInput HeaderValue HookRequest Hooks InCookie InHeader InPath InQuery Increment

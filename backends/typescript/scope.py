@@ -10,7 +10,7 @@ _RUNTIME = {
     "errors": """APIConnectionError APIError APITimeoutError SDKError""",
     "bodies": "FileInput ToBytes ToForm ToJson ToLines ToMultipart ToText",
     "parameters": "InCookie InHeader InPath InQuery",
-    "core": "ClientOptions Core Keyed NoTrace Operation RequestOptions",
+    "core": "CallCheck ClientOptions Core Keyed NoTrace Operation RequestOptions",
     "links": "LinkTarget",
     "pages": """AddCount ByArguments ByUrl Each Empty HeaderValue Increment Missing PagePromise PagedOperation Past
     SetFrom Short""",
@@ -26,12 +26,13 @@ _RUNTIME = {
     "signatures": "Signature",
     "webhooks": "EventFacts Handler HeaderInput Receiver ReceiverOptions Reply",
     "schemas": "Schemas Violation",
+    "checks": "wrongCall",
     "validate": "Checked CheckedRequest InvalidRequest violations",
     "codecs": "Base64Codec BigIntCodec Codec DateCodec DateTimeCodec DigitsCodec lazy list map model union",
 }
 HOMES = {name: f"runtime/{module}" for module, names in _RUNTIME.items() for name in names.split()}
 """Names of the runtime to the files that export them."""
-RECEIVING = frozenset("assertions callbacks formats forms received schemas signatures validate webhooks".split())  # noqa: SIM905
+RECEIVING = frozenset("assertions callbacks checks formats forms received schemas signatures validate webhooks".split())  # noqa: SIM905
 """Files of the runtime for those who receive requests; their JavaScript is a module of its own."""
 LINKED = "operations"
 """The JavaScript of the client and of all groups."""

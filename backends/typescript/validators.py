@@ -82,3 +82,18 @@ def _functions(file: File) -> None:
         f"{said}export declare function checkRequest{typed};\n",
         "checkRequest",
     )
+    said = comment(
+        "Given to a client as `validate`: refuses a call with which anything is wrong before it is sent. Throws an "
+        "InvalidRequest."
+    )
+    body = (
+        f"{INDENT}const found = {scope.runtime('wrongCall')}(OPERATIONS, SCHEMAS, ...call);\n"
+        f"{INDENT}if (found.length) throw new {invalid}(found);\n}}\n"
+    )
+    typed = f"(...call: Parameters<{scope.runtime_type('CallCheck')}>): void"
+    file.value(
+        f"{said}export function checkCall{typed} {{\n{body}",
+        f"function checkCall(...call) {{\n{body}",
+        f"{said}export declare function checkCall{typed};\n",
+        "checkCall",
+    )

@@ -31,7 +31,12 @@ export interface ClientOptions {
   fetch?: Fetch;
   /** What else `fetch` is to be told with every request: a `dispatcher` of undici, `credentials`, `cache` ... */
   fetchOptions?: FetchOptions;
+  /** Looks at every call before it is sent: `checkCall` refuses what breaks the schemas. */
+  validate?: CallCheck;
 }
+
+/** Looks at the arguments of a call, and throws where it shall not be made. */
+export type CallCheck = (core: Core, call: Call) => void;
 
 /** What `fetch` takes beside a request itself, and what the one at hand takes more. */
 export type FetchOptions = Omit<
@@ -178,6 +183,7 @@ export async function prepare(
   try {
     const call = begin(core, operation, args, options);
     fill(core, call);
+    core.options.validate?.(core, call);
     await authorize(core, call);
     operation.keyed?.(call);
     return call;
@@ -307,9 +313,10 @@ export async function send(
     return send(core, call, attempt + 1, started);
   };
   try {
-    const { response, release, call: last } = await follow(core, call, hops);
+    const reply = await follow(core, call, hops);
+    const { response, release } = reply;
     if (response.ok && !covers(operation.errors, response.status))
-      return { call: last, first: call, response, release, again };
+      return { ...reply, first: call, again };
     throw await failure(operation, response).finally(release);
   } catch (error) {
     return again(error);
@@ -334,8 +341,7 @@ async function follow(core: Core, call: Call, left = 5): Promise<Arrived> {
   const { response, release } = reply;
   const { status, headers } = response;
   const location = headers.get("location");
-  if (!left || location === null || !/^30[12378]$/.test(`${status}`))
-    return reply;
+  if (!left || !location || !/^30[12378]$/.test(`${status}`)) return reply;
   const safe = /^(GET|HEAD)$/.test(call.method);
   const next =
     (safe || status > 302) &&
@@ -356,9 +362,8 @@ export async function moved(
   target: string,
   asGet = false,
 ): Promise<Call | undefined> {
-  if (!URL.canParse(target, call.url)) return undefined;
-  const url = new URL(target, call.url);
-  if (!/^https?:/.test(url.href)) return undefined;
+  const url = URL.canParse(target, call.url) && new URL(target, call.url);
+  if (!url || !/^https?:/.test(url.href)) return undefined;
   const bare = call.bare || url.origin !== new URL(call.base).origin;
   const kept = [...call.headers].filter(
     ([name]) => !bare || /^(accept|user-agent|content-type)$/.test(name),

@@ -48,7 +48,8 @@ __export(receiving_exports, {
   readTexts: () => readTexts,
   resolveUrl: () => resolveUrl,
   verify: () => verify,
-  violations: () => violations
+  violations: () => violations,
+  wrongCall: () => wrongCall
 });
 module.exports = __toCommonJS(receiving_exports);
 
@@ -271,11 +272,9 @@ function pointed(body, pointer) {
   return value;
 }
 
-// forms.ts
-var import_json2 = require("./runtime.js");
-
-// received.ts
+// checks.ts
 var import_json = require("./runtime.js");
+var import_parameters = require("./runtime.js");
 
 // schemas.ts
 var [LENIENT, EXACT, SURE] = [0, 1, 2];
@@ -483,7 +482,61 @@ function* holding(value, schema, context) {
   yield* depending(value, schema);
 }
 
+// checks.ts
+var PLACES = {
+  path: import_parameters.InPath,
+  query: import_parameters.InQuery,
+  header: import_parameters.InHeader,
+  cookie: import_parameters.InCookie
+};
+function wrongCall(operations, schemas, ...[{ given: given2 }, { operation, args }]) {
+  const { id, params = [], body } = operation;
+  const declared = Object.hasOwn(operations, id) ? operations[id] : void 0;
+  const values = args;
+  const found = [];
+  for (const parameter of params) {
+    const { name, arg = name, codec, nullable, fixed, shared } = parameter;
+    const value2 = shared ? given2.globals[name] : values[arg];
+    const known2 = declared?.params?.find(
+      (one) => one.name === name && PLACES[one.in] === parameter.in
+    );
+    const sent = value2 !== void 0 && (value2 !== null || nullable);
+    if (!known2 || !sent || fixed !== void 0) continue;
+    const json2 = plain(codec ? codec.encode(value2) : value2);
+    const at2 = `/${escaped(name)}`;
+    for (const wrong of check(json2, known2.schema ?? {}, schemas, at2))
+      found.push({ ...wrong, place: known2.in });
+  }
+  const value = values["body"];
+  if (!body || value === void 0 || value === null && !body.nullable)
+    return found;
+  const kind = declared?.body?.[body.type];
+  const json = body.codec ? body.codec.encode(value) : value;
+  return kind ? [...found, ...wrongBody(body, kind, json, schemas)] : found;
+}
+var plain = (value) => (0, import_json.parseJson)((0, import_json.writeJson)(value));
+function wrongBody(body, { kind, schema = {} }, value, schemas) {
+  if (kind === "json" || kind === "text" && typeof value === "string")
+    return check(plain(value), schema, schemas);
+  if (!/^(form|multipart)$/.test(kind)) return [];
+  const fields = {};
+  const files = /* @__PURE__ */ new Set();
+  for (const [name, item] of Object.entries(Object(value))) {
+    if (item === void 0 || item === null) continue;
+    const file = body.parts?.[name]?.as === "bytes";
+    if (file) files.add(escaped(name));
+    fields[name] = file ? "" : plain(item);
+  }
+  return check(fields, schema, schemas).filter(
+    ({ pointer }) => !files.has(pointer.split("/")[1] ?? "")
+  );
+}
+
+// forms.ts
+var import_json3 = require("./runtime.js");
+
 // received.ts
+var import_json2 = require("./runtime.js");
 function follow(schema, schemas) {
   let found = schema.read ?? schema;
   for (let hops = 0; found.$ref !== void 0 && hops < 100; hops++) {
@@ -499,7 +552,7 @@ function isJson(mediaType) {
 function readParameter(it, texts, declared, schemas) {
   if (it.media !== void 0) {
     const text2 = texts.get(it.name)?.at(-1);
-    return text2 !== void 0 && isJson(it.media) ? (0, import_json.parseJson)(text2) : text2;
+    return text2 !== void 0 && isJson(it.media) ? (0, import_json2.parseJson)(text2) : text2;
   }
   const schema = follow(it.schema ?? {}, schemas);
   const members = schema.anyOf ?? schema.oneOf;
@@ -643,11 +696,11 @@ function readText(text2, declared, schemas) {
   if (kinds.has("boolean") && /^(true|false)$/.test(text2))
     return text2 === "true";
   if ((kinds.has("integer") || kinds.has("number")) && NUMBER.test(text2))
-    return (0, import_json.parseJson)(text2.replace(/^(-?)0+(?=\d)/, "$1"));
+    return (0, import_json2.parseJson)(text2.replace(/^(-?)0+(?=\d)/, "$1"));
   if (kinds.has("null") && !text2) return null;
   if (!kinds.has("array") && !kinds.has("object")) return text2;
   try {
-    return (0, import_json.parseJson)(text2);
+    return (0, import_json2.parseJson)(text2);
   } catch {
     return text2;
   }
@@ -667,8 +720,8 @@ function kindOf2(value) {
 
 // forms.ts
 function partsOf(body, contentType) {
-  const [, quoted, plain] = /boundary\s*=\s*(?:"([^"]+)"|([^;,\s]+))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? plain;
+  const [, quoted, plain2] = /boundary\s*=\s*(?:"([^"]+)"|([^;,\s]+))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain2;
   if (boundary === void 0) return void 0;
   const pieces = `\r
 ${binary(body)}`.split(`\r
@@ -757,8 +810,8 @@ function* checkForm(declared, form, sent, schemas) {
     if (value.has(name) || belongs(name, parts)) continue;
     const last = same.at(-1)?.value;
     const kind = typeof rest2 === "object" ? rest2 : {};
-    const plain = typeof last === "string";
-    value.set(name, plain ? readText(last, kind, schemas) : last);
+    const plain2 = typeof last === "string";
+    value.set(name, plain2 ? readText(last, kind, schemas) : last);
   }
   yield* check(Object.fromEntries(value), declared, schemas);
 }
@@ -789,8 +842,8 @@ function* readPart(part, fields, schema, schemas) {
     for (const message of headersOf(part, field, schemas))
       yield wrong("headers", message);
     try {
-      const plain = encode !== "bytes" && typeof value === "string";
-      const read2 = !plain ? value : encode === "json" ? (0, import_json2.parseJson)(value) : readText(value, below2, schemas);
+      const plain2 = encode !== "bytes" && typeof value === "string";
+      const read2 = !plain2 ? value : encode === "json" ? (0, import_json3.parseJson)(value) : readText(value, below2, schemas);
       values.push(read2);
     } catch {
       yield wrong("content", "is no JSON");
@@ -924,7 +977,7 @@ function concat(...parts) {
 
 // validate.ts
 var import_errors3 = require("./runtime.js");
-var import_json3 = require("./runtime.js");
+var import_json4 = require("./runtime.js");
 var InvalidRequest = class extends import_errors3.SDKError {
   constructor(violations2) {
     super(
@@ -1037,7 +1090,7 @@ function* checkBody(declared, kinds, { body }, type, schemas) {
   const text2 = bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : void 0;
   if (kind.kind === "json") {
     try {
-      const value = text2 === void 0 ? body : (0, import_json3.parseJson)(text2);
+      const value = text2 === void 0 ? body : (0, import_json4.parseJson)(text2);
       yield* check(value, schema, schemas);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
@@ -1074,7 +1127,7 @@ function kindOf3(kinds, sent) {
 
 // webhooks.ts
 var import_errors4 = require("./runtime.js");
-var import_json4 = require("./runtime.js");
+var import_json5 = require("./runtime.js");
 var PayloadError = class extends import_errors4.SDKError {
 };
 var UnknownEventError = class extends import_errors4.SDKError {
@@ -1193,7 +1246,7 @@ function read(event, headers, body) {
   }
 }
 function decode({ shape, codec }, text2) {
-  const json = (0, import_json4.parseJson)(text2);
+  const json = (0, import_json5.parseJson)(text2);
   const kind = Array.isArray(json) ? "array" : json === null ? "null" : typeof json;
   if (shape && shape !== kind)
     throw new PayloadError(`the payload must be ${shape}, not ${kind}`);
@@ -1212,11 +1265,11 @@ function answer(name, event, returned) {
   if (body === void 0 || body === null)
     return { status, headers: { ...reply.headers }, body: "" };
   const type = key !== void 0 && answers[key] || "application/json";
-  const plain = body instanceof Uint8Array || typeof body === "string" && !/[/+]json$/.test(type);
+  const plain2 = body instanceof Uint8Array || typeof body === "string" && !/[/+]json$/.test(type);
   return {
     status,
     headers: { "content-type": type, ...reply.headers },
-    body: plain ? body : (0, import_json4.writeJson)(body)
+    body: plain2 ? body : (0, import_json5.writeJson)(body)
   };
 }
 function eventId(payload, headers) {

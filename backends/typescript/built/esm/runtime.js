@@ -742,6 +742,7 @@ async function prepare(core, operation, args, options) {
   try {
     const call = begin(core, operation, args, options);
     fill(core, call);
+    core.options.validate?.(core, call);
     await authorize(core, call);
     operation.keyed?.(call);
     return call;
@@ -832,9 +833,10 @@ async function send(core, call, attempt = 0, started = Date.now()) {
     return send(core, call, attempt + 1, started);
   };
   try {
-    const { response, release, call: last } = await follow(core, call, hops);
+    const reply = await follow(core, call, hops);
+    const { response, release } = reply;
     if (response.ok && !covers(operation.errors, response.status))
-      return { call: last, first: call, response, release, again };
+      return { ...reply, first: call, again };
     throw await failure(operation, response).finally(release);
   } catch (error) {
     return again(error);
@@ -852,8 +854,7 @@ async function follow(core, call, left = 5) {
   const { response, release } = reply;
   const { status, headers } = response;
   const location = headers.get("location");
-  if (!left || location === null || !/^30[12378]$/.test(`${status}`))
-    return reply;
+  if (!left || !location || !/^30[12378]$/.test(`${status}`)) return reply;
   const safe = /^(GET|HEAD)$/.test(call.method);
   const next = (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
   if (!next) return reply;
@@ -862,9 +863,8 @@ async function follow(core, call, left = 5) {
   return follow(core, next, left - 1);
 }
 async function moved(core, call, target, asGet = false) {
-  if (!URL.canParse(target, call.url)) return void 0;
-  const url = new URL(target, call.url);
-  if (!/^https?:/.test(url.href)) return void 0;
+  const url = URL.canParse(target, call.url) && new URL(target, call.url);
+  if (!url || !/^https?:/.test(url.href)) return void 0;
   const bare = call.bare || url.origin !== new URL(call.base).origin;
   const kept = [...call.headers].filter(
     ([name]) => !bare || /^(accept|user-agent|content-type)$/.test(name)

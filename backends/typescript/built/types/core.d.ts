@@ -20,7 +20,11 @@ export interface ClientOptions {
     fetch?: Fetch;
     /** What else `fetch` is to be told with every request: a `dispatcher` of undici, `credentials`, `cache` ... */
     fetchOptions?: FetchOptions;
+    /** Looks at every call before it is sent: `checkCall` refuses what breaks the schemas. */
+    validate?: CallCheck;
 }
+/** Looks at the arguments of a call, and throws where it shall not be made. */
+export type CallCheck = (core: Core, call: Call) => void;
 /** What `fetch` takes beside a request itself, and what the one at hand takes more. */
 export type FetchOptions = Omit<RequestInit, "method" | "headers" | "body" | "signal"> & Readonly<Record<string, unknown>>;
 /** Sends a request of the operation with that operationId. */
