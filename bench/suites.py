@@ -114,6 +114,8 @@ class Outcome:
     """Codes of warnings and infos."""
     unlocated: list[str] = field(default_factory=list)
     """Codes of diagnostics that point at no line."""
+    helpless: list[str] = field(default_factory=list)
+    """Codes of errors and warnings that do not say how to mend them."""
     missing: list[str] = field(default_factory=list)
     """What the plan holds and a language did not print."""
 
@@ -142,6 +144,8 @@ def compile_one(at: str, *, languages: tuple[str, ...] = LANGUAGES) -> Outcome:
         (outcome.errors if item.severity == "error" else outcome.others).append(item.code)
         if item.loc is None or diagnostics.locate(item.loc) is None:
             outcome.unlocated.append(item.code)
+        if item.severity != "info" and not item.help:
+            outcome.helpless.append(item.code)
     return outcome
 
 
@@ -157,6 +161,7 @@ def faults(at: str, good: bool, outcome: Outcome) -> list[str]:
     """Say what is wrong with the outcome of a document."""
     found = list(outcome.missing)
     found += [f"{code} points at no line" for code in outcome.unlocated]
+    found += [f"{code} does not help" for code in outcome.helpless]
     expected = set(re.findall(r"CG\d+", REFUSED.get(at, "")))
     if good and set(outcome.errors) != expected:
         found.append(f"errors {sorted(set(outcome.errors))}, expected {sorted(expected)}")

@@ -35,7 +35,7 @@ CODES: tuple[Code, ...] = (
         "CG0203",
         "warning",
         "unknown key `{key}`",
-        "",
+        "remove it",
         """\
 gen.yaml has no such key at this place, so it has no effect. Keys of a target stand in the section of the target.
 
@@ -49,7 +49,7 @@ gen.yaml has no such key at this place, so it has no effect. Keys of a target st
         "CG0204",
         "error",
         "`{key}` must be {expected}, not the {actual}",
-        "",
+        "write {expected}, or remove `{key}`",
         """\
 The value of a key of gen.yaml has the wrong type.
 
@@ -64,7 +64,7 @@ The value of a key of gen.yaml has the wrong type.
         "CG0205",
         "error",
         "`{key}` must be at least {minimum}, not {value}",
-        "",
+        "write {minimum} or more, or remove `{key}`",
         """\
 A number of parameters cannot be negative. With 0 every method takes one request object (spec 2.2); without the key
 the language's own default counts.
@@ -89,7 +89,7 @@ The key has a fixed list of values.
         "CG0207",
         "warning",
         "no diagnostic has the code `{name}`",
-        "",
+        "`codegen explain` lists the codes",
         """\
 `generation.diagnostics` sets the severity of single diagnostics by their code, the word in brackets of a message.
 
@@ -155,7 +155,7 @@ The targets are python, typescript, go and reference; `-t` may be given several 
         "CG0213",
         "error",
         '`{key}` cannot be "{value}": it must be {expected}',
-        "",
+        "write {expected}, or remove `{key}`",
         """\
 The text does not fit what the key names.
 

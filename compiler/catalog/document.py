@@ -9,7 +9,7 @@ CODES: tuple[Code, ...] = (
         "CG0301",
         "error",
         "`{key}` must be {wanted}, not {found}",
-        "",
+        "write {wanted}, or remove `{key}`",
         """\
 OpenAPI fixes the JSON type of each value.
 
@@ -242,7 +242,7 @@ Whether a property must be there is said by the object, not by the property.
         "CG0320",
         "error",
         "OpenAPI {version} cannot be read",
-        "3.0, 3.1 and 3.2 can",
+        "write the whole version, such as `3.1.0`; 3.0, 3.1 and 3.2 can be read",
         """\
 The version of the specification is unknown to this compiler.
 
@@ -281,7 +281,7 @@ The extension is known, but changes nothing where it stands.
         "CG0323",
         "error",
         "`{key}{path}` {problem}",
-        "",
+        "docs/extensions.md lists what each key may hold, with an example",
         """\
 The value of an extension does not have the right shape.
 
@@ -344,7 +344,7 @@ Title and version of the API stand in what is generated.
         "error",
         "an entry of `{key}` needs `operationId` and `methodNameOverride`, or `parameterName` and "
         "`parameterNameOverride`",
-        "",
+        "give the entry both keys of one pair",
         """\
 An entry of the global override pairs a regular expression with a name.
 

@@ -43,7 +43,7 @@ With `in: parameters` an input is one of the operation's parameters, those of it
         "CG0903",
         "error",
         "pagination of type {kind} needs {missing}",
-        "",
+        "add it to `inputs`",
         """\
 Each type needs its inputs: cursor one of type cursor; offsetLimit one of type page or offset; numPages one of type
 page (spec 2.5).
@@ -62,7 +62,7 @@ page (spec 2.5).
         "CG0904",
         "error",
         "pagination of type {kind} needs {missing}",
-        "",
+        "add it to `outputs`",
         """\
 Each type needs its outputs: cursor nextCursor; url nextUrl; offsetLimit results, or numPages with a page; an offset
 always results (spec 2.5).
@@ -169,7 +169,7 @@ of the pages (spec 7.1).
         "CG0911",
         "error",
         "{key} must be of type {expected}, but the value at {path} is of type {found}",
-        "",
+        "correct the path, or the schema that it leads to",
         """\
 `results` points at an array, `numPages` at an integer, `nextUrl` at a string (spec 2.5, D6.8).
 

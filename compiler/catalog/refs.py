@@ -9,7 +9,7 @@ CODES: tuple[Code, ...] = (
         "CG0401",
         "error",
         "the reference `{ref}` leads nowhere: there is no `{missing}`",
-        "",
+        "add what it names, or correct the reference",
         """\
 A step of the pointer does not exist in the document it points into.
 
@@ -21,7 +21,7 @@ A step of the pointer does not exist in the document it points into.
         "CG0402",
         "error",
         "the reference `{ref}` leads nowhere: there is no file `{file}`",
-        "",
+        "add the file, or correct the reference; paths are relative to the file that refers",
         """\
 Relative references are relative to the file they stand in.
 
@@ -70,7 +70,7 @@ A reference must lead to a thing of the kind that its place asks for.
         "CG0406",
         "error",
         "a reference must be a string, not {found}",
-        "",
+        "write a pointer such as `#/components/schemas/Trip`, or a file with one",
         """\
 The value of `$ref` is a URI reference.
 
@@ -129,7 +129,7 @@ A response is not its body: it names the media types in which a body comes.
         "CG0411",
         "error",
         "the reference `{ref}` is no URI",
-        "",
+        "write a pointer such as `#/components/schemas/Trip`, or a file with one",
         """\
 The value of `$ref` is a URI reference: a file or URL, and after `#` a pointer.
 

@@ -45,7 +45,7 @@ higher limit:
         "CG0104",
         "error",
         "YAML syntax: {problem}",
-        "",
+        "look just before this place for a tab, a quote or bracket that is not closed, or a plain text with `: ` in it",
         """\
 The text is not YAML; the message is the parser's. Frequent causes are a tab used for indentation, a plain text
 that holds `: `, and a list or key that is indented less than its neighbours.
@@ -58,7 +58,7 @@ that holds `: `, and a list or key that is indented less than its neighbours.
         "CG0105",
         "error",
         "JSON syntax: {problem}",
-        "",
+        "look just before this place for a comma too many or too few, single quotes, or a comment",
         """\
 The text is not JSON; the message is the parser's. Comments, single quotes and commas before a closing bracket are
 not JSON. A file with another ending than `.json` may be YAML, which allows them.
@@ -231,7 +231,7 @@ named too.
         "CG0118",
         "error",
         "cannot fetch {url}: {reason}",
-        "",
+        "try the URL with another program, or save the document and name the file",
         """\
 The host was allowed, but the document could not be read from it: no connection, an error status, no answer in time,
 or more bytes than the limit. Download the file by other means and give its path.
