@@ -39,6 +39,7 @@ from backends.python.cst import (
     Split,
     Stmt,
     Subscript,
+    Sure,
     assign,
     attribute,
     call,
@@ -121,7 +122,8 @@ class ModelPrinter:
         for field, name in self.fields:
             if name.text in _SHADOWS:
                 continue
-            yield declare(name, self.annotations[field.wire], apart=first)
+            # The signature of __init__ says the same, and is parsed.
+            yield Sure(f"{name.text}: ", self.annotations[field.wire], apart=first)
             first = False
             text = field_text(field)
             if text is not None:
@@ -177,7 +179,8 @@ class ModelPrinter:
         unset = self.scope.runtime("unset", "UNSET")
         for field, name in self.fields:
             value = call(GET, string(field.wire), unset)
-            body.append(Line(f"self.{name.text} = ", self.types.decoded(field.type, value, self.scope)))
+            read = self.types.decoded(field.type, value, self.scope)
+            body.append((Sure if read is value else Line)(f"self.{name.text} = ", read))
         return Function(raw("__read__"), [SELF, self._get()], raw("None"), body)
 
     def _get(self) -> Param:

@@ -67,6 +67,21 @@ class Line(Stmt):
         return None if rest is None else self.prefix + rest
 
 
+SURE = "\0"
+"""Stands around a line that is surely right until the file is parsed; no printed text holds it."""
+
+
+class Sure(Line):
+    """A line that the gate may pass over: names, literals and types that the same file is parsed with elsewhere."""
+
+    __slots__ = ()
+
+    def flat(self, depth: int) -> str | None:
+        """Give the statement as text; what takes more than a line is parsed."""
+        text = super().flat(depth)
+        return text if text is None or "\n" in text else f"{SURE}{text}{SURE}"
+
+
 class Declared(Stmt):
     """``target: annotation = value``: the value breaks; where not even its head fits, the annotation does."""
 

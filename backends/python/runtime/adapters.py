@@ -21,6 +21,7 @@ from .convert import (
     decode_decimal,
     encode_base64,
     encode_base64url,
+    encode_datetime,
     encode_number,
 )
 from .model import Model
@@ -89,7 +90,7 @@ class Chooses:
 BASE64 = Reads(decode_base64, encode_base64)
 BASE64URL = Reads(decode_base64url, encode_base64url)
 DATE = Reads(decode_date)
-DATE_TIME = Reads(decode_datetime)
+DATE_TIME = Reads(decode_datetime, encode_datetime)
 DECIMAL = Reads(decode_decimal)
 NUMBER = Reads(decode_decimal, encode_number)
 
