@@ -551,6 +551,23 @@ func TestAStreamIsTakenUpAgain(t *testing.T) {
 	if strings.Join(seen, ",") != "a first 1 20ms,b message 1 20ms" || fmt.Sprint(ids) != "[0 1 ]" || stream.Response == first {
 		t.Error(seen, ids)
 	}
+	requests := 0
+	restarted, _ := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		if requests++; requests == 2 {
+			panic(http.ErrAbortHandler)
+		}
+		answer(200, "text/event-stream", "retry: 0\ndata: {\"id\":\"a\"}\n\n"+strings.Repeat("data: [DONE]\n\n", requests/3))(out, request)
+	}, features.WithHTTPClient(&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}))
+	if stream, err = restarted.Events(ctx, features.Opt[string]{}, features.WithReconnect(2), features.WithMaxRetries(0)); err != nil {
+		t.Fatal(err)
+	}
+	seen = nil
+	for item, err := range stream.All() {
+		seen = append(seen, fmt.Sprint(item.ID, err))
+	}
+	if fmt.Sprint(seen) != "[a<nil> a<nil>]" || requests != 3 {
+		t.Error("a server that is started again:", seen, requests)
+	}
 	parts[0] = "retry: 20000\ndata: {\"id\":\"a\"}\n\n"
 	ids = nil
 	short, cancel := context.WithTimeout(ctx, 200*time.Millisecond)

@@ -25,9 +25,9 @@ type events struct {
 	hasData  bool
 	name     string
 
-	lastID string        // of the last event that came whole
-	named  bool          // there was an id, so that an empty one takes it back
-	retry  time.Duration // that the server wants to pass before it is called again; 0: it said nothing
+	lastID string         // of the last event that came whole
+	named  bool           // there was an id, so that an empty one takes it back
+	retry  *time.Duration // that the server wants to pass before it is called again; nil: it said nothing
 }
 
 func newEvents(body io.Reader, kind string, after *events) *events {
@@ -90,7 +90,8 @@ func (e *events) field(line []byte) {
 		}
 	case "retry":
 		if wait, err := strconv.ParseUint(string(value), 10, 32); err == nil {
-			e.retry = time.Duration(wait) * time.Millisecond
+			pause := time.Duration(wait) * time.Millisecond
+			e.retry = &pause
 		}
 	}
 }

@@ -90,29 +90,31 @@ func (s *streamState) open() (*http.Response, error) {
 // again takes a stream up that was lost: after the time that the server asks for, else the first pause of the policy.
 // nil, nil: it has ended.
 func (s *streamState) again(cause error) (*http.Response, error) {
-	ended := cause == nil && (s.reader.sentinel == "" || s.response.StatusCode == http.StatusNoContent)
-	if ended || s.left <= 0 || s.reader.kind != "sse" || s.ctx.Err() != nil || !s.call.request.again() {
-		return nil, cause
-	}
 	policy := s.call.settings.policyOf(s.call.op)
 	wait := policy.Initial
-	if s.events.retry > 0 {
-		wait = s.events.retry
+	if s.events.retry != nil {
+		wait = *s.events.retry
 	}
-	if wait > policy.Budget {
-		return nil, cause
+	ended := cause == nil && (s.reader.sentinel == "" || s.response.StatusCode == http.StatusNoContent)
+	final := ended || s.reader.kind != "sse" || wait > policy.Budget || !s.call.request.again()
+	for !final && s.left > 0 && s.ctx.Err() == nil {
+		s.left--
+		s.letGo()
+		s.call.settings.log().DebugContext(s.ctx, "taking the stream up again", "operation", s.call.op.id, "wait", wait)
+		if err := sleep(s.ctx, wait); err != nil {
+			return nil, s.call.lost(err)
+		}
+		if s.events.named {
+			s.call.request.header = s.call.request.header.Clone()
+			setHeaders(s.call.request.header, http.Header{"Last-Event-Id": {s.events.lastID}})
+		}
+		response, err := s.open()
+		if !isConnection(err) {
+			return response, err
+		}
+		cause = err
 	}
-	s.left--
-	s.letGo()
-	s.call.settings.log().DebugContext(s.ctx, "taking the stream up again", "operation", s.call.op.id, "wait", wait)
-	if err := sleep(s.ctx, wait); err != nil {
-		return nil, s.call.lost(err)
-	}
-	if s.events.named {
-		s.call.request.header = s.call.request.header.Clone()
-		setHeaders(s.call.request.header, http.Header{"Last-Event-Id": {s.events.lastID}})
-	}
-	return s.open()
+	return nil, cause
 }
 
 // streams tells whether a body can be read as a stream. A document in place of events would read as no events at all.
@@ -174,7 +176,10 @@ func (s *Stream[T]) All() iter.Seq2[T, error] {
 			if response != nil {
 				s.Response = response
 			}
-			s.LastEventID, s.RetryAfter = s.state.events.lastID, s.state.events.retry
+			s.LastEventID = s.state.events.lastID
+			if wait := s.state.events.retry; wait != nil {
+				s.RetryAfter = *wait
+			}
 			if err != nil {
 				if err != io.EOF {
 					var none T
