@@ -335,5 +335,7 @@ class _Readme:
         yield "## Validators"
         yield (
             "`ValidateRequest` tells a server or a gateway all that is wrong with a request, by JSON Schema; "
-            "`Validate` looks at a model. Neither runs unless you call it."
+            "`Validate` looks at a model. A client, or a call, with `WithValidation()` checks its own arguments so "
+            "before it sends anything: an `*InvalidRequestError` tells all that is wrong. None of it runs unless you "
+            "ask for it."
         )

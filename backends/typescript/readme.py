@@ -317,5 +317,6 @@ class _Readme:
         yield code("ts", self.imports("checkRequest", "validateRequest", entry="/validators"))
         yield (
             "`validateRequest` tells a server or a gateway all that is wrong with a request, by JSON Schema; "
-            "`checkRequest` throws `InvalidRequest`. A client never loads them."
+            "`checkRequest` throws `InvalidRequest`. A client that is given `validate: checkCall`, of the same module, "
+            "checks its own calls so before anything is sent; no other client loads them."
         )
