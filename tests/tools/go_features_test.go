@@ -223,6 +223,11 @@ func TestErrorsSayWhatTheServerSaid(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	client, _ = serve(t, answer(401, "text/plain", "s3cret-t has expired"),
+		features.WithBearerSource(func(context.Context) (string, error) { return "s3cret-t", nil }))
+	if err := client.OldThing(ctx); err == nil || err.Error() != "401 GET /old: *** has expired" {
+		t.Error(err)
+	}
 	client, _ = serve(t, answer(200, "text/html", "<html>"))
 	var decode *features.DecodeError
 	if _, err = client.GetThing(ctx, "t1", "", features.Opt[string]{}); !errors.As(err, &decode) || decode.Path != "/things/t1" {

@@ -88,7 +88,7 @@ func (c *call) finish(got *reply, err error) error {
 		got.cancel()
 		failed := errorOf(c.op, got)
 		failed.Method, failed.Path = c.request.method, pathOf(c.request.url)
-		failed.Message = c.settings.hidden(failed.Message)
+		failed.Message = c.hidden(failed.Message)
 		return failed
 	}
 	return nil

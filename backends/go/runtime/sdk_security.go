@@ -153,12 +153,20 @@ func (o outgoing) with(into *target, own http.Header) outgoing {
 }
 
 // hidden takes credentials out of a text: some servers repeat what they were sent.
-func (s *settings) hidden(text string) string {
-	for _, given := range s.credentials {
-		for _, secret := range []string{given.token, given.password} {
-			if len(secret) >= secretLength {
-				text = strings.ReplaceAll(text, secret, "***")
-			}
+func (c *call) hidden(text string) string {
+	var secrets []string
+	for _, given := range c.settings.credentials {
+		secrets = append(secrets, given.token, given.password)
+	}
+	for _, one := range c.live { // asked for, so that only the request knows them
+		if one.scheme.in == "header" {
+			secrets = append(secrets, c.request.header.Get(one.scheme.wire))
+		}
+	}
+	_, token, _ := strings.Cut(c.request.header.Get("Authorization"), " ")
+	for _, secret := range append(secrets, token) {
+		if len(secret) >= secretLength {
+			text = strings.ReplaceAll(text, secret, "***")
 		}
 	}
 	return text
