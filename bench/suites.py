@@ -95,7 +95,6 @@ TOLERATED: Mapping[str, str] = {
     r"info_summary|license_identifier": "one vocabulary for 3.0 and 3.1 (D1.1)",
     r"duplicateRequired": "a name twice says no more than once",
     r"invalid-uuid-defaults": "defaults are documented and not sent (D7.5)",
-    r"invalidPattern": "patterns are judged where values are validated",
     r"serverVariableEnumType": "numbers count as text (D1.2)",
     r"gluecon|api-with-examples": "nothing of the document is wrong but what only readers see, or what is not compiled",
 }
