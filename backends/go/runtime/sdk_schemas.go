@@ -3,6 +3,7 @@ package sdk
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -23,6 +24,44 @@ type checker struct {
 	found []Violation
 	mode  int
 	depth int
+	quick bool // the first violation is enough
+	known map[visited]bool
+	said  map[visitedAt]bool
+}
+
+// visited is an object or array under a schema. Which of them fit is known while one value is looked at: so the time is no
+// more than their number, however often schemas lead to one another.
+type visited struct {
+	tree, schema uintptr
+	mode         int
+}
+
+// visitedAt is where a schema was checked, so that nothing is said twice.
+type visitedAt struct {
+	visited
+	pointer string
+}
+
+// visitOf is what a visit is known by; strings and the like, and what is empty, are not.
+func (c *checker) visitOf(tree any, schema map[string]any) (found visited, ok bool) {
+	switch value := tree.(type) {
+	case object:
+		ok = len(value) > 0
+	case []any:
+		ok = len(value) > 0
+	}
+	if ok {
+		found = visited{reflect.ValueOf(tree).Pointer(), reflect.ValueOf(schema).Pointer(), c.mode}
+	}
+	return found, ok
+}
+
+// below is a checker of the same value that says nothing.
+func (c *checker) below(mode int) *checker {
+	if c.known == nil {
+		c.known = map[visited]bool{}
+	}
+	return &checker{mode: max(mode, c.mode), depth: c.depth, known: c.known}
 }
 
 func (c *checker) add(pointer, rule, message string) {
@@ -31,13 +70,55 @@ func (c *checker) add(pointer, rule, message string) {
 
 // holds tells whether nothing is wrong with a value.
 func (c *checker) holds(tree any, schema any, mode int) bool {
-	one := &checker{mode: max(mode, c.mode), depth: c.depth}
+	one := c.below(mode)
+	one.quick = true
+	typed, _ := schema.(map[string]any)
+	at, ok := one.visitOf(tree, typed)
+	if ok {
+		if known, found := c.known[at]; found {
+			return known
+		}
+	}
 	one.schema(tree, schema, "")
+	if ok {
+		c.known[at] = len(one.found) == 0
+	}
 	return len(one.found) == 0
 }
 
 // value checks a tree against a schema.
 func (c *checker) value(tree any, schema map[string]any, pointer string) {
+	if c.quick && len(c.found) > 0 {
+		return
+	}
+	at, ok := c.visitOf(tree, schema)
+	if !ok {
+		c.plainly(tree, schema, pointer)
+		return
+	}
+	if c.depth == 0 || c.known == nil {
+		c.known = map[visited]bool{}
+	}
+	if c.known[at] {
+		return
+	}
+	if c.quick {
+		c.plainly(tree, schema, pointer)
+		if len(c.found) == 0 {
+			c.known[at] = true
+		}
+		return
+	}
+	if c.depth == 0 || c.said == nil {
+		c.said = map[visitedAt]bool{}
+	}
+	if here := (visitedAt{at, pointer}); !c.said[here] {
+		c.said[here] = true
+		c.plainly(tree, schema, pointer)
+	}
+}
+
+func (c *checker) plainly(tree any, schema map[string]any, pointer string) {
 	if c.depth >= maxDepth {
 		c.add(pointer, "depth", "is nested too deep")
 		return
@@ -209,7 +290,7 @@ func (c *checker) name(name string, schema map[string]any, pointer string) {
 	if schema["propertyNames"] == nil {
 		return
 	}
-	one := &checker{mode: max(exactly, c.mode), depth: c.depth}
+	one := c.below(exactly)
 	one.schema(name, schema["propertyNames"], "")
 	for _, wrong := range one.found {
 		c.add(pointer, "propertyNames", "is a name that "+wrong.Message)

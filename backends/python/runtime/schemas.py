@@ -24,6 +24,8 @@ LENIENT, EXACT, SURE = 0, 1, 2
 """How to take what may be no mistake: unknown members of open enums and unions, and, to tell the
 members of a ``oneOf`` apart, formats that nobody checks."""
 
+_CONTAINERS = (dict, list)
+_ANY: Schema = {}
 _APPLIED = ("allOf", "anyOf", "oneOf", "tagged", "not", "if", "dependentSchemas")
 
 
@@ -49,26 +51,67 @@ class Violation(NamedTuple):
 class Checker:
     """Checks values; ``$ref`` is looked up in ``package``, a bare ``#`` in its file ``home``."""
 
-    __slots__ = ("home", "mode", "package")
+    __slots__ = ("home", "known", "mode", "package", "said")
 
-    def __init__(self, package: str, home: str = "", mode: int = LENIENT) -> None:
+    def __init__(
+        self,
+        package: str,
+        home: str = "",
+        mode: int = LENIENT,
+        known: dict[Any, bool] | None = None,
+        said: set[Any] | None = None,
+    ) -> None:
         self.package: str = package
         self.home: str = home
         self.mode: int = mode
+        self.known: dict[Any, bool] | None = known
+        """Which objects and arrays fit which schemas, while one value is looked at: so that the
+        time is no more than their number, however often schemas lead to one another."""
+        self.said: set[Any] | None = said
+        """Which schemas were checked where, so that nothing is said twice."""
 
     def violations(self, value: Any, schema: Schema, pointer: str = "") -> list[Violation]:
         """Give every violation in a value."""
         try:
-            return list(self.check(value, schema, pointer))
+            checker = Checker(self.package, self.home, self.mode, {}, set())
+            return list(checker.check(value, schema, pointer))
         except RecursionError:
             return [Violation(pointer, "depth", "is nested too deep")]
 
+    def fits(self, value: Any, schema: Schema) -> bool:
+        """Tell whether nothing is wrong with a value."""
+        known = {} if self.known is None else self.known
+        key = (id(value), id(schema), self.mode)
+        holds = known.get(key) if value.__class__ in _CONTAINERS else None
+        if holds is None:
+            checker = Checker(self.package, self.home, self.mode, known)
+            holds = next(checker.check(value, schema), None) is None
+            if value.__class__ in _CONTAINERS:
+                known[key] = holds
+        return holds
+
     def check(self, value: Any, schema: Schema, pointer: str = "") -> Iterator[Violation]:
-        """Yield every violation in a value.
+        """Yield every violation in a value, once.
 
         Raises:
             RecursionError: it is nested too deep.
         """
+        if self.known is None or value.__class__ not in _CONTAINERS:
+            yield from self._check(value, schema, pointer)
+            return
+        key = (id(value), id(schema), self.mode)
+        if self.known.get(key) or (self.said is not None and (pointer, *key) in self.said):
+            return
+        if self.said is not None:
+            self.said.add((pointer, *key))
+        holds = True
+        for wrong in self._check(value, schema, pointer):
+            holds = False
+            yield wrong
+        if holds and self.said is None:  # else something within may have been said before
+            self.known[key] = True
+
+    def _check(self, value: Any, schema: Schema, pointer: str) -> Iterator[Violation]:
         if "$ref" in schema:
             other, target = self._target(schema)
             yield from other.check(value, target, pointer)
@@ -109,15 +152,13 @@ class Checker:
     def _target(self, schema: Schema) -> tuple[Checker, Schema]:
         home, _, ident = schema["$ref"].partition("#")
         moves = home and home != self.home
-        checker = Checker(self.package, home, self.mode) if moves else self
+        checker = self
+        if moves:
+            checker = Checker(self.package, home, self.mode, self.known, self.said)
         return checker, schemas_of(self.package, checker.home)[ident]
 
-    def fits(self, value: Any, schema: Schema) -> bool:
-        """Tell whether nothing is wrong with a value."""
-        return next(self.check(value, schema), None) is None
-
     def _of(self, mode: int) -> Checker:
-        return self if mode <= self.mode else Checker(self.package, self.home, mode)
+        return self if mode <= self.mode else Checker(self.package, self.home, mode, self.known)
 
     def _alone(self, value: Any, kind: str, schema: Schema, pointer: str) -> Iterator[Violation]:
         """Check what is said of the value alone; a text that is too long is not matched."""
@@ -209,7 +250,7 @@ class Checker:
             yield Violation(pointer, "not", said)
         if "if" in schema:
             then = "then" if self._of(EXACT).fits(value, schema["if"]) else "else"
-            yield from self.check(value, schema.get(then, {}), pointer)
+            yield from self.check(value, schema.get(then, _ANY), pointer)
         if "dependentSchemas" in schema and kind_of(value) == "object":
             for name, member in schema["dependentSchemas"].items():
                 if name in value:
@@ -285,9 +326,9 @@ class Checker:
         if "if" in schema:
             if self._of(EXACT).fits(value, schema["if"]):
                 yield schema["if"]
-                yield schema.get("then", {})
+                yield schema.get("then", _ANY)
             else:
-                yield schema.get("else", {})
+                yield schema.get("else", _ANY)
         if value.__class__ is dict:
             depending = schema.get("dependentSchemas", {})
             yield from (member for name, member in depending.items() if name in value)

@@ -81,7 +81,8 @@ export function check(
   pointer = "",
 ): Violation[] {
   try {
-    return [...checked(value, schema, { schemas, mode: LENIENT }, pointer)];
+    const context = { ...fresh(schemas), said: new Map() };
+    return [...checked(value, schema, context, pointer)];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return [violation(pointer, "depth", "is nested too deep")];
@@ -93,7 +94,7 @@ export const fits = (
   value: unknown,
   schema: Schema,
   schemas: Schemas,
-): boolean => holds(value, schema, { schemas, mode: LENIENT });
+): boolean => holds(value, schema, fresh(schemas));
 
 /** Writes a name as a part of a JSON pointer. */
 export const escaped = (name: string): string =>
@@ -102,6 +103,34 @@ export const escaped = (name: string): string =>
 interface Context {
   readonly schemas: Schemas;
   readonly mode: number;
+  /**
+   * Which objects and arrays fit which schemas, by mode: so that the time is no more than their number, however often
+   * schemas lead to one another.
+   */
+  readonly known: readonly Map<Schema, Map<unknown, boolean>>[];
+  /** Which schemas were checked where, so that nothing is said twice. */
+  readonly said?: Map<Schema, Set<string>> | undefined;
+}
+
+const fresh = (schemas: Schemas): Context => ({
+  schemas,
+  mode: LENIENT,
+  known: [new Map(), new Map(), new Map()],
+});
+
+function knownOf({ known, mode }: Context, schema: Schema) {
+  const found = known[mode]?.get(schema) ?? new Map<unknown, boolean>();
+  known[mode]?.set(schema, found);
+  return found;
+}
+
+/** Whether a schema was not yet checked at a place. */
+function isNew(context: Context, schema: Schema, pointer: string): boolean {
+  if (!context.said) return true;
+  const places = context.said.get(schema) ?? new Set();
+  context.said.set(schema, places);
+  const key = `${context.mode}${pointer}`;
+  return !places.has(key) && !!places.add(key);
 }
 
 const violation = (
@@ -110,11 +139,18 @@ const violation = (
   message: string,
 ): Violation => ({ place: "body", pointer, rule, message });
 
-const holds = (value: unknown, schema: Schema, context: Context): boolean =>
-  !!checked(value, schema, context, "").next().done;
+function holds(value: unknown, schema: Schema, context: Context): boolean {
+  const known = knownOf(context, schema);
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const quiet = { ...context, said: undefined };
+  const good = !!checked(value, schema, quiet, "").next().done;
+  if (typeof value === "object") known.set(value, good);
+  return good;
+}
 
 const at = (context: Context, mode: number): Context =>
-  mode <= context.mode ? context : { ...context, mode };
+  mode <= context.mode ? context : { ...context, mode, said: undefined };
 
 const target = (name: string, { schemas }: Context): Schema =>
   schemas[name] ?? {};
@@ -135,6 +171,27 @@ const has = (object: Properties, name: string): boolean =>
   own(object, name) !== undefined;
 
 function* checked(
+  value: unknown,
+  schema: Schema,
+  context: Context,
+  pointer: string,
+): Generator<Violation> {
+  if (typeof value !== "object") {
+    yield* plainly(value, schema, context, pointer);
+    return;
+  }
+  const known = knownOf(context, schema);
+  if (known.get(value) || !isNew(context, schema, pointer)) return;
+  let good = true;
+  for (const wrong of plainly(value, schema, context, pointer)) {
+    good = false;
+    yield wrong;
+  }
+  // Where things are said, something within may have been said before.
+  if (good && !context.said) known.set(value, true);
+}
+
+function* plainly(
   value: unknown,
   schema: Schema,
   context: Context,

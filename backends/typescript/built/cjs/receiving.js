@@ -280,22 +280,62 @@ var import_parameters = require("./runtime.js");
 var [LENIENT, EXACT, SURE] = [0, 1, 2];
 function check(value, schema, schemas, pointer = "") {
   try {
-    return [...checked(value, schema, { schemas, mode: LENIENT }, pointer)];
+    const context = { ...fresh(schemas), said: /* @__PURE__ */ new Map() };
+    return [...checked(value, schema, context, pointer)];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return [violation(pointer, "depth", "is nested too deep")];
   }
 }
-var fits = (value, schema, schemas) => holds(value, schema, { schemas, mode: LENIENT });
+var fits = (value, schema, schemas) => holds(value, schema, fresh(schemas));
 var escaped = (name) => name.replace(/~/g, "~0").replace(/\//g, "~1");
+var fresh = (schemas) => ({
+  schemas,
+  mode: LENIENT,
+  known: [/* @__PURE__ */ new Map(), /* @__PURE__ */ new Map(), /* @__PURE__ */ new Map()]
+});
+function knownOf({ known: known2, mode }, schema) {
+  const found = known2[mode]?.get(schema) ?? /* @__PURE__ */ new Map();
+  known2[mode]?.set(schema, found);
+  return found;
+}
+function isNew(context, schema, pointer) {
+  if (!context.said) return true;
+  const places = context.said.get(schema) ?? /* @__PURE__ */ new Set();
+  context.said.set(schema, places);
+  const key = `${context.mode}${pointer}`;
+  return !places.has(key) && !!places.add(key);
+}
 var violation = (pointer, rule, message) => ({ place: "body", pointer, rule, message });
-var holds = (value, schema, context) => !!checked(value, schema, context, "").next().done;
-var at = (context, mode) => mode <= context.mode ? context : { ...context, mode };
+function holds(value, schema, context) {
+  const known2 = knownOf(context, schema);
+  const before = known2.get(value);
+  if (before !== void 0) return before;
+  const quiet = { ...context, said: void 0 };
+  const good = !!checked(value, schema, quiet, "").next().done;
+  if (typeof value === "object") known2.set(value, good);
+  return good;
+}
+var at = (context, mode) => mode <= context.mode ? context : { ...context, mode, said: void 0 };
 var target = (name, { schemas }) => schemas[name] ?? {};
 var isObject = (value) => kindOf(value) === "object";
 var own = (table, name) => table && Object.hasOwn(table, name) ? table[name] : void 0;
 var has = (object, name) => own(object, name) !== void 0;
 function* checked(value, schema, context, pointer) {
+  if (typeof value !== "object") {
+    yield* plainly(value, schema, context, pointer);
+    return;
+  }
+  const known2 = knownOf(context, schema);
+  if (known2.get(value) || !isNew(context, schema, pointer)) return;
+  let good = true;
+  for (const wrong of plainly(value, schema, context, pointer)) {
+    good = false;
+    yield wrong;
+  }
+  if (good && !context.said) known2.set(value, true);
+}
+function* plainly(value, schema, context, pointer) {
   if (schema.$ref !== void 0)
     yield* checked(value, target(schema.$ref, context), context, pointer);
   const kind = kindOf(value);
