@@ -23,7 +23,7 @@ export function parseJson(text: string): unknown {
 function mayHoldLong(text: string): boolean {
   for (let at = 15; at < text.length; at += 16) {
     const code = text.charCodeAt(at);
-    if (code < 58 && code > 47 && /\d{16}/.test(text.slice(at - 15, at + 16)))
+    if (code > 47 && code < 58 && /\d{16}/.test(text.slice(at - 15, at + 16)))
       return LONG.test(text);
   }
   return false;

@@ -121,7 +121,7 @@ export class Page<R, I> implements AsyncIterable<I> {
     if (!next) return null;
     const [call, mark, used] = next;
     if (mark && (mark === used || mark === this.#seen.mark))
-      throw new PaginationError("the next page is one that came before");
+      throw new PaginationError("the pages go in a circle");
     const count = this.#seen.count + 1;
     const kept = count & (count + 1) ? this.#seen.mark : mark;
     return toPage(this.#core, await send(this.#core, call), count, kept);

@@ -41,7 +41,7 @@ export interface Target {
 type Place = Parameter["in"];
 
 function written(parameter: Parameter, value: unknown, encode: Escape): Pair[] {
-  const { name, style, explode = false } = parameter;
+  const { name, style, explode } = parameter;
   if (style) return style({ name, value, explode, encode });
   return [[escape(name), encode(scalar(value))]];
 }

@@ -35,8 +35,8 @@ export function serverUrl(
 
 /** Checks a base URL, and takes its last slashes away. */
 export function absolute(url: string | undefined): string {
-  if (!url || !/^https?:\/\/[^/?#]/i.test(url)) {
+  if (!/^https?:\/\/[^/?#]/i.test(`${url}`)) {
     throw new ConfigurationError(`no absolute baseUrl: ${url}`);
   }
-  return url.replace(/\/+$/, "");
+  return (url as string).replace(/\/+$/, "");
 }

@@ -72,7 +72,7 @@ function members(
 export interface Styled {
   readonly name: string;
   readonly value: unknown;
-  readonly explode: boolean;
+  readonly explode?: boolean | undefined;
   readonly encode: Escape;
 }
 

@@ -102,7 +102,7 @@ function parseJson(text) {
 function mayHoldLong(text) {
   for (let at = 15; at < text.length; at += 16) {
     const code = text.charCodeAt(at);
-    if (code < 58 && code > 47 && /\d{16}/.test(text.slice(at - 15, at + 16)))
+    if (code > 47 && code < 58 && /\d{16}/.test(text.slice(at - 15, at + 16)))
       return LONG.test(text);
   }
   return false;
@@ -611,7 +611,7 @@ var Flag = (text) => /^(true|false)$/.test(text) ? text === "true" : text;
 
 // parameters.ts
 function written(parameter, value, encode2) {
-  const { name, style, explode = false } = parameter;
+  const { name, style, explode } = parameter;
   if (style) return style({ name, value, explode, encode: encode2 });
   return [[escape(name), encode2(scalar(value))]];
 }
@@ -716,7 +716,7 @@ function serverUrl(servers, chosen, given) {
   );
 }
 function absolute(url) {
-  if (!url || !/^https?:\/\/[^/?#]/i.test(url)) {
+  if (!/^https?:\/\/[^/?#]/i.test(`${url}`)) {
     throw new ConfigurationError(`no absolute baseUrl: ${url}`);
   }
   return url.replace(/\/+$/, "");
@@ -1284,7 +1284,7 @@ var Page = class {
     if (!next) return null;
     const [call, mark, used] = next;
     if (mark && (mark === used || mark === this.#seen.mark))
-      throw new PaginationError("the next page is one that came before");
+      throw new PaginationError("the pages go in a circle");
     const count = this.#seen.count + 1;
     const kept = count & count + 1 ? this.#seen.mark : mark;
     return toPage(this.#core, await send(this.#core, call), count, kept);

@@ -12,7 +12,7 @@ export declare function textOf(value: unknown): string;
 export interface Styled {
     readonly name: string;
     readonly value: unknown;
-    readonly explode: boolean;
+    readonly explode?: boolean | undefined;
     readonly encode: Escape;
 }
 /** A serialization style: the names and values that a value becomes. */
