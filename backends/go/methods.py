@@ -86,18 +86,17 @@ class MethodPrinter:
         return Results(self.types, self.names, name, f"{name}Result")
 
     def _call(self, group: Group, method: Method, variable: str) -> str:
-        values = [self._value(method, item) for item in method.arguments if item.place is not Place.BODY]
+        named = request_fields(method) if method.request is not None else {}
+        values = {item.ident: f"request.{named[item.ident]}" if named else item.ident for item in method.arguments}
         order = {(p.place, p.wire): at for at, p in enumerate(self.plan.wire.operations[method.operation].parameters)}
-        arguments = [item for item in method.arguments if item.place is not Place.BODY]
-        ranked = sorted(zip(arguments, values, strict=True), key=lambda pair: order[pair[0].place, pair[0].wire])
-        listed = "[]any{" + ", ".join(value for _, value in ranked) + "}" if ranked else "nil"
-        body = next((self._value(method, item) for item in method.arguments if item.place is Place.BODY), "nil")
+        sent = sorted(
+            (item for item in method.arguments if item.place is not Place.BODY),
+            key=lambda item: order[item.place, item.wire],
+        )
+        listed = "[]any{" + ", ".join(values[item.ident] for item in sent) + "}" if sent else "nil"
+        body = next((values[item.ident] for item in method.arguments if item.place is Place.BODY), "nil")
         function = self.returned(method).function
         return f"{function}(ctx, {receiver(group)}.settings, {variable}, {listed}, {body}, options)"
-
-    @staticmethod
-    def _value(method: Method, item: Argument) -> str:
-        return item.ident if method.request is None else f"request.{request_fields(method)[item.ident]}"
 
     # ------------------------------------------------------------------ signatures
 
