@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -136,3 +137,16 @@ def test_a_client_and_one_call_are_small(package: Path, tmp_path: Path) -> None:
     assert b"/trips" not in bundle and b"/stations" not in bundle and b"multipart" not in bundle
     assert len(bundle) <= 12_000, len(bundle)
     assert len(gzip.compress(bundle, 9)) <= 5_000, len(gzip.compress(bundle, 9))
+
+
+@pytest.mark.parametrize(("kind", "names"), [("esm", r' from "(\./[^"]+)"'), ("cjs", r'require\("(\./[^"]+)"\)')])
+def test_importing_opens_few_files(package: Path, kind: str, names: str) -> None:
+    """Node takes half a millisecond for each: the client and its groups are one module, the runtime another."""
+    found, waiting = set[Path](), [package / "dist" / kind / "index.js"]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += [(path.parent / name).resolve() for name in re.findall(names, path.read_text("utf-8"))]
+    stems = sorted(path.relative_to(package / "dist" / kind).as_posix() for path in found)
+    assert stems == ["errors.js", "index.js", "models/shared.js", "operations.js", "runtime.js", "security.js"]
