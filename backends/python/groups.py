@@ -211,7 +211,7 @@ class GroupPrinter:
                 *body,
                 returns(Call(raw("await " + made.func.text), made.args) if waits and isinstance(made, Call) else made),
             ],
-            doc=self._reference(method, operation) if asynchronous else self._method_doc(method, operation),
+            doc=self._reference(operation) if asynchronous else self._method_doc(method, operation),
             decorators=self._decorators(method, operation),
             coroutine=waits,
         )
@@ -235,10 +235,9 @@ class GroupPrinter:
         arguments = method.arguments if method.request is None else ()
         return method_doc(operation, arguments, self._raises(operation))
 
-    def _reference(self, method: Method, operation: WireOperation) -> str:
+    def _reference(self, operation: WireOperation) -> str:
         """Point from the method for asyncio to its twin, which is documented in full."""
-        twin = class_name(self.group, False, self.plan)
-        return reference_doc(operation, twin, method.ident)
+        return reference_doc(operation, class_name(self.group, False, self.plan))
 
     def _raises(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
         texts: dict[str, list[str]] = {}

@@ -8,14 +8,12 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from backends.constraints import constraint_text
-from backends.python.cst import LINE, width_of
+from backends.python.cst import LINE
 from backends.python.docs import deprecation
 from compiler.ir.plan import Answer, Argument, WireOperation
 
 _DEPTH = 2
 """How deep the docstring of a method stands."""
-_ONE_LINE = LINE - 4 * _DEPTH - 2 * len('"""')
-"""The room of a docstring of one line."""
 _SENTENCE_END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?= [A-Z])")
 
 
@@ -32,14 +30,12 @@ def method_doc(operation: WireOperation, arguments: Sequence[Argument], raises: 
     return "\n\n".join(part.strip() for part in parts if part and part.strip())
 
 
-def reference_doc(operation: WireOperation, twin: str, name: str) -> str:
-    """Write a docstring that points to that of another class: the first sentence and the class, if there is room."""
-    first = opening(operation).partition("\n\n")[0]
-    sentence = " ".join(first.split())
+def reference_doc(operation: WireOperation, twin: str) -> str:
+    """Write a docstring that points to that of another class: the first sentence, and the class."""
+    sentence = " ".join(opening(operation).partition("\n\n")[0].split())
     if end := _SENTENCE_END.search(sentence):
         sentence = sentence[: end.end()]
-    short = f"{sentence}{' See' if sentence.endswith(tuple('.!?')) else ': see'} :class:`{twin}`."
-    return short if width_of(short) <= _ONE_LINE else f"{first}\n\nSee :meth:`{twin}.{name}`."
+    return f"{sentence}{' See' if sentence.endswith(tuple('.!?')) else ': see'} :class:`{twin}`."
 
 
 def argument_text(argument: Argument) -> str:
