@@ -140,6 +140,13 @@ def test_no_digit_of_an_integer_is_lost(models: Any, text: str) -> None:
     assert jsonio.loads(f'{{"a": "{text}", "b": 1.{"3" * 20}}}') == {"a": text, "b": 4 / 3}
 
 
+def test_a_number_that_is_no_json_is_told(models: Any) -> None:
+    """orjson would make null of it."""
+    for number in (float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="JSON"):
+            everything(models, n=[None, number]).to_json()
+
+
 def test_absent_null_and_default_are_three_things(models: Any, unset: Any) -> None:
     """D7.5: a default is documented, not filled in and not sent."""
     absent, null = everything(models), everything(models, note=None)

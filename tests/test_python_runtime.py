@@ -566,6 +566,20 @@ class TestClients:
             client.things.get("a")
         assert [item.header("Authorization") for item in server.requests] == ["Bearer one", "Bearer two"]
 
+    def test_an_option_that_is_none(self, client: Any) -> None:
+        """A slip of the pen is told, and not passed over."""
+        with pytest.raises(sdk.InvalidArgumentError, match="timout"):
+            client.ping(options={"timout": 5})
+
+    @pytest.mark.filterwarnings("ignore::ResourceWarning")
+    def test_an_asynchronous_client_outlives_an_event_loop(self, server: Recorder) -> None:
+        """What runs a loop for each call, as scripts do, can keep one client."""
+        server.script(Reply(204), Reply(204))
+        client = sdk.AsyncThings(base_url=server.origin, retries=0)
+        for _ in range(2):
+            asyncio.run(client.ping())
+        assert len(server.requests) == 2
+
     def test_options_of_a_call(self, server: Recorder, client: Any) -> None:
         server.script(Reply(204))
         headers = {"User-Agent": "mine", "Accept": None, "X-A": "a"}

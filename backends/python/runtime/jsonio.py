@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 from typing import Any
+
+from .kinds import is_array, is_object
 
 
 def _optional(module: str) -> Any:
@@ -47,6 +50,15 @@ def loads(data: bytes | str) -> Any:
         raise ValueError("the JSON text is nested too deep") from error
 
 
+def _is_finite(value: Any) -> bool:
+    """Tell whether all numbers in a value are JSON; orjson makes null of those that are none."""
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if is_object(value):
+        return all(map(_is_finite, value.values()))
+    return all(map(_is_finite, value)) if is_array(value) else True
+
+
 def dumps(value: Any) -> bytes:
     """Write JSON as UTF-8, without spaces.
 
@@ -60,6 +72,7 @@ def dumps(value: Any) -> bytes:
         except TypeError:
             pass  # integers beyond 64 bits; a real mistake is reported below
         else:
-            return written
+            if b"null" not in written or _is_finite(value):
+                return written
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.encode("utf-8", "surrogatepass")

@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from .errors import ConfigurationError
+from .errors import ConfigurationError, InvalidArgumentError
 from .exchange import Grant, exchange, rewound
 from .hooks import NO_HOOKS, Hooks
 from .messages import Content, Request
@@ -215,6 +215,9 @@ class Call:
         return call
 
 
+_KNOWN = frozenset({*RequestOptions.__annotations__, "_mode"})
+
+
 def prepare(
     settings: Settings,
     operation: Operation[Any],
@@ -228,6 +231,9 @@ def prepare(
         InvalidArgumentError: an argument is missing or cannot be sent.
         ConfigurationError: there is nowhere to send it.
     """
+    if options and not options.keys() <= _KNOWN:
+        unknown = ", ".join(sorted(options.keys() - _KNOWN))
+        raise InvalidArgumentError(f"there is no such option of a call: {unknown}")
     target = Target()
     operation.fill(values, settings.shared, target)
     path = operation.expand(target.path)

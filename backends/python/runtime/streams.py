@@ -156,6 +156,9 @@ class Position:
         self.status: int = response.status
         self.headers: Headers = response.headers
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.status}>"
+
     @property
     def event(self) -> str | None:
         """The name of the event that the last value came in; ``message`` where it has none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .errors import (
     APIConnectionError,
@@ -16,6 +16,9 @@ from .errors import (
 )
 from .messages import AsyncTransport, Content, Headers, Request, Transport
 from .pools import Pools, httpx2_module
+
+if TYPE_CHECKING:
+    import asyncio
 
 
 class HttpxClient(Protocol):
@@ -114,10 +117,12 @@ class AsyncPoolTransport:
 
     def __init__(self, pools: Pools) -> None:
         self._pools = pools
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def send(self, request: Request) -> AsyncHttpxResponse:
         """Send a request and return when the response's headers are there."""
         httpx = httpx2_module()
+        self._notice_loop()
         pool = self._pools.find(request.url, "AsyncHTTPTransport")
         sent = _raw_request(httpx, request, _async_content(request.content))
         try:
@@ -126,6 +131,19 @@ class AsyncPoolTransport:
             raise wrap(error) from error
         response.request = sent
         return AsyncHttpxResponse(response, httpx.HTTPError, request.timeout)
+
+    def _notice_loop(self) -> None:
+        """Forget connections of an event loop that is closed: a client may outlive one."""
+        import asyncio
+
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # trio
+            return
+        if self._loop is not loop:
+            if self._loop is not None and self._loop.is_closed():
+                self._pools.take()
+            self._loop = loop
 
     async def close(self) -> None:
         """Let all connections go."""
