@@ -67,6 +67,41 @@ def _line(make: Any, length: int, end: dict[str, Any]) -> dict[str, Any]:
     return {**{f"S{number}": make(number + 1) for number in range(length)}, f"S{length}": end}
 
 
+def _tagged(count: int) -> dict[str, Any]:
+    """Return a union by thousands of tags, each member an heir of the one before."""
+    tags = {f"t{number}": ref(1 + number % count)["$ref"] for number in range(10 * count)}
+    heirs = {f"S{number}": {"allOf": [ref(number // 2 or 1000), OBJECT]} for number in range(1, count + 1)}
+    base = {**OBJECT, "properties": {"k": {"type": "string"}}, "discriminator": {"propertyName": "k"}}
+    union = {"oneOf": [ref(number) for number in range(1, count + 1)]}
+    return {"S0": {**union, "discriminator": {"propertyName": "k", "mapping": tags}}, **heirs, "S1000": base}
+
+
+def _swagger() -> str:
+    """Return a Swagger 2.0 document with parts that double and references that go in circles."""
+    doubled = {f"S{n}": {"allOf": [{"$ref": f"#/definitions/S{n + 1}"}] * 2} for n in range(60)}
+    answer = {"description": "a", "schema": {"$ref": "#/definitions/S0"}}
+    paths = {
+        "/a": {"get": {"responses": {"200": answer}}},
+        "/b": {"$ref": "#/paths/~1c"},
+        "/c": {"$ref": "#/paths/~1b"},
+    }
+    return json.dumps(
+        {
+            "swagger": "2.0",
+            "info": {"title": "Bomb", "version": "1.0.0"},
+            "host": "bomb.example",
+            "paths": paths,
+            "parameters": {"p": {"$ref": "#/parameters/p"}},
+            "definitions": {**doubled, "S60": OBJECT},
+        }
+    )
+
+
+def _parameters(count: int) -> str:
+    """Return a document with one operation of many parameters."""
+    return operation("parameters:", *(f"  - {{name: p{n}, in: query, schema: {{type: string}}}}" for n in range(count)))
+
+
 BOMBS = {
     # text
     "aliases.yaml": HEAD + "x-0: &a0 [1,1,1,1,1,1,1,1,1]\n"
@@ -98,6 +133,20 @@ BOMBS = {
         {f"S{n}": {"anyOf": [{"type": "string"}, *(ref(m) for m in range(40) if m != n)]} for n in range(40)}
     ),
     "nested.json": described({"S0": _nested()}),
+    "values.json": described({"S0": {"type": "string", "enum": [f"value {n}" for n in range(20_000)]}}),
+    "numbers.json": described({"S0": {"enum": list(range(10_000))}}),
+    "parts.json": described(_line(lambda n: {"allOf": [ref(n), {"properties": {f"p{n}": {}}}]}, 400, OBJECT)),
+    "tags.json": described(_tagged(300)),
+    "patterns.json": described({"S0": {**OBJECT, "patternProperties": {f"^(a+)+{n}$": {} for n in range(500)}}}),
+    "swagger.json": _swagger(),
+    # operations
+    "parameters.yaml": _parameters(3000),
+    "callbacks-in-circle.yaml": operation(
+        "callbacks: {done: {'{$request.body#/u}': {$ref: '#/paths/~1a'}}}",
+    ),
+    "override.yaml": "x-codegen-name-override: [{operationId: '(a+)+(a|a)*(b?){900}$', methodNameOverride: x}]\n"
+    + operation(f"operationId: {'a' * 5000}"),
+    "long-path.yaml": operation(f"operationId: {'o' * 50_000}", f"tags: [{'g' * 50_000}]", path="/" + "p" * 50_000),
     # names and texts
     "titles.json": described({"S0": {"properties": {f"p{n}": {**OBJECT, "title": "Same"} for n in range(500)}}}),
     "long-name.json": described({"S0": {"properties": {"a" * 200_000: {"enum": ["b" * 100_000]}}}}),

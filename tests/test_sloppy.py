@@ -98,6 +98,7 @@ EXPECTED = {
     "path-items.yaml": "CG0407",
     "file.yaml": "CG0407",
     "part-of-itself.json": "CG0504",
+    "swagger.json": "CG0407",
     "callback.yaml": "CG1001",
     "template.yaml": "CG0333",
     "jsonpath.yaml": "CG0908",
