@@ -101,6 +101,7 @@ class _Writer:
         self.session = session
         self.found: dict[Id, Contract] = {}
         self.waiting: dict[Id, Target] = {}
+        self.written: dict[Id, dict[str, Any]] = {}
 
     def write(self, at: Id, *, decides: bool) -> None:
         found = self._target(at)
@@ -116,10 +117,13 @@ class _Writer:
 
     def _add(self, target: Target, decides: bool, at: Id | None = None) -> None:
         at = target.id if at is None else at
-        raw = target.raw
-        if at.endswith(OWN) and isinstance(raw, dict):
-            raw = {key: value for key, value in raw.items() if key not in ("oneOf", "anyOf", "discriminator")}
-        self.found[at] = Contract(at, self._schema(raw, _Place(target.id, target.file)), decides)
+        place = _Place(target.id, target.file)
+        if at.endswith(OWN) and isinstance(target.raw, dict):
+            union = ("oneOf", "anyOf", "discriminator")
+            own = {key: value for key, value in target.raw.items() if key not in union}
+            self.found[at] = Contract(at, self._written(own, place), decides)
+        else:
+            self.found[at] = Contract(at, self._schema(target.raw, place), decides)
 
     def _target(self, at: Id) -> Target | None:
         """Return what stands at an identity."""
@@ -139,8 +143,15 @@ class _Writer:
     # ------------------------------------------------------------------ one schema
 
     def _schema(self, raw: Json, place: _Place) -> Json:
+        """Write a schema once: its own contract and those of the schemas that it lies in share it."""
         if not isinstance(raw, dict):
             return raw is not False
+        found = self.written.get(place.id)
+        if found is None:
+            found = self.written[place.id] = self._written(raw, place)
+        return found
+
+    def _written(self, raw: dict[str, Json], place: _Place) -> dict[str, Any]:
         if is_old(raw):
             raw = upgrade_bounds(raw)
         reference = raw.get("$ref", raw.get("$dynamicRef"))
