@@ -566,6 +566,14 @@ class TestClients:
             client.things.get("a")
         assert [item.header("Authorization") for item in server.requests] == ["Bearer one", "Bearer two"]
 
+    def test_a_lost_connection_says_where(self) -> None:
+        """Without the query, which may hold anything, and without a password."""
+        with (
+            sdk.Things(base_url="http://me:pw@127.0.0.1:1", key="s3cret", retries=QUICK) as client,
+            pytest.raises(sdk.APIConnectionError, match=r"^GET http://\*\*\*@127\.0\.0\.1:1/things: [^/]*refused$"),
+        ):
+            client.things.list(cursor="c")
+
     def test_an_option_that_is_none(self, client: Any) -> None:
         """A slip of the pen is told, and not passed over."""
         with pytest.raises(sdk.InvalidArgumentError, match="timout"):

@@ -99,7 +99,11 @@ def _attempt(request: Request, route: Route, keep: bool) -> Steps:
     good = 200 <= response.status < 300
     content: bytes | None = None
     if not (keep and good):
-        content = yield Read(response)
+        try:
+            content = yield Read(response)
+        except APIConnectionError as error:
+            _place(error, request, route)
+            raise
     return Outcome(request, response, content)
 
 
@@ -120,6 +124,7 @@ def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
     try:
         response: Response = yield Send(request)
     except APIConnectionError as error:
+        _place(error, request, route)
         if hooks.on_error is not None:
             yield from _told(hooks.on_error(request, error))
         raise
@@ -132,6 +137,13 @@ def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
             yield Close(response)
             raise
     return response
+
+
+def _place(error: APIConnectionError, request: Request, route: Route) -> None:
+    """Let an error tell where the request went; not the query, which may hold anything."""
+    where = f"{request.method} {safe_url(request.url.partition('?')[0], route)}: "
+    if not str(error).startswith(where):
+        error.args = (f"{where}{error}",)
 
 
 def _told(result: Awaitable[None] | None) -> Generator[Step, Any, None]:
