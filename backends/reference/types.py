@@ -47,7 +47,7 @@ def _inner(site: Site, kind: Type, page: Path) -> str:
 
 
 def _scalar(kind: Scalar) -> str:
-    name = _KINDS.get(kind.kind, kind.kind.value)
+    name = _KINDS.get(kind.kind, kind.kind)
     return f"{name} ({cell(kind.format)})" if kind.format and kind.kind not in _TOLD else name
 
 

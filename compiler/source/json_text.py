@@ -25,7 +25,7 @@ def parse_json(source: Text, limits: Limits, problems: list[Problem]) -> tuple[J
     Raises `SourceError` for what is no JSON or passes a limit.
     """
     text = source.read()
-    _check_nodes(text, limits)
+    _check_nodes(source, limits)
     repeats = _Repeats()
     try:
         root: Json = json.loads(
@@ -41,7 +41,9 @@ def parse_json(source: Text, limits: Limits, problems: list[Problem]) -> tuple[J
         problems += _repeated_keys(text)
     if _deeper_than(root, limits.max_depth):
         raise SourceError("CG0107", _offset_at_depth(text, limits.max_depth), limit=limits.max_depth)
-    return without_surrogates(root, text, problems), JsonLocator(source)
+    if b"\\ud" in source.data or b"\\uD" in source.data:
+        root = without_surrogates(root, text, problems)
+    return root, JsonLocator(source)
 
 
 class _UnusualNumberError(Exception):
@@ -85,12 +87,12 @@ def _lower(message: str) -> str:
     return message[:1].lower() + message[1:]
 
 
-def _check_nodes(text: str, limits: Limits) -> None:
+def _check_nodes(source: Text, limits: Limits) -> None:
     """Refuse too many values before memory is spent on them; commas in strings are looked at only when it is close."""
-    if text.count(",") + text.count("[") + text.count("{") <= limits.max_nodes:
+    if sum(map(source.data.count, (b",", b"[", b"{"))) <= limits.max_nodes:
         return
     values = 0
-    for match in _TOKEN.finditer(text):
+    for match in _TOKEN.finditer(source.read()):
         values += match.group() in ",[{"
         if values > limits.max_nodes:
             raise SourceError("CG0108", match.start(), limit=limits.max_nodes)
