@@ -331,7 +331,7 @@ QUESTIONS = {
     ("backends.go.types", "_aliased"),  # which types an expression names
     ("backends.python.names", "targets"),
     ("backends.python.pydantic_models", "_mark"),  # which scalars pydantic reads by a function of the SDK
-    ("backends.python.models", "_is_written_by_schema"),  # which two scalars do not show how they are written
+    ("backends.python.forms", "is_hidden"),  # which two scalars do not show how they are written
     ("backends.python.types", "_ref_codec"),  # which types have a class that reads and writes
     ("backends.python.webhooks", "_shape"),  # which payloads must be an object, or an array
     ("backends.typescript.webhooks", "_shape"),
