@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 from printed import Printed, print_python
 from servers import environments, prefect, programs
-from servers.request_logs import Changing, Proxy, requests_of, side_by_side
+from servers.request_logs import Changing, Proxy, Told, requests_of, side_by_side
 from syrupy.assertion import SnapshotAssertion
 
 from golden import GOLDEN, golden_file
@@ -215,14 +215,6 @@ def test_an_error_of_the_server(api: Prefect) -> None:
 
 
 # --------------------------------------------------------------------------- the same in every language
-
-
-@dataclass(frozen=True)
-class Told:
-    """What a program saw, and what the server was asked meanwhile."""
-
-    seen: dict[str, Any]
-    requests: list[dict[str, Any]]
 
 
 @pytest.fixture(scope="module")

@@ -12,13 +12,13 @@ import os
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from servers import environments
 from servers.documents import cut_out
 from servers.programs import HERE, LANGUAGES, print_for, program
-from servers.request_logs import Changing, Log, Proxy, requests_of, side_by_side
+from servers.request_logs import Changing, Proxy, Told, requests_of, side_by_side
 from syrupy.assertion import SnapshotAssertion
 
 from golden import GOLDEN, golden_file
@@ -52,13 +52,6 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     origin = f"http://127.0.0.1:{port}"
     with environments.running(command, origin, tmp_path_factory.mktemp("localstripe"), {}):
         yield origin
-
-
-class Told(NamedTuple):
-    """What a program saw, and what the server was asked meanwhile."""
-
-    seen: dict[str, Any]
-    requests: Log
 
 
 @pytest.fixture(scope="module", params=["three paths", "whole"])

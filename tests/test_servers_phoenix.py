@@ -13,12 +13,11 @@ import os
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 from servers import environments
 from servers.programs import HERE, LANGUAGES, print_for, program
-from servers.request_logs import Changing, Log, Proxy, requests_of, side_by_side
+from servers.request_logs import Changing, Proxy, Told, requests_of, side_by_side
 from syrupy.assertion import SnapshotAssertion
 
 from golden import GOLDEN, golden_file
@@ -27,13 +26,6 @@ TOKEN = "admin0123456789abcdefghijklmnopqrstuvw"
 PROJECTS = 12
 
 pytestmark = [pytest.mark.slow, pytest.mark.servers]
-
-
-class Told(NamedTuple):
-    """What a program saw, and what the server was asked meanwhile."""
-
-    seen: dict[str, Any]
-    requests: Log
 
 
 @contextlib.contextmanager

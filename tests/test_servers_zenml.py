@@ -16,12 +16,12 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from servers import environments
 from servers.programs import HERE, LANGUAGES, print_for, program
-from servers.request_logs import Changing, Log, Proxy, requests_of, side_by_side
+from servers.request_logs import Changing, Proxy, Told, requests_of, side_by_side
 from syrupy.assertion import SnapshotAssertion
 
 from golden import GOLDEN, golden_file
@@ -112,13 +112,6 @@ def test_with_await(sdk: ModuleType, origin: str) -> None:
 
 
 # --------------------------------------------------------------------------- the same in every language
-
-
-class Told(NamedTuple):
-    """What a program saw, and what the server was asked meanwhile."""
-
-    seen: dict[str, Any]
-    requests: Log
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import urllib.request
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from email.message import Message
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from recorder import Recorded, Recorder, Reply
@@ -37,6 +37,13 @@ BOUNDARY = re.compile(r'boundary="?([^";]+)')
 MANY = 6
 UNANSWERED = Reply(0)
 Log = list[dict[str, Any]]
+
+
+class Told(NamedTuple):
+    """What a program saw, and what the server was asked meanwhile."""
+
+    seen: dict[str, Any]
+    requests: Log
 
 
 class Proxy(Recorder):
