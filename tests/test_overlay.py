@@ -15,6 +15,7 @@ from compiler.cli import main
 from compiler.diagnostics import Diagnostics
 from compiler.front import lower_document
 from compiler.front.overlay import apply_overlays
+from compiler.front.selecting import select
 from compiler.source import Document, Json, Limits, Loc, load_file, load_text
 
 SUITES = Path(__file__).parents[2] / "shared/suites"
@@ -100,10 +101,28 @@ def test_targets_are_jsonpaths_of_the_rfc() -> None:
             except JSONPathError:
                 continue
             wrong.append(case["name"])
-        elif paths.find(case["selector"], case["document"]).values() not in case.get("results", [case.get("result")]):
+            continue
+        found = paths.find(case["selector"], case["document"])
+        if found.values() not in case.get("results", [case.get("result")]):
             wrong.append(case["name"])
+        if select(case["selector"], case["document"]) != list(dict.fromkeys(node.location for node in found)):
+            wrong.append(f"{case['name']}: the compiler selects otherwise")
     assert len(cases) > 700
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["$..*..*..*..*..*..*..*..*", "$.info[?search(@, '(a+)+$')]", "$.info[?match(@, '(a|a)*(a+)+b')]"],
+)
+def test_no_query_is_endless(query: str) -> None:
+    """D1.5: a node counts once however many ways lead to it, and regular expressions take linear time."""
+    deep: dict[str, Json] = {}
+    for _ in range(60):
+        deep = {"a": deep}
+    started = time.process_time()
+    select(query, {"info": {"title": "a" * 60 + "!"}, "x-deep": deep})
+    assert time.process_time() - started < 2
 
 
 # --------------------------------------------------------------------------- what actions do

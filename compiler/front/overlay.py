@@ -178,22 +178,24 @@ def _apply(action: _Action, editor: Editor, diagnostics: Diagnostics) -> None:
 
 def _select(query: str, root: Json, at: Loc, diagnostics: Diagnostics) -> list[Path] | None:
     """Return the places that a JSONPath selects, each once; None after an error."""
-    from jsonpath_rfc9535 import JSONPathError, JSONPathSyntaxError, find
+    from jsonpath_rfc9535 import JSONPathError, JSONPathSyntaxError
+
+    from compiler.front.selecting import select
 
     try:
         try:
-            nodes = find(query, root)
+            paths = select(query, root)
         except JSONPathSyntaxError:
             quoted = _quoted(query)
             if quoted == query:
                 raise
-            nodes = find(quoted, root)
+            paths = select(quoted, root)
             diagnostics.report("CG1509", at, path=query, read=quoted)
     except (JSONPathError, RecursionError) as error:
         said = str(error).partition("\n")[0].rstrip(". ")
         diagnostics.report("CG1502", at, path=query, problem=said or "it nests too deeply")
         return None
-    return list(dict.fromkeys(tuple(node.location) for node in nodes))
+    return paths
 
 
 def _in_quotes(found: re.Match[str]) -> str:
