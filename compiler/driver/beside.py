@@ -59,33 +59,33 @@ class Helper:
     def _print(self, emit: Emit, done: int) -> None:
         """Print in the second process: the texts of a target go to the file, then word of them into the pipe."""
         for target in self.targets:
-            texts = {path: text.encode() for path, text in emit(target).items()}
-            index = "\n".join(f"{len(data)} {path}" for path, data in texts.items()).encode()
-            start = self._file.seek(0, os.SEEK_END)
+            start, lines = self._file.seek(0, os.SEEK_END), []
             with open(os.dup(self._file.fileno()), "wb") as out:  # noqa: PTH123
-                out.write(index)
-                out.writelines(texts.values())
-            os.write(done, start.to_bytes(_WORD, "big") + len(index).to_bytes(_WORD, "big"))
+                for path, text in emit(target).items():
+                    lines.append(f"{out.write(text.encode())} {path}")
+                end = out.tell()
+                size = out.write("\n".join(lines).encode())
+            os.write(done, b"".join(number.to_bytes(_WORD, "big") for number in (start, end, size)))
 
     def texts(self, target: str) -> Mapping[str, str] | None:
         """Wait for the next of its targets; None where it is none of them, or the process ended without it."""
         if target not in self.targets:
             return None
-        word = os.read(self._done, 2 * _WORD)
-        if len(word) < 2 * _WORD:
+        word = os.read(self._done, 3 * _WORD)
+        if len(word) < 3 * _WORD:
             return None
-        start, size = int.from_bytes(word[:_WORD], "big"), int.from_bytes(word[_WORD:], "big")
-        return _Texts(self._file.fileno(), start, size)
+        start, end, size = (int.from_bytes(word[at : at + _WORD], "big") for at in range(0, len(word), _WORD))
+        return _Texts(self._file.fileno(), start, os.pread(self._file.fileno(), size, end).decode())
 
 
 class _Texts(Mapping[str, str]):
     """The texts of a target, read when they are asked for: they need not all be in memory."""
 
-    def __init__(self, file: int, start: int, size: int) -> None:
+    def __init__(self, file: int, start: int, index: str) -> None:
         self._file = file
         self._spans: dict[str, tuple[int, int]] = {}
-        at = start + size
-        for line in os.pread(file, size, start).decode().split("\n"):
+        at = start
+        for line in index.split("\n"):
             length, _, path = line.partition(" ")
             self._spans[path] = (at, int(length))
             at += int(length)
