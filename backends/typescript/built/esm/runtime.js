@@ -100,10 +100,11 @@ function parseJson(text) {
   );
 }
 function mayHoldLong(text) {
-  for (let at = 15; at < text.length; at += 16) {
+  let run = 0;
+  for (let at = 4; at < text.length; at += 5) {
     const code = text.charCodeAt(at);
-    if (code > 47 && code < 58 && /\d{16}/.test(text.slice(at - 15, at + 16)))
-      return LONG.test(text);
+    run = code > 47 && code < 58 ? run + 1 : 0;
+    if (run > 2) return LONG.test(text);
   }
   return false;
 }
