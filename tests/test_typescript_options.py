@@ -120,15 +120,19 @@ def test_dates() -> None:
     program = sdk.folder / "program.mjs"
     program.write_text(
         'import { Options } from "./dist/esm/index.js";\n'
+        "process.env.TZ = 'America/New_York';\n"
         "const sent = [];\n"
-        "const fetch = (url, init) => (sent.push(init.body), new Response('{}'));\n"
+        "const answer = JSON.stringify({ made_at: '2031-05-01T08:15:00' });\n"
+        "const fetch = (url, init) => (sent.push(init.body), Response.json(JSON.parse(answer)));\n"
         "const client = new Options({ baseUrl: 'http://x', fetch });\n"
         "const day = new Date('2031-05-01T08:15:00Z');\n"
-        "await client.create({ body: { made_at: day, born_on: day } }).catch(() => {});\n"
-        "console.log(sent[0]);\n"
+        "const made = await client.create({ body: { made_at: day, born_on: day } });\n"
+        "console.log(sent[0], made.made_at.toISOString());\n"
     )
     done = run(["node", program], sdk.folder)
-    assert json.loads(done.stdout) == {"made_at": "2031-05-01T08:15:00.000Z", "born_on": "2031-05-01"}
+    sent, zoneless = done.stdout.split()
+    assert json.loads(sent) == {"made_at": "2031-05-01T08:15:00.000Z", "born_on": "2031-05-01"}
+    assert zoneless == "2031-05-01T08:15:00.000Z", "a time without a zone is in UTC, as in every language"
     assert check_types(sdk.folder) == ""
 
 

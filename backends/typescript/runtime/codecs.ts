@@ -55,8 +55,12 @@ export const DateCodec: Codec = {
     value instanceof Date ? value.toISOString().slice(0, 10) : value,
 };
 
+// A time without a zone is taken as UTC, as in every language, and not as that of the machine.
 function date(value: unknown): unknown {
-  const made = typeof value === "string" ? new Date(value) : undefined;
+  const made =
+    typeof value === "string"
+      ? new Date(value.replace(/[T ][\d:.]+$/, "$&Z"))
+      : undefined;
   return made && !Number.isNaN(made.getTime()) ? made : value;
 }
 

@@ -392,7 +392,7 @@ var DateCodec = {
   encode: (value) => value instanceof Date ? value.toISOString().slice(0, 10) : value
 };
 function date(value) {
-  const made = typeof value === "string" ? new Date(value) : void 0;
+  const made = typeof value === "string" ? new Date(value.replace(/[T ][\d:.]+$/, "$&Z")) : void 0;
   return made && !Number.isNaN(made.getTime()) ? made : value;
 }
 var BigIntCodec = {
