@@ -329,6 +329,8 @@ WORDS = {item.__name__ for item in VOCABULARY}
 QUESTIONS = {
     ("backends.go.calls", "_zero"),  # which zeros are no composite literals
     ("backends.go.types", "_aliased"),  # which types an expression names
+    ("backends.python.calls", "_declared"),  # in which declarations samples hold bytes
+    ("backends.python.calls", "_given"),
     ("backends.python.names", "targets"),
     ("backends.python.pydantic_models", "_mark"),  # which scalars pydantic reads by a function of the SDK
     ("backends.python.forms", "is_hidden"),  # which two scalars do not show how they are written
@@ -403,10 +405,12 @@ UNSUPPORTED: Mapping[str, Sequence[str]] = {
         "fetch does not send TRACE",
         "browsers send no cookies for programs",
         "fetch does not send a body with ${method}",
+        "the server redirects the request, and a stream cannot be sent twice: give bytes or a Blob, or call the URL that it "
+        "redirects to",
     ),
     "go": (),
 }
-"""What a runtime refuses before any I/O: only what `fetch` forbids."""
+"""What a runtime refuses: only what `fetch` forbids."""
 
 RUNTIMES = {"python": "*.py", "typescript": "*.ts", "go": "*.go"}
 
