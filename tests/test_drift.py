@@ -405,8 +405,8 @@ UNSUPPORTED: Mapping[str, Sequence[str]] = {
         "fetch does not send TRACE",
         "browsers send no cookies for programs",
         "fetch does not send a body with ${method}",
-        "the server redirects the request, and a stream cannot be sent twice: give bytes or a Blob, or call the URL that it "
-        "redirects to",
+        "the server redirects the request, and a stream cannot be sent twice: "
+        "give bytes or a Blob, or call the URL that it redirects to",
     ),
     "go": (),
 }
