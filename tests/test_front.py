@@ -275,6 +275,23 @@ def test_a_dynamic_reference_with_one_meaning_is_resolved() -> None:
     assert node.properties[0].schema.ref == "schemas/Test"
 
 
+def test_dynamic_references_between_other_files_are_settled(tmp_path: Path) -> None:
+    """D1.4: the root need not know of them; a property may be called `$defs`."""
+    lowered = lower_files(
+        tmp_path,
+        {
+            "openapi.yaml": f"{HEAD}paths: {{}}\ncomponents: {{schemas: {{Test: {{$ref: tree.yaml}}}}}}\n",
+            "tree.yaml": "{$dynamicAnchor: node, title: Tree, allOf: [{$ref: base.yaml}]}\n",
+            "base.yaml": "{$dynamicAnchor: node, properties: {$defs: {items: {$dynamicRef: '#node'}}}}\n",
+        },
+    )
+    assert lowered.codes == []
+    schema = lowered.sdk.schemas["schemas/Test"]
+    assert schema.title == "Tree"
+    items = schema.all_of[0].properties[0].schema.items
+    assert items is not None and items.ref == "schemas/Test"
+
+
 def test_the_document_has_a_name_of_its_own_in_32() -> None:
     """D1.1: `$self` is the base URI; a security requirement may name a scheme by a reference."""
     found = lower(

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -33,7 +34,8 @@ SUITE = SUITES / "json-schema-test-suite"
 FILES = sorted((SUITE / "tests/draft2020-12").glob("*.json"))
 REFERENCES = sorted((SUITES / "referencing-suite/json-schema-draft-2020-12").glob("*.json"))
 TOOLS = Path(__file__).parent / "tools"
-META = "https://json-schema.org/draft/2020-12/schema"
+META = "https://json-schema.org/draft/2020-12/"
+DIALECT = files("jsonschema_specifications") / "schemas/draft202012"
 
 needs_suite = pytest.mark.skipif(not FILES, reason="../shared/suites/json-schema-test-suite is not here")
 
@@ -49,14 +51,21 @@ class Group:
 
 
 class _Remotes(BaseHTTPRequestHandler):
-    """Serves the schemas that the suite expects at http://localhost:1234/."""
+    """Serves the schemas that the suite expects at http://localhost:1234/, and those of the dialect."""
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         pass
 
     def do_GET(self) -> None:
-        path = SUITE / "remotes" / self.path.lstrip("/")
-        body = _moved(path.read_text("utf-8"), self.server.server_port).encode() if path.is_file() else b""  # type: ignore[attr-defined]
+        name = self.path.lstrip("/")
+        path = SUITE / "remotes" / name
+        if name.startswith("draft/2020-12/"):
+            own = name.removeprefix("draft/2020-12/").replace("meta/", "vocabularies/")
+            path = DIALECT / ("metaschema.json" if own == "schema" else own)
+        body = b""
+        if path.is_file():
+            text = _moved(path.read_text("utf-8"), self.server.server_port)  # type: ignore[attr-defined]
+            body = json.dumps(_closed(json.loads(text))).encode()
         self.send_response(200 if body else 404)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -64,7 +73,8 @@ class _Remotes(BaseHTTPRequestHandler):
 
 
 def _moved(text: str, port: int) -> str:
-    return text.replace("localhost:1234", f"127.0.0.1:{port}")
+    text = text.replace("localhost:1234", f"127.0.0.1:{port}")
+    return text.replace(META, f"http://127.0.0.1:{port}/draft/2020-12/")
 
 
 def _load(port: int) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
@@ -77,8 +87,6 @@ def _load(port: int) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
             if isinstance(schema, dict):
                 schema = {key: value for key, value in schema.items() if key != "$schema"}
                 schema.setdefault("$id", f"https://suite.test/{len(groups)}")
-            if META in json.dumps(schema):  # two groups ask for the meta-schema, which lies on another host
-                continue
             schemas[f"Schema{len(groups)}"] = _closed(schema)
             ref = {"$ref": f"#/components/schemas/Schema{len(groups)}"}
             schemas[f"Group{len(groups)}"] = {"type": "object", "required": ["value"], "properties": {"value": ref}}

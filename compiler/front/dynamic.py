@@ -80,7 +80,7 @@ class _Settler:
         self._library = library
         self._resolver = Resolver(library)
         self._copies: dict[tuple[Id, tuple[tuple[str, Id], ...]], str] = {}
-        self._needs: dict[Id, frozenset[str]] = {}
+        self._needs: dict[Id, Mapping[str, set[Id]]] = {}
         self._anchors: dict[Id, Scope] = {}
         self._depth = 0
 
@@ -98,7 +98,7 @@ class _Settler:
         return self._members(value, place, scope, copying, frozenset())
 
     def _below(self, token: str, child: Json, place: _Place, scope: Scope | None, copying: bool) -> Json:
-        if token in _DEFINITIONS and isinstance(child, dict):
+        if token in _DEFINITIONS and isinstance(child, dict) and not place.pointer.endswith(f"/properties/{token}"):
             return self._members(child, place, None, copying, frozenset())
         if scope is None:
             scope = self._own(_target(child, place))
@@ -167,12 +167,20 @@ class _Settler:
 
     def _bound(self, target: Target, scope: Scope) -> Scope:
         """Return the names that mean something else in a schema for those who come from a scope."""
-        names = self._names(target)
-        own = self._own(target) if names else {}
+        needs = self._names(target)
+        own = self._own(target) if needs else {}
+        if target.file is None:
+            return {
+                name: scope[name]
+                for name in sorted(needs.keys() & scope.keys())
+                if name not in own or own[name].id != scope[name].id
+            }
+        # No walk settles what stands in other files: it stays there where every reference means what it says.
+        meant = self._enter(scope, target)
         return {
-            name: scope[name]
-            for name in sorted(names & scope.keys())
-            if name not in own or own[name].id != scope[name].id
+            name: meant[name]
+            for name in sorted(needs.keys() & meant.keys())
+            if any(said != meant[name].id for said in needs[name])
         }
 
     def _copy(self, into: dict[str, Json], target: Target, bound: Scope, scope: Scope, place: _Place) -> None:
@@ -245,12 +253,12 @@ class _Settler:
         document = self._library.open(file, Loc(self._library.root.file))
         return document.root if document else None
 
-    def _names(self, target: Target) -> frozenset[str]:
-        """Return the names of all dynamic references that a schema leads to."""
+    def _names(self, target: Target) -> Mapping[str, set[Id]]:
+        """Return the names of all dynamic references that a schema leads to, each with what they say by themselves."""
         known = self._needs.get(target.id)
         if known is not None:
             return known
-        names: set[str] = set()
+        names: dict[str, set[Id]] = {}
         waiting, seen = [target], {target.id}
         while waiting:
             item = waiting.pop()
@@ -260,12 +268,12 @@ class _Settler:
                     continue
                 name = ref.partition("#")[2]
                 if key == WORD and isinstance(found.raw, dict) and found.raw.get("$dynamicAnchor") == name:
-                    names.add(name)
+                    names.setdefault(name, set()).add(found.id)
                 if found.id not in seen:
                     seen.add(found.id)
                     waiting.append(found)
-        self._needs[target.id] = frozenset(names)
-        return self._needs[target.id]
+        self._needs[target.id] = names
+        return names
 
 
 _SAFE = "/~!$&'()*+,;=:@-._"

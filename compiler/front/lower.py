@@ -159,8 +159,8 @@ def _upgraded(library: Library, diagnostics: Diagnostics) -> dict[str, Json]:
 
 def _settled(library: Library, raw: dict[str, Json], diagnostics: Diagnostics) -> dict[str, Json]:
     """Rewrite a document with dynamic references (D1.4); most have none."""
-    if not library.root.mentions(("$dynamicRef", "$dynamicAnchor")):
-        return raw
+    if not library.root.mentions(("$dynamicRef", "$dynamicAnchor")) and not library.root.refers_elsewhere():
+        return raw  # other files are not known yet
     from compiler.front.dynamic import MAX_COPIES, settle_dynamic_refs
     from compiler.source import Loc
 

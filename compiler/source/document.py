@@ -12,6 +12,7 @@ from compiler.source.location import Json, Loc, as_text, unescape_token
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\n]|\'\')*\'')
 _INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
+_ELSEWHERE = re.compile(rb"""\$(?:ref|dynamicRef)["']?\s*:\s*["']?[^#"'\s]""")
 _TOKEN = re.compile(r"[^\s,\[\]{}]+")
 
 
@@ -97,6 +98,10 @@ class Document:
     def mentions(self, words: tuple[str, ...]) -> bool:
         """Whether one of the words stands in the text: a quick look before a long one, and once for all words."""
         return re.search("|".join(map(re.escape, words)).encode(), self.source.data) is not None
+
+    def refers_elsewhere(self) -> bool:
+        """Whether the text seems to hold a reference to another file."""
+        return _ELSEWHERE.search(self.source.data) is not None
 
     def drop_tree(self) -> None:
         """Let go of the tree, which is lowered, where places can be found without it."""

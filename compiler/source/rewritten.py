@@ -64,6 +64,10 @@ class Rewritten(Document):
         """Whether a word stands in the text, or in one that brought something."""
         return self.base.mentions(words) or any(word in text for text in self._texts for word in words)
 
+    def refers_elsewhere(self) -> bool:
+        """Whether the text that was rewritten seems to hold a reference to another file."""
+        return self.base.refers_elsewhere()
+
     def origin(self, pointer: str) -> Origin:
         """Return where the part at a pointer was written; a pointer that leads nowhere follows from its parent."""
         loc = host = Loc(self.file)
