@@ -38,7 +38,7 @@ _NOWHERE = timezone(timedelta(0), "")
 
 
 def decode_datetime(value: Any) -> Any:
-    """Read an RFC 3339 time; one without an offset is taken as UTC."""
+    """Read an RFC 3339 time; one that has no more than no offset is taken as UTC."""
     if value.__class__ is not str:
         return value
     try:
@@ -47,7 +47,7 @@ def decode_datetime(value: Any) -> Any:
         return value
     if found.tzinfo is not None:
         return found
-    return found.replace(tzinfo=_NOWHERE) if len(value) > 10 else value
+    return found.replace(tzinfo=_NOWHERE) if value[10:11] == "T" else value
 
 
 def encode_datetime(value: Any) -> Any:
