@@ -164,7 +164,7 @@ COLLISIONS = {
         "CG1404",
     ),
     "a parameter of another place": (_more_parameters("page_size", "query"), "CG1404"),
-    "a parameter of the same place": (_more_parameters("page.size", "header"), "CG1404"),
+    "a parameter of the same place": (_more_parameters("page--size", "header"), "CG1404"),
     "a component named like a request object": (
         _with(*SCHEMAS, ListTripsParams={"type": "object", "properties": {"b": TEXT}}),
         "CG1404",
