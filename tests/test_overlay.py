@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from jsonpath_rfc9535 import JSONPathError
 
 from compiler.cli import main
 from compiler.diagnostics import Diagnostics
@@ -123,6 +124,14 @@ def test_no_query_is_endless(query: str) -> None:
     started = time.process_time()
     select(query, {"info": {"title": "a" * 60 + "!"}, "x-deep": deep})
     assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize("query", ["$..[?$..*..*..*]", "$..[?count($.x.*.*.*) > 1]"])
+def test_no_query_in_a_filter_is_endless(query: str) -> None:
+    """D1.5: what the queries of filters look at is counted, and ends in an error."""
+    wide: dict[str, Json] = {f"k{i}": {f"l{k}": [0, 1] for k in range(30)} for i in range(200)}
+    with pytest.raises(JSONPathError, match="looks at more than 2,000,000 values"):
+        select(query, {"x": wide})
 
 
 # --------------------------------------------------------------------------- what actions do

@@ -1,36 +1,43 @@
 """Nodes that the JSONPaths of overlays select (RFC 9535), in time that no query can make endless (D1.5).
 
-The library evaluates; two of its habits are not for strangers' queries. It keeps a node once for each way that leads
-to it, and `$..*..*..*` has endless ways: here each node is kept once after every step. And its regular expressions may
-go back: here RE2 judges them.
+The library evaluates; three of its habits are not for strangers' queries. It keeps a node once for each way that leads
+to it, and `$..*..*..*` has endless ways: here each node is kept once after every step. It asks the queries of a filter
+for every candidate anew, and `$..[?$..*..*]` has many: here what is looked at is counted, and there is a limit. And its
+regular expressions may go back: here RE2 judges them.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from jsonpath_rfc9535 import JSONPathEnvironment, JSONPathNode
+from jsonpath_rfc9535 import JSONPathEnvironment, JSONPathError, JSONPathNode, JSONPathQuery
+from jsonpath_rfc9535.filter_expressions import FilterQuery
 from jsonpath_rfc9535.function_extensions import Match, Search
 
 if TYPE_CHECKING:
     from compiler.source import Json
+
+MAX_LOOKS = 2_000_000
+"""How many values one query may look at: `..` comes by each value of a document once."""
 
 
 def select(query: str, root: Json) -> list[tuple[int | str, ...]]:
     """Return the places that a query selects, each once, in the order in which they are found.
 
     Raises:
-        JSONPathError: the query is none.
+        JSONPathError: the query is none, or it looks at too many values.
         RecursionError: the query, or what it looks at, nests too deeply.
     """
-    compiled = _environment().compile(query)
+    environment = _Environment()
+    compiled = environment.compile(query)
+    _count_filters(compiled, environment)
     nodes: Iterable[JSONPathNode] = [JSONPathNode(value=root, location=(), parent=None, root=root)]
     for segment in compiled.segments:
         found: dict[tuple[int | str, ...], JSONPathNode] = {}
-        for node in segment.resolve(nodes):
+        for node in environment.counted(segment.resolve(nodes)):
             found.setdefault(node.location, node)
         nodes = list(found.values())
     return [node.location for node in nodes]
@@ -50,11 +57,58 @@ class _Search(Search):
         return _fits(string, pattern, whole=False)
 
 
-@functools.cache
-def _environment() -> JSONPathEnvironment:
-    made = JSONPathEnvironment()
-    made.function_extensions |= {"match": _Match(), "search": _Search()}
-    return made
+class _Environment(JSONPathEnvironment):
+    """What one query is evaluated in: it counts the values that are looked at."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.function_extensions |= {"match": _Match(), "search": _Search()}
+        self._looks = 0
+
+    def look(self) -> None:
+        """Count a value."""
+        self._looks += 1
+        if self._looks > MAX_LOOKS:
+            raise JSONPathError(f"it looks at more than {MAX_LOOKS:,} values")
+
+    def counted(self, nodes: Iterable[JSONPathNode]) -> Iterator[JSONPathNode]:
+        """Count what a step selects."""
+        for node in nodes:
+            self.look()
+            yield node
+
+    @property
+    def max_recursion_depth(self) -> int:  # type: ignore[override]
+        """The library asks for this at each value that `..` comes by."""
+        self.look()
+        return 100
+
+
+class _CountedQuery(JSONPathQuery):
+    """A query within a filter."""
+
+    __slots__ = ()
+
+    def finditer(self, value: Json) -> Iterable[JSONPathNode]:
+        assert isinstance(self.env, _Environment)
+        nodes: Iterable[JSONPathNode] = [JSONPathNode(value=value, location=(), parent=None, root=value)]
+        for segment in self.segments:
+            nodes = self.env.counted(segment.resolve(nodes))
+        return nodes
+
+
+def _count_filters(query: JSONPathQuery, environment: _Environment) -> None:
+    """Let all queries within a query's filters count what they look at."""
+    waiting: list[object] = [query]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, FilterQuery):
+            item.query = _CountedQuery(env=environment, segments=item.query.segments)
+        if isinstance(item, list | tuple):
+            waiting.extend(item)
+        else:
+            parts = ("segments", "selectors", "expression", "left", "right", "args", "query")
+            waiting.extend(getattr(item, name) for name in parts if hasattr(item, name))
 
 
 def _fits(string: Any, pattern: Any, *, whole: bool) -> bool:
