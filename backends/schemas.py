@@ -17,6 +17,10 @@ from typing import Any, assert_never
 from compiler.ir.node import Id, escape
 from compiler.ir.plan import BodyKind, Encode, Part, PartHeader, Payload, Plan, Style, WireOperation, WireParameter
 from compiler.ir.types import (
+    SCHEMA_LISTS,
+    SCHEMA_REST,
+    SCHEMA_SINGLE,
+    SCHEMA_TABLES,
     Alias,
     Checks,
     Choice,
@@ -55,12 +59,7 @@ _FORMATS = {
 }
 _UNCHECKED = ("float", "double")
 """Formats of numbers that say how they are kept and not what they are."""
-_FALSE_MEANS = ("additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems")
-"""Keywords whose ``false`` has words of its own."""
 _DATA = ("const", "enum", "known")
-_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
-_SINGLE = (*_FALSE_MEANS, "not", "if", "then", "else", "contains", "propertyNames")
-_BY_NAME = ("properties", "patternProperties", "dependentSchemas")
 WRITE = "#write"
 
 
@@ -145,15 +144,15 @@ class Schemas:
         below = f"{at}/{key}"
         if key == "$ref":
             return self._of_side(value, side)
-        if key in _DATA or (isinstance(value, bool) and key in _FALSE_MEANS):
+        if key in _DATA or (isinstance(value, bool) and key in SCHEMA_REST):
             return value
-        if key in _BY_NAME:
+        if key in SCHEMA_TABLES:
             return {name: self._inner(item, f"{below}/{escape(name)}", side) for name, item in value.items()}
-        if key in _LISTS:
+        if key in SCHEMA_LISTS:
             return [self._inner(item, f"{below}/{index}", side) for index, item in enumerate(value)]
         if key == "tagged":
             return [value[0], {tag: self._written(item, below, side) for tag, item in value[1].items()}]
-        return self._inner(value, below, side) if key in _SINGLE else value
+        return self._inner(value, below, side) if key in SCHEMA_SINGLE else value
 
     def _inner(self, schema: Any, at: Id, side: Side) -> Schema:
         """Write a schema within another: by the type it has, so that each is written once."""
@@ -309,10 +308,10 @@ def _refs(value: Any, key: str = "") -> Iterator[Id]:
             yield from _refs(item)
     elif isinstance(value, dict):
         for name, item in value.items():
-            if name == "$ref" and isinstance(item, str) and key not in _BY_NAME:
+            if name == "$ref" and isinstance(item, str) and key not in SCHEMA_TABLES:
                 yield item
-            elif name not in _DATA or key in _BY_NAME:
-                yield from _refs(item, name if key not in _BY_NAME else "")
+            elif name not in _DATA or key in SCHEMA_TABLES:
+                yield from _refs(item, name if key not in SCHEMA_TABLES else "")
 
 
 def _is_readable(schema: Any) -> bool:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from backends.python.types import Types
 from compiler.ir.node import Id
-from compiler.ir.types import Kind, ListOf, MapOf, Model, Ref, Scalar, Type
+from compiler.ir.types import Kind, ListOf, MapOf, Model, Ref, Scalar, Type, closure
 
 _HIDING = {Kind.DECIMAL: "number", Kind.BASE64: "base64url"}
 """Kinds of values that do not show that they have this format."""
@@ -48,12 +48,7 @@ class Forms:
             for kind in kinds:
                 if isinstance(kind, Ref):
                     holders.setdefault(kind.target, []).append(at)
-        waiting = list(found)
-        while waiting:
-            fresh = [at for at in holders.get(waiting.pop(), ()) if at not in found]
-            found.update(fresh)
-            waiting.extend(fresh)
-        return found
+        return closure(holders, found)
 
     def _innermost(self, type_: Type) -> Type:
         """See through lists, maps, null and aliases."""

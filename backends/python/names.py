@@ -9,7 +9,20 @@ from typing import assert_never
 
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
-from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Ref, Type, Union, in_circles
+from compiler.ir.types import (
+    Alias,
+    Declaration,
+    Enum,
+    ListOf,
+    MapOf,
+    Model,
+    Nullable,
+    Ref,
+    Type,
+    Union,
+    closure,
+    in_circles,
+)
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -110,12 +123,7 @@ class Names:
             if isinstance(item, Union | Alias):
                 for target in references(item):
                     holders.setdefault(target, []).append(at)
-        waiting = list(found)
-        while waiting:
-            fresh = [at for at in holders.get(waiting.pop(), ()) if at not in found]
-            found.update(fresh)
-            waiting.extend(fresh)
-        return found
+        return closure(holders, found)
 
     @cached_property
     def _decoders(self) -> dict[Id, str]:

@@ -27,6 +27,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    closure,
 )
 
 _SCALARS = {
@@ -173,12 +174,7 @@ class Types:
                     found.add(at)
             if isinstance(declared, Model) and any(wire != name for wire, name in self.names[at].members.items()):
                 found.add(at)
-        waiting = list(found)
-        while waiting:
-            fresh = [at for at in holders.get(waiting.pop(), ()) if at not in found]
-            found.update(fresh)
-            waiting.extend(fresh)
-        return found
+        return closure(holders, found)
 
 
 def _core(type_: Type) -> Type:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote
 
+from compiler.front.words import TOKEN_SIGNS
 from compiler.ir.node import replace
 from compiler.ir.plan import Place
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from compiler.ir.nodes import Body, Content, Operation, Parameter, Response, Sdk
     from compiler.ir.plan import SecurityScheme, Server
 
-_NO_TOKEN = re.compile(r"[^!#$%&'*+.^_`|~0-9A-Za-z-]")
+_NO_TOKEN = re.compile(f"[^{TOKEN_SIGNS}]")
 _NO_VALUE = re.compile(r"[^\t -~]")
 _NO_URL = re.compile(r"[^!-~]")
 _PATH = re.compile(r"(\{[^{}]*\}|%[0-9A-Fa-f]{2})")
@@ -41,17 +42,17 @@ def check_operation(session: Session, operation: Operation, sdk: Sdk) -> Operati
     """Report what of an operation no request can carry; return it without the optional headers that none can."""
     kept = []
     for parameter in operation.parameters:
-        actual = _actual(parameter, sdk.parameters)
+        actual = actual_of(parameter, sdk.parameters)
         if actual is not None and actual.place is Place.HEADER:
             at = session.child(actual.id, "name")
             if is_left_out(session, at, actual.wire, needed=actual.required):
                 continue
             _name(session, at, actual.wire)
         kept.append(parameter)
-    body = _actual(operation.body, sdk.bodies) if operation.body is not None else None
+    body = actual_of(operation.body, sdk.bodies) if operation.body is not None else None
     _contents(session, body.contents if body is not None else (), sdk)
     for response in operation.responses:
-        answer = _actual(response, sdk.responses)
+        answer = actual_of(response, sdk.responses)
         if answer is not None:
             _contents(session, answer.contents, sdk)
     needed = sdk.security if operation.security is None else operation.security
@@ -124,7 +125,7 @@ def _scheme(session: Session, scheme: SecurityScheme) -> None:
 Part = TypeVar("Part", "Parameter", "Body", "Response")
 
 
-def _actual(item: Part, table: Mapping[Id, Part]) -> Part | None:
+def actual_of(item: Part, table: Mapping[Id, Part]) -> Part | None:
     """Return the component that a placeholder leads to; None on a cycle, which resolve_refs reports."""
     seen: set[str] = set()
     while item.ref is not None:

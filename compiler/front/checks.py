@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from compiler.diagnostics import Note
-from compiler.front.carried import check_operation, check_servers, shown
+from compiler.front.carried import actual_of, check_operation, check_servers, shown
 from compiler.front.session import Session
 from compiler.front.words import did_you_mean
 from compiler.ir.context import last_token
@@ -53,22 +53,11 @@ def _check_operation_ids(session: Session, sdk: Sdk) -> None:
             session.report("CG0329", session.child(at, "operationId"), notes=notes, name=name)
 
 
-def _actual(parameter: Parameter, table: Mapping[Id, Parameter]) -> Parameter | None:
-    """Return the parameter that a placeholder leads to; None on a cycle, which resolve_refs reports."""
-    seen: set[Id] = set()
-    while parameter.ref is not None:
-        if parameter.ref in seen or parameter.ref not in table:
-            return None
-        seen.add(parameter.ref)
-        parameter = table[parameter.ref]
-    return parameter
-
-
 def _without_twins(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> Operation:
     kept: list[Parameter] = []
     seen: dict[tuple[str, Place, bool], Parameter] = {}
     for parameter in operation.parameters:
-        actual = _actual(parameter, table)
+        actual = actual_of(parameter, table)
         if actual is not None:
             key = (actual.wire, actual.place, parameter.inherited)
             first = seen.setdefault(key, parameter)
@@ -97,7 +86,7 @@ def _check_path(session: Session, operation: Operation, table: Mapping[Id, Param
     elif "#" in written:
         session.report("CG0332", path, at_key=True, sign="`#`", what="a fragment, which is not sent")
     in_path = _TEMPLATE.findall(operation.path)
-    found = [(parameter, _actual(parameter, table)) for parameter in operation.parameters]
+    found = [(parameter, actual_of(parameter, table)) for parameter in operation.parameters]
     declared = {
         actual.wire: parameter for parameter, actual in found if actual is not None and actual.place is Place.PATH
     }

@@ -14,21 +14,15 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from compiler.front.documents import File
-from compiler.front.keywords import TYPES
+from compiler.front.keywords import PART_OF_ALL, TYPES
 from compiler.front.refs import Target
 from compiler.front.session import Session
 from compiler.front.upgrade import is_old, upgrade_bounds
 from compiler.ir.context import last_token, locate
 from compiler.ir.node import Id, escape
-from compiler.ir.types import Contract
-from compiler.source import Json, split_pointer
+from compiler.ir.types import SCHEMA_LISTS, SCHEMA_SINGLE, SCHEMA_TABLES, Contract
+from compiler.source import NOTHING, Json, Nothing, child_of, split_pointer
 
-_SINGLE = frozenset(
-    {"not", "if", "then", "else", "additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"}
-    | {"contains", "propertyNames", "additionalItems"}
-)
-_TABLES = frozenset({"properties", "patternProperties", "dependentSchemas"})
-_LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
 _NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
 _COUNTS = frozenset(
     {"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"}
@@ -37,7 +31,6 @@ OWN = "#own"
 """The role of a parent's own assertions, apart from the union of its heirs that it stands for."""
 
 _INDEX = re.compile(r"\d+\Z")
-_PART = re.compile(r"/allOf/\d+\Z")
 
 
 class _Place(NamedTuple):
@@ -60,7 +53,7 @@ def lower_contracts(session: Session) -> dict[Id, Contract]:
 def _closed_parts(session: Session) -> Iterator[Id]:
     """Yield what is made of parts of which one allows no other properties: merged, it is not closed (D11.2)."""
     yield from (child for child, parent in session.derived if parent in session.closed)
-    yield from (part.rpartition("/allOf/")[0] for part in session.closed if _PART.search(part))
+    yield from (part.rpartition("/allOf/")[0] for part in session.closed if PART_OF_ALL.search(part))
     yield from (child for child, _ in session.derived if child in session.closed)
 
 
@@ -84,9 +77,9 @@ def _around(session: Session, at: Id) -> Iterator[Id]:
     yield at
     while session.targets.get(at) != "schemas" and not at.endswith("/schema"):
         above, _, last = at.rpartition("/")
-        if last not in _SINGLE:  # the token before is `properties` or `allOf`
+        if last not in SCHEMA_SINGLE and last != "additionalItems":  # the token before is `properties` or `allOf`
             above, _, keyword = above.rpartition("/")
-            if keyword not in _TABLES and not (_INDEX.match(last) and keyword in _LISTS | {"items"}):
+            if keyword not in SCHEMA_TABLES and not (_INDEX.match(last) and keyword in SCHEMA_LISTS | {"items"}):
                 return
         if not above:
             return
@@ -132,12 +125,10 @@ class _Writer:
         document = self.session.library.open(file, self.session.loc(""))
         value: Json = document.root if document is not None else None
         for token in split_pointer(locate(at, "").pointer):
-            if isinstance(value, list) and _INDEX.match(token) and int(token) < len(value):
-                value = value[int(token)]
-            elif isinstance(value, dict) and token in value:
-                value = value[token]
-            else:
+            child = child_of(value, token, NOTHING)
+            if isinstance(child, Nothing):
                 return None
+            value = child
         return Target(at, value, file)
 
     # ------------------------------------------------------------------ one schema
@@ -176,11 +167,11 @@ class _Writer:
             made["prefixItems"] = [self._at(item, place, key, index) for index, item in enumerate(value)]
             if "additionalItems" in raw:
                 made["items"] = self._at(raw["additionalItems"], place, "additionalItems")
-        elif key in _SINGLE and key != "additionalItems":
+        elif key in SCHEMA_SINGLE:
             made[key] = self._at(value, place, key)
-        elif key in _TABLES and isinstance(value, dict):
+        elif key in SCHEMA_TABLES and isinstance(value, dict):
             made[key] = {name: self._at(item, place, key, name) for name, item in value.items()}
-        elif key in _LISTS and isinstance(value, list):
+        elif key in SCHEMA_LISTS and isinstance(value, list):
             made[key] = [self._member(item, place, key, index) for index, item in enumerate(value)]
         elif key == "dependentRequired" and isinstance(value, dict):
             lists = {name: names for name, names in value.items() if isinstance(names, list)}

@@ -22,7 +22,7 @@ from compiler.front.documents import File, Library
 from compiler.front.refs import Resolver, Target, members
 from compiler.ir.context import beside, locate, short
 from compiler.ir.node import Id
-from compiler.source import Json, Loc, Origins, Rewritten, escape_token
+from compiler.source import Json, Loc, Origins, Rewritten, child_of, escape_token
 
 WORD = "$dynamicRef"
 _REFS = ("$ref", WORD)
@@ -111,7 +111,7 @@ class _Settler:
             if token not in without:
                 found[token] = self._below(token, child, place.below(token), scope, copying)
         if not copying and not without:
-            found = {token: new for token, new in found.items() if new is not _member(value, token)}
+            found = {token: new for token, new in found.items() if new is not child_of(value, token)}
             if not found:
                 return value
         loc = self._loc(place)
@@ -240,7 +240,7 @@ class _Settler:
         at = ""
         for part in pointer.split("/")[1:]:
             at = f"{at}/{part}"
-            value = _member(value, part.replace("~1", "/").replace("~0", "~"))
+            value = child_of(value, part.replace("~1", "/").replace("~0", "~"))
             if _RESOURCE.search(at) or _has_id(value):
                 holder, start = value, at
         key = short(target.file, start)
@@ -300,14 +300,6 @@ def _refer(into: dict[str, Json], places: dict[str, Loc], ref: str, at: Loc) -> 
     others = into.get("allOf")
     into["allOf"] = [*(others if isinstance(others, list) else []), {"$ref": ref}]
     places["allOf"] = at
-
-
-def _member(value: Json, token: str) -> Json:
-    if isinstance(value, dict):
-        return value.get(token)
-    if isinstance(value, list) and token.isascii() and token.isdigit() and int(token) < len(value):
-        return value[int(token)]
-    return None
 
 
 def _anchors(value: Json, file: File, start: str) -> Iterator[tuple[str, Target]]:

@@ -24,7 +24,7 @@ from compiler.front.shapes import (
     Text,
     Whole,
 )
-from compiler.front.words import nearest, one_of
+from compiler.front.words import TOKEN_SIGNS, nearest, one_of
 from compiler.ir.node import Id
 from compiler.source import split_pointer
 
@@ -68,7 +68,7 @@ class Extension:
     places: Mapping[Where, Shape]
 
 
-_HEADER = Text("a header name", False, r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HEADER = Text("a header name", False, f"[{TOKEN_SIGNS}]+")
 _NAME = Text("a name")
 _NOT_BOOLEAN = r"(?is)(?!\s*(?:true|false|yes|no|on|off|[01])\s*\Z).*"
 """A boolean in quotes is a mistake and no target of that name."""

@@ -33,6 +33,7 @@ _FORM = frozenset(
     | {"maxItems", "uniqueItems", "minProperties", "maxProperties", "unevaluatedProperties"}
 )
 """What says more than types show beside a reference or a union."""
+PART_OF_ALL = re.compile(r"/allOf/\d+\Z")
 _MEMBER = re.compile(r"/(allOf|anyOf|oneOf)/\d+\Z")
 
 

@@ -17,7 +17,7 @@ from compiler.front.uris import normalized
 from compiler.front.words import did_you_mean
 from compiler.ir.context import COMPONENT_KINDS, locate, short
 from compiler.ir.node import Id
-from compiler.source import Json, Loc, escape_token, is_remote, split_pointer
+from compiler.source import NOTHING, Json, Loc, Nothing, child_of, escape_token, is_remote, split_pointer
 
 _MAX_CHAIN = 100
 """How many `$ref`s one pointer may pass through; more is a cycle."""
@@ -217,8 +217,8 @@ class Resolver:
         value = self._open(file, at)
         tokens = split_pointer(pointer)
         for index, token in enumerate(tokens):
-            child = _child(value, token)
-            if not isinstance(child, _Nothing):
+            child = child_of(value, token, NOTHING)
+            if not isinstance(child, Nothing):
                 value = child
                 continue
             if not (isinstance(value, dict) and isinstance(value.get("$ref"), str)):
@@ -247,26 +247,11 @@ class Resolver:
         return Broken("CG0401", {"ref": ref, "missing": token}, did_you_mean(token, names))
 
 
-class _Nothing:
-    """The type of :data:`_NOTHING`."""
-
-
-_NOTHING = _Nothing()
-
-
-def _child(value: Json, token: str) -> Json | _Nothing:
-    if isinstance(value, dict):
-        return value.get(token, _NOTHING)
-    if isinstance(value, list) and token.isascii() and token.isdigit() and int(token) < len(value):
-        return value[int(token)]
-    return _NOTHING
-
-
 def _exists(root: Json, pointer: str) -> bool:
     value = root
     for token in split_pointer(pointer):
-        child = _child(value, token)
-        if isinstance(child, _Nothing):
+        child = child_of(value, token, NOTHING)
+        if isinstance(child, Nothing):
             return False
         value = child
     return True

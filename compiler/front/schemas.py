@@ -6,13 +6,11 @@ the members of an object, a function per keyword, no work for keywords that are 
 
 from __future__ import annotations
 
-import re
-
 from compiler.front.documents import File
 from compiler.front.drafts import Draft
 from compiler.front.extensions import Extensions, Where, read_extension
 from compiler.front.hints import add_hints
-from compiler.front.keywords import IGNORED, KEYWORDS
+from compiler.front.keywords import IGNORED, KEYWORDS, PART_OF_ALL
 from compiler.front.refs import Target
 from compiler.front.session import Session
 from compiler.front.upgrade import is_old, make_nullable, upgrade_bounds
@@ -29,7 +27,6 @@ _TYPED = frozenset(
 )
 """Keywords that are about values of one type."""
 _TOLD = frozenset({"$ref", "allOf", "enum", "const"})
-_PART = re.compile(r"/allOf/\d+\Z")
 
 
 def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where = Where.SCHEMA) -> Schema:
@@ -49,7 +46,7 @@ def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where =
         if not session.is_30(file):
             session.tally("CG0306", at, key="exclusiveMinimum")
         raw = upgrade_bounds(raw)
-    if "type" not in raw and not _TYPED.isdisjoint(raw) and _TOLD.isdisjoint(raw) and not _PART.search(at):
+    if "type" not in raw and not _TYPED.isdisjoint(raw) and _TOLD.isdisjoint(raw) and not PART_OF_ALL.search(at):
         session.strict.add(at)  # other types pass
     draft = Draft(session, raw, at, file, lower_member)
     if "$ref" in raw and session.is_30(file):

@@ -17,6 +17,7 @@ from compiler.front.refs import Broken, Resolver, Target
 from compiler.front.words import a_kind
 from compiler.ir.context import COMPONENT_KINDS, locate
 from compiler.ir.node import Id, escape
+from compiler.ir.types import closure
 from compiler.source import Json, Loc
 
 if TYPE_CHECKING:
@@ -125,12 +126,7 @@ class Session:
                     report(subject=owner)
 
     def _reached(self, owner: Id) -> set[Id]:
-        reached, waiting = {owner}, [owner]
-        while waiting:
-            more = self._uses.get(waiting.pop(), set()) - reached
-            reached |= more
-            waiting.extend(more)
-        return reached
+        return closure(self._uses, (owner,))
 
     def tally(self, code: str, at: Id, **params: object) -> None:
         """Report a diagnostic once for all its places; its catalogue text may use ``times``."""

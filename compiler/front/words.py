@@ -1,10 +1,13 @@
-"""Small helpers for the texts of diagnostics."""
+"""Small helpers for the texts of diagnostics and of what they look at."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from compiler.source import Json
+
+TOKEN_SIGNS = r"!#$%&'*+.^_`|~0-9A-Za-z-"
+"""The signs of a token in HTTP, such as the name of a header (RFC 9110 5.6.2), to stand in a class of a regex."""
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:

@@ -24,6 +24,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    closure,
     components,
 )
 
@@ -141,15 +142,7 @@ def _snapshot(types: Mapping[Id, Declaration]) -> list[Any]:
 
 def reachable(types: Mapping[Id, Declaration], roots: Iterable[Id]) -> set[Id]:
     """Return the declared types that the roots reach, the roots included."""
-    edges = adjacency(types)
-    seen = {root for root in roots if root in types}
-    stack = list(seen)
-    while stack:
-        for target in edges[stack.pop()]:
-            if target not in seen and target in types:
-                seen.add(target)
-                stack.append(target)
-    return seen
+    return closure(adjacency(types), roots) & types.keys()
 
 
 def schema_refs(node: Any) -> Iterator[Id]:

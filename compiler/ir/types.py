@@ -303,6 +303,16 @@ class Alias:
 Declaration = Model | Enum | Union | Alias
 
 
+SCHEMA_TABLES = frozenset({"properties", "patternProperties", "dependentSchemas"})
+"""Keywords of a contract that hold schemas by name."""
+SCHEMA_LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
+"""Keywords that hold a list of schemas."""
+SCHEMA_REST = frozenset({"additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"})
+"""Keywords that hold the schema of what no other keyword has one for."""
+SCHEMA_SINGLE = SCHEMA_REST | {"not", "if", "then", "else", "contains", "propertyNames"}
+"""Keywords that hold one schema."""
+
+
 @node("contract")
 class Contract:
     """A schema for validators: assertions of JSON Schema 2020-12, references as identities.
@@ -343,6 +353,17 @@ def components(edges: Mapping[Id, Iterable[Id]]) -> list[list[Id]]:
                 low[path[-1][0]] = min(low[path[-1][0]], low[at])
             if low[at] == pending[at]:
                 found.append(_taken(pending, at))
+    return found
+
+
+def closure(edges: Mapping[Id, Iterable[Id]], starts: Iterable[Id]) -> set[Id]:
+    """Return what some nodes lead to, however far, these included."""
+    found = set(starts)
+    waiting = list(found)
+    while waiting:
+        fresh = set(edges.get(waiting.pop(), ())) - found
+        found |= fresh
+        waiting.extend(fresh)
     return found
 
 

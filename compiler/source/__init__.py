@@ -7,12 +7,15 @@ from compiler.source.files import STDIN, STDIN_NAME, is_remote, load_file, load_
 from compiler.source.limits import Limits
 from compiler.source.load import load_text
 from compiler.source.location import (
+    NOTHING,
     Json,
     Loc,
+    Nothing,
     SourceFloat,
     SourceInt,
     TextPlace,
     as_text,
+    child_of,
     escape_token,
     split_pointer,
     unescape_token,
@@ -20,18 +23,21 @@ from compiler.source.location import (
 from compiler.source.rewritten import Origins, Rewritten
 
 __all__ = [
+    "NOTHING",
     "STDIN",
     "STDIN_NAME",
     "Document",
     "Json",
     "Limits",
     "Loc",
+    "Nothing",
     "Origins",
     "Rewritten",
     "SourceFloat",
     "SourceInt",
     "TextPlace",
     "as_text",
+    "child_of",
     "escape_token",
     "is_remote",
     "load_file",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+Missing = TypeVar("Missing")
 
 
 def escape_token(token: str) -> str:
@@ -22,6 +23,22 @@ def unescape_token(token: str) -> str:
 def split_pointer(pointer: str) -> list[str]:
     """Split a JSON pointer into its unescaped tokens; the root gives none."""
     return [unescape_token(token) for token in pointer.split("/")[1:]]
+
+
+class Nothing:
+    """The type of `NOTHING`: where there is no value, not even null."""
+
+
+NOTHING = Nothing()
+
+
+def child_of(value: Json, token: str, missing: Missing | None = None) -> Json | Missing:
+    """Return what one token of a JSON pointer leads to, and `missing` where there is nothing."""
+    if isinstance(value, dict):
+        return value.get(token, missing)
+    if isinstance(value, list) and token.isascii() and token.isdigit() and int(token) < len(value):
+        return value[int(token)]
+    return missing
 
 
 class Loc(NamedTuple):

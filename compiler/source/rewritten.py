@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from compiler.source.document import Document, Origin
-from compiler.source.location import Json, Loc, escape_token, split_pointer
+from compiler.source.location import Json, Loc, child_of, escape_token, split_pointer
 
 Container: TypeAlias = "dict[str, Json] | list[Json]"
 
@@ -78,7 +78,7 @@ class Rewritten(Document):
                 host = loc
             elif before.file == self.file and isinstance(value, dict):
                 host = before.at(token)  # what was replaced, else the parent
-            value = _child(value, token)
+            value = child_of(value, token)
         if loc is host:
             return self.base.origin(loc.pointer)
         return Origin(loc, self.base.origin(host.pointer).loc, self.note) if self.note else Origin(loc)
@@ -117,14 +117,6 @@ class Rewritten(Document):
                 at = f"{pointer}/{escape_token(token)}"
                 if place.file == self.file and place.pointer and place.pointer != at:
                     moves.setdefault(place.pointer, at)
-                below.append((_child(container, token), at, place))
+                below.append((child_of(container, token), at, place))
             waiting.extend(reversed(below))
         return moves
-
-
-def _child(value: Json, token: str) -> Json:
-    if isinstance(value, dict):
-        return value.get(token)
-    if isinstance(value, list) and token.isascii() and token.isdigit() and int(token) < len(value):
-        return value[int(token)]
-    return None

@@ -7,7 +7,7 @@ from typing import Any
 
 from compiler.ir.graph import adjacency
 from compiler.ir.node import Id, replace
-from compiler.ir.types import Alias, Case, Declaration, Field, ListOf, MapOf, Model, Nullable, Ref, Type, Union
+from compiler.ir.types import Alias, Case, Declaration, Field, ListOf, MapOf, Model, Nullable, Ref, Type, Union, closure
 from passes.support.change import change_each
 
 
@@ -17,14 +17,7 @@ def referrers(types: Mapping[Id, Declaration], targets: Iterable[Id]) -> set[Id]
     for at, held in adjacency(types).items():
         for target in held:
             back.setdefault(target, []).append(at)
-    found: set[Id] = set()
-    waiting = list(targets)
-    while waiting:
-        at = waiting.pop()
-        if at not in found:
-            found.add(at)
-            waiting.extend(back.get(at, ()))
-    return found
+    return closure(back, targets)
 
 
 def redirected(type_: Type, to: Mapping[Id, Id]) -> Type:

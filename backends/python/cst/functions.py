@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import libcst as cst
 
 from backends.python.cst.expressions import LINE, At, Expr, width_of
 from backends.python.cst.nodes import INDENT, Definition, Leaf, Rows, Run, Suite
-from backends.python.cst.statements import Doc, Lines, Node, Stmt, suite
+from backends.python.cst.statements import Defining, Doc, Stmt, suite
 
 _STUB = Suite(stub="...")
 
@@ -45,11 +44,10 @@ CLS = Param("cls")
 STAR = Param("*")
 
 
-class Function(Stmt):
+class Function(Defining):
     """A function or a method. ``body`` None prints a stub: ``...`` on the line of the signature."""
 
-    __slots__ = ("_laid", "body", "coroutine", "decorators", "doc", "name", "params", "result")
-    defines = True
+    __slots__ = ("body", "coroutine", "decorators", "doc", "name", "params", "result")
 
     def __init__(
         self,
@@ -63,24 +61,13 @@ class Function(Stmt):
         coroutine: bool = False,
         note: str | None = None,
     ) -> None:
-        super().__init__(True, note)
+        super().__init__(note)
         self.name, self.params, self.result, self.body = name, params, result, body
         self.doc, self.decorators, self.coroutine = doc, decorators, coroutine
-        self._laid: Definition | None = None
 
     @property
     def _stub(self) -> bool:
         return self.body is None and self.doc is None
-
-    def lay(self, depth: int, leading: Lines) -> Node:
-        """Lay the function out: signature, docstring, body."""
-        laid = self._laid or self._definition(depth)
-        return laid if not leading else replace(laid, leading_lines=leading)
-
-    def flat(self, depth: int) -> str | None:
-        """Give the function as text."""
-        self._laid = self._definition(depth)
-        return self._laid.flat(depth)
 
     def _definition(self, depth: int) -> Definition:
         params, column = self._signature(depth)

@@ -160,11 +160,34 @@ class Block(Stmt):
         return Arm(f"{word} ", value.standing(at), suite(body, depth + 1))
 
 
-class Class(Stmt):
-    """A class; ``bases`` may hold keyword arguments."""
+class Defining(Stmt):
+    """A function or a class. It is laid out once, whether it turns out to be text or nodes."""
 
-    __slots__ = ("_laid", "bases", "body", "decorators", "doc", "name")
+    __slots__ = ("_laid",)
     defines = True
+
+    def __init__(self, note: str | None = None) -> None:
+        super().__init__(True, note)
+        self._laid: Definition | None = None
+
+    def lay(self, depth: int, leading: Lines) -> Node:
+        """Lay the definition out: what is before its block, and the block."""
+        laid = self._laid or self._definition(depth)
+        return laid if not leading else replace(laid, leading_lines=leading)
+
+    def flat(self, depth: int) -> str | None:
+        """Give the definition as text."""
+        self._laid = self._definition(depth)
+        return self._laid.flat(depth)
+
+    def _definition(self, depth: int) -> Definition:
+        raise TypeError(f"{type(self).__name__} cannot be laid out")
+
+
+class Class(Defining):
+    """A class; ``bases`` may hold keyword arguments. One without a body is its docstring, or ``pass``."""
+
+    __slots__ = ("bases", "body", "decorators", "doc", "name")
 
     def __init__(
         self,
@@ -176,20 +199,9 @@ class Class(Stmt):
         decorators: Sequence[Expr] = (),
         note: str | None = None,
     ) -> None:
-        super().__init__(True, note)
+        super().__init__(note)
         self.name, self.bases, self.body = name, bases, body
         self.doc, self.decorators = doc, decorators
-        self._laid: Definition | None = None
-
-    def lay(self, depth: int, leading: Lines) -> Node:
-        """Lay the class out; one without a body is its docstring, or ``pass``."""
-        laid = self._laid or self._definition(depth)
-        return laid if not leading else replace(laid, leading_lines=leading)
-
-    def flat(self, depth: int) -> str | None:
-        """Give the class as text."""
-        self._laid = self._definition(depth)
-        return self._laid.flat(depth)
 
     def _definition(self, depth: int) -> Definition:
         doc = [] if self.doc is None else [Doc(self.doc)]
