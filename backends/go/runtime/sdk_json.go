@@ -76,15 +76,12 @@ func parseAt(data []byte, at int) (any, int) {
 		return made, end
 	case '[':
 		made := []any{}
-		at = skipSpace(data, at+1)
-		for data[at] != ']' {
+		end := eachElement(data, at, func(at int) int {
 			value, end := parseAt(data, at)
 			made = append(made, value)
-			if at = skipSpace(data, end); data[at] == ',' {
-				at = skipSpace(data, at+1)
-			}
-		}
-		return made, at + 1
+			return end
+		})
+		return made, end
 	case '"':
 		end := skipString(data, at)
 		return unquote(data[at:end]), end
@@ -110,15 +107,12 @@ func plainAt(data []byte, at int) (any, int) {
 		return made, end
 	case '[':
 		made := []any{}
-		at = skipSpace(data, at+1)
-		for data[at] != ']' {
+		end := eachElement(data, at, func(at int) int {
 			value, end := plainAt(data, at)
 			made = append(made, value)
-			if at = skipSpace(data, end); data[at] == ',' {
-				at = skipSpace(data, at+1)
-			}
-		}
-		return made, at + 1
+			return end
+		})
+		return made, end
 	}
 	return parseAt(data, at)
 }
@@ -219,16 +213,27 @@ func eachMember(data []byte, at int, visit func(name []byte, at int) (end int)) 
 	return at + 1
 }
 
-// eachItem visits the items of a JSON array, and counts them.
-func eachItem(data []byte, visit func(raw []byte)) int {
-	count := 0
-	for at := skipSpace(data, 1); data[at] != ']'; count++ {
-		end := skipValue(data, at)
-		visit(data[at:end])
-		if at = skipSpace(data, end); data[at] == ',' {
+// eachElement walks the items of the valid JSON array that begins at a place, and tells where it ends. A visit gets the
+// place of an item, and tells where that ends.
+func eachElement(data []byte, at int, visit func(at int) (end int)) int {
+	at = skipSpace(data, at+1)
+	for data[at] != ']' {
+		if at = skipSpace(data, visit(at)); data[at] == ',' {
 			at = skipSpace(data, at+1)
 		}
 	}
+	return at + 1
+}
+
+// eachItem visits the items of a JSON array, and counts them.
+func eachItem(data []byte, visit func(raw []byte)) int {
+	count := 0
+	eachElement(data, 0, func(at int) int {
+		end := skipValue(data, at)
+		visit(data[at:end])
+		count++
+		return end
+	})
 	return count
 }
 
