@@ -32,8 +32,8 @@ _TAIL = """\
   the error.
 - Python: the limit holds for each read of the headers; a server that drips them is cut off when the body begins. The
   body has the limit for itself.
-- A stream that falls silent: in Python the limit holds for each wait; in TypeScript and Go a signal or a context of the
-  caller ends it, since events may be hours apart.
+- A stream that falls silent: in Python the limit of the call holds for each wait; in Go, where events may be hours
+  apart, `WithStreamTimeout` or the context of the caller ends it; in TypeScript a signal of the caller.
 - Go: `net/http` itself repeats a request where a kept connection turns out to be closed; that does not count.
 """
 
@@ -51,5 +51,10 @@ def _group(name: str, cases: list[Mapping[str, object]]) -> str:
 
 
 def _row(case: Mapping[str, object]) -> tuple[str, ...]:
-    shown = ["not run: long" if "count" in case and "asyncio" in name else "yes" for name in COLUMNS]
-    return (str(case["fault"]), str(case["then"]), *shown)
+    return (str(case["fault"]), str(case["then"]), *(_shown(case, name) for name in COLUMNS))
+
+
+def _shown(case: Mapping[str, object], column: str) -> str:
+    if "count" in case and "asyncio" in column:
+        return "not run: long"
+    return "by signal alone" if "silence" in case and column == "TypeScript" else "yes"

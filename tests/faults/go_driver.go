@@ -24,6 +24,7 @@ type order struct {
 	URL     string
 	Call    string
 	Timeout float64
+	Silence float64
 	Retries int
 	Alone   bool
 }
@@ -79,6 +80,7 @@ func (o order) do() ended {
 		sdk.WithHTTPClient(own),
 		sdk.WithBaseURL(o.URL), sdk.WithMaxRetries(o.Retries),
 		sdk.WithTimeout(time.Duration(o.Timeout*float64(time.Second))),
+		sdk.WithStreamTimeout(time.Duration(o.Silence*float64(time.Second))),
 		sdk.WithToken("s3cr3t-token"), sdk.WithKey("s3cr3t-key"),
 		sdk.WithSecret("s3cr3t-header"), sdk.WithSession("s3cr3t-cookie"),
 	)

@@ -138,7 +138,8 @@ async def call_async(client: AsyncFaults, order: dict[str, Any], ended: dict[str
 
 
 def options(order: dict[str, Any]) -> dict[str, Any]:
-    return {"base_url": order["url"], "timeout": order["timeout"], "retries": order["retries"], **SECRETS}
+    timeout = order["silence"] or order["timeout"]  # which holds for each wait of a stream
+    return {"base_url": order["url"], "timeout": timeout, "retries": order["retries"], **SECRETS}
 
 
 def do(order: dict[str, Any]) -> dict[str, Any]:

@@ -102,6 +102,7 @@ def _order(number: int, case: Mapping[str, Any], server: FaultServer) -> dict[st
         "url": f"{_nowhere() if case.get('closed') else server.origins[0]}/{number}",
         "call": case.get("call", "get"),
         "timeout": case.get("timeout", 15),
+        "silence": case.get("silence", 0),
         "retries": case.get("retries", 2),
         "alone": is_long(case),
     }

@@ -87,11 +87,12 @@ function shown(ended) {
 const late = (limit) =>
   new Promise((_, reject) => setTimeout(() => reject(new Error("the call hangs")), limit).unref());
 
-async function follow({ number, url, call: name, timeout, retries, alone }) {
+async function follow({ number, url, call: name, timeout, silence, retries, alone }) {
   const ended = { number };
   const started = performance.now();
   try {
-    const client = new sdk.Faults({ baseUrl: url, timeout: timeout * 1000, retries, logger, ...SECRETS });
+    const limits = { timeout: timeout * 1000, streamTimeout: silence * 1000 || undefined };
+    const client = new sdk.Faults({ baseUrl: url, ...limits, retries, logger, ...SECRETS });
     await Promise.race([call(client, name, ended), late(alone ? 120_000 : 30_000)]);
   } catch (error) {
     ended.error = failed(error);

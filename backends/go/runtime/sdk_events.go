@@ -16,10 +16,10 @@ type event struct {
 
 // events reads the values of a stream: server-sent events as the HTML standard has them, or lines that are not blank.
 type events struct {
-	lines *bufio.Scanner
-	kind  string
-	begun bool
-	whole bool // what the end of the stream cuts off is no event
+	lines    *bufio.Scanner
+	kind     string
+	begun    bool
+	sentinel string // where there is one, what the end of the stream cuts off is no event but this
 
 	data, id []byte
 	hasData  bool
@@ -31,14 +31,29 @@ type events struct {
 }
 
 func newEvents(body io.Reader, kind string, after *events) *events {
-	made := &events{lines: bufio.NewScanner(body), kind: kind}
+	whole := &ending{Reader: body}
+	made := &events{lines: bufio.NewScanner(whole), kind: kind}
 	if after != nil {
 		made.lastID, made.named, made.retry = after.lastID, after.named, after.retry
 		made.id = []byte(after.lastID)
 	}
 	made.lines.Buffer(nil, 1<<30)
-	made.lines.Split(splitLines)
+	made.lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		return splitLines(data, atEOF && whole.err == io.EOF) // what a lost connection cuts off is no line
+	})
 	return made
+}
+
+// ending remembers how a body ended.
+type ending struct {
+	io.Reader
+	err error
+}
+
+// Read implements io.Reader.
+func (e *ending) Read(into []byte) (count int, err error) {
+	count, e.err = e.Reader.Read(into)
+	return count, e.err
 }
 
 // next reads a value; io.EOF where none is left.
@@ -65,7 +80,7 @@ func (e *events) next() (event, error) {
 	if err := e.lines.Err(); err != nil {
 		return event{}, err
 	}
-	if !e.whole {
+	if e.sentinel == "" || string(e.data) == e.sentinel {
 		if made, ok := e.complete(); ok {
 			return made, nil
 		}

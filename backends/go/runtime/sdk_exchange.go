@@ -154,6 +154,9 @@ func followed(ctx context.Context, c *call, keep bool, cancel context.CancelFunc
 func finishReply(c *call, response *http.Response, request *outgoing, keep bool, cancel context.CancelFunc) (*reply, error) {
 	got := &reply{response.StatusCode, response.Header, nil, request.url, response, cancel, request.bare}
 	if keep && !isError(c.op, got.status) {
+		if limit := c.settings.streamTimeout; limit > 0 {
+			response.Body = newPatient(response.Body, limit, cancel)
+		}
 		return got, nil
 	}
 	defer cancel()

@@ -42,6 +42,7 @@ type settings struct {
 	here           place // of operations without a server of their own
 	broken         error // what is wrong with the options; told by the first call
 	timeout        *time.Duration
+	streamTimeout  time.Duration // 0: as long as it takes
 	policy         *RetryPolicy
 	maxRetries     *int
 	header         http.Header
@@ -66,6 +67,13 @@ func WithHTTPClient(client *http.Client) Option { return func(s *settings) { s.h
 
 // WithTimeout limits each attempt; 0 for as long as it takes. A context limits the whole call.
 func WithTimeout(limit time.Duration) Option { return func(s *settings) { s.timeout = &limit } }
+
+// WithStreamTimeout limits how long a stream of events, lines or bytes may be silent: the longest wait for its next bytes.
+// It then ends in a [ConnectionError] whose Timeout is true, or is taken up again (see [WithReconnect]). 0, which it is
+// without this: a stream ends by the context alone.
+func WithStreamTimeout(limit time.Duration) Option {
+	return func(s *settings) { s.streamTimeout = limit }
+}
 
 // WithMaxRetries says how often a request is repeated.
 func WithMaxRetries(count int) Option { return func(s *settings) { s.maxRetries = &count } }

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -83,7 +84,9 @@ func (s *streamState) open() (*http.Response, error) {
 	defer s.lock.Unlock()
 	s.reader, s.response, s.letGo = read, got.response, got.cancel
 	s.events = newEvents(got.response.Body, read.kind, s.events)
-	s.events.whole = s.call.settings.reconnect > 0 && read.sentinel != ""
+	if s.call.settings.reconnect > 0 {
+		s.events.sentinel = read.sentinel
+	}
 	return got.response, nil
 }
 
@@ -155,6 +158,36 @@ func (u *unread) Read(into []byte) (int, error) {
 func (u *unread) Close() error {
 	defer u.cancel()
 	return u.ReadCloser.Close()
+}
+
+// patient is a body that waits so long for its next bytes, and no longer.
+type patient struct {
+	io.ReadCloser
+	limit time.Duration
+	timer *time.Timer
+	late  atomic.Bool
+}
+
+// newPatient makes a body patient; cancel ends the reading that waits.
+func newPatient(body io.ReadCloser, limit time.Duration, cancel context.CancelFunc) *patient {
+	made := &patient{ReadCloser: body, limit: limit}
+	made.timer = time.AfterFunc(limit, func() {
+		made.late.Store(true)
+		cancel()
+	})
+	made.timer.Stop()
+	return made
+}
+
+// Read implements io.Reader.
+func (p *patient) Read(into []byte) (int, error) {
+	p.timer.Reset(p.limit)
+	count, err := p.ReadCloser.Read(into)
+	p.timer.Stop()
+	if err != nil && err != io.EOF && p.late.Load() {
+		err = fmt.Errorf("nothing came for %s: %w", p.limit, context.DeadlineExceeded)
+	}
+	return count, err
 }
 
 // Close lets the connection go.

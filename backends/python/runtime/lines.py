@@ -75,6 +75,11 @@ class EventReader:
         self._field(name, value.removeprefix(" "))
         return None
 
+    @property
+    def half(self) -> str:
+        """The data of the event that is not complete."""
+        return "\n".join(self._data)
+
     def lose(self) -> None:
         """Forget the event that did not come whole: the connection was lost."""
         self._name, self._data, self._id = "", [], self.last_id

@@ -100,6 +100,16 @@ class Lifeline:
         self.limit: int = call.options.get("reconnect", 0)
         self.left: int = self.limit
 
+    def end(self) -> list[Any]:
+        """Give what the end of the stream completes.
+
+        Where a stream without its sentinel may be taken up again, half an event is none.
+        """
+        events, sentinel = self._decoder.events, self._decoder.sentinel
+        if events and self.limit and sentinel is not None and events.half != sentinel:
+            return []
+        return self._decoder.end()
+
     def steps(self, error: APIConnectionError | None) -> Generator[Step, Any, Any]:
         """Give the steps to the response that goes on; None where there shall be none.
 
@@ -200,10 +210,11 @@ class Stream(Position, Generic[T_co]):
                                 yield value
                 except APIConnectionError as error:
                     lost = error
-                if not self._go_on(lost):
+                else:
                     for line in splitter.end():
                         yield from feed(line)
-                    yield from self._decoder.end()
+                    yield from lifeline.end()
+                if not self._go_on(lost):
                     return
         except _Done:
             return
@@ -256,12 +267,13 @@ class AsyncStream(Position, Generic[T_co]):
                                 yield value
                 except APIConnectionError as error:
                     lost = error
-                if not await self._go_on(lost):
+                else:
                     for line in splitter.end():
                         for value in feed(line):
                             yield value
-                    for value in self._decoder.end():
+                    for value in lifeline.end():
                         yield value
+                if not await self._go_on(lost):
                     return
         except _Done:
             return

@@ -45,7 +45,8 @@ export async function* AsEvents(
     if (text !== undefined) yield text;
     if (told.done) return;
   }
-  const text = told.whole ? undefined : complete();
+  const cut = told.whole && data.join("\n") !== sentinel;
+  const text = cut ? undefined : complete();
   if (text !== undefined) yield text;
 }
 

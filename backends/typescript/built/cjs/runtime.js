@@ -1567,7 +1567,8 @@ async function* AsEvents(response, { sentinel }, told = {}) {
     if (text2 !== void 0) yield text2;
     if (told.done) return;
   }
-  const text = told.whole ? void 0 : complete();
+  const cut = told.whole && data.join("\n") !== sentinel;
+  const text = cut ? void 0 : complete();
   if (text !== void 0) yield text;
 }
 async function* AsLines(response, _, told = {}) {
