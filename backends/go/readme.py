@@ -190,6 +190,10 @@ class _Readme:
                 f'in a row without an event; `{self.package}.WithHeader("Last-Event-ID", id)` goes on after an earlier '
                 "one."
             )
+        yield (
+            f"`{self.package}.WithStreamTimeout(30*time.Second)` ends a stream that falls silent for so long; without it "
+            "the context alone does."
+        )
 
     def files(self) -> Iterator[str]:
         upload, download = self.show.upload, self.show.download
