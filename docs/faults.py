@@ -32,8 +32,8 @@ _TAIL = """\
   the error.
 - Python: the limit holds for each read of the headers; a server that drips them is cut off when the body begins. The
   body has the limit for itself.
-- A stream that falls silent: in Python the limit of the call holds for each wait; in Go, where events may be hours
-  apart, `WithStreamTimeout` or the context of the caller ends it; in TypeScript a signal of the caller.
+- A stream that falls silent: in Python the limit of the call holds for each wait; in TypeScript and Go,
+  where events may be hours apart, `streamTimeout` and `WithStreamTimeout` do, or a signal and a context of the caller.
 - Go: `net/http` itself repeats a request where a kept connection turns out to be closed; that does not count.
 """
 

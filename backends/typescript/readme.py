@@ -145,7 +145,10 @@ class _Readme:
             return
         yield "## Streams"
         yield code("ts", f"for await (const value of {self.call(method)}) {{", "  console.log(value);", "}")
-        yield "Leaving the loop lets the connection go."
+        yield (
+            "Leaving the loop lets the connection go. `streamTimeout`, an option of the client and of a call, ends a "
+            "stream that is silent for so many milliseconds; without it only a `signal` does."
+        )
         decodes = [item for answer in self.plan.wire.operations[method.operation].answers for item in answer.decodes]
         if any(item.kind is BodyKind.SSE for item in decodes):
             yield code("ts", f"const stream = await {self.call(method, '{ reconnect: 3 }')};")

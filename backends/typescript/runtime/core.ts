@@ -23,6 +23,8 @@ export interface ClientOptions {
   server?: number | string;
   /** Milliseconds for each attempt; 0 for as long as it takes. */
   timeout?: number;
+  /** Milliseconds that a stream may be silent; without it, only a signal ends the wait for its next bytes. */
+  streamTimeout?: number;
   /** How often a request is repeated, or what of the policy is to change. */
   retries?: number | Partial<RetryPolicy>;
   /** Sent with every request. */
@@ -56,6 +58,8 @@ export type Fetch = (
 export interface RequestOptions {
   /** Milliseconds for each attempt; 0 for as long as it takes. */
   timeout?: number;
+  /** Milliseconds that a stream may be silent; 0 for as long as it takes. */
+  streamTimeout?: number;
   retries?: number | Partial<RetryPolicy>;
   /** Headers to add; null takes one away. */
   headers?: Readonly<Record<string, string | null>>;

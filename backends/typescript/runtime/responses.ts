@@ -35,6 +35,8 @@ export interface Told {
   whole?: boolean;
   /** Nothing follows. */
   done?: boolean;
+  /** Milliseconds to wait for more. */
+  patience?: number | undefined;
   /** Lets the connection go. */
   close?: () => unknown;
 }

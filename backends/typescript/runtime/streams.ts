@@ -8,7 +8,7 @@ import {
   type Core,
   type Reply,
 } from "./core.js";
-import { APIConnectionError, DecodeError } from "./errors.js";
+import { APIConnectionError, APITimeoutError, DecodeError } from "./errors.js";
 import { parseJson } from "./json.js";
 import { lost, readerOf, type Reader, type Told } from "./responses.js";
 import { ResultPromise } from "./results.js";
@@ -67,7 +67,7 @@ async function* lines(response: Response, told: Told): AsyncGenerator<string> {
   let rest = "";
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await within(reader.read(), told.patience);
       rest += decoder.decode(value, { stream: !done });
       // A CR at the end may be the first half of a CRLF.
       const ended = rest.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?!$)/);
@@ -79,6 +79,17 @@ async function* lines(response: Response, told: Told): AsyncGenerator<string> {
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/** Waits so many milliseconds, and no longer. */
+async function within<T>(coming: Promise<T>, limit = 0): Promise<T> {
+  if (!limit) return coming;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new APITimeoutError(`nothing came: ${limit} ms`);
+    timer = setTimeout(() => reject(error), limit);
+  });
+  return Promise.race([coming, late]).finally(() => clearTimeout(timer));
 }
 
 /** Values as the server sends them. Iterate once; leaving the loop lets the connection go. */
@@ -116,7 +127,8 @@ export class Stream<T> implements AsyncIterable<T> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     const told = this.#told;
-    const { reconnect = 0 } = this.#reply.call.options;
+    const { reconnect = 0, streamTimeout } = this.#reply.call.options;
+    told.patience = streamTimeout ?? this.#core.options.streamTimeout;
     let left = reconnect;
     while (left >= 0) {
       const reader = readerIn(this.#reply);

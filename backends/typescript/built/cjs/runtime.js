@@ -1582,7 +1582,7 @@ async function* lines2(response, told) {
   let rest = "";
   try {
     for (; ; ) {
-      const { done, value } = await reader.read();
+      const { done, value } = await within2(reader.read(), told.patience);
       rest += decoder.decode(value, { stream: !done });
       const ended = rest.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?!$)/);
       rest = ended.pop() ?? "";
@@ -1593,6 +1593,15 @@ async function* lines2(response, told) {
   } finally {
     await reader.cancel().catch(() => void 0);
   }
+}
+async function within2(coming, limit = 0) {
+  if (!limit) return coming;
+  let timer;
+  const late = new Promise((_, reject) => {
+    const error = new APITimeoutError(`nothing came: ${limit} ms`);
+    timer = setTimeout(() => reject(error), limit);
+  });
+  return Promise.race([coming, late]).finally(() => clearTimeout(timer));
 }
 var Stream = class {
   #core;
@@ -1622,7 +1631,8 @@ var Stream = class {
   }
   async *[Symbol.asyncIterator]() {
     const told = this.#told;
-    const { reconnect = 0 } = this.#reply.call.options;
+    const { reconnect = 0, streamTimeout } = this.#reply.call.options;
+    told.patience = streamTimeout ?? this.#core.options.streamTimeout;
     let left = reconnect;
     while (left >= 0) {
       const reader = readerIn(this.#reply);
