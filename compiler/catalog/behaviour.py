@@ -98,13 +98,28 @@ connection just ends, nothing needs to be.
     Code(
         "CG1108",
         "warning",
-        "the server's URL holds {sign}, which is no sign of URLs",
+        "{what} holds {sign}, which is no sign of URLs",
         "percent-encode it, or remove it",
         """\
-Such a URL is refused or changed by what sends requests; a client needs another then, given as its base URL.
+Such a URL is refused or changed by what sends requests; a client needs another then, given as its base URL or with its
+credentials. Only URLs of servers have variables.
 
     servers: [{url: "https://api.example.com/my trains"}]
     servers: [{url: "https://api.example.com/my%20trains"}]
+""",
+    ),
+    Code(
+        "CG1109",
+        "warning",
+        "{what} cannot be used: it {problem}",
+        "",
+        """\
+A client cannot send requests there: it speaks http and https, puts the path of an operation behind the URL of a server,
+and asks the token URL of the flows clientCredentials and password by itself. A caller can still give another base URL,
+or another token URL with the credentials.
+
+    servers: [{url: "api.example.com/v1"}]
+    servers: [{url: "https://api.example.com/v1"}]
 """,
     ),
 )

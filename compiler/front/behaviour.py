@@ -9,6 +9,7 @@ from compiler.front import keys
 from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
 from compiler.front.refs import Target, removal_notes
+from compiler.front.urls import check_flow, check_server
 from compiler.front.words import did_you_mean, one_of
 from compiler.ir.context import last_token
 from compiler.ir.plan import (
@@ -111,13 +112,15 @@ def _flows(entry: Entry) -> tuple[Flow, ...]:
 def _flow(name: str, flow: Entry) -> Flow:
     flow.open(keys.FLOW, Where.ELSEWHERE)
     table = flow.object("scopes")
-    return Flow(
+    found = Flow(
         name,
         token_url=flow.text("tokenUrl"),
         refresh_url=flow.text("refreshUrl"),
         authorization_url=flow.text("authorizationUrl"),
         scopes=tuple(table.raw) if table is not None else (),
     )
+    check_flow(flow.session, flow.id, found)
+    return found
 
 
 # --------------------------------------------------------------------------- servers
@@ -144,7 +147,9 @@ def _server(entry: Entry) -> Server | None:
     for name in declared:
         if f"{{{name}}}" not in url:
             entry.session.report("CG1103", entry.session.child(entry.id, "variables", name), at_key=True, name=name)
-    return Server(url, found.get("server-id"), entry.prose("description"), variables)
+    server = Server(url, found.get("server-id"), entry.prose("description"), variables)
+    check_server(entry.session, entry.id, server)
+    return server
 
 
 def _variable(name: str, entry: Entry) -> ServerVariable:

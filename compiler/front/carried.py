@@ -1,7 +1,7 @@
-"""What the head of a request cannot carry: names of headers, media types and URLs of a document that are none.
+"""What the head of a request cannot carry: names of headers and media types of a document that are none.
 
-Texts of a document become names of headers, schemes before a token, media types and URLs. HTTP says what these are
-made of (RFC 9110 5.1, 5.5, 11.1; RFC 3986 2). A client would refuse the call or, worse, send something else; so what
+Texts of a document become names of headers, schemes before a token, and media types. HTTP says what these are
+made of (RFC 9110 5.1, 5.5, 11.1). A client would refuse the call or, worse, send something else; so what
 cannot be sent is an error of the operation, and what can be encoded is encoded, with a warning.
 """
 
@@ -20,11 +20,10 @@ if TYPE_CHECKING:
     from compiler.front.session import Session
     from compiler.ir.node import Id
     from compiler.ir.nodes import Body, Content, Operation, Parameter, Response, Sdk
-    from compiler.ir.plan import SecurityScheme, Server
+    from compiler.ir.plan import SecurityScheme
 
 _NO_TOKEN = re.compile(f"[^{TOKEN_SIGNS}]")
 _NO_VALUE = re.compile(r"[^\t -~]")
-_NO_URL = re.compile(r"[^!-~]")
 _PATH = re.compile(r"(\{[^{}]*\}|%[0-9A-Fa-f]{2})")
 """What stays in a path: its variables, and what is encoded already."""
 _IN_PATH = "/:@!$&'()*+,;=-._~?#[]"
@@ -69,21 +68,6 @@ def is_left_out(session: Session, at: Id, name: str, *, needed: bool = False, at
         return False
     session.report("CG0342", at, at_key=at_key, name=name, sign=shown(found[0]))
     return True
-
-
-def check_servers(session: Session, servers: Iterable[Server], at: Id) -> None:
-    """Warn of URLs that no client can use as they are."""
-    for index, server in enumerate(servers):
-        place = session.child(at, "servers", index)
-        texts = {session.child(place, "url"): re.sub(r"\{[^{}]*\}", "", server.url)}
-        texts |= {
-            session.child(place, "variables", variable.wire, "default"): variable.default
-            for variable in server.variables
-        }
-        for written, text in texts.items():
-            found = _NO_URL.search(text)
-            if found is not None:
-                session.report("CG1108", written, sign=shown(found[0]))
 
 
 # --------------------------------------------------------------------------- parts

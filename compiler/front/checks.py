@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from compiler.diagnostics import Note
-from compiler.front.carried import actual_of, check_operation, check_servers, shown
+from compiler.front.carried import actual_of, check_operation, shown
 from compiler.front.session import Session
 from compiler.front.words import did_you_mean
 from compiler.ir.context import last_token
@@ -21,7 +21,6 @@ _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 def check_operations(session: Session, sdk: Sdk) -> Sdk:
     """Check every operation against its path and against the others; parameters given twice are left out."""
     _check_operation_ids(session, sdk)
-    check_servers(session, sdk.servers, "")
     operations = {}
     for at, operation in sdk.operations.items():
         with session.on_behalf_of(at):
