@@ -103,6 +103,8 @@ QUICK = {
     "retryAfterBeyondTheBudget": [503, 30],
     "lastEventId": [[1, "7", "tick", None], [2, "7", "message", 1.5], [3, "9", "message", 1.5]],
     "closed": [1],
+    "silent": [1, "APITimeoutError: nothing came: 20 ms"] * 2,
+    "plainHttp": [True, True, True],
     "source": ["Bearer t1", "Bearer t2"],
     "sourceOfEachAttempt": [
         *("Bearer t1", "Bearer t2", "Bearer t3"),

@@ -95,7 +95,7 @@ try {
   const { WebhookReceiver } = await import("/sdk/dist/esm/webhooks.js");
   const [baseUrl, sign] = ["BASE", "SIGN"];
   const client = new Shelf({ baseUrl, person: "t0ken" });
-  told.bare = [typeof process, typeof Buffer, typeof require];
+  told.bare = [typeof process, typeof Buffer, typeof require, typeof crypto.randomUUID];
   told.call = await client.get();
   told.items = [];
   for await (const { id } of client.list()) told.items.push(id);
@@ -193,17 +193,25 @@ def pages(base: str, package: Path, told: Queue[dict[str, Any]]) -> type[BaseHTT
     return Pages
 
 
-def test_in_chromium(tmp_path: Path) -> None:
-    """sdk.md 6.6: calls, pages, streams, uploads and webhooks need nothing of node."""
+@pytest.mark.parametrize("host", ["127.0.0.1", "shelf.example"])
+def test_in_chromium(host: str, tmp_path: Path) -> None:
+    """sdk.md 6.6: calls, pages, streams, uploads and webhooks need nothing of node.
+
+    A page by plain HTTP that is not of this machine has less: no randomUUID, and nothing to verify signatures with.
+    """
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     if browser is None:
         pytest.skip("chromium is not installed")
     package = print_typescript(DOCUMENT, "shelf").folder
+    Api.seen.clear()
     told: Queue[dict[str, Any]] = Queue()
     flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={tmp_path}"]
+    flags += ["--host-resolver-rules=MAP shelf.example 127.0.0.1", "--no-proxy-server"]
     with serving(Api) as base, serving(pages(base, package, told)) as origin:
         process = subprocess.Popen(
-            [browser, *flags, "--remote-debugging-port=0", origin], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [browser, *flags, "--remote-debugging-port=0", origin.replace("127.0.0.1", host)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         try:
             found = told.get(timeout=90)
@@ -211,12 +219,12 @@ def test_in_chromium(tmp_path: Path) -> None:
             process.send_signal(signal.SIGTERM)
             process.wait(timeout=30)
     assert found == {
-        "bare": ["undefined"] * 3,
+        "bare": [*["undefined"] * 3, "function" if host == "127.0.0.1" else "undefined"],
         "call": {"id": "t"},
         "items": ["a", "b"],
         "events": [["x", "tick"], ["y", "message"]],
         "upload": {"id": "True"},
         "error": True,
-        "webhooks": ["w", 204, 500],
+        "webhooks": ["w", 204, 500] if host == "127.0.0.1" else [500, 500],
     }
     assert "/events Bearer t0ken 1" in Api.seen

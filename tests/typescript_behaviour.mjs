@@ -131,6 +131,38 @@ if (folder === "server") {
       }
       return values;
     },
+    /** A stream that falls silent ends in time; the call's limit stands in front of the client's. */
+    async silent() {
+      const fetch = async (url, { signal }) => {
+        const first = new TextEncoder().encode("data: 1\n\n");
+        const body = new ReadableStream({
+          start(controller) {
+            controller.enqueue(first);
+            signal.addEventListener("abort", () => controller.error(signal.reason));
+          },
+        });
+        return new Response(body, { headers: { "content-type": "text/event-stream" } });
+      };
+      const told = [];
+      for (const [limits, options] of [[{ streamTimeout: 20 }, {}], [{ streamTimeout: 60_000 }, { streamTimeout: 20 }]]) {
+        const read = async () => {
+          for await (const value of make({ fetch, ...limits }).events({}, options)) told.push(value);
+        };
+        told.push(await kind(read()));
+      }
+      return told;
+    },
+    /** Pages by plain HTTP have no randomUUID. */
+    async plainHttp() {
+      const told = [];
+      const { randomUUID } = crypto;
+      crypto.randomUUID = undefined;
+      const fetch = (url, init) => (told.push(init.headers.get("idempotency-key"), init.headers.get("content-type")), globalThis.fetch(url, init));
+      await make({ fetch }).parts({ body: { n: 1 } });
+      crypto.randomUUID = randomUUID;
+      const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+      return [uuid.test(told[0]), uuid.test(told[1].split("boundary=")[1]), told[0] !== told[1]];
+    },
     /** Function credentials are asked anew for each request. */
     async source() {
       const tokens = ["t1", "t2"];

@@ -8,6 +8,7 @@ import {
   UnsupportedError,
 } from "./errors.js";
 import { writeJson } from "./json.js";
+import { uuid } from "./random.js";
 import {
   escape,
   Form,
@@ -199,7 +200,7 @@ const formText = (value: unknown): string =>
 
 /** `multipart/form-data`, and other multipart types, whose parts have no names. */
 export const ToMultipart: Write = /* @__PURE__ */ writer((value, body) => {
-  const boundary = crypto.randomUUID();
+  const boundary = uuid();
   const pieces: BlobPart[] = [];
   const named = body.type === "multipart/form-data";
   const add = (head: readonly string[], content: FileContent): void => {

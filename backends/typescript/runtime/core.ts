@@ -10,6 +10,7 @@ import {
   UnsupportedError,
 } from "./errors.js";
 import type { Parameter, Target } from "./parameters.js";
+import { uuid } from "./random.js";
 import { failure, lost, type Answering } from "./responses.js";
 import { covers, pauseAfter, RETRIES, type RetryPolicy } from "./retries.js";
 import { applySecurity, environment, type Scheme } from "./security.js";
@@ -131,7 +132,7 @@ export function Keyed(call: Call): void {
   const key = options.idempotencyKey;
   if (!key && !UNSAFE.test(method)) return;
   if (key || !headers.has(idempotency)) {
-    headers.set(idempotency, key ?? crypto.randomUUID());
+    headers.set(idempotency, key ?? uuid());
   }
   call.again = true;
 }

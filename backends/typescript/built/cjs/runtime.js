@@ -133,6 +133,7 @@ __export(runtime_exports, {
   sleep: () => sleep,
   textOf: () => textOf,
   union: () => union,
+  uuid: () => uuid,
   writeJson: () => writeJson
 });
 module.exports = __toCommonJS(runtime_exports);
@@ -261,6 +262,14 @@ function writeJson(value) {
 }
 function fail(value) {
   throw new InvalidArgumentError(`${String(value)} is no JSON`);
+}
+
+// random.ts
+function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const pairs = Array.from(bytes, (byte) => (256 + byte).toString(16).slice(1));
+  const text = pairs.join("");
+  return text.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 }
 
 // styles.ts
@@ -424,7 +433,7 @@ function styled(name, value, { style = Form, explode = false }, encode2) {
 var plus = (text) => escape(text).replace(/%20/g, "+");
 var formText = (value) => value instanceof Uint8Array ? new TextDecoder().decode(value) : textOf(value);
 var ToMultipart = /* @__PURE__ */ writer((value, body) => {
-  const boundary = crypto.randomUUID();
+  const boundary = uuid();
   const pieces = [];
   const named = body.type === "multipart/form-data";
   const add = (head, content) => {
@@ -871,7 +880,7 @@ function Keyed(call) {
   const key = options.idempotencyKey;
   if (!key && !UNSAFE.test(method)) return;
   if (key || !headers.has(idempotency)) {
-    headers.set(idempotency, key ?? crypto.randomUUID());
+    headers.set(idempotency, key ?? uuid());
   }
   call.again = true;
 }

@@ -124,6 +124,14 @@ function fail(value) {
   throw new InvalidArgumentError(`${String(value)} is no JSON`);
 }
 
+// random.ts
+function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const pairs = Array.from(bytes, (byte) => (256 + byte).toString(16).slice(1));
+  const text = pairs.join("");
+  return text.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
+}
+
 // styles.ts
 var escape = (text) => encodeURIComponent(text).replace(
   /[!'()*]/g,
@@ -285,7 +293,7 @@ function styled(name, value, { style = Form, explode = false }, encode2) {
 var plus = (text) => escape(text).replace(/%20/g, "+");
 var formText = (value) => value instanceof Uint8Array ? new TextDecoder().decode(value) : textOf(value);
 var ToMultipart = /* @__PURE__ */ writer((value, body) => {
-  const boundary = crypto.randomUUID();
+  const boundary = uuid();
   const pieces = [];
   const named = body.type === "multipart/form-data";
   const add = (head, content) => {
@@ -732,7 +740,7 @@ function Keyed(call) {
   const key = options.idempotencyKey;
   if (!key && !UNSAFE.test(method)) return;
   if (key || !headers.has(idempotency)) {
-    headers.set(idempotency, key ?? crypto.randomUUID());
+    headers.set(idempotency, key ?? uuid());
   }
   call.again = true;
 }
@@ -1701,5 +1709,6 @@ export {
   sleep,
   textOf,
   union,
+  uuid,
   writeJson
 };

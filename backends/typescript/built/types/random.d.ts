@@ -1,0 +1,2 @@
+/** Makes a UUID of version 4. */
+export declare function uuid(): string;
