@@ -285,6 +285,7 @@ def test_an_overlay_changes_it_as_it_is_written() -> None:
         ("host: a.test", ["https://a.test"]),
         ("host: a.test\nbasePath: /", ["https://a.test"]),
         ("host: a.test\nschemes: [http]\nbasePath: /b", ["http://a.test/b"]),
+        ("host: a.test\nbasePath: b/c/", ["https://a.test/b/c"]),
         ("basePath: /b", ["/b"]),
         ("schemes: [https]", []),
     ],

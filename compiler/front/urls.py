@@ -81,6 +81,8 @@ def _problem(url: str, *, at_root: bool) -> str | None:
         return f"has the scheme `{parts.scheme}`, and SDKs speak http and https"
     if parts.scheme and not parts.hostname:
         return "has no host"
+    if parts.netloc.lower() in ("http:", "https:"):
+        return "has a scheme twice"
     if "@" in parts.netloc:
         return "holds credentials, which belong into a security scheme"
     if "#" in url:

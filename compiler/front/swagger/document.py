@@ -62,7 +62,7 @@ class _Upgrade:
     def servers(self, part: Part) -> list[tuple[Json, Loc]]:
         """Return a server for each scheme of the document, or of an operation with schemes of its own."""
         host, base = self.part.raw.get("host"), self.part.raw.get("basePath")
-        path = base.rstrip("/") if isinstance(base, str) else ""
+        path = f"/{base.strip('/')}".rstrip("/") if isinstance(base, str) else ""
         if not isinstance(host, str) or not host:
             return [({"url": path}, self.part.loc.at("basePath"))] if path and part is self.part else []
         given = [name for name in _SCHEMES if name in _texts(part.raw.get("schemes"))]
