@@ -101,6 +101,17 @@ def test_what_is_no_identifier_is_refused(text: str) -> None:
         cst.identifier(text)
 
 
+@pytest.mark.parametrize("text", ["a b", "(", '"', "x = ", "return"])
+def test_a_file_that_is_not_python_is_not_printed(text: str) -> None:
+    with pytest.raises(SyntaxError):
+        printed([cst.assign(cst.raw("value"), cst.raw(text))])
+
+
+def test_a_parameter_given_twice_is_not_printed() -> None:
+    with pytest.raises(SyntaxError):
+        printed([cst.Function(cst.raw("f"), [cst.SELF, cst.SELF], None, None)])
+
+
 def test_docstrings_are_wrapped_by_words_and_lists_keep_their_indentation() -> None:
     text = "One. " * 30 + "\n\n- " + "item " * 40 + "\n\n```\n" + "code " * 40 + "\n```"
     lines = docstring(text, 2).split("\n")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import libcst as cst
-
 from backends.python.cst import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
 from backends.python.errors import Errors
 from backends.python.group_scope import GroupScope, GroupTypes
@@ -56,7 +54,7 @@ def render_signature(plan: Plan, method: Method) -> str:
 
 
 def _statement(stmt: Stmt) -> str:
-    return cst.Module([stmt.lay(0, [])]).code.rstrip("\n")
+    return stmt.code(0)
 
 
 def _idents(plan: Plan, path: tuple[str, ...]) -> list[str]:

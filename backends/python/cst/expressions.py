@@ -1,8 +1,7 @@
 """Expressions that know their width, and lay themselves out as ``ruff format`` would.
 
-An expression is text until it is printed. Where it fits on its line it becomes one leaf of the tree
-(:class:`~backends.python.cst.nodes.Leaf`); only an expression that must be broken over lines becomes a tree of
-libcst nodes with the white space of its breaks.
+An expression is its text. Only one that does not fit its line is asked for its parts, and gives the text of several
+lines, with the indentation of all after the first.
 
 Two positions matter. *Inside* brackets an expression may break anywhere between its operands; *standing* alone
 in a statement it needs parentheses for that.
@@ -11,15 +10,12 @@ in a statement it needs parentheses for that.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
-
-import libcst as cst
-
-from backends.python.cst.nodes import INDENT, Leaf, Rows, Run, broken, parenthesized
 
 LINE = 100
 """The line length of printed code."""
+INDENT = "    "
 
 
 class At(NamedTuple):
@@ -42,6 +38,11 @@ class At(NamedTuple):
     def same(self, offset: int = 0, tail: int = 0) -> At:
         """Give a place on a line of the same level."""
         return At(self.depth, self.nest, len(INDENT) * (self.depth + self.nest) + offset, tail)
+
+    @property
+    def end(self) -> str:
+        """The break that leads to a line of the same level."""
+        return "\n" + INDENT * (self.depth + self.nest)
 
 
 def width_of(text: str) -> int:
@@ -78,34 +79,34 @@ class Expr:
         """The width up to where the expression may first break without parentheses."""
         return self.width
 
-    def inside(self, at: At) -> cst.BaseExpression:
+    def inside(self, at: At) -> str:
         """Lay the expression out within brackets."""
-        return Leaf(self.text) if at.fits(self.width) else self.spread(at)
+        return self.text if at.fits(self.width) else self.spread(at)
 
-    def standing(self, at: At) -> cst.BaseExpression:
+    def standing(self, at: At) -> str:
         """Lay the expression out in a statement, in parentheses where that helps."""
         if at.fits(self.width):
-            return Leaf(self.text)
+            return self.text
         bare = at._replace(tail=0)
         if (self.head < self.width and bare.fits(self.head)) or not bare.fits(1):
             return self.spread(at)
         return self.wrapped(at)
 
-    def spread(self, at: At) -> cst.BaseExpression:
+    def spread(self, at: At) -> str:
         """Break the expression over lines; what cannot break stays as it is."""
-        return Leaf(self.text)
+        return self.text
 
-    def wrapped(self, at: At) -> cst.BaseExpression:
+    def wrapped(self, at: At) -> str:
         """Put the expression in parentheses on a line of its own, if it fits there."""
         inner = at.deeper()
         if not inner.fits(self.width):
             return self.spread(at)
-        return parenthesized(Leaf(self.text), at.nest)
+        return parenthesized(self.text, at)
 
-    def enclosed(self, at: At) -> cst.BaseExpression:
+    def enclosed(self, at: At) -> str:
         """Put the expression in parentheses, broken there if it has to be."""
         inner = at.deeper()
-        return parenthesized(Leaf(self.text) if inner.fits(self.width) else self.spread(inner), at.nest)
+        return parenthesized(self.text if inner.fits(self.width) else self.spread(inner), at)
 
 
 class Atom(Expr):
@@ -134,7 +135,7 @@ class Split(Expr):
         """The width up to the bracket around the pieces."""
         return 1
 
-    def spread(self, at: At) -> cst.BaseExpression:
+    def spread(self, at: At) -> str:
         """Break the string into pieces, one a line."""
         room = LINE - at.deeper().column - len('""')
         pieces = [""]
@@ -142,7 +143,7 @@ class Split(Expr):
             if pieces[-1] and width_of(pieces[-1]) + 1 + width_of(name) > room:
                 pieces.append("")
             pieces[-1] += f" {name}" if pieces[-1] or len(pieces) > 1 else name
-        return Rows("(", [f'"{piece}"' for piece in pieces], ").split()", at.nest, comma=False, separator="")
+        return stacked("(", [f'"{piece}"' for piece in pieces], ").split()", at, comma=False, separator="")
 
 
 class Bracketed(Expr):
@@ -150,14 +151,14 @@ class Bracketed(Expr):
 
     __slots__ = ()
 
-    def wrapped(self, at: At) -> cst.BaseExpression:
+    def wrapped(self, at: At) -> str:
         """Put the expression in parentheses; it may break there, if then all of it fits."""
         inner = at.deeper()
         if inner.fits(self.width):
-            return parenthesized(Leaf(self.text), at.nest)
-        node = self.spread(inner)
-        fits = self.head < self.width and inner.fits(self.head) and not _too_wide(node)
-        return parenthesized(node, at.nest) if fits else self.spread(at)
+            return parenthesized(self.text, at)
+        text = self.spread(inner)
+        fits = self.head < self.width and inner.fits(self.head) and not _too_wide(text)
+        return parenthesized(text, at) if fits else self.spread(at)
 
 
 class Call(Bracketed):
@@ -174,28 +175,41 @@ class Call(Bracketed):
         """The width up to the opening bracket."""
         return self.func.width + 1 if self.args else self.width
 
-    def spread(self, at: At) -> cst.BaseExpression:
+    def spread(self, at: At) -> str:
         """Break the expression over lines."""
         if not self.args:
-            return Leaf(self.text)
+            return self.text
         return rows(f"{self.func.text}(", self.args, ")", at)
 
 
-def rows(opening: str, items: Sequence[Expr], closing: str, at: At) -> Rows:
+def stacked(
+    opening: str, items: Sequence[str], closing: str, at: At, *, comma: bool = True, separator: str = ","
+) -> str:
+    """Print items one a line between brackets; with ``comma`` one stands behind the last, too."""
+    inner = at.end + INDENT
+    return f"{opening}{inner}{(separator + inner).join(items)}{',' if comma else ''}{at.end}{closing}"
+
+
+def parenthesized(text: str, at: At) -> str:
+    """Put text in parentheses, on lines of its own."""
+    return f"({at.end}{INDENT}{text}{at.end})"
+
+
+def rows(opening: str, items: Sequence[Expr], closing: str, at: At) -> str:
     """Break arguments, parameters or bases: all on one line of their own, else one a line."""
     text = ", ".join([item.text for item in items])
     if at.deeper().fits(width_of(text)):
-        return Rows(opening, [text], closing, at.nest, comma=False)
+        return stacked(opening, [text], closing, at, comma=False)
     return spread_rows(opening, items, closing, at)
 
 
-def spread_rows(opening: str, items: Sequence[Expr], closing: str, at: At) -> Rows:
+def spread_rows(opening: str, items: Sequence[Expr], closing: str, at: At) -> str:
     """Break a list: one item a line."""
     inner = at.deeper(tail=1)
-    return Rows(opening, [_row(item, inner) for item in items], closing, at.nest)
+    return stacked(opening, [_row(item, inner) for item in items], closing, at)
 
 
-def _row(item: Expr, at: At) -> str | cst.CSTNode:
+def _row(item: Expr, at: At) -> str:
     if at.fits(item.width):
         return item.text
     if not isinstance(item, Keyword | Starred | Pair):
@@ -204,16 +218,12 @@ def _row(item: Expr, at: At) -> str | cst.CSTNode:
     prefix = item.text.removesuffix(value.text)
     place = at._replace(column=at.column + width_of(prefix))
     stands = isinstance(item, Pair) and isinstance(value, Chain | Choice)
-    return Run((Leaf(prefix), value.standing(place) if stands else value.inside(place)))
+    return prefix + (value.standing(place) if stands else value.inside(place))
 
 
-def _too_wide(node: str | cst.CSTNode) -> bool:
-    """Tell whether a row does not fit its line however it is broken: what fits is text already."""
-    if isinstance(node, Rows):
-        return any(map(_too_wide, node.items))
-    if isinstance(node, Run):
-        return any(map(_too_wide, node.nodes[1:]))
-    return isinstance(node, Leaf)
+def _too_wide(text: str) -> bool:
+    """Tell whether a line after the first is too long however it is broken."""
+    return any(width_of(line) > LINE for line in text.split("\n")[1:])
 
 
 class Keyword(Expr):
@@ -250,11 +260,11 @@ class Subscript(Bracketed):
         """The width up to the opening bracket."""
         return self.base.width + 1
 
-    def spread(self, at: At) -> cst.BaseExpression:
+    def spread(self, at: At) -> str:
         """Break the expression over lines; a single item has no comma behind it."""
         if len(self.items) > 1:
             return rows(f"{self.base.text}[", self.items, "]", at)
-        return Rows(f"{self.base.text}[", [_row(self.items[0], at.deeper())], "]", at.nest, comma=False)
+        return stacked(f"{self.base.text}[", [_row(self.items[0], at.deeper())], "]", at, comma=False)
 
 
 class Pair(Expr):
@@ -282,18 +292,11 @@ class Collection(Expr):
         """The width up to the opening bracket."""
         return 1 if self.items else self.width
 
-    def spread(self, at: At) -> cst.BaseExpression:
+    def spread(self, at: At) -> str:
         """Break the expression over lines."""
         if not self.items:
-            return Leaf(self.text)
+            return self.text
         return spread_rows(self.opening, self.items, self.closing, at)
-
-
-_JOINS: dict[str, Callable[..., cst.BaseExpression]] = {
-    "|": lambda left, right, space: cst.BinaryOperation(left, cst.BitOr(whitespace_before=space), right),
-    "and": lambda left, right, space: cst.BooleanOperation(left, cst.And(whitespace_before=space), right),
-    "or": lambda left, right, space: cst.BooleanOperation(left, cst.Or(whitespace_before=space), right),
-}
 
 
 class Operation(Expr):
@@ -301,11 +304,11 @@ class Operation(Expr):
 
     __slots__ = ()
 
-    def standing(self, at: At) -> cst.BaseExpression:
+    def standing(self, at: At) -> str:
         """Lay the expression out in a statement."""
-        return Leaf(self.text) if at.fits(self.width) else self.wrapped(at)
+        return self.text if at.fits(self.width) else self.wrapped(at)
 
-    def wrapped(self, at: At) -> cst.BaseExpression:
+    def wrapped(self, at: At) -> str:
         """Put the expression in parentheses; it may break there."""
         return self.enclosed(at)
 
@@ -322,16 +325,14 @@ class Chain(Operation):
         for part in parts:
             self.parts.extend(part.parts if isinstance(part, Chain) and part.operator == operator else [part])
 
-    def spread(self, at: At) -> cst.BaseExpression:
+    def spread(self, at: At) -> str:
         """Break the expression over lines."""
-        node = self.parts[0].inside(at._replace(tail=0))
-        join = _JOINS[self.operator]
+        lines = [self.parts[0].inside(at._replace(tail=0))]
         offset = len(self.operator) + 1
         last = len(self.parts) - 1
         for i, part in enumerate(self.parts[1:], 1):
-            tail = at.tail if i == last else 0
-            node = join(node, part.inside(at.same(offset, tail)), broken(at.nest))
-        return node
+            lines.append(f"{self.operator} {part.inside(at.same(offset, at.tail if i == last else 0))}")
+        return at.end.join(lines)
 
 
 class Choice(Operation):
@@ -343,16 +344,11 @@ class Choice(Operation):
         super().__init__(f"{then.text} if {test.text} else {otherwise.text}")
         self.then, self.test, self.otherwise = then, test, otherwise
 
-    def spread(self, at: At) -> cst.BaseExpression:
+    def spread(self, at: At) -> str:
         """Break the expression over lines."""
-        space = broken(at.nest)
-        return cst.IfExp(
-            self.test.inside(at.same(3)),
-            self.then.inside(at._replace(tail=0)),
-            self.otherwise.inside(at.same(5, at.tail)),
-            whitespace_before_if=space,
-            whitespace_before_else=space,
-        )
+        then = self.then.inside(at._replace(tail=0))
+        test, otherwise = self.test.inside(at.same(3)), self.otherwise.inside(at.same(5, at.tail))
+        return f"{then}{at.end}if {test}{at.end}else {otherwise}"
 
 
 def raw(text: str) -> Atom:

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import libcst as cst
-
-from backends.python.cst.expressions import LINE, At, Expr, width_of
-from backends.python.cst.nodes import INDENT, Definition, Leaf, Rows, Run, Suite
-from backends.python.cst.statements import Defining, Doc, Stmt, suite
-
-_STUB = Suite(stub="...")
+from backends.python.cst.expressions import INDENT, LINE, At, Expr, stacked, width_of
+from backends.python.cst.statements import Doc, Stmt, decorated, suite
 
 
 class Param:
@@ -30,13 +25,13 @@ class Param:
         """The width of the parameter on one line."""
         return width_of(self.text)
 
-    def inside(self, at: At) -> cst.CSTNode:
+    def inside(self, at: At) -> str:
         """Lay the parameter out on a line of its own; its annotation may break."""
         if self.annotation is None or at.fits(self.width):
-            return Leaf(self.text)
+            return self.text
         rest = "" if self.default is None else f" = {self.default.text}"
         place = At(at.depth, at.nest, at.column + Expr(self.name).width + 2, len(rest) + at.tail)
-        return Run((Leaf(f"{self.name}: "), self.annotation.inside(place), Leaf(rest)))
+        return f"{self.name}: {self.annotation.inside(place)}{rest}"
 
 
 SELF = Param("self")
@@ -44,10 +39,11 @@ CLS = Param("cls")
 STAR = Param("*")
 
 
-class Function(Defining):
+class Function(Stmt):
     """A function or a method. ``body`` None prints a stub: ``...`` on the line of the signature."""
 
     __slots__ = ("body", "coroutine", "decorators", "doc", "name", "params", "result")
+    defines = True
 
     def __init__(
         self,
@@ -61,7 +57,7 @@ class Function(Defining):
         coroutine: bool = False,
         note: str | None = None,
     ) -> None:
-        super().__init__(note)
+        super().__init__(True, note)
         self.name, self.params, self.result, self.body = name, params, result, body
         self.doc, self.decorators, self.coroutine = doc, decorators, coroutine
 
@@ -69,24 +65,24 @@ class Function(Defining):
     def _stub(self) -> bool:
         return self.body is None and self.doc is None
 
-    def _definition(self, depth: int) -> Definition:
+    def code(self, depth: int) -> str:
+        """Give the text of the definition."""
         params, column = self._signature(depth)
-        result = None
+        result = ""
         if self.result is not None:
             at = At(depth, 0, column + 4, 5 if self._stub else 1)
             fits = at.fits(self.result.width) or at._replace(tail=0).fits(self.result.head)
-            result = self.result.standing(at) if self.params or fits else self.result.enclosed(at)
+            result = " -> " + (self.result.standing(at) if self.params or fits else self.result.enclosed(at))
         head = f"{'async def' if self.coroutine else 'def'} {self.name.text}"
-        decorators = [item.text for item in self.decorators]
-        return Definition(head, params, self._block(depth + 1), result, decorators)
+        return f"{decorated(self.decorators, depth)}{head}({params}){result}:{self._block(depth + 1)}"
 
-    def _block(self, depth: int) -> Suite:
+    def _block(self, depth: int) -> str:
         if self._stub:
-            return _STUB
+            return " ..."
         doc = [] if self.doc is None else [Doc(self.doc)]
         return suite([*doc, *(self.body or [])], depth)
 
-    def _signature(self, depth: int) -> tuple[cst.CSTNode, int]:
+    def _signature(self, depth: int) -> tuple[str, int]:
         """Print the parameters: on the line of the name, on one line of their own, or one a line.
 
         Returns:
@@ -97,13 +93,13 @@ class Function(Defining):
         text = ", ".join([param.text for param in self.params])
         width = width_of(text)
         if not self.params or start._replace(tail=self._after()).fits(width):
-            return Leaf(text), start.column + width + 1
+            return text, start.column + width + 1
         inner = start.deeper()
         if inner.fits(width) and self._closes(indent):
-            return Rows("", [text], "", 0, comma=False), indent + 1
+            return stacked("", [text], "", start, comma=False), indent + 1
         inner = inner._replace(tail=1)
         lines = [param.text if inner.fits(param.width) else param.inside(inner) for param in self.params]
-        return Rows("", lines, "", 0), indent + 1
+        return stacked("", lines, "", start), indent + 1
 
     def _after(self) -> int:
         """Count what follows the last parameter on its line."""

@@ -6,11 +6,8 @@ import re
 import symtable
 from collections.abc import Iterable, Sequence
 
-import libcst as cst
-
-from backends.python.cst.expressions import At, Expr
-from backends.python.cst.nodes import BLANK, INDENT, Words
-from backends.python.cst.statements import SURE, Block, Doc, Lines, Node, Stmt, lay_all
+from backends.python.cst.expressions import INDENT, At, Expr
+from backends.python.cst.statements import SURE, Block, Doc, Stmt, suite
 from backends.python.cst.text import comment
 
 TYPE_CHECKING = Expr("TYPE_CHECKING")
@@ -27,12 +24,8 @@ class Import(Stmt):
         super().__init__(apart)
         self.module, self.names = module, sorted(set(names), key=_import_order)
 
-    def lay(self, depth: int, leading: Lines) -> Node:
-        """Lay the import out."""
-        return cst.SimpleStatementLine([Words(self.flat(depth))], leading_lines=leading)
-
-    def flat(self, depth: int) -> str:
-        """Give the import as text."""
+    def code(self, depth: int) -> str:
+        """Give the text of the import."""
         if not self.names:
             return f"import {self.module}"
         head = f"from {self.module} import "
@@ -120,10 +113,8 @@ def module(body: Sequence[Stmt], *, header: str, doc: str | None = None, imports
     statements = [*heading, future, *found]
     if body and not body[0].defines:
         body[0].apart = True
-    code = cst.Module(
-        lay_all([*statements, *body], 0),
-        header=[cst.EmptyLine(comment=cst.Comment(line)) for line in comment(header, 0)] + [BLANK],
-    ).code
+    top = "\n".join(comment(header, 0))
+    code = f"{top}\n{suite([*statements, *body], 0)}\n"
     parts = code.split(SURE)
     symtable.symtable("0".join(parts[::2]), "printed", "exec")
     return "".join(parts)

@@ -6,16 +6,9 @@ A statement is laid out when its block is, since only then its indentation and s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-import libcst as cst
-
-from backends.python.cst.expressions import LINE, At, Expr, rows, width_of
-from backends.python.cst.nodes import BLANK, INDENT, Arm, Arms, Definition, Leaf, Run, Suite, Texts, Words, flattened
+from backends.python.cst.expressions import INDENT, LINE, At, Expr, rows, width_of
 from backends.python.cst.text import comment, docstring
-
-Lines = Sequence[cst.EmptyLine]
-Node = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
 class Stmt:
@@ -28,17 +21,9 @@ class Stmt:
     def __init__(self, apart: bool = False, note: str | None = None) -> None:
         self.apart, self.note = apart, note
 
-    def lay(self, depth: int, leading: Lines) -> Node:
-        """Lay the statement out in a block at ``depth``, after the given lines."""
-        raise TypeError(f"{type(self).__name__} cannot be laid out")
-
-    def flat(self, depth: int) -> str | None:
-        """Give the statement as text, if nodes of libcst are no part of it; lines after the first are indented."""
-        return None
-
-
-def _line(text: str, leading: Lines, value: cst.BaseExpression | None = None) -> cst.SimpleStatementLine:
-    return cst.SimpleStatementLine([Words(text, value)], leading_lines=leading)
+    def code(self, depth: int) -> str:
+        """Give the text of the statement in a block at ``depth``; lines after the first are indented."""
+        raise TypeError(f"{type(self).__name__} has no code")
 
 
 class Line(Stmt):
@@ -50,21 +35,12 @@ class Line(Stmt):
         super().__init__(apart, note)
         self.prefix, self.value = prefix, value
 
-    def _broken(self, depth: int) -> cst.BaseExpression:
-        """Lay the value out over several lines, if it can be broken."""
-        return self.value.standing(At(depth, 0, len(INDENT) * depth + width_of(self.prefix)))
-
-    def lay(self, depth: int, leading: Lines) -> Node:
-        """Lay the statement out over several lines."""
-        return _line(self.prefix, leading, self._broken(depth))
-
-    def flat(self, depth: int) -> str | None:
-        """Give the statement as text."""
+    def code(self, depth: int) -> str:
+        """Give the text of the statement, over several lines where it has to be."""
         text = self.prefix + self.value.text
-        if (len(text) if text.isascii() else width_of(text)) <= LINE - len(INDENT) * depth:
+        if width_of(text) <= LINE - len(INDENT) * depth:
             return text
-        rest = flattened(self._broken(depth), INDENT * depth)
-        return None if rest is None else self.prefix + rest
+        return self.prefix + self.value.standing(At(depth, 0, len(INDENT) * depth + width_of(self.prefix)))
 
 
 SURE = "\0"
@@ -76,10 +52,10 @@ class Sure(Line):
 
     __slots__ = ()
 
-    def flat(self, depth: int) -> str | None:
-        """Give the statement as text; what takes more than a line is parsed."""
-        text = super().flat(depth)
-        return text if text is None or "\n" in text else f"{SURE}{text}{SURE}"
+    def code(self, depth: int) -> str:
+        """Give the text of the statement; what takes more than a line is parsed."""
+        text = super().code(depth)
+        return text if "\n" in text else f"{SURE}{text}{SURE}"
 
 
 class Declared(Stmt):
@@ -91,29 +67,16 @@ class Declared(Stmt):
         super().__init__(apart, note)
         self.target, self.annotation, self.value = target, annotation, value
 
-    @property
-    def _whole(self) -> Line:
-        return Line(f"{self.target}: {self.annotation.text} = ", self.value)
-
-    def flat(self, depth: int) -> str | None:
-        """Give the statement as text, if it fits its line."""
-        text = self._whole.prefix + self.value.text
-        return text if width_of(text) <= LINE - len(INDENT) * depth else None
-
-    def lay(self, depth: int, leading: Lines) -> Node:
-        """Lay the statement out over several lines."""
-        whole = self._whole
-        at = At(depth, 0, len(INDENT) * depth + Expr(whole.prefix).width)
-        if (
-            at.fits(min(self.value.head, self.value.width))
-            or at.fits(1)
-            or self.annotation.head == self.annotation.width
-        ):
-            return whole.lay(depth, leading)
-        start = At(depth, 0, len(INDENT) * depth + Expr(self.target).width + 2)
+    def code(self, depth: int) -> str:
+        """Give the text of the statement."""
+        whole = Line(f"{self.target}: {self.annotation.text} = ", self.value)
+        at = At(depth, 0, len(INDENT) * depth + width_of(whole.prefix))
+        fits = at.fits(min(self.value.head, self.value.width)) or at.fits(1)
+        if fits or self.annotation.head == self.annotation.width:
+            return whole.code(depth)
+        start = At(depth, 0, len(INDENT) * depth + width_of(self.target) + 2)
         after = At(depth, 0, len(INDENT) * depth + len("] = "))
-        parts = (self.annotation.spread(start), Leaf(" = "), self.value.standing(after))
-        return _line(f"{self.target}: ", leading, Run(parts))  # type: ignore[arg-type]  # nodes that print themselves
+        return f"{self.target}: {self.annotation.spread(start)} = {self.value.standing(after)}"
 
 
 class Doc(Stmt):
@@ -125,12 +88,8 @@ class Doc(Stmt):
         super().__init__()
         self.text = text
 
-    def lay(self, depth: int, leading: Lines) -> Node:
-        """Lay the docstring out, wrapped to the room there is."""
-        return _line(self.flat(depth), leading)
-
-    def flat(self, depth: int) -> str:
-        """Give the docstring as text."""
+    def code(self, depth: int) -> str:
+        """Give the text of the docstring, wrapped to the room there is."""
         return docstring(self.text, depth)
 
 
@@ -147,47 +106,23 @@ class Block(Stmt):
         super().__init__(apart, note)
         self.branches = branches
 
-    def lay(self, depth: int, leading: Lines) -> Node:
-        """Lay the branches out one under the other."""
-        arms = [self._arm(*branch, depth) for branch in self.branches]
-        return Arms(arms, arms[0].body, leading)
+    def code(self, depth: int) -> str:
+        """Give the text of the branches, one under the other."""
+        return f"\n{INDENT * depth}".join([self._arm(*branch, depth) for branch in self.branches])
 
     @staticmethod
-    def _arm(word: str, value: Expr | None, body: Sequence[Stmt], depth: int) -> Arm:
+    def _arm(word: str, value: Expr | None, body: Sequence[Stmt], depth: int) -> str:
         if value is None:
-            return Arm(word, None, suite(body, depth + 1))
+            return f"{word}:{suite(body, depth + 1)}"
         at = At(depth, 0, len(INDENT) * depth + len(word) + 1, 1)
-        return Arm(f"{word} ", value.standing(at), suite(body, depth + 1))
+        return f"{word} {value.standing(at)}:{suite(body, depth + 1)}"
 
 
-class Defining(Stmt):
-    """A function or a class. It is laid out once, whether it turns out to be text or nodes."""
-
-    __slots__ = ("_laid",)
-    defines = True
-
-    def __init__(self, note: str | None = None) -> None:
-        super().__init__(True, note)
-        self._laid: Definition | None = None
-
-    def lay(self, depth: int, leading: Lines) -> Node:
-        """Lay the definition out: what is before its block, and the block."""
-        laid = self._laid or self._definition(depth)
-        return laid if not leading else replace(laid, leading_lines=leading)
-
-    def flat(self, depth: int) -> str | None:
-        """Give the definition as text."""
-        self._laid = self._definition(depth)
-        return self._laid.flat(depth)
-
-    def _definition(self, depth: int) -> Definition:
-        raise TypeError(f"{type(self).__name__} cannot be laid out")
-
-
-class Class(Defining):
+class Class(Stmt):
     """A class; ``bases`` may hold keyword arguments. One without a body is its docstring, or ``pass``."""
 
     __slots__ = ("bases", "body", "decorators", "doc", "name")
+    defines = True
 
     def __init__(
         self,
@@ -199,53 +134,42 @@ class Class(Defining):
         decorators: Sequence[Expr] = (),
         note: str | None = None,
     ) -> None:
-        super().__init__(note)
+        super().__init__(True, note)
         self.name, self.bases, self.body = name, bases, body
         self.doc, self.decorators = doc, decorators
 
-    def _definition(self, depth: int) -> Definition:
+    def code(self, depth: int) -> str:
+        """Give the text of the definition."""
         doc = [] if self.doc is None else [Doc(self.doc)]
         body = [*doc, *self.body] or [Line("", Expr("pass"))]
-        at = At(depth, 0, len(INDENT) * depth + 6 + self.name.width + 1, 2)
-        decorators = [item.text for item in self.decorators]
+        between = f"({self._bases(depth)})" if self.bases else ""
         block = suite(body, depth + 1, klass=True)
-        return Definition(f"class {self.name.text}", self._between(at), block, None, decorators)
+        return f"{decorated(self.decorators, depth)}class {self.name.text}{between}:{block}"
 
-    def _between(self, at: At) -> cst.CSTNode | None:
-        if not self.bases:
-            return None
-        flat = ", ".join([base.text for base in self.bases])
-        return Leaf(flat) if at.fits(width_of(flat)) else rows("", self.bases, "", at)
-
-
-def suite(body: Sequence[Stmt], depth: int, klass: bool = False) -> Suite:
-    """Lay a block out."""
-    return Suite(lay_all(body, depth, klass))
+    def _bases(self, depth: int) -> str:
+        at = At(depth, 0, len(INDENT) * depth + 6 + self.name.width + 1, 2)
+        text = ", ".join([base.text for base in self.bases])
+        return text if at.fits(width_of(text)) else rows("", self.bases, "", at)
 
 
-def lay_all(body: Sequence[Stmt], depth: int, klass: bool = False) -> list[Node]:
-    """Lay statements out with the blank lines between them: two around definitions of a module, else one."""
-    nodes: list[Node] = []
-    texts: list[str] = []
+def decorated(decorators: Sequence[Expr], depth: int) -> str:
+    """Print decorators, and the indentation of what stands below them."""
+    return "".join([f"@{item.text}\n{INDENT * depth}" for item in decorators])
+
+
+def suite(body: Sequence[Stmt], depth: int, klass: bool = False) -> str:
+    """Print a block, each line after a break: two blank lines around definitions of a module, else one."""
+    start = f"\n{INDENT * depth}"
+    parts: list[str] = []
     before: Stmt | None = None
-    for number, stmt in enumerate(body):
-        blanks = 0 if before is None else _blanks(before, stmt, depth, klass and number == 1)
-        notes = () if stmt.note is None else comment(stmt.note, depth)
+    for stmt in body:
+        if before is not None:
+            parts.append("\n" * _blanks(before, stmt, depth, klass and before is body[0]))
+        if stmt.note is not None:
+            parts += [start + line for line in comment(stmt.note, depth)]
+        parts += (start, stmt.code(depth))
         before = stmt
-        text = stmt.flat(depth)
-        if text is not None:
-            if blanks or notes:
-                texts += [*[""] * blanks, *notes]
-            texts.append(text)
-            continue
-        if texts:
-            nodes.append(Texts(texts))
-            texts = []
-        leading = [BLANK] * blanks + [cst.EmptyLine(comment=cst.Comment(line)) for line in notes]
-        nodes.append(stmt.lay(depth, leading))
-    if texts:
-        nodes.append(Texts(texts))
-    return nodes
+    return "".join(parts)
 
 
 def _blanks(before: Stmt, stmt: Stmt, depth: int, second_of_class: bool) -> int:
