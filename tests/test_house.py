@@ -127,8 +127,12 @@ def test_no_language_is_named_below_the_backends(module: str) -> None:
 
 def test_nodes_are_values() -> None:
     for node in NODES.values():
-        assert node.__dataclass_params__.frozen, node
-        assert hasattr(node, "__slots__"), node
+        made = object.__new__(node)
+        for name in (*node.__slots__, "other"):
+            with pytest.raises(dataclasses.FrozenInstanceError):
+                setattr(made, name, None)
+            with pytest.raises(dataclasses.FrozenInstanceError):
+                delattr(made, name)
 
 
 def round_trip(path: Path, prefix: str | None = None) -> None:

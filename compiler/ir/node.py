@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform
 
 Id = str
 """Identity of a thing (D10.4): a JSON pointer without ``#/`` and ``components/``; another file stands in front.
@@ -34,8 +34,7 @@ def node(word: str) -> Callable[[type[T]], type[T]]:
     """Make a class a frozen, slotted node that the text form opens with ``word``."""
 
     def wrap(cls: type[T]) -> type[T]:
-        made = dataclasses.dataclass(frozen=True, slots=True, init=False)(cls)
-        _add_constructors(made)
+        made = frozen(cls)
         made.WORD = word  # type: ignore[attr-defined]
         NODES[word] = made
         return made
@@ -43,40 +42,84 @@ def node(word: str) -> Callable[[type[T]], type[T]]:
     return wrap
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
+def frozen(cls: type[T]) -> type[T]:
+    """Make a class a frozen, slotted dataclass that is quick to make, by the hundred thousand in a large document."""
+    made = dataclasses.dataclass(slots=True, init=False, repr=False, eq=False)(cls)
+    _add_methods(made)
+    return made
+
+
+def _refuse(item: object, name: str, *_: object) -> NoReturn:
+    raise dataclasses.FrozenInstanceError(f"cannot change {name!r} of a {type(item).__name__}")
+
+
+def _text(item: Any) -> str:
+    shown = ", ".join(f"{name}={getattr(item, name)!r}" for name in item.__slots__)
+    return f"{type(item).__qualname__}({shown})"
+
+
+_SHARED = {"__setattr__": _refuse, "__delattr__": _refuse, "__repr__": _text}
+"""Methods that are the same in every class: dataclasses would compile them for each one."""
 _KEEP: Any = object()
 """In place of a member that :func:`replace` leaves as it is."""
+_MANY = 4
+"""Fields from which filling slots by their names is quicker, the two changes of class included."""
+_CLASS: Any = object.__dict__["__class__"]
 
 
-def _add_constructors(cls: type[Any]) -> None:
-    """Give a frozen class ``__init__`` and ``_with`` that fill its slots directly.
+def _add_methods(cls: type[Any]) -> None:
+    """Give a frozen class ``__init__`` and ``_with`` that fill its slots directly, ``__eq__`` and ``__hash__``.
 
-    The ones of dataclasses go through ``object.__setattr__`` by name: twice the time to make a node and five times the
-    time to replace its members, and a large document makes 250,000 nodes.
+    Those of dataclasses fill them through ``object.__setattr__`` by name: three times the time to make a node, and more
+    to replace its members. An item with many slots is of a class of the same slots without protection while it is
+    filled, since the interpreter has a short way to such.
     """
     fields = dataclasses.fields(cls)
-    scope: dict[str, Any] = {"_new": object.__new__, "_keep": _KEEP}
+    names = [field.name for field in fields]
+    scope: dict[str, Any] = {"_class": cls, "_change": _CLASS.__set__, "_new": object.__new__, "_keep": _KEEP}
+    scope["_open"] = type(cls.__name__, (), {"__slots__": cls.__slots__})
     for field in fields:
         scope[f"_set_{field.name}"] = getattr(cls, field.name).__set__
         scope[f"_default_{field.name}"] = field.default
         scope[f"_make_{field.name}"] = field.default_factory
-    exec("\n".join(_constructors([field.name for field in fields], fields)), scope)
-    for name in ("__init__", "_with"):
+    lines = [*_constructors(names, fields), *_comparisons(names)]
+    exec("\n".join(lines), scope)
+    for name in ("__init__", "_with", "__eq__", "__hash__"):
         method = scope[name]
         method.__qualname__ = f"{cls.__qualname__}.{name}"
+        setattr(cls, name, method)
+    for name, method in _SHARED.items():
         setattr(cls, name, method)
 
 
 def _constructors(names: list[str], fields: tuple[dataclasses.Field[Any], ...]) -> Iterator[str]:
+    many = len(fields) >= _MANY
     yield f"def __init__(self, {', '.join(map(_parameter, fields))}):"
+    yield "    _change(self, _open)" if many else "    pass"
     for field in fields:
         made = field.default_factory is not dataclasses.MISSING
         value = f"_make_{field.name}() if {field.name} is _keep else {field.name}" if made else field.name
-        yield f"    _set_{field.name}(self, {value})"
+        yield _filled(many, "self", field.name, value)
+    yield "    self.__class__ = _class" if many else "    pass"
     yield f"def _with(self, {', '.join(f'{name}=_keep' for name in names)}):"
-    yield "    new = _new(self.__class__)"
+    yield f"    new = _new({'_open' if many else '_class'})"
     for name in names:
-        yield f"    _set_{name}(new, self.{name} if {name} is _keep else {name})"
+        yield _filled(many, "new", name, f"self.{name} if {name} is _keep else {name}")
+    yield "    new.__class__ = _class" if many else "    pass"
     yield "    return new"
+
+
+def _filled(many: bool, item: str, name: str, value: str) -> str:
+    return f"    {item}.{name} = {value}" if many else f"    _set_{name}({item}, {value})"
+
+
+def _comparisons(names: list[str]) -> Iterator[str]:
+    own, other = (", ".join(f"{item}.{name}" for name in names) for item in ("self", "other"))
+    yield "def __eq__(self, other):"
+    yield f"    return ({own},) == ({other},) if other.__class__ is self.__class__ else NotImplemented"
+    yield "def __hash__(self):"
+    yield f"    return hash(({own},))"
 
 
 def _parameter(field: dataclasses.Field[Any]) -> str:

@@ -11,10 +11,10 @@ The words of the wire half are IR nodes too: passes attach them to operations, a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
-from compiler.ir.node import Id, Json, arg, block, blocks, flag, ident, key, node, word
+from compiler.ir.node import Id, Json, arg, block, blocks, flag, frozen, ident, key, node, word
 from compiler.ir.types import Contract, Declaration, Origin, Type, Value
 
 # --------------------------------------------------------------------------- places and styles
@@ -453,7 +453,7 @@ class Signature:
     tolerance_seconds: int | None = key()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wire:
     """What goes over the wire, for every target."""
 
@@ -482,7 +482,7 @@ class Wire:
 # --------------------------------------------------------------------------- surface
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Argument:
     """An argument of a method, or a field of its request object.
 
@@ -502,7 +502,7 @@ class Argument:
     example: Value | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RequestObject:
     """The class of the single ``request`` argument (D4.2); ``required`` when something in it is."""
 
@@ -511,7 +511,7 @@ class RequestObject:
     id: Id = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Method:
     """A method of a group. With ``request`` it takes one object whose fields are ``arguments``, else those
     arguments themselves. ``arguments`` stand in the final order (D4.4)."""
@@ -524,7 +524,7 @@ class Method:
     origin: Origin = Origin.SPEC
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """A namespace of methods; the root group, the client itself, has the path ``()``.
 
@@ -542,7 +542,7 @@ class Group:
     """As the document writes it, for headings."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TypeName:
     """Identifiers of a declared type.
 
@@ -561,7 +561,7 @@ class TypeName:
     """Reachable from a response or an event."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventName:
     """Identifiers of a webhook or callback: ``ident`` the payload's type stem, ``handler`` its function name."""
 
@@ -570,7 +570,7 @@ class EventName:
     origin: Origin = Origin.SPEC
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Surface:
     """What one target calls things."""
 
@@ -592,7 +592,7 @@ class Surface:
     licence: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """Both halves, as a backend receives them."""
 

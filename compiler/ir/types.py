@@ -7,10 +7,10 @@ identity, and expressions refer to them by :class:`Ref`. The IR and the plan sha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import StrEnum
 
-from compiler.ir.node import Id, Json, arg, block, blocks, flag, ident, key, node
+from compiler.ir.node import Id, Json, arg, block, blocks, flag, frozen, ident, key, node
 
 
 class Kind(StrEnum):
@@ -99,7 +99,7 @@ def keywords(checks: Checks | None) -> dict[str, Json]:
     return {KEYWORDS[name]: value for name, value in found if value is not None and value is not False}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scalar:
     """A value without structure: ``string:uuid(min_length=3)``."""
 
@@ -108,14 +108,14 @@ class Scalar:
     checks: Checks | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Const:
     """Exactly one JSON value: ``const<"card">``."""
 
     value: Json
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListOf:
     """An array: ``list<@schemas/Trip>``."""
 
@@ -123,7 +123,7 @@ class ListOf:
     checks: Checks | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MapOf:
     """An object used as a map from string: ``map<int64>``."""
 
@@ -131,14 +131,14 @@ class MapOf:
     checks: Checks | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ref:
     """A declared type, by identity: ``@schemas/Trip``."""
 
     target: Id
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Nullable:
     """The inner type, or null: ``string?``. Never nested in itself; never around any or null."""
 
