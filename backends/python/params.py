@@ -1,6 +1,7 @@
 """Prints the dictionary types that arguments may be given in place of models: ``FareParam`` for ``Fare``.
 
-Their keys are the names on the wire, so that a dictionary is the JSON that is sent.
+Their keys are the names on the wire, so that a dictionary is the JSON that is sent. What is documented about them
+stands once, at the model. Most types have few keys that are required, or few that are not: those say so.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from backends.python.cst import (
     Call,
     Class,
     Collection,
-    Doc,
     Expr,
+    Keyword,
     Pair,
     Stmt,
     Subscript,
@@ -24,11 +25,14 @@ from backends.python.cst import (
     string,
     union,
 )
-from backends.python.docs import field_text, type_text
+from backends.python.docs import type_text
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Field, Model, Union
+
+_REQUIRED, _OPTIONAL = "Required", "NotRequired"
+_NOT_TOTAL = Keyword("total", raw("False"))
 
 
 def param_statements(types: Types, scope: Scope, ids: Sequence[Id]) -> list[Stmt]:
@@ -49,15 +53,13 @@ def _dictionary(types: Types, scope: Scope, at: Id, model: object) -> Stmt:
     base = scope.use("typing", "TypedDict")
     if any(not field.wire.isidentifier() or keyword.iskeyword(field.wire) or _mangled(field) for field in model.fields):
         return _by_call(types, scope, name, base, model)
-    body: list[Stmt] = []
-    for field in model.fields:
-        body.append(declare(raw(field.wire), _value(types, scope, field)))
-        text = field_text(field)
-        if text is not None:
-            body.append(Doc(text))
+    required = sum(field.required for field in model.fields)
+    total = len(_OPTIONAL) * (len(model.fields) - required) <= len(_REQUIRED) * required + len(_NOT_TOTAL.text)
+    body: list[Stmt] = [declare(raw(field.wire), _value(types, scope, field, total)) for field in model.fields]
     if body:
         body[0].apart = True
-    return Class(name, [base], body, doc=type_text(model))
+    doc = f"See :class:`{types.surface[at].ident}`." if type_text(model) is not None else None
+    return Class(name, [base] if total else [base, _NOT_TOTAL], body, doc=doc)
 
 
 def _mangled(field: Field) -> bool:
@@ -67,13 +69,15 @@ def _mangled(field: Field) -> bool:
 
 def _by_call(types: Types, scope: Scope, name: Expr, base: Expr, model: Model) -> Stmt:
     """Print ``TypedDict("Name", {...})``, for names that are no identifiers."""
-    pairs = [Pair(string(field.wire), string(_value(types, scope, field).text)) for field in model.fields]
+    pairs = [Pair(string(field.wire), string(_value(types, scope, field, True).text)) for field in model.fields]
     return assign(name, Call(base, [string(name.text), Collection("{", pairs, "}")]), apart=True)
 
 
-def _value(types: Types, scope: Scope, field: Field) -> Expr:
+def _value(types: Types, scope: Scope, field: Field, total: bool) -> Expr:
     given = types.argument(field.type, scope)
-    return given if field.required else Subscript(scope.use("typing", "NotRequired"), [given])
+    if field.required is total:
+        return given
+    return Subscript(scope.use("typing", _REQUIRED if field.required else _OPTIONAL), [given])
 
 
 def _alias(types: Types, scope: Scope, at: Id, declared: Union | Alias) -> Stmt:

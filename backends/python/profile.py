@@ -18,7 +18,7 @@ def _words(text: str) -> frozenset[str]:
 _TYPES = _words(
     """
     Any Callable Decimal FileInput Generic Get Iterable Literal Mapping Member Model NotRequired NumberEnum
-    Sequence Shapes Tagged TextEnum TypeAlias TypedDict UNSET UnknownMember Unset
+    Required Sequence Shapes Tagged TextEnum TypeAlias TypedDict UNSET UnknownMember Unset
     """
 )
 """Names that a file of models imports."""
