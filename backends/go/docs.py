@@ -79,5 +79,7 @@ def joined(*parts: str) -> str:
 
 
 def _closed(part: str) -> str:
+    if "```" not in part and "~~~" not in part:
+        return part
     fences = sum(1 for line in part.split("\n") if line.lstrip().startswith(("```", "~~~")))
     return f"{part}\n```" if fences % 2 else part

@@ -23,8 +23,10 @@ from backends.go.source import File
 from backends.go.text import Row, comment, empty_function, scalar, string, strings, table
 from backends.go.types import Types, denull, enum_base, is_plain
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Case, Choice, Const, Enum, Field, Kind, Model, Scalar, Type, Union
+from compiler.ir.types import Alias, Case, Choice, Const, Enum, Field, Kind, Model, Ref, Scalar, Type, Union
 
+_Key = tuple[Kind | Id, str | None, bool, bool]
+"""What the type of a field depends on: kind or target, format, whether it is required, whether it may be null."""
 _SIMPLE = re.compile(r'[^,"`\\\x00-\x1f\x7f]+')
 
 
@@ -33,7 +35,7 @@ class ModelPrinter:
 
     def __init__(self, types: Types, names: Names, file: File) -> None:
         self.types, self.names, self.file = types, names, file
-        self._scalars: dict[tuple[Kind, str | None, bool], str] = {}
+        self._known: dict[_Key, str] = {}
 
     def declare(self, at: Id) -> None:
         """Print one type."""
@@ -79,20 +81,25 @@ class ModelPrinter:
         )
 
     def _row(self, field: Field, ident: str) -> Row:
-        type_ = field.type
-        if type(type_) is not Scalar:
-            _, nullable = denull(type_)
-            held = self._held(field, nullable)
+        inner, nullable = denull(field.type)
+        held = self._held(field, inner, nullable)
+        if not field.wire.isidentifier() or type(inner) is Const or (nullable and field.required):
             return Row((ident, held, self._tag(field, held, nullable)), field_doc(field))
-        key = (type_.kind, type_.format, field.required)
-        known = self._scalars.get(key)
-        if known is None:
-            known = self._scalars[key] = self._held(field, False)
-        rule = "" if field.required else ",omitzero" if known.startswith("Opt[") else ",omitempty"
-        tag = f'`json:"{field.wire}{rule}"`' if field.wire.isidentifier() else self._tag(field, known, False)
-        return Row((ident, known, tag), field_doc(field))
+        return Row((ident, held, f'`json:"{field.wire}{_rule(field, held)}"`'), field_doc(field))
 
-    def _held(self, field: Field, nullable: bool) -> str:
+    def _held(self, field: Field, inner: Type, nullable: bool) -> str:
+        if type(inner) is Scalar:
+            key: _Key = (inner.kind, inner.format, field.required, nullable)
+        elif type(inner) is Ref:
+            key = (inner.target, None, field.required, nullable)
+        else:
+            return self._new(field, nullable)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._new(field, nullable)
+        return known
+
+    def _new(self, field: Field, nullable: bool) -> str:
         if field.required:
             return self.types.required(field.type, self.file)
         return self.types.optional(field.type, nullable, self.file)
@@ -100,8 +107,7 @@ class ModelPrinter:
     def _tag(self, field: Field, held: str, nullable: bool) -> str:
         parts = []
         if _SIMPLE.fullmatch(field.wire) and field.wire != "-":
-            rule = "" if field.required else ",omitzero" if held.startswith("Opt[") else ",omitempty"
-            parts.append(f"json:{string(field.wire + rule)}")
+            parts.append(f"json:{string(field.wire + _rule(field, held))}")
         else:
             parts.append(f"wire:{string(field.wire)}")
             parts += [] if field.required else ['sdk:"optional"']
@@ -216,6 +222,11 @@ class ModelPrinter:
         target = self.types.model(denull(type_)[0])
         declared = self.types.declared.get(target or "")
         return tuple(field.wire for field in declared.fields if field.required) if isinstance(declared, Model) else ()
+
+
+def _rule(field: Field, held: str) -> str:
+    """Print when a field is left out."""
+    return "" if field.required else ",omitzero" if held.startswith("Opt[") else ",omitempty"
 
 
 def _nil(printed: str) -> str:

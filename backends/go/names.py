@@ -6,6 +6,7 @@ Go has one scope for a package. What the plan names comes first; a name made her
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 
 from backends.go.profile import PROFILE
 from compiler.ir.node import Id
@@ -20,18 +21,27 @@ def walk(group: Group) -> Iterator[Group]:
         yield from walk(child)
 
 
+def _taken(plan: Plan) -> set[str]:
+    """Collect the names that the plan holds, and those of the runtime."""
+    used = set(PROFILE.taken["type"]) | {plan.surface.client}
+    used |= {name.ident for name in plan.surface.types.values()}
+    for group in walk(plan.surface.root):
+        used.add(group.type_ident)
+        used |= {method.request.ident for method in group.methods if method.request is not None}
+    return used
+
+
 class Names:
     """Hands out names of one package; the same question has the same answer."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._used = set(PROFILE.taken["type"]) | {plan.surface.client}
-        self._used |= {name.ident for name in plan.surface.types.values()}
-        for group in walk(plan.surface.root):
-            self._used.add(group.type_ident)
-            self._used |= {method.request.ident for method in group.methods if method.request is not None}
-        self._made: dict[tuple[str, str], str] = {}
-        self._name_members()
+        if not _first or _first[0]._plan is not plan:  # files, calls and the README ask apart; the most is the same
+            self._used = _taken(plan)
+            self._made: dict[tuple[str, str], str] = {}
+            self._name_members()
+            _first[:] = [copy(self)]
+        self._used, self._made = set(_first[0]._used), dict(_first[0]._made)
 
     def _name_members(self) -> None:
         """Name members of enums in the order of identities, never in the document's (D10.1)."""
@@ -61,3 +71,7 @@ class Names:
         name = self._plan.surface.types[at]
         ident = name.members[str(index)]
         return self.free("case", f"{at}#{index}", ident if ident.startswith(name.ident) else name.ident + ident)
+
+
+_first: list[Names] = []
+"""The names of the last plan, as long as nobody has asked for more."""

@@ -43,7 +43,7 @@ _RUNTIME = _words(
     Reply Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember UnprocessableEntityError Unread
     Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookReceiver WithBaseURL WithHeader WithHooks
     WithHTTPClient WithIdempotencyKey WithLogger WithMaxConnections WithMaxRetries WithProxy WithReconnect
-    WithRetryPolicy WithServer WithTimeout WithValidation
+    WithRetryPolicy WithServer WithStreamTimeout WithTimeout WithValidation
     """
 )
 """Exported names of the runtime and of files that every package has."""
@@ -75,7 +75,7 @@ PROFILE = Profile(
         "argument": _PREDECLARED | _LOCAL,
         "option": _words(
             "BaseURL Header Hooks HTTPClient IdempotencyKey Logger MaxConnections MaxRetries Proxy Reconnect"
-            " RetryPolicy Server Timeout Validation"
+            " RetryPolicy Server StreamTimeout Timeout Validation"
         ),
     },
     initialisms=INITIALISMS,

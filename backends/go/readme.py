@@ -191,8 +191,8 @@ class _Readme:
                 "one."
             )
         yield (
-            f"`{self.package}.WithStreamTimeout(30*time.Second)` ends a stream that falls silent for so long; without it "
-            "the context alone does."
+            f"`{self.package}.WithStreamTimeout(30*time.Second)` ends a stream that falls silent for so long; without "
+            "it the context alone does."
         )
 
     def files(self) -> Iterator[str]:

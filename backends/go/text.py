@@ -59,8 +59,9 @@ _BULLET = re.compile(r"\s*(?:[-*+\u2022]|\d{1,3}[.)])\s+(.*)")
 _HEADING = re.compile(r"\s*#{1,6}\s+(.*?)\s*#*\s*$")
 _NO_HEADING = re.compile(r'[;:!?+*/=\[\]{}_^°&§~%#@<">\\]')
 _FENCE = re.compile(r"\s*(```|~~~)")
-_MARKED = re.compile(r"^\s*[-*+#~`\d]|\s\+build|``|''")
-"""Words that mean something in a text of one line."""
+_MARKED = re.compile(r"^\s*[-*+#~`\d\u2022]|\s\+build|``|''", re.MULTILINE)
+"""What means something: a text without it is paragraphs."""
+_GAP = re.compile(r"\n\s*\n")
 _BUILD = re.compile(r"(^|\n|\s)\+build\b")
 """A line that gofmt takes for a condition of the build."""
 _FOUR_TICKS = re.compile(r"`{4,}")
@@ -73,17 +74,15 @@ _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udf
 def comment(text: str, indent: str = "") -> Sequence[str]:
     """Print a doc comment as gofmt leaves it: paragraphs, lists and blocks of code; Markdown becomes these."""
     lines: list[str] = []
-    for number, block in enumerate(_blocks(text)):
-        if number:
-            lines.append("")
-        lines += block
-    return tuple(f"{indent}//{line}" if line[:1] == "\t" else f"{indent}// {line}".rstrip() for line in lines)
+    for block in _blocks(text):
+        lines += ["", *block] if lines else block
+    return tuple([f"{indent}// {line}" if line and line[0] != "\t" else f"{indent}//{line}" for line in lines])
 
 
 def _blocks(text: str) -> list[list[str]]:
     """Divide a text into the blocks of a comment."""
-    if "\n" not in text and text.isascii() and text.isprintable() and not _MARKED.search(text):
-        return [_paragraph(text)]
+    if text.replace("\n", " ").isprintable() and not _MARKED.search(text):
+        return [_paragraph(part) for part in _GAP.split(text.strip())]
     blocks: list[list[str]] = []
     paragraph: list[str] = []
     items: list[str] = []
@@ -163,7 +162,8 @@ def _paragraph(text: str) -> list[str]:
     text = " ".join(text.split()).replace("```", "`")
     if text[:1].isupper() and text[-1:] not in ".," and not _NO_HEADING.search(text):
         text += "."  # a line of words alone could be taken for a heading
-    return [_safe(line) for line in _wrap(text, WIDTH)] or ["."]
+    lines = _wrap(text, WIDTH) or ["."]
+    return [_safe(line) for line in lines] if "]:" in text else lines
 
 
 def _safe(line: str) -> str:
@@ -176,24 +176,27 @@ def _item(text: str) -> list[str]:
     return [f"  - {_safe(first)}", *(f"    {_safe(line)}" for line in rest)]
 
 
-_MARKER = re.compile(r"[-*+•]|\d{1,9}[.)]")
-"""What begins an item where it stands first on a line."""
-_NOTHING = re.compile(r"(?!)")
+_MARKER = re.compile(r"(?:[-*+•]|\d{1,9}[.)])(?: |$)")
+"""A word that begins an item where it stands first on a line."""
 
 
-def _wrap(text: str, width: int, never_first: re.Pattern[str] = _NOTHING) -> list[str]:
+def _wrap(text: str, width: int, never_first: re.Pattern[str] | None = None) -> list[str]:
     """Break words (one space between each two) into lines; a word that is too long stands alone."""
     if len(text) <= width:
         return [text] if text else []
     lines: list[str] = []
-    line = ""
-    for word in text.split(" "):
-        if line and len(line) + 1 + len(word) > width and not never_first.fullmatch(word):
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return [*lines, line]
+    start = 0
+    while len(text) - start > width:
+        end = text.rfind(" ", start, start + width + 1)
+        if end < 0:
+            end = text.find(" ", start)
+        while end >= 0 and never_first is not None and never_first.match(text, end + 1):
+            end = text.find(" ", end + 1)
+        if end < 0:
+            break
+        lines.append(text[start:end])
+        start = end + 1
+    return [*lines, text[start:]]
 
 
 def _code(lines: Sequence[str]) -> list[str]:
@@ -224,32 +227,27 @@ def table(rows: Sequence[Row], indent: str = "\t") -> list[str]:
     """Align lines of a struct or a const block; a comment or an empty line starts anew."""
     out: list[str] = []
     section: list[tuple[str, ...]] = []
-
-    def flush() -> None:
-        out.extend(indent + line for line in _aligned(section))
-        section.clear()
-
-    for row in rows:
-        if row.doc or row.apart:
-            flush()
-        if row.apart and out:
-            out.append("")
-        out.extend(row.doc)
-        section.append(row.cells)
-    flush()
-    return out
+    for cells, doc, apart in rows:
+        if doc or apart:
+            out += _aligned(section, indent)
+            section = []
+            if apart and out:
+                out.append("")
+            out += doc
+        section.append(cells)
+    return out + _aligned(section, indent)
 
 
-def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+def _aligned(rows: Sequence[tuple[str, ...]], indent: str) -> list[str]:
     """Pad every cell that another follows; a column runs over lines that have it."""
-    if len(rows) == 1:
-        return [" ".join(rows[0])]
+    if len(rows) < 2:
+        return [indent + " ".join(cells) for cells in rows]
     if len(set(map(len, rows))) == 1:
         widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
         widths[-1] = 0
-        return [" ".join([cell.ljust(width) for cell, width in zip(row, widths, strict=True)]) for row in rows]
-    lines = [""] * len(rows)
-    for column in range(max(map(len, rows), default=0)):
+        return [indent + " ".join(map(str.ljust, cells, widths)) for cells in rows]
+    lines = [indent] * len(rows)
+    for column in range(max(map(len, rows))):
         start = 0
         while start < len(rows):
             if len(rows[start]) <= column:

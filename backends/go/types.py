@@ -56,18 +56,16 @@ class Types:
     def __init__(self, plan: Plan) -> None:
         self.declared: Mapping[Id, Declaration] = plan.wire.types
         self.surface = plan.surface.types
-        self._circular = in_circles({at: list(self._inside(item)) for at, item in self.declared.items()})
+        inside = {at: self._inside(item) for at, item in self.declared.items() if isinstance(item, Model)}
+        self._circular = in_circles({at: held for at, held in inside.items() if held})
         self.recursive_aliases = in_circles(
             {at: list(_aliased(item.type)) for at, item in self.declared.items() if isinstance(item, Alias)}
         )
 
-    def _inside(self, item: Declaration) -> Iterator[Id]:
-        """Yield the models that a model holds by value."""
-        if isinstance(item, Model):
-            for field in item.fields:
-                base = self.base(field.type) if field.required else None
-                if isinstance(base, Ref) and isinstance(self.declared[base.target], Model):
-                    yield base.target
+    def _inside(self, model: Model) -> list[Id]:
+        """List the models that a model holds by value."""
+        held = [self.model(field.type) for field in model.fields if field.required and type(field.type) is Ref]
+        return [at for at in held if at is not None]
 
     def name(self, target: Id) -> str:
         """Give the name of a declared type."""

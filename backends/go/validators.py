@@ -38,5 +38,5 @@ def _ordered(operation: Schema) -> Schema:
 
 
 def _table(items: Mapping[str, Schema]) -> str:
-    lines = [f"{json.dumps(key)}: {_compact(item)}" for key, item in sorted(items.items())]
+    lines = [f"{_compact(key)}: {_compact(item)}" for key, item in sorted(items.items())]
     return "{\n" + ",\n".join(lines) + "\n}"
