@@ -51,7 +51,10 @@ def cell(text: str | None) -> str:
     """Return a description as one line for a cell of a table, its paragraphs and list items divided by ``<br>``."""
     if not text or text.isspace():
         return ""
-    return _flatten(_lines(_normal(text), strict=True))
+    text = _normal(text)
+    lines = text.split("\n")
+    plain = not _RISKY.search(text) and all(map(_balanced, lines))
+    return _flatten(lines if plain else _lines(text, strict=True))
 
 
 def inline(text: str | None) -> str:

@@ -33,9 +33,16 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     shown = [any(entries) for entries in zip(*listed, strict=True)]
     if not all(shown):
         lines = [list(compress(line, shown)) for line in lines]
-    if any("|" in "".join(line) for line in lines):
-        lines = [[entry.replace("|", "\\|") for entry in line] for line in lines]
-    return "\n".join(["|" + "".join([f" {entry} |" if entry else " |" for entry in line]) for line in lines])
+    bars = len(lines[0]) + 1
+    return "\n".join([_row(line, bars) for line in lines])
+
+
+def _row(entries: Sequence[str], bars: int) -> str:
+    text = f"| {' | '.join(entries)} |"
+    if text.count("|") == bars and all(entries):
+        return text  # nearly all: nothing to escape, nothing empty
+    escaped = [entry.replace("|", "\\|") for entry in entries]
+    return "|" + "".join([f" {entry} |" if entry else " |" for entry in escaped])
 
 
 def titled(title: str, text: str) -> str:
