@@ -64,7 +64,7 @@ def test_what_is_underlined(text: str, pointer: str, at_key: bool, underlined: s
     found = diagnostics.locate(Loc("openapi.yaml", pointer), at_key=at_key)
     assert found is not None
     line, column, width = found
-    shown = (diagnostics.documents["openapi.yaml"].line_text(line) + "\n")[column - 1 : column - 1 + width]
+    shown = (diagnostics.documents["openapi.yaml"].source.excerpt(line)[0] + "\n")[column - 1 : column - 1 + width]
     assert shown == underlined
 
 

@@ -207,7 +207,7 @@ def test_pointers_lead_to_lines(pointer: str, key: bool, yaml: tuple[int, int], 
 
 def test_line_text() -> None:
     document = read("a: 1\r\nb: 2\n")
-    assert [document.line_text(number) for number in range(5)] == ["", "a: 1", "b: 2", "", ""]
+    assert [document.source.excerpt(number)[0] for number in range(5)] == ["", "a: 1", "b: 2", "", ""]
 
 
 @pytest.mark.parametrize(
@@ -385,7 +385,7 @@ def test_real_documents_are_read_quickly(name: str) -> None:
     assert time.process_time() - started < 5
     assert isinstance(document.root, dict)
     line, _ = document.position("/info/title", key=True)
-    assert "title" in document.line_text(line)
+    assert "title" in document.source.excerpt(line)[0]
 
 
 def test_places_in_json_are_found_without_the_tree() -> None:

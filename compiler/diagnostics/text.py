@@ -68,18 +68,17 @@ def _excerpt(place: Place | None, at_key: bool, diagnostics: Diagnostics, margin
     line, column, width = found
     yield f"{margin}--> {printable(place.file)}:{line}:{column}"
     document = diagnostics.documents.get(place.file)
-    text = document.line_text(line) if document is not None else ""
+    text, skipped = document.source.excerpt(line, column, _BEFORE, _WINDOW) if document is not None else ("", 0)
     if text.strip():
         yield f"{margin} |"
-        yield from _underlined(text, f"{line:>{len(margin)}}", column, width)
+        yield from _underlined(text, f"{line:>{len(margin)}}", column - 1 - skipped, width)
 
 
-def _underlined(text: str, number: str, column: int, width: int) -> Iterator[str]:
-    start = max(0, column - 1 - _BEFORE) if len(text) > _WINDOW else 0
-    shown = printable(text[start : start + _WINDOW].replace("\t", " "))
-    width = max(1, min(width, len(shown) - (column - 1 - start)))
+def _underlined(text: str, number: str, indent: int, width: int) -> Iterator[str]:
+    shown = printable(text.replace("\t", " "))
+    width = max(1, min(width, len(shown) - indent))
     yield f"{number} | {shown}"
-    yield f"{' ' * len(number)} | {' ' * (column - 1 - start)}{'^' * width}"
+    yield f"{' ' * len(number)} | {' ' * indent}{'^' * width}"
 
 
 def printable(text: str) -> str:

@@ -60,9 +60,7 @@ def apply_overlays(
             except GrownError:
                 diagnostics.report("CG1510", action.loc, limit=limit)
                 break
-        changed = Rewritten(
-            changed, editor.root, editor.origins, note=NOTE, texts=(overlay.text,), removed=editor.removed
-        )
+        changed = Rewritten(changed, editor.root, editor.origins, note=NOTE, brought=(overlay,), removed=editor.removed)
         diagnostics.trace(changed)
     return None if diagnostics.has_errors else changed
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from compiler.source.location import Json, Loc, as_text, unescape_token
+from compiler.source.text import Text
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\n]|\'\')*\'')
 _INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
 _ELSEWHERE = re.compile(rb"""\$(?:ref|dynamicRef)["']?\s*:\s*["']?[^#"'\s]""")
-_TOKEN = re.compile(r"[^\s,\[\]{}]+")
 
 
 class Mark(NamedTuple):
-    """The offsets in the text where a value and its key begin; `key` is -1 for items and for the root."""
+    """The offsets in the text (in bytes) where a value and its key begin; `key` is -1 for items and for the root."""
 
     key: int
     value: int
@@ -59,28 +56,6 @@ class Locator(Protocol):
         """Return that child; an empty container may stand for a container."""
 
 
-class Text:
-    """The text of a file, held as UTF-8 while nobody reads it.
-
-    One emoji makes a ``str`` of four bytes a character (PEP 393), and most builds look at the text of a large document
-    once, while it is parsed.
-    """
-
-    def __init__(self, text: str, data: bytes | None = None) -> None:
-        self.data = text.encode("utf-8", "surrogatepass") if data is None else data
-        self._text: str | None = text
-
-    def read(self) -> str:
-        """Return the text, decoded again where it was put away."""
-        if self._text is None:
-            self._text = self.data.decode("utf-8", "surrogatepass")
-        return self._text
-
-    def put_away(self) -> None:
-        """Keep the UTF-8 alone until somebody reads the text."""
-        self._text = None
-
-
 class Document:
     """An input file that was read.
 
@@ -108,11 +83,6 @@ class Document:
         if self._locator is not None and not self._locator.needs_tree:
             self.root = None
 
-    @property
-    def text(self) -> str:
-        """The text of the file."""
-        return self.source.read()
-
     def origin(self, pointer: str) -> Origin:
         """Return where the part of the tree at a pointer was written."""
         return Origin(Loc(self.file, pointer))
@@ -125,30 +95,13 @@ class Document:
         """Return what took away the part that a pointer leads to, or something around it; None where nothing did."""
         return None
 
-    @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
-
-    def line_column(self, offset: int) -> tuple[int, int]:
-        """Return line and column (from 1) of an offset in the text."""
-        line = bisect_right(self._line_starts, offset)
-        return line, offset - self._line_starts[line - 1] + 1
-
-    def line_text(self, number: int) -> str:
-        """Return line `number` (from 1) without its end; "" past the end of the text."""
-        starts = self._line_starts
-        if not 1 <= number <= len(starts):
-            return ""
-        end = starts[number] if number < len(starts) else len(self.text)
-        return self.text[starts[number - 1] : end].rstrip("\r\n")
-
     def position(self, pointer: str, key: bool = False) -> tuple[int, int]:
         """Return line and column of the value at `pointer`, or of its key.
 
         Where the pointer leads nowhere, the nearest parent that exists stands for it.
         """
         mark, _, _, complete = self._find(pointer)
-        return self.line_column(mark.key if (key or not complete) and mark.key >= 0 else mark.value)
+        return self.source.line_column(mark.key if (key or not complete) and mark.key >= 0 else mark.value)
 
     def span(self, pointer: str, key: bool = False) -> tuple[int, int, int]:
         """Return line, column and width of what a diagnostic underlines at `pointer`.
@@ -158,7 +111,7 @@ class Document:
         mark, name, value, complete = self._find(pointer)
         at_key = mark.key >= 0 and (key or not complete or isinstance(value, dict | list))
         offset = mark.key if at_key else mark.value
-        line, column = self.line_column(offset)
+        line, column = self.source.line_column(offset)
         return line, column, self._width(offset, name if at_key else value)
 
     def _find(self, pointer: str) -> _Found:
@@ -190,15 +143,10 @@ class Document:
 
     def _width(self, offset: int, value: Json) -> int:
         """Return how many characters of the line that begins at `offset` belong to one token."""
-        if isinstance(value, str) and "\n" not in value and self.text.startswith(value, offset):
+        if isinstance(value, str) and "\n" not in value and self.source.has(value, offset):
             return len(value) or 1
-        match = _QUOTED.match(self.text, offset) or _TOKEN.match(self.text, offset)
-        if match is None:
-            return 1
-        token = match.group()
-        if value is None or isinstance(value, dict | list):
-            return len(token.rstrip(":") or token)
-        return len(token) if token[0] in "\"'" else min(len(token), len(as_text(value)))
+        bare = value is None or isinstance(value, dict | list)
+        return self.source.width_at(offset, None if bare else as_text(value))
 
 
 def array_index(token: str) -> int | None:

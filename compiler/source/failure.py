@@ -8,10 +8,13 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A mistake at an offset of the text; `related` points at another offset, with the words to say there."""
+    """A mistake at a character of the text; `related` points at another one, with the words to say there.
+
+    Parsers count characters; `Text` knows their offsets.
+    """
 
     code: str
-    offset: int
+    character: int
     params: dict[str, Any]
     width: int = 1
     related: tuple[str, int] | None = None
@@ -20,9 +23,9 @@ class Problem:
 class SourceError(Exception):
     """The text cannot be read any further. Never leaves the package: `load_text` reports its problem."""
 
-    def __init__(self, code: str, offset: int, **params: Any) -> None:
+    def __init__(self, code: str, character: int, **params: Any) -> None:
         super().__init__(code)
-        self.problem = Problem(code, offset, params)
+        self.problem = Problem(code, character, params)
 
 
 def repeated_key(key: str, first: int, second: int, width: int) -> Problem:

@@ -1,22 +1,21 @@
-"""JSON by the standard library's C scanner, with places found only when they are asked for (speed)."""
+"""JSON by the standard library's C scanner; places are found when they are asked for (`json_places`)."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator
-from json.decoder import WHITESPACE, JSONDecodeError, scanstring  # type: ignore[attr-defined]
+from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-defined]
 from typing import NoReturn
 
-from compiler.source.document import Mark, Text, array_index
 from compiler.source.failure import Problem, SourceError, repeated_key
+from compiler.source.json_places import JsonLocator
 from compiler.source.limits import Limits
 from compiler.source.location import Json, SourceFloat
 from compiler.source.surrogates import without_surrogates
+from compiler.source.text import Text
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]', re.DOTALL)
-_VALUE_SIGNS = re.compile(r"[,\[{]")
-_DECODER = json.JSONDecoder()
 
 
 def parse_json(source: Text, limits: Limits, problems: list[Problem]) -> tuple[Json, JsonLocator]:
@@ -29,7 +28,11 @@ def parse_json(source: Text, limits: Limits, problems: list[Problem]) -> tuple[J
     repeats = _Repeats()
     try:
         root: Json = json.loads(
-            text, object_pairs_hook=repeats.object, parse_float=_float, parse_int=_int, parse_constant=_constant
+            text,
+            object_pairs_hook=repeats.object,
+            parse_float=SourceFloat.read,
+            parse_int=_int,
+            parse_constant=_constant,
         )
     except JSONDecodeError as error:
         raise SourceError("CG0105", error.pos, problem=_lower(error.msg)) from None
@@ -65,11 +68,6 @@ class _Repeats:
         if len(result) != len(pairs):
             self.seen = True
         return result
-
-
-def _float(word: str) -> float:
-    value = float(word)
-    return value if repr(value) == word else SourceFloat(word)
 
 
 def _int(word: str) -> int:
@@ -149,73 +147,3 @@ def _repeated_keys(text: str) -> Iterator[Problem]:
             if first != last.start():
                 yield repeated_key(key, first, last.start(), len(last.group()))
         last = match
-
-
-_SCALARS = json.JSONDecoder(parse_float=_float, parse_int=_int)
-
-
-class JsonLocator:
-    """Finds places in JSON text by walking it.
-
-    Siblings are skipped by the C scanner, and the children of each container that was looked into are kept: many
-    diagnostics cost little more than one.
-    """
-
-    needs_tree = False
-
-    def __init__(self, source: Text) -> None:
-        self._source = source
-        self._children: dict[int, dict[str, Mark] | list[Mark]] = {}
-
-    @property
-    def _text(self) -> str:
-        return self._source.read()
-
-    def root(self) -> int:
-        """Return the offset of the root value."""
-        return self._skip(0)
-
-    def child(self, container: Json, offset: int, token: str) -> Mark | None:
-        """Return the mark of a child, or None when there is none."""
-        children = self._children.get(offset)
-        if children is None:
-            children = self._children[offset] = self._scan(offset)
-        if isinstance(children, dict):
-            return children.get(token)
-        index = array_index(token)
-        return children[index] if index is not None and index < len(children) else None
-
-    def _skip(self, offset: int) -> int:
-        match = WHITESPACE.match(self._text, offset)
-        end: int = match.end() if match else offset
-        return end
-
-    def value(self, container: Json, mark: Mark, token: str) -> Json:
-        """Return what begins at a mark; an empty container for a container."""
-        sign = self._text[mark.value]
-        return {} if sign == "{" else [] if sign == "[" else _SCALARS.raw_decode(self._text, mark.value)[0]
-
-    def _scan(self, offset: int) -> dict[str, Mark] | list[Mark]:
-        sign = self._text[offset]
-        if sign == "{":
-            return dict(self._members(offset))
-        return list(self._items(offset)) if sign == "[" else []
-
-    def _members(self, offset: int) -> Iterator[tuple[str, Mark]]:
-        at = self._skip(offset + 1)
-        while self._text[at] == '"':
-            key, end = scanstring(self._text, at + 1, True)
-            value = self._skip(self._skip(end) + 1)
-            yield key, Mark(at, value)
-            at = self._after(value)
-
-    def _items(self, offset: int) -> Iterator[Mark]:
-        at = self._skip(offset + 1)
-        while self._text[at] != "]":
-            yield Mark(-1, at)
-            at = self._after(at)
-
-    def _after(self, value: int) -> int:
-        """Return where the next sibling begins, or the closing bracket."""
-        end = self._skip(_DECODER.raw_decode(self._text, value)[1])
-        return self._skip(end + 1) if self._text[end] == "," else end

@@ -6,16 +6,17 @@ import re
 from codecs import BOM_UTF8
 from typing import TYPE_CHECKING
 
-from compiler.source.document import Document, Locator, Text
+from compiler.source.document import Document, Locator
 from compiler.source.failure import Problem, SourceError
 from compiler.source.limits import Limits
 from compiler.source.location import Json, Loc, TextPlace
+from compiler.source.text import Text
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics
 
 
-_LIKE_JSON = re.compile(r"\s*[{\[]")
+_LIKE_JSON = re.compile(rb"\s*[{\[]")
 
 
 def load_text(text: str | bytes, file: str, limits: Limits, diagnostics: Diagnostics) -> Document | None:
@@ -62,18 +63,18 @@ def _decode(text: str | bytes, file: str, diagnostics: Diagnostics) -> Text | No
 def _parse(document: Document, limits: Limits, problems: list[Problem]) -> tuple[Json, Locator]:
     from compiler.source.json_text import parse_json
 
-    text = document.text
+    source = document.source
     json_by_name = document.file.lower().endswith(".json")
-    if json_by_name or _LIKE_JSON.match(text):
+    if json_by_name or _LIKE_JSON.match(source.data):
         try:
-            return parse_json(document.source, limits, problems)
+            return parse_json(source, limits, problems)
         except SourceError as error:
             # `{a: 1}` and comments are YAML; only what is no JSON at all gets the second chance
             if json_by_name or error.problem.code != "CG0105":
                 raise
     from compiler.source.yaml_text import parse_yaml
 
-    return parse_yaml(text, limits, problems)
+    return parse_yaml(source, limits, problems)
 
 
 def _report(problems: list[Problem], document: Document, diagnostics: Diagnostics) -> bool:
@@ -83,9 +84,14 @@ def _report(problems: list[Problem], document: Document, diagnostics: Diagnostic
     for problem in problems:
         notes = []
         if problem.related is not None:
-            text, offset = problem.related
-            notes.append(Note(text, TextPlace(document.file, *document.line_column(offset), problem.width)))
-        line, column = document.line_column(problem.offset)
-        place = TextPlace(document.file, line, column, problem.width)
-        diagnostics.report(problem.code, place, notes=notes, **problem.params)
+            text, at = problem.related
+            notes.append(Note(text, _place(document, at, problem.width)))
+        diagnostics.report(
+            problem.code, _place(document, problem.character, problem.width), notes=notes, **problem.params
+        )
     return any(diagnostics.severity(problem.code) == "error" for problem in problems)
+
+
+def _place(document: Document, character: int, width: int) -> TextPlace:
+    source = document.source
+    return TextPlace(document.file, *source.line_column(source.offset_of(character)), width)

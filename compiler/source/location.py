@@ -84,6 +84,12 @@ class SourceFloat(float):
         self.source = source
         return self
 
+    @classmethod
+    def read(cls, source: str) -> float:
+        """Parse `source`; a plain float says all where it is spelled like its `repr`."""
+        value = float(source)
+        return value if repr(value) == source else cls(source)
+
     def __reduce__(self) -> tuple[type[SourceFloat], tuple[str]]:
         return SourceFloat, (self.source,)
 

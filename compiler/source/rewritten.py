@@ -45,7 +45,7 @@ class Rewritten(Document):
         origins: Origins,
         *,
         note: str = "",
-        texts: tuple[str, ...] = (),
+        brought: tuple[Document, ...] = (),
         keeps_names: bool = False,
         removed: Mapping[str, Loc] | None = None,
     ) -> None:
@@ -54,7 +54,7 @@ class Rewritten(Document):
         self.note = note
         """What a diagnostic says of the place that another file's part was put into."""
         self._origins = origins
-        self._texts = texts
+        self._files = (base, *brought)
         self._keeps_names = keeps_names
         """Whether references still name things by their place before."""
         self._removed = removed or {}
@@ -62,11 +62,11 @@ class Rewritten(Document):
 
     def mentions(self, words: tuple[str, ...]) -> bool:
         """Whether a word stands in the text, or in one that brought something."""
-        return self.base.mentions(words) or any(word in text for text in self._texts for word in words)
+        return any(file.mentions(words) for file in self._files)
 
     def refers_elsewhere(self) -> bool:
-        """Whether the text that was rewritten seems to hold a reference to another file."""
-        return self.base.refers_elsewhere()
+        """Whether the text, or one that brought something, seems to hold a reference to another file."""
+        return any(file.refers_elsewhere() for file in self._files)
 
     def origin(self, pointer: str) -> Origin:
         """Return where the part at a pointer was written; a pointer that leads nowhere follows from its parent."""

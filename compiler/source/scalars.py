@@ -50,8 +50,7 @@ def _number(text: str) -> Json:
     if _HEX.match(text) or _OCTAL.match(text):
         return _spelled_int(text, 0)
     if _FLOAT.match(text):
-        value = float(text)
-        return value if repr(value) == text else SourceFloat(text)
+        return SourceFloat.read(text)
     if _SPECIAL.match(text):
         return _special(text)
     return text

@@ -39,11 +39,16 @@ def _first_half(text: str) -> re.Match[str] | None:
     return high
 
 
+def mended(text: str) -> str:
+    """Return a text with U+FFFD in the place of every lone surrogate."""
+    return _LONE.sub("\ufffd", text)
+
+
 def _replaced(value: Json) -> Json:
     if isinstance(value, str):
-        return _LONE.sub("\ufffd", value)
+        return mended(value)
     if isinstance(value, list):
         return [_replaced(item) for item in value]
     if isinstance(value, dict):
-        return {_LONE.sub("\ufffd", key): _replaced(item) for key, item in value.items()}
+        return {mended(key): _replaced(item) for key, item in value.items()}
     return value

@@ -28,33 +28,36 @@ from compiler.source.limits import Limits
 from compiler.source.location import Json, as_text
 from compiler.source.marks import Marks, YamlLocator
 from compiler.source.scalars import CONTAINER_TAGS, resolved, tagged
+from compiler.source.text import Text
 
 _UNKNOWN = object()
-_BLANK = re.compile(r"[ \t]*(?=#|\r|\n|\Z)")
+_BLANK = re.compile(rb"[ \t]*(?=#|\r|\n|\Z)")
 _MENDED_LINES = 10  # each costs another reading
 
 
-def parse_yaml(text: str, limits: Limits, problems: list[Problem]) -> tuple[Json, YamlLocator]:
-    """Parse `text`; what need not end the reading is added to `problems`.
+def parse_yaml(source: Text, limits: Limits, problems: list[Problem]) -> tuple[Json, YamlLocator]:
+    """Parse a text; what need not end the reading is added to `problems`.
 
     Raises `SourceError` for what is no YAML or passes a limit.
     """
+    data = source.data
+    source.put_away()
     for _ in range(_MENDED_LINES):
         try:
-            return _parse(text, limits, problems)
+            return _parse(source, data, limits, problems)
         except SourceError as error:
-            mended = _without_tabs(text, error.problem)
+            mended = _without_tabs(source, data, error.problem)
             if mended is None:
                 raise
-            text = mended
+            data = mended
             problems.clear()
-    return _parse(text, limits, problems)
+    return _parse(source, data, limits, problems)
 
 
-def _parse(text: str, limits: Limits, problems: list[Problem]) -> tuple[Json, YamlLocator]:
+def _parse(source: Text, data: bytes, limits: Limits, problems: list[Problem]) -> tuple[Json, YamlLocator]:
     builder = _Builder(limits, problems)
     try:
-        loader = CSafeLoader(text)
+        loader = CSafeLoader(data)
         try:
             builder.read(loader)
         finally:
@@ -64,26 +67,27 @@ def _parse(text: str, limits: Limits, problems: list[Problem]) -> tuple[Json, Ya
         said = " ".join(part for part in (error.problem, error.context) if part)
         raise SourceError("CG0104", mark.index if mark else 0, problem=said) from None
     except ReaderError as error:
-        offset = len(text.encode()[: error.position].decode(errors="replace"))
-        raise SourceError("CG0104", offset, problem=str(error.reason)) from None
+        character = len(data[: error.position].decode(errors="replace"))
+        raise SourceError("CG0104", character, problem=str(error.reason)) from None
     except YAMLError as error:
         raise SourceError("CG0104", 0, problem=str(error)) from None
-    root, offset = builder.root
-    return root, YamlLocator(offset, builder.marks)
+    root, character = builder.root
+    return root, YamlLocator(source, character, builder.marks)
 
 
-def _without_tabs(text: str, problem: Problem) -> str | None:
-    """Return the text with spaces for the tabs of the offending line, if that holds no more than a comment.
+def _without_tabs(source: Text, data: bytes, problem: Problem) -> bytes | None:
+    """Return the data with spaces for the tabs of the offending line, if that holds no more than a comment.
 
     YAML 1.2 allows tabs there, libyaml does not, and published documents have them.
     """
     if problem.code != "CG0104":
         return None
-    start = max(text.rfind("\n", 0, problem.offset), text.rfind("\r", 0, problem.offset)) + 1
-    blank = _BLANK.match(text, start)
-    if blank is None or "\t" not in blank.group():
+    offset = source.offset_of(problem.character)
+    start = max(data.rfind(b"\n", 0, offset), data.rfind(b"\r", 0, offset)) + 1
+    blank = _BLANK.match(data, start)
+    if blank is None or b"\t" not in blank.group():
         return None
-    return text[:start] + " " * len(blank.group()) + text[blank.end() :]
+    return data[:start] + b" " * len(blank.group()) + data[blank.end() :]
 
 
 class _Frame:
