@@ -8,16 +8,19 @@ import json
 import pickle
 import subprocess
 import sys
+import weakref
+from abc import ABC
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import pytest
 import yaml
 from printed import print_python
 
+T = TypeVar("T")
 NAUGHTY = Path(__file__).resolve().parents[2] / "shared" / "suites" / "naughty-strings" / "blns.json"
 
 DOCUMENT = """
@@ -86,6 +89,10 @@ components:
     Tree: {anyOf: [{type: string}, {type: array, items: {$ref: "#/components/schemas/Tree"}}]}
     Closed: {type: object, properties: {a: {type: integer}}, additionalProperties: false}
     Typed: {type: object, properties: {a: {type: integer}}, additionalProperties: {type: string, format: date}}
+    Knot:
+      type: object
+      required: [id]
+      properties: {next: {$ref: "#/components/schemas/Knot"}, id: {type: string}}
     Empty: {type: object, title: Empty, properties: {only: {type: "null"}}}
 """
 
@@ -181,6 +188,48 @@ def test_a_missing_required_field_is_unset_and_said_by_validate(models: Any, uns
     assert thing.id is unset
     found = {(item.pointer, item.rule) for item in thing.validate()}
     assert found == {("/id", "required"), ("/kind", "required")}
+
+
+def test_objects_that_all_lack_a_field_are_not_read_over_and_over(
+    models: Any, unset: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An object is read again when it lacks a required field, after its members were read."""
+    read: Any = models.Knot.__read__
+    times: list[Any] = []
+
+    def counted(knot: Any, o: Any) -> None:
+        times.append(knot)
+        read(knot, o)
+
+    monkeypatch.setattr(models.Knot, "__read__", counted)
+    monkeypatch.setattr(models.Knot, "_gaps", False)
+    depth = 50
+    data: dict[str, Any] = {}
+    for _ in range(depth - 1):
+        data = {"next": data}
+    knot = models.Knot.from_dict(data)
+    assert knot.id is knot.next.id is unset and knot.to_dict() == data
+    assert len(times) <= depth * depth
+    times.clear()
+    assert models.Knot.from_dict(data) == knot and len(times) == depth
+
+
+def test_classes_may_be_inherited_from_as_any_class(models: Any) -> None:
+    """A printed class has a slot for each field and no dictionary; what inherits from it is as its author writes it."""
+
+    class Named(models.Part, ABC, Generic[T]):  # type: ignore[misc]
+        nick = "nobody"
+
+        def __init__(self, *, name: str, age: int = 3) -> None:
+            super().__init__(name=name)
+            self.age = age
+
+    assert type(models.Part) is type and models.Part.__mro__ == (models.Part, models.Part.__base__, object)
+    assert models.Part.__slots__ == ("name", "made_on", "parent") and not hasattr(models.Part(name="x"), "__dict__")
+    named = Named[int](name="x")
+    assert (named.name, named.nick, named.age, named.to_dict()) == ("x", "nobody", 3, {"name": "x"})
+    weak = weakref.ref(named)
+    assert weak() is named
 
 
 def test_unknown_enum_values_are_kept_and_visible(models: Any) -> None:

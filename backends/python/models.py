@@ -1,16 +1,14 @@
-"""Prints model classes: slots, typed attributes with their documentation, ``__init__``, reading and writing.
+"""Prints model classes: typed attributes with their documentation, ``__init__``, reading and writing.
 
 ::
 
     class Fare(Model):
-        __slots__ = ("id", "price")
-
         id: str
         price: Decimal
 
         def __init__(self, *, id: str, price: Decimal) -> None: ...
 
-        def __read__(self, get: Get) -> None: ...
+        def __read__(self, o: Any) -> None: ...
 
         @staticmethod
         def __writers__() -> dict[str, Codec]: ...
@@ -21,11 +19,10 @@ Most values show by themselves how they are written, so most classes have no wri
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from backends.python.cst import (
     CLS,
-    LINE,
     SELF,
     STAR,
     Class,
@@ -36,7 +33,6 @@ from backends.python.cst import (
     Line,
     Pair,
     Param,
-    Split,
     Stmt,
     Subscript,
     Sure,
@@ -50,7 +46,6 @@ from backends.python.cst import (
     raw,
     returns,
     string,
-    tuple_of,
     union,
 )
 from backends.python.docs import field_text, type_text
@@ -68,22 +63,13 @@ annotations below it would mean the attribute."""
 _WORD = re.compile(r"\w+")
 _HOMES = {"date": "dt", "datetime": "dt", "Any": "typing"}
 
-_ROOM = LINE - len("    ")
-"""The width of a statement of a class."""
-
 _SELF = raw("self")
-GET = raw("get")
+_OBJECT = raw("o")
+_GET = raw("o.get")
 _TAKE = raw("self.__take__(locals())")
 _FEW = 2
 """So many arguments ``__init__`` sets one by one; more are shorter to hand over."""
 _UNSET = raw("UNSET")
-
-
-def slots(names: Sequence[str]) -> Stmt:
-    """Print the names of attributes: as a tuple, or as words where that takes more than a line."""
-    target = raw("__slots__")
-    listed = tuple_of([string(name) for name in names])
-    return assign(target, listed if len(f"{target.text} = ") + listed.width <= _ROOM else Split(names))
 
 
 class ModelPrinter:
@@ -98,11 +84,14 @@ class ModelPrinter:
 
     def statement(self) -> Class:
         """Print the class."""
-        base = self.scope.runtime("model", "Model")
-        return Class(identifier(self.surface.ident), [base], list(self._body()), doc=type_text(self.model))
+        return Class(identifier(self.surface.ident), [self._base()], list(self._body()), doc=type_text(self.model))
+
+    def _base(self) -> Expr:
+        """Print the base class, which makes slots of the arguments of ``__init__``."""
+        self.scope.runtime("model", "Slotted as Model")
+        return raw("Model")
 
     def _body(self) -> Iterator[Stmt]:
-        yield slots([name.text for _, name in self.fields])
         renamed = [
             Pair(string(name.text), string(field.wire)) for field, name in self.fields if name.text != field.wire
         ]
@@ -176,15 +165,18 @@ class ModelPrinter:
 
     def _read(self) -> Stmt:
         body: list[Stmt] = []
-        unset = self.scope.runtime("unset", "UNSET")
         for field, name in self.fields:
-            value = call(GET, string(field.wire), unset)
+            value = self._found(field)
             read = self.types.decoded(field.type, value, self.scope)
             body.append((Sure if read is value else Line)(f"self.{name.text} = ", read))
-        return Function(raw("__read__"), [SELF, self._get()], raw("None"), body)
+        return Function(raw("__read__"), [SELF, Param(_OBJECT.text, self._any())], raw("None"), body)
 
-    def _get(self) -> Param:
-        return Param(GET.text, self.scope.runtime("model", "Get"))
+    def _found(self, field: Field) -> Expr:
+        """Print how a field is looked up; the runtime looks again where a required one is absent."""
+        wire = string(field.wire)
+        if field.required:
+            return Subscript(_OBJECT, [wire])
+        return call(_GET, wire, self.scope.runtime("unset", "UNSET"))
 
     def _decode_extra(self) -> Iterator[Stmt]:
         """Read further properties where the document types them."""

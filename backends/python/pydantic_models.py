@@ -26,6 +26,7 @@ from backends.python.cst import (
     Function,
     Keyword,
     Pair,
+    Param,
     Stmt,
     Subscript,
     assign,
@@ -40,7 +41,7 @@ from backends.python.cst import (
 )
 from backends.python.docs import field_text, type_text
 from backends.python.forms import Forms
-from backends.python.models import GET, ModelPrinter
+from backends.python.models import ModelPrinter
 from backends.python.scope import Scope
 from backends.python.types import Side, Types
 from backends.python.unions import UnionPrinter
@@ -59,6 +60,7 @@ from compiler.ir.types import (
     Union,
 )
 
+_GET = raw("get")
 _MARKS = {Kind.DATE: "DATE", Kind.DATE_TIME: "DATE_TIME"}
 _SHADOWS = frozenset({"bool", "bytes", "date", "datetime", "dict", "float", "int", "list", "str"})
 _TIMES = {Kind.DATE: "date", Kind.DATE_TIME: "datetime"}
@@ -127,6 +129,9 @@ class PydanticPrinter(ModelPrinter):
         super().__init__(forms, scope, at, model)
         self.hidden = types.hidden
 
+    def _base(self) -> Expr:
+        return self.scope.runtime("model", "Model")
+
     def _body(self) -> Iterator[Stmt]:
         yield from self._attributes()
         if self.fields:
@@ -172,11 +177,12 @@ class PydanticPrinter(ModelPrinter):
     def _read(self) -> Stmt:
         values = []
         for field, name in self.fields:
-            value = self.types.decoded(field.type, call(GET, string(field.wire)), self.scope)
+            value = self.types.decoded(field.type, call(_GET, string(field.wire)), self.scope)
             values.append(Pair(string(name.text), value))
         body = [returns(Collection("{", values, "}"))]
         result = Subscript(raw("dict"), [raw("str"), self._any()])
-        return Function(raw("__read__"), [self._get()], result, body, decorators=[raw("staticmethod")])
+        get = Param(_GET.text, self.scope.runtime("model", "Get"))
+        return Function(raw("__read__"), [get], result, body, decorators=[raw("staticmethod")])
 
 
 class PydanticUnions(UnionPrinter):

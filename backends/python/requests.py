@@ -15,12 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from backends.python.cst import (
+    LINE,
     SELF,
     STAR,
     Class,
     Doc,
     Function,
     Param,
+    Split,
     Stmt,
     assign,
     attribute,
@@ -28,11 +30,12 @@ from backends.python.cst import (
     identifier,
     module,
     raw,
+    string,
+    tuple_of,
     union,
 )
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.method_docs import argument_text
-from backends.python.models import slots
 from compiler.ir.plan import Argument, Group, Method, Place
 
 _HIDDEN_BY_FIELDS = frozenset(
@@ -40,6 +43,9 @@ _HIDDEN_BY_FIELDS = frozenset(
     | {"int", "list", "models", "object", "str"}
 )
 """Names that annotations use: an attribute of such a name is declared by ``__init__`` alone."""
+
+_ROOM = LINE - len("    ")
+"""The width of a statement of a class."""
 
 
 def request_modules(root: Group) -> dict[str, list[Method]]:
@@ -87,12 +93,19 @@ def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> Stmt:
     called = ".".join([*method.group, method.ident])
     base = scope.runtime("requests", "RequestObject")
     body = [
-        slots([item.ident for item in method.arguments]),
+        _slots([item.ident for item in method.arguments]),
         *_attributes(types, scope, method.arguments),
     ]
     if method.arguments:
         body.append(_init(types, scope, method.arguments))
     return Class(identifier(method.request.ident), [base], body, doc=f"The arguments of ``{called}``.")
+
+
+def _slots(names: Sequence[str]) -> Stmt:
+    """Print the names of attributes: as a tuple, or as words where that takes more than a line."""
+    target = raw("__slots__")
+    listed = tuple_of([string(name) for name in names])
+    return assign(target, listed if len(f"{target.text} = ") + listed.width <= _ROOM else Split(names))
 
 
 def _attributes(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -> Iterator[Stmt]:

@@ -1,7 +1,8 @@
 """The base class of models.
 
 A model prints the signature of its ``__init__``, how its fields are read (``__read__``) and, where
-a value does not show it by itself, how it is written (``__writers__``); all else stands here.
+a value does not show it by itself, how it is written (``__writers__``); all else stands here. The
+arguments of ``__init__`` are its slots.
 Decoding never fails: a value of the wrong type stays as it is, a field that is missing is UNSET,
 unknown fields are kept.
 :meth:`Model.validate` says on demand what is wrong.
@@ -9,7 +10,7 @@ unknown fields are kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from .convert import Codec, encode_any, is_mapping
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
     from .validate import Violation
 
-Get = Callable[[str, Any], Any]
-"""How a model looks into the object it reads."""
-
 _new = object.__new__
 
 
@@ -32,6 +30,15 @@ class Extra(dict[str, Any]):
 
     Until they are asked for, ``_extra`` is the whole object as it was read.
     """
+
+
+class _Gaps(dict[str, Any]):
+    """An object that lacks required fields: they are UNSET."""
+
+    __slots__ = ()
+
+    def __missing__(self, name: str) -> Any:
+        return UNSET
 
 
 class Model:
@@ -44,8 +51,14 @@ class Model:
     """The package, the file and the name of the class as it was printed."""
     _renamed: ClassVar[Mapping[str, str]] = {}
     """Names on the wire of the attributes that are called otherwise."""
+    _gaps: ClassVar[bool] = False
+    """Whether an object that was read before lacked a required field: others will, too.
 
-    def __init_subclass__(cls) -> None:
+    So the members of one that lacks some are not read twice, and theirs not four times.
+    """
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
         publish(cls)
 
     @classmethod
@@ -54,12 +67,20 @@ class Model:
         if data.__class__ is not dict:
             return data
         made = _new(cls)
-        made.__read__(data.get)
+        try:
+            made.__read__(_Gaps(data) if cls._gaps else data)
+        except KeyError:
+            cls._gaps = True
+            made.__read__(_Gaps(data))
         made._extra = data
         return made
 
-    def __read__(self, get: Get) -> None:
-        """Set the fields to what an object holds; those that are absent to UNSET."""
+    def __read__(self, o: Any) -> None:
+        """Set the fields to what an object holds; those that are absent to UNSET.
+
+        Raises:
+            KeyError: a required field is absent.
+        """
 
     def __take__(self, arguments: dict[str, Any]) -> None:
         """Set the fields to what ``__init__`` was called with: its ``locals()``."""
@@ -231,6 +252,22 @@ class Model:
         from .interop import core_schema_of
 
         return core_schema_of(cls)
+
+
+class _Slots(type):
+    """Makes classes with a slot for each argument of ``__init__``: models of plain ``type``."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type[Model]:
+        code = getattr(body.get("__init__"), "__code__", None)
+        body["__slots__"] = code.co_varnames[1 : 1 + code.co_kwonlyargcount] if code else ()
+        return type(name, (Model,), body)
+
+
+if TYPE_CHECKING:
+    Slotted = Model
+else:
+    # The base of printed classes; what inherits from those is made as any class is.
+    Slotted = type.__new__(_Slots, "Slotted", (), {})
 
 
 def publish(cls: type[Any]) -> None:

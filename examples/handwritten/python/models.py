@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from train_travel._runtime.convert import decode_date
 from train_travel._runtime.enums import TextEnum
-from train_travel._runtime.model import Get, Model
+from train_travel._runtime.model import Slotted as Model
 from train_travel._runtime.unions import Tagged, UnknownMember
 from train_travel._runtime.unset import UNSET, Unset
 
@@ -22,8 +22,6 @@ class Operator(TextEnum):
 
 
 class Passenger(Model):
-    __slots__ = ("id", "name", "born_on", "preferences")
-
     id: str
     name: str
     born_on: date | Unset | None
@@ -40,16 +38,14 @@ class Passenger(Model):
     ) -> None:
         self.__take__(locals())
 
-    def __read__(self, get: Get) -> None:
-        self.id = get("id", UNSET)
-        self.name = get("name", UNSET)
-        self.born_on = decode_date(get("born_on", UNSET))
-        self.preferences = get("preferences", UNSET)
+    def __read__(self, o: Any) -> None:
+        self.id = o["id"]
+        self.name = o["name"]
+        self.born_on = decode_date(o.get("born_on", UNSET))
+        self.preferences = o.get("preferences", UNSET)
 
 
 class Card(Model):
-    __slots__ = ("object", "number", "expires")
-
     number: str
     expires: str | Unset
 
@@ -59,24 +55,22 @@ class Card(Model):
         self.object: Literal["card"]
         self.__take__(locals())
 
-    def __read__(self, get: Get) -> None:
-        self.object = get("object", UNSET)
-        self.number = get("number", UNSET)
-        self.expires = get("expires", UNSET)
+    def __read__(self, o: Any) -> None:
+        self.object = o["object"]
+        self.number = o["number"]
+        self.expires = o.get("expires", UNSET)
 
 
 class BankAccount(Model):
-    __slots__ = ("object", "iban")
-
     iban: str
 
     def __init__(self, *, object: Literal["bank_account"] = "bank_account", iban: str) -> None:
         self.object: Literal["bank_account"] = object
         self.iban = iban
 
-    def __read__(self, get: Get) -> None:
-        self.object = get("object", UNSET)
-        self.iban = get("iban", UNSET)
+    def __read__(self, o: Any) -> None:
+        self.object = o["object"]
+        self.iban = o["iban"]
 
 
 PaymentSource: TypeAlias = Card | BankAccount | UnknownMember
