@@ -52,6 +52,7 @@ components:
         url_data: {type: string, contentEncoding: base64url}
         colour: {$ref: "#/components/schemas/Colour"}
         level: {type: integer, enum: [1, 2, 3]}
+        size: {type: string, enum: [s, m], description: How big it is., default: m}
         parts: {type: array, items: {$ref: "#/components/schemas/Part"}, maxItems: 3}
         by_name: {type: object, additionalProperties: {$ref: "#/components/schemas/Part"}}
         pet: {$ref: "#/components/schemas/Pet"}
@@ -373,6 +374,16 @@ def test_classes_are_those_of_the_public_module(models: Any) -> None:
     assert "Everything" in dir(models)
     with pytest.raises(AttributeError, match="Nothing"):
         _ = models.Nothing
+
+
+def test_what_is_documented_about_a_type_stands_there_alone(package: ModuleType) -> None:
+    """A field says what its own type does not: a text that both have is the type's; a dictionary's is the model's."""
+    files = sorted(Path(package.__path__[0]).glob("_*/*.py"))
+    text = "\n".join(file.read_text() for file in files)
+    assert package.models.EverythingSize.__doc__ == "How big it is."
+    assert package.models.EverythingParam.__doc__ == "See :class:`Everything`."
+    assert text.count("How big it is.") == text.count("What to say.") == 1
+    assert '    size: EverythingSize | str | Unset\n    """Default: "m"."""\n' in text
 
 
 def test_violations_have_pointers(models: Any) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from backends.constraints import constraint_text
-from compiler.ir.types import Alias, Enum, Field, Model, Union
+from compiler.ir.node import Id
+from compiler.ir.types import Alias, Declaration, Enum, Field, Model, Nullable, Ref, Union
 
 
 def type_text(declared: Model | Enum | Union | Alias) -> str | None:
@@ -15,13 +17,22 @@ def type_text(declared: Model | Enum | Union | Alias) -> str | None:
     return joined(parts)
 
 
-def field_text(field: Field) -> str | None:
-    """Write what is documented about a field; None where nothing is."""
+def field_text(field: Field, declared: Mapping[Id, Declaration]) -> str | None:
+    """Write what is documented about a field; None where nothing is, or all of it stands at the type it names."""
     default = None
     if field.default is not None:
         default = f"Default: {json.dumps(field.default.json, ensure_ascii=False)}."
     noted = deprecation(field.deprecated, field.deprecation_message)
-    return joined([field.description or field.title, constraint_text(field.type, "``"), default, noted])
+    told = field.description or field.title
+    if told and told == _named_text(field, declared):
+        told = None
+    return joined([told, constraint_text(field.type, "``"), default, noted])
+
+
+def _named_text(field: Field, declared: Mapping[Id, Declaration]) -> str | None:
+    """Give what the documentation of a field's own type begins with; None where the type has no name."""
+    held = field.type.inner if isinstance(field.type, Nullable) else field.type
+    return declared[held.target].description if isinstance(held, Ref) else None
 
 
 def deprecation(deprecated: bool, message: str | None) -> str | None:

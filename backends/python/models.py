@@ -114,7 +114,7 @@ class ModelPrinter:
             # The signature of __init__ says the same, and is parsed.
             yield Sure(f"{name.text}: ", self.annotations[field.wire], apart=first)
             first = False
-            text = field_text(field)
+            text = field_text(field, self.types.declared)
             if text is not None:
                 yield Doc(text)
 

@@ -143,7 +143,7 @@ class PydanticPrinter(ModelPrinter):
         for index, (field, name) in enumerate(self.fields):
             kind = self._visible(self.annotations[field.wire])
             yield declare(name, kind, self._default(field, name), apart=index == 0)
-            text = field_text(field)
+            text = field_text(field, self.types.declared)
             if text is not None:
                 yield Doc(text)
 
