@@ -69,6 +69,7 @@ components:
     Colour: {type: string, enum: [red, green]}
     Part:
       type: object
+      description: A part.
       required: [name]
       properties:
         name: {type: string, pattern: "^[a-z]+$"}
@@ -381,8 +382,8 @@ def test_what_is_documented_about_a_type_stands_there_alone(package: ModuleType)
     files = sorted(Path(package.__path__[0]).glob("_*/*.py"))
     text = "\n".join(file.read_text() for file in files)
     assert package.models.EverythingSize.__doc__ == "How big it is."
-    assert package.models.EverythingParam.__doc__ == "See :class:`Everything`."
-    assert text.count("How big it is.") == text.count("What to say.") == 1
+    assert package.models.PartParam.__doc__ == "See :class:`Part`."
+    assert text.count("How big it is.") == text.count("A part.") == 1
     assert '    size: EverythingSize | str | Unset\n    """Default: "m"."""\n' in text
 
 
