@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -19,6 +19,8 @@ WORD = re.compile(
     r"|[A-Z]?[^\W\d_A-Z]+\d*"  # Word, word, v2, and letters without case
     r"|\d+"
 )
+ASCII_WORD = re.compile(r"[A-Z]?[a-z]+[0-9]*|[A-Z]{2,}s(?![a-z])[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
+"""The same for a text of ASCII letters and digits alone; no two of its branches begin alike."""
 APOSTROPHE = re.compile(r"(?<=[^\W\d_])['\u2019](?=[^\W\d_])")
 SIGNS = {"+": "plus", "-": "minus", "*": "star", "<": "lt", ">": "gt", "=": "eq", "!": "not", "%": "percent"}
 SIGNS |= {"&": "and", "|": "or", "~": "tilde", "^": "caret", "#": "hash", "@": "at", "$": "dollar", "?": "question"}
@@ -58,14 +60,20 @@ def words(text: str) -> tuple[str, ...]:
         return (text,)
     if text.isascii() and text.islower() and text.replace("_", "").isalpha():  # the usual snake case
         return tuple(filter(None, text.split("_")))
+    if text.isascii() and text.isalnum():
+        return tuple(ASCII_WORD.findall(BRAND.sub(_brand, text)))
     normal = APOSTROPHE.sub("", unicodedata.normalize("NFKC", text))
     told = any(map(str.isalnum, normal))
-    found = told and WORD.findall(_spell_signs(BRAND.sub(lambda match: BRANDS[match[0]], normal)))
+    found = told and WORD.findall(_spell_signs(BRAND.sub(_brand, normal)))
     if found:
         return tuple(found)
     if not text:
         return ("empty",)
     return tuple(SIGNS.get(char) or f"u{ord(char):x}" for char in normal if not char.isspace()) or ("blank",)
+
+
+def _brand(match: re.Match[str]) -> str:
+    return BRANDS[match[0]]
 
 
 def _spell_signs(text: str) -> str:
@@ -83,21 +91,40 @@ def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozens
     """Join words in a case. Words in capitals stay so in Pascal and camel case (``HTTPError``), unless all are."""
     listed = tuple(parts)
     match case:
+        case Case.PASCAL:
+            return "".join(_capitals(listed, initialisms))
         case Case.SNAKE:
             return "_".join(listed).lower()
+        case Case.CAMEL:
+            return listed[0].lower() + "".join(_capitals(listed, initialisms)[1:])
         case Case.CONSTANT:
             return "_".join(listed).upper()
         case Case.KEBAB:
             return "-".join(listed).lower()
         case Case.VERBATIM:
             return " ".join(listed)
-        case Case.PASCAL:
-            loud = _shouts(listed)
-            return "".join([_capital(word, initialisms, loud) for word in listed])
-        case Case.CAMEL:
-            loud = _shouts(listed)
-            rest = [_capital(word, initialisms, loud) for word in listed[1:]]
-            return listed[0].lower() + "".join(rest)
+
+
+def _capitals(parts: tuple[str, ...], initialisms: frozenset[str]) -> list[str]:
+    known = _known_capitals(initialisms, _shouts(parts))
+    return [known[word] for word in parts]
+
+
+class _Capitals(dict[str, str]):
+    """Words as they stand within a name, each made when it is first asked for."""
+
+    __slots__ = ("_initialisms", "_lower")
+
+    def __init__(self, initialisms: frozenset[str], lower: bool) -> None:
+        self._initialisms = initialisms
+        self._lower = lower
+
+    def __missing__(self, word: str) -> str:
+        made = self[word] = _capital(word, self._initialisms, self._lower)
+        return made
+
+
+_known_capitals = functools.cache(_Capitals)
 
 
 def _shouts(parts: tuple[str, ...]) -> bool:
@@ -106,7 +133,6 @@ def _shouts(parts: tuple[str, ...]) -> bool:
     return not any(char.islower() for part in parts for char in part) and len("".join(parts)) > 5
 
 
-@functools.lru_cache(maxsize=20_000)
 def _capital(word: str, initialisms: frozenset[str], lower: bool) -> str:
     if initialisms and word.upper() in initialisms:
         return word.upper()
@@ -149,17 +175,35 @@ class Profile:
     version_pattern: str = r"\d+(\.\d+)*([.-]?[A-Za-z]+\.?\d*)?"
     """What the target's registry takes for a version (D15)."""
 
-    _made: dict[tuple[str, str], str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _made: dict[str, Identifiers] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def identifier(self, scope: str, text: str) -> str:
         """Return the identifier that ``text`` becomes in a scope: cased, escaped, legal and bounded in length."""
-        made = self._made.get((scope, text))
+        return self.identifiers(scope)[text]
+
+    def identifiers(self, scope: str) -> Identifiers:
+        """Return the identifiers of a scope by their texts: for whoever asks for thousands."""
+        made = self._made.get(scope)
         if made is None:
-            made = self._made[scope, text] = _identifier(self, scope, text)
+            made = self._made[scope] = Identifiers(self, scope)
         return made
 
     def __hash__(self) -> int:
         return hash(self.target)
+
+
+class Identifiers(dict[str, str]):
+    """The identifiers of a scope, each made when it is first asked for."""
+
+    __slots__ = ("_profile", "_scope")
+
+    def __init__(self, profile: Profile, scope: str) -> None:
+        self._profile = profile
+        self._scope = scope
+
+    def __missing__(self, text: str) -> str:
+        made = self[text] = _identifier(self._profile, self._scope, text)
+        return made
 
 
 def _identifier(profile: Profile, scope: str, text: str) -> str:
@@ -200,10 +244,10 @@ def unique(wanted: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, st
         identity to identifier; where two wish for the same, the later identity gets a number.
     """
     used = {name.lower() for name in taken}
+    if are_unique(wanted, used):
+        return dict(wanted)
     made: dict[str, str] = {}
     crowded = _crowded(wanted, used)
-    if not crowded:
-        return dict(wanted)
     for at, ident in wanted.items():
         if ident.lower() not in crowded:
             made[at] = ident
@@ -213,6 +257,12 @@ def unique(wanted: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, st
             made[at] = _free(ident, used)
             used.add(made[at].lower())
     return {at: made[at] for at in wanted}
+
+
+def are_unique(wanted: Mapping[str, str], used: Collection[str]) -> bool:
+    """Whether identifiers differ from each other and from those in use, which are in lower case, beyond case."""
+    lower = set(map(str.lower, wanted.values()))
+    return len(lower) == len(wanted) and lower.isdisjoint(used)
 
 
 def _crowded(wanted: Mapping[str, str], used: set[str]) -> set[str]:

@@ -8,21 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compiler.ir.plan import Plan
+from passes.support.plan_common import Common, find_common
 from passes.support.plan_surface import Packaging, build_surface
-from passes.support.plan_wire import build_wire
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context
     from compiler.ir.nodes import Sdk
 
-__all__ = ["Packaging", "build_plan"]
+__all__ = ["Common", "Packaging", "build_plan"]
 
 
-def build_plan(sdk: Sdk, context: Context, packaging: Packaging) -> Plan:
+def build_plan(sdk: Sdk, context: Context, packaging: Packaging, made: list[Common]) -> Plan:
     """Return the plan of one target from the IR after its passes.
 
-    ``context`` must name the target and carry its profile.
+    ``context`` must name the target and carry its profile. ``made`` keeps what the plans of a document have in common.
     """
     assert context.profile is not None
-    wire = build_wire(sdk)
-    return Plan(wire, build_surface(sdk, wire, context, context.profile, packaging))
+    common = find_common(sdk, made)
+    return Plan(common.wire, build_surface(sdk, common, context, context.profile, packaging))

@@ -20,16 +20,27 @@ from __future__ import annotations
 
 from compiler.ir.context import Context
 from compiler.ir.graph import operation_refs, reachable, type_refs
-from compiler.ir.node import replace
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Event, Operation, Sdk
+from passes.support.alike import are_alike
+
+_last: list[Sdk] = []
+"""The last snapshot that nothing was dropped from: most targets see the same."""
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Keep the types that operations, events, shared parameters and unused components reach."""
+    if _last and are_alike(_last[0], sdk):
+        return sdk
+    kept = _kept(sdk)
+    if len(kept) == len(sdk.types):
+        _last[:] = [sdk]
+        return sdk
+    return replace(sdk, types={at: item for at, item in sdk.types.items() if at in kept})
+
+
+def _kept(sdk: Sdk) -> set[Id]:
     callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
     roots = [target for caller in callers for target in operation_refs(caller)]
     roots += [target for parameter in sdk.global_parameters for target in type_refs(parameter.type)]
-    kept = reachable(sdk.types, (*roots, *sdk.unused))
-    if len(kept) == len(sdk.types):
-        return sdk
-    return replace(sdk, types={at: item for at, item in sdk.types.items() if at in kept})
+    return reachable(sdk.types, (*roots, *sdk.unused))

@@ -150,16 +150,16 @@ class _Namer:
 
     def wish(self, operation: Operation, name: Name, groups: Iterable[str]) -> Wish:
         fixed = operation.id in self.overrides
-        longer = () if fixed else longer_names(operation, name.text)
         return Wish(
-            texts=(name.text, *longer),
+            name.text,
+            longer=tuple if fixed else lambda: longer_names(operation, name.text),
             scopes=tuple(dict.fromkeys(" ".join(path_key(split(group))) for group in groups)),
             fixed=fixed,
             kept=self.context.lock.kept.get(_lock_key(operation)),
         )
 
     def final(self, operation: Operation, first: Name, wish: Wish, level: int) -> Name:
-        text = wish.texts[level]
+        text = wish.at(level)
         self.context.lock.seen[_lock_key(operation)] = text
         if level == 0:
             return first

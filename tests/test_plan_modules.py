@@ -10,7 +10,7 @@ from compiler.ir.graph import clusters, declaration_refs
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import STRING, Declaration, Field, ListOf, Model, Name, Ref
 from passes.support import plan_modules
-from passes.support.plan_modules import assign_modules
+from passes.support.plan_modules import assign_modules, homes
 
 
 def _model(name: str, *refs: str) -> Model:
@@ -29,7 +29,7 @@ def _sdk(models: list[Model], **groups: str) -> Sdk:
 
 def test_a_type_of_one_group_lies_with_it_and_one_of_two_is_shared() -> None:
     sdk = _sdk([_model("Trip", "Place"), _model("Booking", "Place"), _model("Place")], trips="Trip", bookings="Booking")
-    assert assign_modules(sdk, PROFILE) == {
+    assert assign_modules(sdk, PROFILE, homes(sdk)) == {
         "schemas/Trip": "trips",
         "schemas/Booking": "bookings",
         "schemas/Place": "shared",
@@ -38,14 +38,14 @@ def test_a_type_of_one_group_lies_with_it_and_one_of_two_is_shared() -> None:
 
 def test_an_unused_type_draws_what_it_refers_to_into_the_shared_file() -> None:
     sdk = _sdk([_model("Trip"), _model("Unused", "Trip")], trips="Trip")
-    assert set(assign_modules(sdk, PROFILE).values()) == {"shared"}
+    assert set(assign_modules(sdk, PROFILE, homes(sdk)).values()) == {"shared"}
 
 
 def test_large_groups_are_cut_without_circles(monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr(plan_modules, "LARGEST", 4)
     chain = [_model(f"M{i}", f"M{i + 1}") for i in range(20)] + [_model("M20", "M19")]
     sdk = _sdk(chain, trips="M0")
-    files = assign_modules(sdk, PROFILE)
+    files = assign_modules(sdk, PROFILE, homes(sdk))
     assert len(set(files.values())) == 6
     assert files["schemas/M19"] == files["schemas/M20"]
     edges = {(files[at], files[to]) for at, item in sdk.types.items() for to in declaration_refs(item)}

@@ -11,7 +11,7 @@ from backends.keys import TARGET_KEYS
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, lower_document
 from compiler.ir.context import Context, Lock
-from passes.build_plan import Packaging, build_plan
+from passes.build_plan import Common, Packaging, build_plan
 
 if TYPE_CHECKING:
     from compiler.config import Config
@@ -30,6 +30,8 @@ class Compilation:
     context: Context
     watch: Watch
     left_out: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    common: list[Common] = dataclasses.field(default_factory=list)
+    """What plans of targets were made of that others can share."""
 
 
 def compile_document(
@@ -78,7 +80,7 @@ def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     profile = profile_of(backend, {key: section.value(key) for key in section.defaults})
     context = dataclasses.replace(made.context, target=target, profile=profile, max_method_params=limit)
     sdk = run_target(made.sdk, context, made.watch)
-    return build_plan(sdk, context, _packaging(config, target))
+    return build_plan(sdk, context, _packaging(config, target), made.common)
 
 
 def _packaging(config: Config, target: str) -> Packaging:

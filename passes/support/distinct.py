@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from compiler.ir.node import Id
@@ -15,18 +15,31 @@ def name_key(text: str) -> str:
     return " ".join(words(text)).lower()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Wish:
     """The names a thing may take, best first, in each of its scopes.
 
-    ``fixed``: it was asked for by that name and takes no other. ``kept``: the name an earlier build gave it, which
-    it keeps while it is one of ``texts``.
+    ``longer`` makes those after the first, which few need. ``fixed``: it was asked for by that name and takes no
+    other. ``kept``: the name an earlier build gave it, which it keeps while it is one of ``texts``.
     """
 
-    texts: tuple[str, ...]
+    text: str
+    longer: Callable[[], Iterable[str]] = tuple
     scopes: tuple[str, ...] = ("",)
     fixed: bool = False
     kept: str | None = None
+    _texts: tuple[str, ...] = ()
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All names."""
+        if not self._texts:
+            self._texts = (self.text, *self.longer())
+        return self._texts
+
+    def at(self, level: int) -> str:
+        """Return the name of a level."""
+        return self.texts[level] if level else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +68,15 @@ def distinguish(wishes: Mapping[Id, Wish]) -> Outcome:
 
 
 def _kept_level(wish: Wish) -> int:
-    return wish.texts.index(wish.kept) if wish.kept in wish.texts and not wish.fixed else 0
+    if wish.kept is None or wish.kept == wish.text or wish.fixed:
+        return 0
+    return wish.texts.index(wish.kept) if wish.kept in wish.texts else 0
 
 
 def _crowded(wishes: Mapping[Id, Wish], levels: Mapping[Id, int]) -> Iterable[list[Id]]:
     buckets: dict[tuple[str, str], list[Id]] = defaultdict(list)
     for at, wish in wishes.items():
-        key = name_key(wish.texts[levels[at]])
+        key = name_key(wish.at(levels[at]))
         for scope in wish.scopes:
             buckets[scope, key].append(at)
     return [group for group in buckets.values() if len(group) > 1]
@@ -71,7 +86,7 @@ def _movers(group: Collection[Id], wishes: Mapping[Id, Wish], levels: Mapping[Id
     if any(wishes[at].fixed for at in group):
         return []
     able = [at for at in group if levels[at] + 1 < len(wishes[at].texts)]
-    settled = [at for at in group if wishes[at].kept == wishes[at].texts[levels[at]]]
+    settled = [at for at in group if wishes[at].kept == wishes[at].at(levels[at])]
     if len(settled) == 1:
         able = [at for at in able if at not in settled]
     return able

@@ -29,7 +29,7 @@ def name_events(sdk: Sdk, context: Context) -> dict[Id, Name]:
     outcome = distinguish(wishes)
     for clash in outcome.clashes:
         _report_clash([sdk.events[at] for at in clash], context)
-    texts = {at: wish.texts[outcome.levels[at]] for at, wish in wishes.items()}
+    texts = {at: wish.at(outcome.levels[at]) for at, wish in wishes.items()}
     context.lock.seen.update((_lock_key(event), texts[at]) for at, event in sdk.events.items())
     return {at: event.name or Name(texts[at], _origin(event, texts[at])) for at, event in sdk.events.items()}
 
@@ -40,15 +40,16 @@ def _lock_key(event: Event) -> str:
 
 def _wish(event: Event, sdk: Sdk, kept: str | None) -> Wish:
     if event.name is not None:
-        return Wish((event.name.text,), fixed=True)
+        return Wish(event.name.text, fixed=True)
     longer = _webhook_names(event) if event.kind is EventKind.WEBHOOK else _callback_names(event, sdk)
     texts = dict.fromkeys(" ".join(words(text)) for text in longer)
-    return Wish((event.wire, *(text for text in texts if name_key(text) != name_key(event.wire))), kept=kept)
+    others = tuple(text for text in texts if name_key(text) != name_key(event.wire))
+    return Wish(event.wire, lambda: others, kept=kept)
 
 
 def _settled(wish: Wish, level: int) -> Wish:
     """Return the wish of a webhook that has its name and keeps it beside callbacks."""
-    return wish if wish.fixed else Wish((wish.texts[level],), kept=wish.texts[level])
+    return wish if wish.fixed else Wish(wish.at(level), kept=wish.at(level))
 
 
 def _origin(event: Event, text: str) -> Origin:

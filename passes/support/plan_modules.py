@@ -23,23 +23,22 @@ LARGEST = 150
 """Types in one file; a component that is larger stays whole."""
 
 
-def assign_modules(sdk: Sdk, profile: Profile) -> dict[Id, str]:
-    """Return the file stem of every type."""
-    homes = _homes(sdk)
+def assign_modules(sdk: Sdk, profile: Profile, homes: Mapping[Id, str]) -> dict[Id, str]:
+    """Return the file stem of every type from the group that it lies with."""
     names = sorted(set(homes.values()) - {SHARED})
     stems = unique({home: profile.identifier("module", " ".join(words(home))) for home in names}, (SHARED,))
     stems[SHARED] = SHARED
     return _cut(sdk, homes, stems)
 
 
-def _homes(sdk: Sdk) -> dict[Id, str]:
+def homes(sdk: Sdk) -> dict[Id, str]:
     """Return the group of each type; what several groups reach, or none, is shared with all that it refers to."""
-    homes: dict[Id, str] = {}
+    found: dict[Id, str] = {}
     for home, roots in _roots(sdk).items():
         for at in reachable(sdk.types, roots):
-            homes[at] = home if homes.get(at, home) == home else SHARED
-    unused = [at for at in sdk.types if at not in homes]
-    return homes | dict.fromkeys(reachable(sdk.types, unused), SHARED)
+            found[at] = home if found.get(at, home) == home else SHARED
+    unused = [at for at in sdk.types if at not in found]
+    return found | dict.fromkeys(reachable(sdk.types, unused), SHARED)
 
 
 def _roots(sdk: Sdk) -> dict[str, set[Id]]:

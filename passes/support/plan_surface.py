@@ -13,13 +13,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from compiler.ir.graph import answer_refs, reachable, request_refs
 from compiler.ir.node import Id, Json
 from compiler.ir.plan import EventName, Need, Surface, TypeName, Wire, WireOperation
 from compiler.ir.text import format_type
 from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Origin, Ref, Scalar, Type, Union
 from compiler.naming import Profile, words
 from passes.support.components import is_component
+from passes.support.plan_common import Common
 from passes.support.plan_methods import build_groups, group_scope, request_scope
 from passes.support.plan_modules import assign_modules
 from passes.support.settle import Scope, Settler
@@ -42,13 +42,14 @@ class Packaging:
     options: Mapping[str, Json] = field(default_factory=dict)
 
 
-def build_surface(sdk: Sdk, wire: Wire, context: Context, profile: Profile, packaging: Packaging) -> Surface:
+def build_surface(sdk: Sdk, common: Common, context: Context, profile: Profile, packaging: Packaging) -> Surface:
     """Return the names of one target."""
+    wire = common.wire
     client = _client(sdk, profile, packaging)
     settler = Settler(context)
     classes = (_type_scope(sdk, profile, context), request_scope(sdk, profile, context), group_scope(sdk, profile))
     types, requests, groups = settler.together(classes, (client,))
-    modules = assign_modules(sdk, profile)
+    modules = assign_modules(sdk, profile, common.homes)
     options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(wire, profile))
     schemes, server_variables, global_parameters = settler.together(options)
     return Surface(
@@ -57,7 +58,7 @@ def build_surface(sdk: Sdk, wire: Wire, context: Context, profile: Profile, pack
         package=packaging.package or _package(sdk, profile),
         version=packaging.version or _version(sdk, context, profile),
         root=build_groups(sdk, profile, requests, groups, settler),
-        types=_type_names(sdk, profile, types, modules, settler),
+        types=_type_names(sdk, profile, types, modules, settler, common),
         events=_events(sdk, profile, settler),
         schemes=schemes,
         server_variables=server_variables,
@@ -102,7 +103,8 @@ def _version(sdk: Sdk, context: Context, profile: Profile) -> str:
 
 def _type_scope(sdk: Sdk, profile: Profile, context: Context) -> Scope:
     """Return the types; the lock knows inline ones by their names, and lists components."""
-    wanted = {at: profile.identifier("type", item.name.text) for at, item in sdk.types.items() if item.name}
+    idents = profile.identifiers("type")
+    wanted = {at: idents[item.name.text] for at, item in sdk.types.items() if item.name}
     lock = context.lock
     components = {at for at in wanted if is_component(at)}
     lock.listed.setdefault("schemas", set()).update(components)
@@ -111,9 +113,9 @@ def _type_scope(sdk: Sdk, profile: Profile, context: Context) -> Scope:
 
 
 def _type_names(
-    sdk: Sdk, profile: Profile, idents: Mapping[Id, str], modules: Mapping[Id, str], settler: Settler
+    sdk: Sdk, profile: Profile, idents: Mapping[Id, str], modules: Mapping[Id, str], settler: Settler, common: Common
 ) -> dict[Id, TypeName]:
-    requested, answered = _sides(sdk)
+    requested, answered = common.requested, common.answered
     return {
         at: TypeName(
             ident=idents[at],
@@ -127,29 +129,21 @@ def _type_names(
     }
 
 
-def _sides(sdk: Sdk) -> tuple[set[Id], set[Id]]:
-    """Return the types that requests reach, and those that answers and events reach."""
-    sent = [at for operation in sdk.operations.values() for at in request_refs(operation)]
-    sent += [at for event in sdk.events.values() for at in answer_refs(event)]
-    read = [at for operation in sdk.operations.values() for at in answer_refs(operation)]
-    read += [at for event in sdk.events.values() for at in request_refs(event)]
-    return reachable(sdk.types, sent), reachable(sdk.types, read)
-
-
 def _members(item: Declaration, profile: Profile, idents: Mapping[Id, str], settler: Settler) -> dict[str, str]:
     match item:
         case Model():
-            wanted = {
-                field.wire: profile.identifier("field", field.name.text if field.name else field.wire)
-                for field in item.fields
-            }
-            return settler.settle(Scope(item.id, wanted))
+            made = profile.identifiers("field")
+            fields = item.fields
+            return settler.settle(
+                Scope(item.id, {field.wire: made[field.name.text if field.name else field.wire] for field in fields})
+            )
         case Enum():
+            made = profile.identifiers("member")
             listed = {
-                str(index): profile.identifier("member", member.name.text if member.name else str(member.value))
+                str(index): made[member.name.text if member.name else str(member.value)]
                 for index, member in enumerate(item.members)
             }
-            values = {str(index): json.dumps(member.value) for index, member in enumerate(item.members)}
+            values = {str(index): _json(member.value) for index, member in enumerate(item.members)}
             return settler.settle(Scope(item.id, listed, values))
         case Union():
             cases = {
@@ -160,6 +154,9 @@ def _members(item: Declaration, profile: Profile, idents: Mapping[Id, str], sett
             return settler.settle(Scope(item.id, cases, types))
         case Alias():
             return {}
+
+
+_json = json.JSONEncoder().encode  # json.dumps looks at its options in each call
 
 
 def type_words(type_: Type, idents: Mapping[Id, str]) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from compiler.ir.context import Context
-from compiler.ir.node import Id
-from compiler.naming import unique
+from compiler.ir.node import Id, frozen
+from compiler.naming import are_unique, unique
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scope:
     """Identities with the identifiers they wish for.
 
@@ -20,8 +20,8 @@ class Scope:
     """
 
     name: str
-    wanted: Mapping[str, str]
-    keys: Mapping[str, str] = field(default_factory=dict)
+    wanted: dict[str, str]
+    keys: Mapping[str, str] | None = None
     known: Collection[str] | None = None
     at: Id | None = None
 
@@ -46,14 +46,13 @@ class Settler:
 
     context: Context
 
-    def settle(self, scope: Scope, taken: Iterable[str] = ()) -> dict[str, str]:
-        """Return an identifier for each identity of a scope."""
+    def settle(self, scope: Scope, taken: Collection[str] = ()) -> dict[str, str]:
+        """Return an identifier for each identity of a scope; ``taken``, in lower case, are not to be had."""
         members = self.context.lock.members
-        if scope.known is None and scope.name not in members and self._role(scope) not in members:
+        if scope.known is None and (not members or (scope.name not in members and self._role(scope) not in members)):
             self._list(scope)
-            made = unique(scope.wanted, taken)
-            if made == scope.wanted:
-                return made
+            if are_unique(scope.wanted, taken):
+                return scope.wanted
         return self.together([scope], taken)[0]
 
     def together(self, scopes: Iterable[Scope], taken: Iterable[str] = ()) -> list[dict[str, str]]:
@@ -109,7 +108,7 @@ class Settler:
             wanted = scope.wanted[one]
             if ident == wanted:
                 continue
-            key = scope.keys.get(one, one)
+            key = scope.keys[one] if scope.keys else one
             lock.seen[f"{role}:{key}"] = ident
             lock.listed.setdefault(role, set()).add(key)
             if one in part.new:

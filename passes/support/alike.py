@@ -1,0 +1,26 @@
+"""Whether two snapshots differ in nothing but request objects, so that what was found of one holds for the other."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from compiler.ir.node import replace
+from compiler.ir.nodes import Operation, Sdk
+
+_REST = tuple(field.name for field in dataclasses.fields(Sdk) if field.name != "operations")
+
+
+def are_alike(one: Sdk, other: Sdk) -> bool:
+    """Whether two snapshots of one document are the same, request objects aside: targets seldom differ in more."""
+    if any(getattr(one, name) is not getattr(other, name) for name in _REST):
+        return False
+    first, second = one.operations, other.operations
+    return first is second or (
+        len(first) == len(second)
+        and all(map(str.__eq__, first, second))
+        and all(map(_is_alike, first.values(), second.values()))
+    )
+
+
+def _is_alike(one: Operation, other: Operation) -> bool:
+    return one is other or replace(one, request_object=other.request_object) == other

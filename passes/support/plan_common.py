@@ -1,0 +1,47 @@
+"""What the plans of all targets have in common, made once: requests and answers, who sends and reads which type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from compiler.ir.graph import answer_refs, reachable, request_refs
+from compiler.ir.node import Id
+from compiler.ir.plan import Wire
+from passes.support.alike import are_alike
+from passes.support.plan_modules import homes
+from passes.support.plan_wire import build_wire
+
+if TYPE_CHECKING:
+    from compiler.ir.nodes import Sdk
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What follows from a snapshot without a target's names; ``homes`` has the group that a type lies with."""
+
+    sdk: Sdk
+    wire: Wire
+    homes: Mapping[Id, str]
+    requested: frozenset[Id]
+    """The types that requests reach, and the answers to events."""
+    answered: frozenset[Id]
+    """The types that answers and events reach."""
+
+
+def find_common(sdk: Sdk, made: list[Common]) -> Common:
+    """Return what was made for a snapshot like this one; else it is made, and kept in the list."""
+    found = next((item for item in made if are_alike(item.sdk, sdk)), None)
+    if found is None:
+        found = Common(sdk, build_wire(sdk), homes(sdk), *_sides(sdk))
+        made.append(found)
+    return found
+
+
+def _sides(sdk: Sdk) -> tuple[frozenset[Id], frozenset[Id]]:
+    sent = [at for operation in sdk.operations.values() for at in request_refs(operation)]
+    sent += [at for event in sdk.events.values() for at in answer_refs(event)]
+    read = [at for operation in sdk.operations.values() for at in answer_refs(operation)]
+    read += [at for event in sdk.events.values() for at in request_refs(event)]
+    return frozenset(reachable(sdk.types, sent)), frozenset(reachable(sdk.types, read))
