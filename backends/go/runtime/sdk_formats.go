@@ -18,22 +18,49 @@ const (
 	formOfTime    = `(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`
 	formOfLabel   = `[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?`
 	formOfHost    = formOfLabel + `(?:\.` + formOfLabel + `)*`
-	formOfURI     = `(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*`
-	formOfIRI     = "[^\\x00-\\x20\"<>\\\\^`{|}]*"
+	formOfOctet   = `(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
+	formOfIPv4    = formOfOctet + `(?:\.` + formOfOctet + `){3}`
+	formOfAtom    = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+	formOfLiteral = "[^\\x00-\\x20\"<>\\\\^`{|}%\\x7f-\\x9f]|%[0-9A-Fa-f]{2}"
+	formOfName    = `(?:\w|%[0-9A-Fa-f]{2})+(?:\.(?:\w|%[0-9A-Fa-f]{2})+)*(?:\*|:[1-9]\d{0,3})?`
 	formOfScheme  = `[A-Za-z][A-Za-z0-9+.-]*:`
 	formOfPointer = `(?:/(?:[^~/]|~[01])*)*`
 	formOfClock   = `T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)`
 	formOfDays    = `(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)`
 )
 
+// formOfURI is that of a URI, or of a reference to one (RFC 3986); brackets are common in queries.
+func formOfURI(wide string, isReference bool) string {
+	signs := func(more string) string {
+		return "(?:[A-Za-z0-9._~!$&'()*+,;=" + more + "-]|%[0-9A-Fa-f]{2}" + wide + ")"
+	}
+	host := `(?:\[(?:([0-9A-Fa-f:.]+)|[Vv][0-9A-Fa-f]+\.` + signs(":") + `+)\]|` + signs("") + `*)`
+	path, query := signs(":@/")+"*", signs(`:@/?\[\]`)+"*"
+	there := "//(?:" + signs(":") + "*@)?" + host + `(?::\d*)?(?:/` + path + ")?"
+	tail := `(?:\?` + query + ")?(?:#" + query + ")?"
+	there += "|/(?:" + signs(":@") + path + ")?|"
+	uri := formOfScheme + "(?:" + there + "(?:" + signs(":@") + path + ")?)" + tail
+	if !isReference {
+		return uri
+	}
+	return "(?:" + uri + "|(?:" + there + "(?:" + signs("@") + "+(?:/" + path + ")?)?)" + tail + ")"
+}
+
+// wideSigns are what IRIs have beside URIs.
+const wideSigns = `|[^\x00-\x9f]`
+
+// What a form captures is an address of IPv6.
 var textFormats = map[string]string{
-	"time":      formOfTime,
-	"duration":  `P(?:\d+W|` + formOfDays + `(?:` + formOfClock + `)?|` + formOfClock + `)`,
-	"email":     "(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+|\"[^\"\\\\\\r\\n]+\")@(?:" + formOfHost + `|\[[^\]\s]+\])`,
-	"idn-email": `[^\s@]+@[^\s@]+`,
-	"hostname":  formOfHost,
-	"uri":       formOfScheme + formOfURI, "uri-reference": formOfURI,
-	"iri": formOfScheme + formOfIRI, "iri-reference": formOfIRI,
+	"duration": `P(?:\d+W|` + formOfDays + `(?:` + formOfClock + `)?|` + formOfClock + `)`,
+	"email": "(?:" + formOfAtom + `(?:\.` + formOfAtom + ")*|\"[^\"\\\\\\r\\n]+\")@(?:" + formOfHost +
+		`|\[(?:` + formOfIPv4 + `|IPv6:([0-9A-Fa-f:.]+))\])`,
+	"idn-email":             `[^\x00-\x20\x7f@]+@[^\x00-\x20\x7f@]+`,
+	"hostname":              formOfHost,
+	"uri":                   formOfURI("", false),
+	"uri-reference":         formOfURI("", true),
+	"uri-template":          "(?:" + formOfLiteral + `|\{[+#./;?&]?` + formOfName + `(?:,` + formOfName + `)*\})*`,
+	"iri":                   formOfURI(wideSigns, false),
+	"iri-reference":         formOfURI(wideSigns, true),
 	"uuid":                  `[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}`,
 	"json-pointer":          formOfPointer,
 	"relative-json-pointer": `(?:0|[1-9]\d*)(?:[+-][1-9]\d*)?(?:#|` + formOfPointer + `)`,
@@ -46,13 +73,14 @@ func isText(text, format string) (fits, known bool) {
 	case "date":
 		return isDay(text), true
 	case "date-time":
-		return len(text) > 10 && isDay(text[:10]) && isWhole(text[10:], "[Tt]"+formOfTime), true
+		return len(text) > 10 && isDay(text[:10]) && (text[10] == 'T' || text[10] == 't') && isTime(text[11:]), true
+	case "time":
+		return isTime(text), true
 	case "ipv4":
 		address, err := netip.ParseAddr(text)
 		return err == nil && address.Is4(), true
 	case "ipv6":
-		address, err := netip.ParseAddr(text)
-		return err == nil && address.Is6() && address.Zone() == "", true
+		return isIPv6(text), true
 	}
 	form, known := textFormats[format]
 	if !known {
@@ -85,9 +113,43 @@ func isDay(text string) bool {
 	return err == nil && len(text) == 10 && day.Year() > 0
 }
 
+// isTime tells whether a text is a time; a leap second ends a day of UTC.
+func isTime(text string) bool {
+	if !isWhole(text, formOfTime) || text[6:8] != "60" {
+		return isWhole(text, formOfTime)
+	}
+	minutes := func(at string) int {
+		hours, _ := strconv.Atoi(at[:2])
+		rest, _ := strconv.Atoi(at[3:5])
+		return hours*60 + rest
+	}
+	minute, zone := minutes(text), text[len(text)-6:]
+	switch zone[0] {
+	case '+':
+		minute -= minutes(zone[1:])
+	case '-':
+		minute += minutes(zone[1:])
+	}
+	return (minute+1440)%1440 == 1439
+}
+
+func isIPv6(text string) bool {
+	address, err := netip.ParseAddr(text)
+	return err == nil && address.Is6() && address.Zone() == ""
+}
+
 func isWhole(text, form string) bool {
 	expression := compiledPattern("^(?:" + form + ")$")
-	return expression != nil && expression.MatchString(text)
+	if expression == nil {
+		return false
+	}
+	found := expression.FindStringSubmatch(text)
+	for i, part := range found {
+		if i > 0 && part != "" && !isIPv6(part) {
+			return false
+		}
+	}
+	return found != nil
 }
 
 // --------------------------------------------------------------------------- patterns

@@ -15,28 +15,50 @@ from typing import Any
 _TIME = r"(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _HOST = rf"{_LABEL}(?:\.{_LABEL})*"
-_URI = r"(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*"
-_IRI = r"[^\x00-\x20\"<>\\^`{|}]*"
-_SCHEME = "[A-Za-z][A-Za-z0-9+.-]*:"
+_OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_ADDRESS = rf"\[(?:{_OCTET}(?:\.{_OCTET}){{3}}|IPv6:([0-9A-Fa-f:.]+))\]"
+_VARIABLE = r"(?:\w|%[0-9A-Fa-f]{2})+(?:\.(?:\w|%[0-9A-Fa-f]{2})+)*(?:\*|:[1-9]\d{0,3})?"
+_TEMPLATE = r"[^\x00-\x20\"<>\\^`{|}%\x7f-\x9f]|%[0-9A-Fa-f]{2}"
 _POINTER = "(?:/(?:[^~/]|~[01])*)*"
 _CLOCK = r"T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)"
 _DAYS = r"(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)"
 
+
+def _reference(wide: str = "") -> tuple[str, str]:
+    """Return what follows a scheme, and a reference without one (RFC 3986)."""
+
+    def signs(more: str) -> str:
+        return rf"(?:[A-Za-z0-9._~!$&'()*+,;={more}-]|%[0-9A-Fa-f]{{2}}{wide})"
+
+    host = rf"(?:\[(?:([0-9A-Fa-f:.]+)|[Vv][0-9A-Fa-f]+\.{signs(':')}+)\]|{signs('')}*)"
+    path, query = signs(":@/"), signs(r":@/?\[\]")  # brackets are common in queries
+    there = rf"//(?:{signs(':')}*@)?{host}(?::\d*)?(?:/{path}*)?"
+    tail = rf"(?:\?{query}*)?(?:#{query}*)?"
+    beyond = rf"(?:{there}|/?(?:{signs(':@')}{path}*)?){tail}"
+    return beyond, rf"(?:{there}|/(?:{signs(':@')}{path}*)?|(?:{signs('@')}+(?:/{path}*)?)?){tail}"
+
+
+_SCHEME = "[A-Za-z][A-Za-z0-9+.-]*:"
+_URI, _PLACE = _reference()
+_IRI, _WIDE_PLACE = _reference(r"|[^\x00-\x9f]")
+
 _TEXTS: Mapping[str, str] = {
-    "time": _TIME,
     "decimal": r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?",
     "duration": rf"P(?:\d+W|{_DAYS}(?:{_CLOCK})?|{_CLOCK})",
-    "email": rf"(?:[A-Za-z0-9.!#$%&'*+/=?^_`{{|}}~-]+|\"[^\"\\\r\n]+\")@(?:{_HOST}|\[[^\]\s]+\])",
-    "idn-email": r"[^\s@]+@[^\s@]+",
+    "email": rf"(?:{_ATOM}(?:\.{_ATOM})*|\"[^\"\\\r\n]+\")@(?:{_HOST}|{_ADDRESS})",
+    "idn-email": r"[^\x00-\x20\x7f@]+@[^\x00-\x20\x7f@]+",
     "hostname": rf"(?=.{{1,253}}\Z){_HOST}",
     "uri": _SCHEME + _URI,
-    "uri-reference": _URI,
+    "uri-reference": f"(?:{_SCHEME}{_URI}|{_PLACE})",
+    "uri-template": rf"(?:{_TEMPLATE}|\{{[+#./;?&]?{_VARIABLE}(?:,{_VARIABLE})*\}})*",
     "iri": _SCHEME + _IRI,
-    "iri-reference": _IRI,
+    "iri-reference": f"(?:{_SCHEME}{_IRI}|{_WIDE_PLACE})",
     "uuid": "[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}",
     "json-pointer": _POINTER,
     "relative-json-pointer": rf"(?:0|[1-9]\d*)(?:[+-][1-9]\d*)?(?:#|{_POINTER})",
 }
+"""What a form captures is an address of IPv6."""
 
 
 def _reads(read: Callable[[str], Any]) -> Callable[[str], bool]:
@@ -51,29 +73,53 @@ def _reads(read: Callable[[str], Any]) -> Callable[[str], bool]:
 
 
 def _form(pattern: str) -> Callable[[str], bool]:
-    compiled: list[re.Pattern[str]] = []
+    kept: list[re.Pattern[str]] = []
 
     def test(text: str) -> bool:
-        if not compiled:  # none is needed before a schema names it
-            compiled.append(re.compile(pattern, re.ASCII))
-        return compiled[0].fullmatch(text) is not None
+        if not kept:  # none is needed before a schema names it
+            kept.append(re.compile(pattern, re.ASCII))
+        found = kept[0].fullmatch(text)
+        return found is not None and all(part is None or _is_ipv6(part) for part in found.groups())
 
     return test
 
 
 _is_day = _reads(date.fromisoformat)
-_is_time = _form("[Tt]" + _TIME)
+_has_days_form = _form(r"\d{4}-\d\d-\d\d")
+_has_times_form = _form(_TIME)
+_is_address = _reads(IPv6Address)
 
 
 def _is_date(text: str) -> bool:
-    return len(text) == 10 and text[4] == "-" and text.isascii() and _is_day(text)
+    return _has_days_form(text) and _is_day(text)
+
+
+def _is_time(text: str) -> bool:
+    if not _has_times_form(text):
+        return False
+    if text[6:8] != "60":
+        return True
+    minute, zone = int(text[:2]) * 60 + int(text[3:5]), text[-6:]
+    if text[-1] not in "Zz":
+        offset = int(zone[1:3]) * 60 + int(zone[4:])
+        minute += offset if zone[0] == "-" else -offset
+    return minute % 1440 == 1439  # a leap second ends a day of UTC
+
+
+def _is_moment(text: str) -> bool:
+    return _is_date(text[:10]) and text[10:11] in ("T", "t") and _is_time(text[11:])
+
+
+def _is_ipv6(text: str) -> bool:
+    return "%" not in text and text.isascii() and _is_address(text)
 
 
 FORMATS: Mapping[str, Callable[[str], bool]] = {
     "date": _is_date,
-    "date-time": lambda text: _is_date(text[:10]) and _is_time(text[10:]),
+    "date-time": _is_moment,
+    "time": _is_time,
     "ipv4": lambda text: text.isascii() and _reads(IPv4Address)(text),
-    "ipv6": lambda text: "%" not in text and text.isascii() and _reads(IPv6Address)(text),
+    "ipv6": _is_ipv6,
     **{name: _form(pattern) for name, pattern in _TEXTS.items()},
 }
 """Formats of strings."""

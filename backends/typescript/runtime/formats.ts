@@ -4,35 +4,63 @@ const TIME =
   "(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)";
 const LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 const HOST = `${LABEL}(?:\\.${LABEL})*`;
-const URI = "(?:[A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*";
-const IRI = '[^\\x00-\\x20"<>\\\\^`{|}]*';
+const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+const IPV4 = `${OCTET}(?:\\.${OCTET}){3}`;
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const LITERAL = '[^\\x00-\\x20"<>\\\\^`{|}%\\x7f-\\x9f]|%[0-9A-Fa-f]{2}';
+const VARIABLE =
+  "(?:\\w|%[0-9A-Fa-f]{2})+(?:\\.(?:\\w|%[0-9A-Fa-f]{2})+)*(?:\\*|:[1-9]\\d{0,3})?";
 const SCHEME = "[A-Za-z][A-Za-z0-9+.-]*:";
 const POINTER = "(?:/(?:[^~/]|~[01])*)*";
 const CLOCK = "T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)";
 const DAYS = "(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)";
 
+/** A URI, and a reference to one (RFC 3986); brackets are common in queries. */
+function reference(wide: string): readonly [string, string] {
+  const signs = (more: string): string =>
+    `(?:[A-Za-z0-9._~!$&'()*+,;=${more}-]|%[0-9A-Fa-f]{2}${wide})`;
+  const host = `(?:\\[(?:([0-9A-Fa-f:.]+)|[Vv][0-9A-Fa-f]+\\.${signs(":")}+)\\]|${signs("")}*)`;
+  const path = `${signs(":@/")}*`;
+  const query = `${signs(":@/?\\[\\]")}*`;
+  const there = `//(?:${signs(":")}*@)?${host}(?::\\d*)?(?:/${path})?`;
+  const tail = `(?:\\?${query})?(?:#${query})?`;
+  const first = `/(?:${signs(":@")}${path})?`;
+  const uri = `${SCHEME}(?:${there}|${first}|(?:${signs(":@")}${path})?)${tail}`;
+  const place = `(?:${there}|${first}|(?:${signs("@")}+(?:/${path})?)?)${tail}`;
+  return [uri, `(?:${uri}|${place})`];
+}
+
+const [URI, URI_REFERENCE] = /* @__PURE__ */ reference("");
+const [IRI, IRI_REFERENCE] = /* @__PURE__ */ reference("|[^\\x00-\\x9f]");
+
+/** Forms; what one captures is an address of IPv6. */
 const TEXTS: Readonly<Record<string, string>> = {
-  time: TIME,
   duration: `P(?:\\d+W|${DAYS}(?:${CLOCK})?|${CLOCK})`,
-  email: `(?:[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]+|"[^"\\\\\\r\\n]+")@(?:${HOST}|\\[[^\\]\\s]+\\])`,
-  "idn-email": "[^\\s@]+@[^\\s@]+",
+  email: `(?:${ATOM}(?:\\.${ATOM})*|"[^"\\\\\\r\\n]+")@(?:${HOST}|\\[(?:${IPV4}|IPv6:([0-9A-Fa-f:.]+))\\])`,
+  "idn-email": "[^\\x00-\\x20\\x7f@]+@[^\\x00-\\x20\\x7f@]+",
   hostname: `(?=.{1,253}$)${HOST}`,
-  uri: SCHEME + URI,
-  "uri-reference": URI,
-  iri: SCHEME + IRI,
-  "iri-reference": IRI,
+  uri: URI,
+  "uri-reference": URI_REFERENCE,
+  "uri-template": `(?:${LITERAL}|\\{[+#./;?&]?${VARIABLE}(?:,${VARIABLE})*\\})*`,
+  iri: IRI,
+  "iri-reference": IRI_REFERENCE,
   uuid: "[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}",
   "json-pointer": POINTER,
   "relative-json-pointer": `(?:0|[1-9]\\d*)(?:[+-][1-9]\\d*)?(?:#|${POINTER})`,
   decimal: "[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?",
-  ipv4: "(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(?:\\.(?!$)|$)){4}",
+  ipv4: IPV4,
 };
 
 /** Whether a text is of a format; undefined where nobody checks it. */
 export function isText(text: string, format: string): boolean | undefined {
   if (format === "date") return isDate(text);
   if (format === "date-time")
-    return isDate(text.slice(0, 10)) && isWhole(text.slice(10), `[Tt]${TIME}`);
+    return (
+      isDate(text.slice(0, 10)) &&
+      /^[Tt]/.test(text.slice(10)) &&
+      isTime(text.slice(11))
+    );
+  if (format === "time") return isTime(text);
   if (format === "ipv6") return isIpv6(text);
   const form = Object.hasOwn(TEXTS, format) ? TEXTS[format] : undefined;
   return form === undefined ? undefined : isWhole(text, form);
@@ -51,8 +79,21 @@ export function isNumber(
     : value >= -half && value < half;
 }
 
-const isWhole = (text: string, form: string): boolean =>
-  !!compiled(`^(?:${form})$`)?.test(text);
+function isWhole(text: string, form: string): boolean {
+  const found = compiled(`^(?:${form})$`)?.exec(text);
+  return !!found && found.slice(1).every((part) => !part || isIpv6(part));
+}
+
+// A leap second ends a day of UTC.
+function isTime(text: string): boolean {
+  if (!isWhole(text, TIME)) return false;
+  if (text.slice(6, 8) !== "60") return true;
+  const minutes = (at: string): number =>
+    Number(at.slice(0, 2)) * 60 + Number(at.slice(3, 5));
+  const [, sign, zone = ""] = /([+-])(.{5})$/.exec(text) ?? [];
+  const offset = minutes(zone) * (sign === "-" ? 1 : -1);
+  return (minutes(text) + offset + 1440) % 1440 === 1439;
+}
 
 function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];

@@ -2,32 +2,50 @@
 var TIME = "(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)";
 var LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 var HOST = `${LABEL}(?:\\.${LABEL})*`;
-var URI = "(?:[A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*";
-var IRI = '[^\\x00-\\x20"<>\\\\^`{|}]*';
+var OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+var IPV4 = `${OCTET}(?:\\.${OCTET}){3}`;
+var ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+var LITERAL = '[^\\x00-\\x20"<>\\\\^`{|}%\\x7f-\\x9f]|%[0-9A-Fa-f]{2}';
+var VARIABLE = "(?:\\w|%[0-9A-Fa-f]{2})+(?:\\.(?:\\w|%[0-9A-Fa-f]{2})+)*(?:\\*|:[1-9]\\d{0,3})?";
 var SCHEME = "[A-Za-z][A-Za-z0-9+.-]*:";
 var POINTER = "(?:/(?:[^~/]|~[01])*)*";
 var CLOCK = "T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)";
 var DAYS = "(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)";
+function reference(wide) {
+  const signs = (more) => `(?:[A-Za-z0-9._~!$&'()*+,;=${more}-]|%[0-9A-Fa-f]{2}${wide})`;
+  const host = `(?:\\[(?:([0-9A-Fa-f:.]+)|[Vv][0-9A-Fa-f]+\\.${signs(":")}+)\\]|${signs("")}*)`;
+  const path = `${signs(":@/")}*`;
+  const query = `${signs(":@/?\\[\\]")}*`;
+  const there = `//(?:${signs(":")}*@)?${host}(?::\\d*)?(?:/${path})?`;
+  const tail = `(?:\\?${query})?(?:#${query})?`;
+  const first = `/(?:${signs(":@")}${path})?`;
+  const uri = `${SCHEME}(?:${there}|${first}|(?:${signs(":@")}${path})?)${tail}`;
+  const place = `(?:${there}|${first}|(?:${signs("@")}+(?:/${path})?)?)${tail}`;
+  return [uri, `(?:${uri}|${place})`];
+}
+var [URI, URI_REFERENCE] = /* @__PURE__ */ reference("");
+var [IRI, IRI_REFERENCE] = /* @__PURE__ */ reference("|[^\\x00-\\x9f]");
 var TEXTS = {
-  time: TIME,
   duration: `P(?:\\d+W|${DAYS}(?:${CLOCK})?|${CLOCK})`,
-  email: `(?:[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]+|"[^"\\\\\\r\\n]+")@(?:${HOST}|\\[[^\\]\\s]+\\])`,
-  "idn-email": "[^\\s@]+@[^\\s@]+",
+  email: `(?:${ATOM}(?:\\.${ATOM})*|"[^"\\\\\\r\\n]+")@(?:${HOST}|\\[(?:${IPV4}|IPv6:([0-9A-Fa-f:.]+))\\])`,
+  "idn-email": "[^\\x00-\\x20\\x7f@]+@[^\\x00-\\x20\\x7f@]+",
   hostname: `(?=.{1,253}$)${HOST}`,
-  uri: SCHEME + URI,
-  "uri-reference": URI,
-  iri: SCHEME + IRI,
-  "iri-reference": IRI,
+  uri: URI,
+  "uri-reference": URI_REFERENCE,
+  "uri-template": `(?:${LITERAL}|\\{[+#./;?&]?${VARIABLE}(?:,${VARIABLE})*\\})*`,
+  iri: IRI,
+  "iri-reference": IRI_REFERENCE,
   uuid: "[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}",
   "json-pointer": POINTER,
   "relative-json-pointer": `(?:0|[1-9]\\d*)(?:[+-][1-9]\\d*)?(?:#|${POINTER})`,
   decimal: "[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?",
-  ipv4: "(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(?:\\.(?!$)|$)){4}"
+  ipv4: IPV4
 };
 function isText(text2, format) {
   if (format === "date") return isDate(text2);
   if (format === "date-time")
-    return isDate(text2.slice(0, 10)) && isWhole(text2.slice(10), `[Tt]${TIME}`);
+    return isDate(text2.slice(0, 10)) && /^[Tt]/.test(text2.slice(10)) && isTime(text2.slice(11));
+  if (format === "time") return isTime(text2);
   if (format === "ipv6") return isIpv6(text2);
   const form = Object.hasOwn(TEXTS, format) ? TEXTS[format] : void 0;
   return form === void 0 ? void 0 : isWhole(text2, form);
@@ -38,7 +56,18 @@ function isNumber(value, format) {
   const half = 1n << BigInt(Number(bits) - 1);
   return unsigned ? value >= 0 && value < half * 2n : value >= -half && value < half;
 }
-var isWhole = (text2, form) => !!compiled(`^(?:${form})$`)?.test(text2);
+function isWhole(text2, form) {
+  const found = compiled(`^(?:${form})$`)?.exec(text2);
+  return !!found && found.slice(1).every((part) => !part || isIpv6(part));
+}
+function isTime(text2) {
+  if (!isWhole(text2, TIME)) return false;
+  if (text2.slice(6, 8) !== "60") return true;
+  const minutes = (at2) => Number(at2.slice(0, 2)) * 60 + Number(at2.slice(3, 5));
+  const [, sign, zone = ""] = /([+-])(.{5})$/.exec(text2) ?? [];
+  const offset = minutes(zone) * (sign === "-" ? 1 : -1);
+  return (minutes(text2) + offset + 1440) % 1440 === 1439;
+}
 function isDate(text2) {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text2) ?? [];
   if (year === void 0 || year === "0000") return false;
