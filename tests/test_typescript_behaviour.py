@@ -104,6 +104,7 @@ QUICK = {
     "lastEventId": [[1, "7", "tick", None], [2, "7", "message", 1.5], [3, "9", "message", 1.5]],
     "closed": [1],
     "silent": [1, "APITimeoutError: nothing came: 20 ms"] * 2,
+    "longIntegers": [],
     "plainHttp": [True, True, True],
     "source": ["Bearer t1", "Bearer t2"],
     "sourceOfEachAttempt": [

@@ -152,6 +152,18 @@ if (folder === "server") {
       }
       return told;
     },
+    /** Whatever stands before it, an integer that a number cannot hold is found. */
+    async longIntegers() {
+      const lost = [];
+      for (let before = 0; before < 40; before++)
+        for (const digits of ["9007199254740993", "-12345678901234567", "1".repeat(40)])
+          for (const text of [`{"a": "${"x".repeat(before)}", "b": ${digits}}`, `{"${"7".repeat(before)}":[${digits}]}`]) {
+            const fetch = async () => new Response(text, { headers: { "content-type": "application/json" } });
+            const found = Object.values(await make({ fetch }).half()).flat().at(-1);
+            if (found !== BigInt(digits)) lost.push(text);
+          }
+      return lost;
+    },
     /** Pages by plain HTTP have no randomUUID. */
     async plainHttp() {
       const told = [];

@@ -293,7 +293,7 @@ export async function send(
   attempt = 0,
   started = Date.now(),
 ): Promise<Reply> {
-  const { operation, options, headers, hops } = call;
+  const { operation, options, headers } = call;
   const again = async (cause: unknown): Promise<Reply> => {
     options.signal?.throwIfAborted();
     const error = lost(cause);
@@ -318,7 +318,7 @@ export async function send(
     return send(core, call, attempt + 1, started);
   };
   try {
-    const reply = await follow(core, call, hops);
+    const reply = await follow(core, call);
     const { response, release } = reply;
     if (response.ok && !covers(operation.errors, response.status))
       return { ...reply, first: call, again };
@@ -341,12 +341,17 @@ export const sleep = (
   });
 
 /** Sends a request and follows its redirects. */
-async function follow(core: Core, call: Call, left = 5): Promise<Arrived> {
+async function follow(
+  core: Core,
+  call: Call,
+  left = call.hops ?? 5,
+): Promise<Arrived> {
   const reply = await once(core, call);
   const { response, release } = reply;
   const { status, headers } = response;
   const location = headers.get("location");
-  if (!left || !location || !/^30[12378]$/.test(`${status}`)) return reply;
+  if (!left || !location || !/^30[12378]$/.test(status as unknown as string))
+    return reply;
   const safe = /^(GET|HEAD)$/.test(call.method);
   const next =
     (safe || status > 302) &&

@@ -10,7 +10,7 @@ const MARKED = /^\0-?\d+$/;
 export function parseJson(text: string): unknown {
   if (!mayHoldLong(text)) return JSON.parse(text);
   const marked = text.replace(TOKEN, (token) =>
-    /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(+token)
+    /^-?\d+$/.test(token) && !Number.isSafeInteger(+token)
       ? `"\\u0000${token}"`
       : token,
   );
@@ -19,15 +19,23 @@ export function parseJson(text: string): unknown {
   );
 }
 
-/** Looks at every fifth character: a run of sixteen digits has three of these in a row. */
+/**
+ * Looks at every sixteenth character: a run of sixteen digits has one of these, and the one eight before or behind it.
+ */
 function mayHoldLong(text: string): boolean {
-  let run = 0;
-  for (let at = 4; at < text.length; at += 5) {
-    const code = text.charCodeAt(at);
-    run = code > 47 && code < 58 ? run + 1 : 0;
-    if (run > 2) return LONG.test(text);
-  }
+  for (let at = 15; at < text.length; at += 16)
+    if (
+      digitAt(text, at) &&
+      (digitAt(text, at - 8) || digitAt(text, at + 8)) &&
+      LONG.test(text.slice(at - 15, at + 16))
+    )
+      return LONG.test(text);
   return false;
+}
+
+function digitAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code > 47 && code < 58;
 }
 
 /** Writes JSON without spaces. Throws an InvalidArgumentError where the value is none. */

@@ -121,7 +121,7 @@ export class Page<R, I> implements AsyncIterable<I> {
     if (!next) return null;
     const [call, mark, used] = next;
     if (mark && (mark === used || mark === this.#seen.mark))
-      throw new PaginationError("the pages go in a circle");
+      throw new PaginationError("the pages repeat");
     const count = this.#seen.count + 1;
     const kept = count & (count + 1) ? this.#seen.mark : mark;
     return toPage(this.#core, await send(this.#core, call), count, kept);
@@ -220,11 +220,9 @@ export async function ByUrl(
 
 function current({ arg, body }: Place, { reply }: Seen): unknown {
   const args = reply.call.args as Readonly<Record<string, unknown>>;
-  const owner =
-    body === undefined
-      ? args
-      : (args["body"] as typeof args | null | undefined);
-  return owner?.[(body ?? arg) as string];
+  return body === undefined
+    ? args[arg as string]
+    : (args["body"] as typeof args | null | undefined)?.[body];
 }
 
 function plus(seen: Seen, change: Advance, count: number): unknown {
@@ -297,8 +295,8 @@ function walk([step, ...rest]: readonly Step[], json: unknown): unknown {
     return typeof step === "number" ? walk(rest, json.at(step)) : undefined;
   const parts = json as Readonly<Record<string, unknown>>;
   return typeof step === "string" &&
-    typeof json === "object" &&
-    Object.hasOwn(json ?? {}, step)
+    Object(json) === json &&
+    Object.hasOwn(parts, step)
     ? walk(rest, parts[step])
     : undefined;
 }

@@ -191,8 +191,14 @@ export async function failure(
 
 function words(answer: Answer | undefined, body: unknown): string {
   const told = Object(body) as Readonly<Record<string, { message?: unknown }>>;
-  const found = [answer?.message, "message", "detail", "title", "error"]
-    .map((key = "") => told[key]?.message ?? told[key])
+  const found = [
+    answer?.message as string,
+    "message",
+    "detail",
+    "title",
+    "error",
+  ]
+    .map((key) => told[key]?.message ?? told[key])
     .find((text) => text && typeof text === "string");
   return (
     (found as string | undefined) ??

@@ -66,15 +66,14 @@ export class ResultPromise<T, M = object> implements Promise<T> {
 
   /** The result and the response it came in. */
   withResponse(): Promise<WithResponse<T, M>> {
-    this.#full ??= this.#reply.then(async (first) => {
+    return (this.#full ??= this.#reply.then(async (first) => {
       const [result, response] = await this.finish(first);
       return {
         result,
         response,
         metadata: metadata(first.call.operation, response) as M,
       };
-    });
-    return this.#full;
+    }));
   }
 
   /** The response alone, to read its body piece by piece. */

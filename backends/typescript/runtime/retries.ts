@@ -53,6 +53,6 @@ export function pauseAfter(attempt: number, policy: RetryPolicy): number {
 export function retryAfter(headers: Headers): number | undefined {
   const text = headers.get("retry-after") ?? "-";
   const exact = headers.get("retry-after-ms") ?? +text * 1000;
-  const wait = Number.isNaN(exact) ? Date.parse(text) - Date.now() : +exact;
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait) / 1000;
+  const wait = +exact >= 0 ? +exact : Date.parse(text) - Date.now();
+  return isNaN(wait) ? undefined : Math.max(0, wait) / 1000;
 }

@@ -35,7 +35,7 @@ export function serverUrl(
 
 /** Checks a base URL, and takes its last slashes away. */
 export function absolute(url: string | undefined): string {
-  if (!/^https?:\/\/[^/?#]/i.test(`${url}`)) {
+  if (!/^https?:\/\/[^/?#]/i.test(url as string)) {
     throw new ConfigurationError(`no absolute baseUrl: ${url}`);
   }
   return (url as string).replace(/\/+$/, "");

@@ -92,7 +92,7 @@ function parseJson(text) {
   if (!mayHoldLong(text)) return JSON.parse(text);
   const marked = text.replace(
     TOKEN,
-    (token) => /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(+token) ? `"\\u0000${token}"` : token
+    (token) => /^-?\d+$/.test(token) && !Number.isSafeInteger(+token) ? `"\\u0000${token}"` : token
   );
   return JSON.parse(
     marked,
@@ -100,13 +100,14 @@ function parseJson(text) {
   );
 }
 function mayHoldLong(text) {
-  let run = 0;
-  for (let at = 4; at < text.length; at += 5) {
-    const code = text.charCodeAt(at);
-    run = code > 47 && code < 58 ? run + 1 : 0;
-    if (run > 2) return LONG.test(text);
-  }
+  for (let at = 15; at < text.length; at += 16)
+    if (digitAt(text, at) && (digitAt(text, at - 8) || digitAt(text, at + 8)) && LONG.test(text.slice(at - 15, at + 16)))
+      return LONG.test(text);
   return false;
+}
+function digitAt(text, at) {
+  const code = text.charCodeAt(at);
+  return code > 47 && code < 58;
 }
 function writeJson(value) {
   const mark = `int${Math.random()}:`;
@@ -522,8 +523,8 @@ function pauseAfter(attempt, policy) {
 function retryAfter(headers) {
   const text = headers.get("retry-after") ?? "-";
   const exact = headers.get("retry-after-ms") ?? +text * 1e3;
-  const wait = Number.isNaN(exact) ? Date.parse(text) - Date.now() : +exact;
-  return Number.isNaN(wait) ? void 0 : Math.max(0, wait) / 1e3;
+  const wait = +exact >= 0 ? +exact : Date.parse(text) - Date.now();
+  return isNaN(wait) ? void 0 : Math.max(0, wait) / 1e3;
 }
 
 // responses.ts
@@ -599,7 +600,13 @@ async function failure(operation, response) {
 }
 function words(answer, body) {
   const told = Object(body);
-  const found = [answer?.message, "message", "detail", "title", "error"].map((key = "") => told[key]?.message ?? told[key]).find((text) => text && typeof text === "string");
+  const found = [
+    answer?.message,
+    "message",
+    "detail",
+    "title",
+    "error"
+  ].map((key) => told[key]?.message ?? told[key]).find((text) => text && typeof text === "string");
   return found ?? (typeof body === "string" ? body.slice(0, 200) : "an error");
 }
 function metadata(operation, response) {
@@ -725,7 +732,7 @@ function serverUrl(servers, chosen, given) {
   );
 }
 function absolute(url) {
-  if (!/^https?:\/\/[^/?#]/i.test(`${url}`)) {
+  if (!/^https?:\/\/[^/?#]/i.test(url)) {
     throw new ConfigurationError(`no absolute baseUrl: ${url}`);
   }
   return url.replace(/\/+$/, "");
@@ -825,7 +832,7 @@ function policyOf({ options: own, api }, call) {
   );
 }
 async function send(core, call, attempt = 0, started = Date.now()) {
-  const { operation, options, headers, hops } = call;
+  const { operation, options, headers } = call;
   const again = async (cause) => {
     options.signal?.throwIfAborted();
     const error = lost(cause);
@@ -842,7 +849,7 @@ async function send(core, call, attempt = 0, started = Date.now()) {
     return send(core, call, attempt + 1, started);
   };
   try {
-    const reply = await follow(core, call, hops);
+    const reply = await follow(core, call);
     const { response, release } = reply;
     if (response.ok && !covers(operation.errors, response.status))
       return { ...reply, first: call, again };
@@ -858,12 +865,13 @@ var sleep = (milliseconds, signal) => new Promise((resolve, reject) => {
     reject(signal.reason);
   });
 });
-async function follow(core, call, left = 5) {
+async function follow(core, call, left = call.hops ?? 5) {
   const reply = await once(core, call);
   const { response, release } = reply;
   const { status, headers } = response;
   const location = headers.get("location");
-  if (!left || !location || !/^30[12378]$/.test(`${status}`)) return reply;
+  if (!left || !location || !/^30[12378]$/.test(status))
+    return reply;
   const safe = /^(GET|HEAD)$/.test(call.method);
   const next = (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
   if (!next) return reply;
@@ -1061,7 +1069,7 @@ var ResultPromise = class {
   }
   /** The result and the response it came in. */
   withResponse() {
-    this.#full ??= this.#reply.then(async (first) => {
+    return this.#full ??= this.#reply.then(async (first) => {
       const [result, response] = await this.finish(first);
       return {
         result,
@@ -1069,7 +1077,6 @@ var ResultPromise = class {
         metadata: metadata(first.call.operation, response)
       };
     });
-    return this.#full;
   }
   /** The response alone, to read its body piece by piece. */
   asResponse() {
@@ -1293,7 +1300,7 @@ var Page = class {
     if (!next) return null;
     const [call, mark, used] = next;
     if (mark && (mark === used || mark === this.#seen.mark))
-      throw new PaginationError("the pages go in a circle");
+      throw new PaginationError("the pages repeat");
     const count = this.#seen.count + 1;
     const kept = count & count + 1 ? this.#seen.mark : mark;
     return toPage(this.#core, await send(this.#core, call), count, kept);
@@ -1360,8 +1367,7 @@ async function ByUrl(core, { reply, json }, { url }) {
 }
 function current2({ arg, body }, { reply }) {
   const args = reply.call.args;
-  const owner = body === void 0 ? args : args["body"];
-  return owner?.[body ?? arg];
+  return body === void 0 ? args[arg] : args["body"]?.[body];
 }
 function plus2(seen, change, count) {
   const value = (numberOf(current2(change, seen)) ?? change.start ?? 0) + count;
@@ -1401,7 +1407,7 @@ function walk([step, ...rest], json) {
   if (Array.isArray(json))
     return typeof step === "number" ? walk(rest, json.at(step)) : void 0;
   const parts = json;
-  return typeof step === "string" && typeof json === "object" && Object.hasOwn(json ?? {}, step) ? walk(rest, parts[step]) : void 0;
+  return typeof step === "string" && Object(json) === json && Object.hasOwn(parts, step) ? walk(rest, parts[step]) : void 0;
 }
 function Each(json, walkOn, rest) {
   if (!Array.isArray(json)) return void 0;
