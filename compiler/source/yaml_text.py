@@ -1,4 +1,4 @@
-"""YAML on libyaml's events: the core schema of YAML 1.2, with the offset of every key and value (D1.2).
+"""YAML on libyaml's events: the core schema of YAML 1.2, with the place of every key and value (D1.2).
 
 PyYAML's constructors read YAML 1.1 and are ten times slower than this builder; only its C parser is used. Nothing
 here recurses, so nesting is bounded by the limit alone.
@@ -93,16 +93,14 @@ def _without_tabs(source: Text, data: bytes, problem: Problem) -> bytes | None:
 class _Frame:
     """A container that is being read."""
 
-    __slots__ = ("anchor", "before", "height", "is_object", "key", "key_offset", "marks", "merges", "value")
+    __slots__ = ("anchor", "before", "height", "is_object", "marks", "merges", "value")
 
-    def __init__(self, value: Any, anchor: str | None, before: int) -> None:
+    def __init__(self, value: Any, anchor: str | None = None) -> None:
         self.value: Any = value  # the dict or list
         self.is_object = type(value) is dict
         self.marks: array[int] = array("I")
-        self.key: str | None = None  # the key whose value comes next
-        self.key_offset = 0
         self.anchor = anchor
-        self.before = before  # how many nodes were read before it: gives the size of what an anchor names
+        self.before = 0  # how many nodes were read before it: gives the size of what an anchor names
         self.height = 1  # levels of nesting in it
         self.merges: list[tuple[Json, int]] = []
 
@@ -122,146 +120,159 @@ class _Builder:
         self.limits = limits
         self.problems = problems
         self.marks: Marks = {}
-        self._top = self._frame = _Frame([], None, 0)
+        self._top = _Frame([])
         self._stack: list[_Frame] = []  # the containers around the current one
         self._anchors: dict[str, _Anchored | None] = {}  # None: still open
-        self._plain: dict[str, Json] = {}  # plain scalars repeat a lot: each text is resolved once
-        self._max_nodes = limits.max_nodes
-        self._nodes = 0
         self._repeated = 0  # nodes that aliases and merge keys stand for
 
     @property
     def root(self) -> tuple[Json, int]:
-        """The document and its offset."""
+        """The document and the character it begins at."""
         return (self._top.value[0], self._top.marks[0]) if self._top.value else (None, 0)
 
     def read(self, loader: Any) -> None:
-        """Read one document from the events of `loader`."""
-        next_event, scalar = loader.get_event, self._scalar
-        documents = 0
+        """Read one document from the events of `loader`.
+
+        As much time goes into this loop as into libyaml: where it stands is in local variables, and methods
+        have only what is rare.
+        """
+        next_event, stack, max_nodes = loader.get_event, self._stack, self.limits.max_nodes
+        plain: dict[str, Json] = {}  # plain scalars repeat a lot: each text is resolved once
+        frame, members, marks, is_object = self._top, self._top.value, self._top.marks, False
+        key: str | None = None  # the key whose value comes next
+        key_at = nodes = documents = 0
         while (event := next_event()) is not None:
             kind = type(event)
+            at: int = event.start_mark.index
+            below = None
             if kind is ScalarEvent:
-                scalar(event)
-            elif kind is MappingStartEvent:
-                self._open(event, {})
+                value: Any = event.value
+                if is_object and key is None:
+                    key, key_at = value, at
+                    if value in members or value == "<<":
+                        key_at = self._unusual_key(event, frame)
+                    continue
+                if event.tag is not None:
+                    value = tagged(event, self.problems)
+                elif event.implicit[0]:
+                    text = value
+                    value = plain.get(text, _UNKNOWN)
+                    if value is _UNKNOWN:
+                        value = plain[text] = resolved(text, at, self.problems)
+                if event.anchor is not None:
+                    self._anchors[event.anchor] = _Anchored(value, 1, 0)
+            elif kind is MappingStartEvent or kind is SequenceStartEvent:
+                value = {} if kind is MappingStartEvent else []
+                below = self._opened(event, value)
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
-                self._close()
-            elif kind is SequenceStartEvent:
-                self._open(event, [])
+                self._close(frame, nodes)
+                frame, key = stack.pop(), None
+                members, marks, is_object = frame.value, frame.marks, frame.is_object
+                continue
             elif kind is AliasEvent:
-                self._alias(event)
-            elif kind is DocumentStartEvent:
-                documents += 1
+                value = self._alias(event, frame, is_key=is_object and key is None)
+                if is_object and key is None:
+                    key, key_at = value, at
+                    continue
+            else:
+                documents += kind is DocumentStartEvent
                 if documents > 1:
-                    raise SourceError("CG0111", event.start_mark.index)
+                    raise SourceError("CG0111", at)
+                continue
+            nodes += 1
+            if nodes > max_nodes:
+                raise SourceError("CG0108", at, limit=max_nodes)
+            if not is_object:
+                members.append(value)
+                marks.append(at)
+            elif key is None:
+                raise SourceError("CG0113", at)
+            else:
+                if key_at < 0:
+                    frame.merges.append((value, at))
+                elif key not in members:  # the first of two equal keys counts; the second was reported
+                    members[key] = value
+                    marks.append(key_at)
+                    marks.append(at)
+                key = None
+            if below is not None:
+                stack.append(frame)
+                below.before = nodes + self._repeated
+                frame, members, marks, is_object = below, value, below.marks, below.is_object
+                if len(stack) > self.limits.max_depth:
+                    raise SourceError("CG0107", at, limit=self.limits.max_depth)
 
     # -- events
 
-    def _scalar(self, event: Any) -> None:
-        offset: int = event.start_mark.index
-        text: str = event.value
-        frame = self._frame
-        if frame.is_object and frame.key is None:
-            if text == "<<" and event.implicit[0]:
-                offset = -1 - offset  # marks a merge: no real offset is negative
-            elif text in frame.value:
-                first = frame.marks[2 * list(frame.value).index(text)]
-                self.problems.append(repeated_key(text, first, offset, len(text)))
-            frame.key, frame.key_offset = text, offset
-            return
-        value: Any = text
-        if event.tag is not None:
-            value = tagged(event, self.problems)
-        elif event.implicit[0]:
-            value = self._plain.get(text, _UNKNOWN)
-            if value is _UNKNOWN:
-                value = self._plain[text] = resolved(text, offset, self.problems)
-        if event.anchor is not None:
-            self._anchors[event.anchor] = _Anchored(value, 1, 0)
-        self._put(value, offset)
+    def _unusual_key(self, event: Any, frame: _Frame) -> int:
+        """Return where a repeated key or a merge key stands; of a merge a number below 0, as no key has it."""
+        at: int = event.start_mark.index
+        if event.value == "<<" and event.implicit[0]:
+            return -1 - at
+        self._check_repeated(event.value, frame, at, len(event.value))
+        return at
 
-    def _open(self, event: Any, value: Any) -> None:
-        offset: int = event.start_mark.index
+    def _check_repeated(self, key: str, frame: _Frame, at: int, width: int) -> None:
+        if key in frame.value:
+            first = frame.marks[2 * list(frame.value).index(key)]
+            self.problems.append(repeated_key(key, first, at, width))
+
+    def _opened(self, event: Any, value: Any) -> _Frame:
         if event.tag is not None and event.tag not in CONTAINER_TAGS:
-            self.problems.append(Problem("CG0112", offset, {"tag": event.tag}))
+            self.problems.append(Problem("CG0112", event.start_mark.index, {"tag": event.tag}))
         if event.anchor is not None:
             self._anchors[event.anchor] = None
-        self._put(value, offset)
-        self._stack.append(self._frame)
-        self._frame = _Frame(value, event.anchor, self._nodes + self._repeated)
-        if len(self._stack) > self.limits.max_depth:
-            raise SourceError("CG0107", offset, limit=self.limits.max_depth)
+        return _Frame(value, event.anchor)
 
-    def _close(self) -> None:
-        frame = self._frame
+    def _close(self, frame: _Frame, nodes: int) -> None:
+        """Finish a container, which the last one of the stack holds."""
         if frame.merges:
             self._merge(frame)
         self.marks[id(frame.value)] = frame.marks
-        self._frame = parent = self._stack.pop()
+        parent = self._stack[-1]
         if parent.height <= frame.height:
             parent.height = frame.height + 1
         if frame.anchor is not None:
-            size = self._nodes + self._repeated - frame.before + 1
+            size = nodes + self._repeated - frame.before + 1
             self._anchors[frame.anchor] = _Anchored(frame.value, size, frame.height)
 
-    def _alias(self, event: Any) -> None:
-        offset: int = event.start_mark.index
+    def _alias(self, event: Any, frame: _Frame, *, is_key: bool) -> Json:
+        """Return what an alias stands for; the text of it, where it stands for a key."""
+        at: int = event.start_mark.index
         if event.anchor not in self._anchors:
-            raise SourceError("CG0116", offset, name=event.anchor)
+            raise SourceError("CG0116", at, name=event.anchor)
         target = self._anchors[event.anchor]
         if target is None:
-            raise SourceError("CG0110", offset, name=event.anchor)
-        frame = self._frame
-        if frame.is_object and frame.key is None:
+            raise SourceError("CG0110", at, name=event.anchor)
+        if is_key:
             if isinstance(target.value, dict | list):
-                raise SourceError("CG0113", offset)
-            frame.key, frame.key_offset = as_text(target.value), offset
-            return
-        self._repeat(target.size, offset)
+                raise SourceError("CG0113", at)
+            key = as_text(target.value)
+            self._check_repeated(key, frame, at, 1 + len(event.anchor))
+            return key
+        self._repeat(target.size, at)
         if len(self._stack) + target.height > self.limits.max_depth:
-            raise SourceError("CG0107", offset, limit=self.limits.max_depth)
+            raise SourceError("CG0107", at, limit=self.limits.max_depth)
         frame.height = max(frame.height, target.height + 1)
-        self._put(target.value, offset)
+        return target.value
 
     # -- parts
 
-    def _put(self, value: Any, offset: int) -> None:
-        """Add a value to the current container."""
-        self._nodes += 1
-        if self._nodes > self._max_nodes:
-            raise SourceError("CG0108", offset, limit=self._max_nodes)
-        frame = self._frame
-        if not frame.is_object:
-            frame.value.append(value)
-            frame.marks.append(offset)
-            return
-        key, key_offset = frame.key, frame.key_offset
-        if key is None:
-            raise SourceError("CG0113", offset)
-        frame.key = None
-        if key_offset < 0:
-            frame.merges.append((value, offset))
-        elif key not in frame.value:  # the first of two equal keys counts; the second was reported
-            frame.value[key] = value
-            frame.marks.append(key_offset)
-            frame.marks.append(offset)
-
     def _merge(self, frame: _Frame) -> None:
         """Add the entries that merge keys bring; own entries win, then the earlier source."""
-        for value, offset in frame.merges:
+        for value, at in frame.merges:
             for source in value if isinstance(value, list) else [value]:
                 if not isinstance(source, dict):
-                    self.problems.append(Problem("CG0114", offset, {}))
+                    self.problems.append(Problem("CG0114", at, {}))
                     continue
-                self._repeat(len(source), offset)
+                self._repeat(len(source), at)
                 marks = self.marks[id(source)]
                 for index, (key, entry) in enumerate(source.items()):
                     if key not in frame.value:
                         frame.value[key] = entry
                         frame.marks.extend(marks[2 * index : 2 * index + 2])
 
-    def _repeat(self, size: int, offset: int) -> None:
+    def _repeat(self, size: int, at: int) -> None:
         self._repeated += size
         if self._repeated > self.limits.max_aliases:
-            raise SourceError("CG0109", offset, limit=self.limits.max_aliases)
+            raise SourceError("CG0109", at, limit=self.limits.max_aliases)
