@@ -238,6 +238,23 @@ def test_a_client_hides_no_name_of_the_runtime(title: str, tmp_path: Path) -> No
     assert getattr(printed.module, name)(base_url="https://h.example").__class__.__name__ == name
 
 
+def test_the_runtime_of_a_package_is_what_it_uses(tmp_path: Path) -> None:
+    """A module of the runtime is there for an SDK that needs it, and then with all that it imports."""
+    scheme = {"type": "oauth2", "flows": {"clientCredentials": {"tokenUrl": "https://a.example/token", "scopes": {}}}}
+    paths = {"/": {"get": {"operationId": "ask", "responses": {"204": {"description": "none"}}}}}
+    document: dict[str, Any] = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths}
+    secured = {**document, "components": {"securitySchemes": {"o": scheme}}, "security": [{"o": []}]}
+    found = {}
+    for package, given in (("runs_little", document), ("runs_more", secured)):
+        runtime = print_python(given, package, tmp_path / package).folder / package / "_runtime"
+        found[package] = {path.stem for path in runtime.glob("*.py")}
+        imports = "".join(f"import {package}._runtime.{name}\n" for name in sorted(found[package]))
+        subprocess.run([sys.executable, "-c", imports], cwd=runtime.parents[1], check=True)
+    assert {"client", "oauth2", "schemas"} < found["runs_more"]
+    assert found["runs_more"] - found["runs_little"] == {"oauth2"}
+    assert not {"callbacks", "webhooks", "requests", "adapters"} & found["runs_more"]
+
+
 def test_groups_called_async_hide_no_twin(tmp_path: Path) -> None:
     """D10.5: the class of the group `Async Jobs` is not the asynchronous one of `Jobs`, nor `async`'s the runtime's."""
     paths = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from backends.python.calls import render_call, render_signature
@@ -45,6 +45,7 @@ class PythonBackend:
         """Print all files of the SDK; every Python file is parsed before it is returned."""
         package = plan.surface.package
         files = {f"{package}/{path}": text for path, text in _package_files(plan)}
+        files |= {f"{package}/{path}": text for path, text in _runtime_files(plan, files.values())}
         files["pyproject.toml"] = project_file(plan)
         files["README.md"] = readme(plan, Errors(plan, GroupTypes(plan), ()))
         files[CHANGELOG] = changelog(plan)
@@ -76,8 +77,11 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     webhooks = webhook_file(plan, types, header)
     if webhooks is not None:
         yield "_webhooks.py", webhooks
-    comment = "\n".join(f"# {line}".rstrip() for line in header.split("\n"))
-    for path, text in runtime_files(pydantic=types.pydantic):
+
+
+def _runtime_files(plan: Plan, printed: Iterable[str]) -> Iterator[tuple[str, str]]:
+    comment = "\n".join(f"# {line}".rstrip() for line in _header(plan).split("\n"))
+    for path, text in runtime_files(printed, pydantic=plan.surface.options.get("models") == "pydantic"):
         yield path, f"{comment}\n\n{text}"
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from backends.python.clients import CREDENTIALS, project_name
@@ -14,10 +15,15 @@ from backends.python.facts import runnable_flows
 from backends.python.type_files import by_home, lazy_module
 from backends.readme import documentation
 from compiler.ir.plan import Plan
+from compiler.ir.types import closure
 
 _RUNTIME = Path(__file__).parent / "runtime"
-_PYDANTIC = ("adapters.py", "model_pydantic.py")
-"""Files of the runtime that packages with pydantic models alone have."""
+_PYDANTIC = ("adapters", "model_pydantic")
+"""Modules of the runtime that packages with pydantic models alone have."""
+_NAMED = re.compile(r"_runtime(?:\.| import )(\w+)")
+"""A module of the runtime, as a printed file names it."""
+_IMPORTED = re.compile(r"^ *from \.(?:(\w+) import| import (\w+)$)", re.MULTILINE)
+"""A module of the runtime, as another imports it."""
 
 _PUBLIC = {
     "UNSET": "_runtime.unset",
@@ -119,12 +125,21 @@ def _title(plan: Plan) -> str:
     return "\n\n".join(filter(None, (f"{plan.wire.title}.", plan.wire.summary)))
 
 
+def runtime_files(printed: Iterable[str], *, pydantic: bool) -> Iterator[tuple[str, str]]:
+    """Yield the runtime's files that printed ones need, as pairs of path within the package and text."""
+    sources, needs = _runtime(pydantic)
+    named = {name for text in printed for name in _NAMED.findall(text)}
+    for name in sorted({"__init__", *closure(needs, named & sources.keys())}):
+        yield f"_runtime/{name}.py", sources[name]
+
+
 @functools.cache
-def runtime_files(*, pydantic: bool) -> tuple[tuple[str, str], ...]:
-    """Read the runtime's source files, as pairs of path within the package and text."""
-    others = {"model.py": None, "model_pydantic.py": "model.py"} if pydantic else dict.fromkeys(_PYDANTIC)
-    found = [(others.get(path.name, path.name), path) for path in sorted(_RUNTIME.glob("*.py"))]
-    return tuple((f"_runtime/{name}", path.read_text(encoding="utf-8")) for name, path in found if name is not None)
+def _runtime(pydantic: bool) -> tuple[Mapping[str, str], Mapping[str, list[str]]]:
+    """Read the runtime: the text of each module, and the modules it imports at any time."""
+    others = {"model": None, "model_pydantic": "model"} if pydantic else dict.fromkeys(_PYDANTIC)
+    found = {others.get(path.stem, path.stem): path.read_text(encoding="utf-8") for path in _RUNTIME.glob("*.py")}
+    sources = {name: text for name, text in found.items() if name is not None}
+    return sources, {name: [one or other for one, other in _IMPORTED.findall(text)] for name, text in sources.items()}
 
 
 def project_file(plan: Plan) -> str:
