@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, assert_never
 
 from compiler.ir.node import Id, escape
@@ -87,7 +88,11 @@ class Schemas:
         self.declared = declared
         self.refer = refer
         self.contracts = contracts or {}
-        self.views = bool(contracts) and has_views(declared)
+
+    @cached_property
+    def views(self) -> bool:
+        """Whether what is written has types of its own."""
+        return has_views(self.declared)
 
     def expression(self, type_: Type) -> Schema:
         """Make the schema of a type expression."""

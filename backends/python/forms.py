@@ -23,11 +23,19 @@ class Forms:
 
     def __init__(self, types: Types) -> None:
         self.types = types
+        self._known: dict[tuple[int, bool], bool] = {}
 
     def is_hidden(self, type_: Type, *, given: bool) -> bool:
         """Tell whether the schema has to say how a value is written; ``given`` is one that requests hold."""
         if isinstance(type_, Scalar) and type_.kind not in _SAID:
             return False  # as nearly all are
+        key = (id(type_), given)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._is_hidden(type_, given)
+        return known
+
+    def _is_hidden(self, type_: Type, given: bool) -> bool:
         match self._innermost(type_):
             case Scalar(Kind.DATE | Kind.BYTES):
                 return given
@@ -41,21 +49,23 @@ class Forms:
     def _models(self) -> set[Id]:
         """Find the models that hold such values, and those that hold these, and so on."""
         models = {at: item for at, item in self.types.declared.items() if isinstance(item, Model)}
-        held = {at: [self._innermost(field.type) for field in item.fields] for at, item in models.items()}
-        found = {at for at, kinds in held.items() if any(self._is_hidden_scalar(kind) for kind in kinds)}
+        found: set[Id] = set()
         holders: dict[Id, list[Id]] = {}
-        for at, kinds in held.items() if found else ():
-            for kind in kinds:
-                if isinstance(kind, Ref):
-                    holders.setdefault(kind.target, []).append(at)
+        for at, item in models.items():
+            for field in item.fields:
+                match self._innermost(field.type):
+                    case Scalar(kind):
+                        if kind in _SAID and self.is_hidden(field.type, given=True):
+                            found.add(at)
+                    case Ref(target):
+                        holders.setdefault(target, []).append(at)
         return closure(holders, found)
 
     def _innermost(self, type_: Type) -> Type:
         """See through lists, maps, null and aliases."""
+        if isinstance(type_, Scalar):
+            return type_  # as most are
         type_ = self.types.seen_through(type_)
         while isinstance(type_, ListOf | MapOf):
             type_ = self.types.seen_through(type_.item if isinstance(type_, ListOf) else type_.value)
         return type_
-
-    def _is_hidden_scalar(self, type_: Type) -> bool:
-        return isinstance(type_, Scalar) and self.is_hidden(type_, given=True)

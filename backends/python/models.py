@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from backends.python.cst import (
     CLS,
@@ -30,29 +31,26 @@ from backends.python.cst import (
     Doc,
     Expr,
     Function,
-    Line,
+    Laid,
     Pair,
     Param,
     Stmt,
     Subscript,
-    Sure,
     assign,
     attribute,
-    call,
     declare,
     expression,
     identifier,
-    literal,
     raw,
     returns,
     string,
-    union,
 )
 from backends.python.docs import field_text, type_text
+from backends.python.fields import OBJECT, FieldCode, FieldPrinter
 from backends.python.forms import Forms
 from backends.python.scope import Scope
 from compiler.ir.node import Id
-from compiler.ir.types import Const, Field, Model
+from compiler.ir.types import Model
 
 _SHADOWS = frozenset(
     {"Any", "bool", "bytes", "classmethod", "date", "datetime", "dict", "float", "int", "list", "object", "str"}
@@ -64,23 +62,25 @@ _WORD = re.compile(r"\w+")
 _HOMES = {"date": "dt", "datetime": "dt", "Any": "typing"}
 
 _SELF = raw("self")
-_OBJECT = raw("o")
-_GET = raw("o.get")
 _TAKE = raw("self.__take__(locals())")
 _FEW = 2
 """So many arguments ``__init__`` sets one by one; more are shorter to hand over."""
-_UNSET = raw("UNSET")
 
 
 class ModelPrinter:
     """Prints one model; ``scope`` collects what its file imports."""
 
-    def __init__(self, forms: Forms, scope: Scope, at: Id, model: Model) -> None:
+    def __init__(self, forms: Forms, printer: FieldPrinter, scope: Scope, at: Id, model: Model) -> None:
         types = forms.types
         self.forms, self.types, self.scope, self.model = forms, types, scope, model
+        self.printer = printer
         self.surface = types.surface[at]
         self.fields = [(field, identifier(self.surface.members[field.wire])) for field in model.fields]
-        self.annotations = {field.wire: self._annotation(field) for field in model.fields}
+
+    @cached_property
+    def codes(self) -> list[FieldCode]:
+        """What is printed of the fields, in their order."""
+        return [self.printer.code(field, name.text, self.scope) for field, name in self.fields]
 
     def statement(self) -> Class:
         """Print the class."""
@@ -108,44 +108,36 @@ class ModelPrinter:
 
     def _attributes(self) -> Iterator[Stmt]:
         first = True
-        for field, name in self.fields:
-            if name.text in _SHADOWS:
+        for code, field in zip(self.codes, self.model.fields, strict=True):
+            if code.name.text in _SHADOWS:
                 continue
-            # The signature of __init__ says the same, and is parsed.
-            yield Sure(f"{name.text}: ", self.annotations[field.wire], apart=first)
+            yield Laid(code.attribute, apart=first)
             first = False
             text = field_text(field, self.types.declared)
             if text is not None:
                 yield Doc(text)
 
-    def _annotation(self, field: Field) -> Expr:
-        held = self.types.annotation(field.type, self.scope)
-        if field.required or held.text == "Any":
-            return held
-        return union([held, self.scope.runtime("unset", "Unset")])
-
     def _init(self) -> Function:
-        params = [SELF, STAR, *[self._param(field, name) for field, name in self.fields]]
+        params = [SELF, STAR, *[code.param for code in self.codes]]
         one_by_one = len(self.fields) <= _FEW or any(name.text == "locals" for _, name in self.fields)
         body = list(self._settings() if one_by_one else [*self._late_attributes(), expression(_TAKE)])
         return Function(raw("__init__"), params, raw("None"), body)
 
     def _settings(self) -> Iterator[Stmt]:
         """Set each attribute; one that the class does not declare is declared here."""
-        for field, name in self.fields:
-            target = attribute(_SELF, name)
-            late = name.text in _SHADOWS
-            yield declare(target, self._qualified(field), name) if late else assign(target, name)
+        for code in self.codes:
+            target = attribute(_SELF, code.name)
+            late = code.name.text in _SHADOWS
+            yield declare(target, self._qualified(code.annotation), code.name) if late else assign(target, code.name)
 
     def _late_attributes(self) -> Iterator[Stmt]:
         """Declare the attributes that the class does not declare."""
-        for field, name in self.fields:
-            if name.text in _SHADOWS:
-                yield declare(attribute(_SELF, name), self._qualified(field))
+        for code in self.codes:
+            if code.name.text in _SHADOWS:
+                yield declare(attribute(_SELF, code.name), self._qualified(code.annotation))
 
-    def _qualified(self, field: Field) -> Expr:
+    def _qualified(self, kind: Expr) -> Expr:
         """Spell a type without the bare names of the arguments beside it: ``dt.date`` for ``date``."""
-        kind = self.annotations[field.wire]
         hidden = {name.text for _, name in self.fields} & _SHADOWS
         for name in sorted(hidden.intersection(_WORD.findall(kind.text))):
             home = _HOMES.get(name, "builtins")
@@ -153,30 +145,11 @@ class ModelPrinter:
             kind = raw(re.sub(rf"\b{name}\b", f"{home}.{name}", kind.text))
         return kind
 
-    def _param(self, field: Field, name: Expr) -> Param:
-        default: Expr | None = None
-        if not field.required:
-            default = self.scope.runtime("unset", "UNSET")
-        elif isinstance(field.type, Const) and isinstance(field.type.value, str | int | bool):
-            default = literal(field.type.value)
-        return Param(name.text, self.annotations[field.wire], default)
-
     # ------------------------------------------------------------------ reading and writing
 
     def _read(self) -> Stmt:
-        body: list[Stmt] = []
-        for field, name in self.fields:
-            value = self._found(field)
-            read = self.types.decoded(field.type, value, self.scope)
-            body.append((Sure if read is value else Line)(f"self.{name.text} = ", read))
-        return Function(raw("__read__"), [SELF, Param(_OBJECT.text, self._any())], raw("None"), body)
-
-    def _found(self, field: Field) -> Expr:
-        """Print how a field is looked up; the runtime looks again where a required one is absent."""
-        wire = string(field.wire)
-        if field.required:
-            return Subscript(_OBJECT, [wire])
-        return call(_GET, wire, self.scope.runtime("unset", "UNSET"))
+        body = [Laid(code.read) for code in self.codes]
+        return Function(raw("__read__"), [SELF, Param(OBJECT.text, self._any())], raw("None"), body)
 
     def _decode_extra(self) -> Iterator[Stmt]:
         """Read further properties where the document types them."""

@@ -40,6 +40,7 @@ from backends.python.cst import (
     union,
 )
 from backends.python.docs import field_text, type_text
+from backends.python.fields import FieldPrinter
 from backends.python.forms import Forms
 from backends.python.models import ModelPrinter
 from backends.python.scope import Scope
@@ -122,11 +123,11 @@ def _mark(scalar: Scalar) -> str | None:
 class PydanticPrinter(ModelPrinter):
     """Prints one model; its attributes are its constructor."""
 
-    def __init__(self, forms: Forms, scope: Scope, at: Id, model: Model) -> None:
+    def __init__(self, forms: Forms, printer: FieldPrinter, scope: Scope, at: Id, model: Model) -> None:
         types = forms.types
         assert isinstance(types, FieldTypes)
         types.hidden = _SHADOWS.intersection(types.surface[at].members.values())
-        super().__init__(forms, scope, at, model)
+        super().__init__(forms, printer, scope, at, model)
         self.hidden = types.hidden
 
     def _base(self) -> Expr:
@@ -141,7 +142,7 @@ class PydanticPrinter(ModelPrinter):
 
     def _attributes(self) -> Iterator[Stmt]:
         for index, (field, name) in enumerate(self.fields):
-            kind = self._visible(self.annotations[field.wire])
+            kind = self._visible(self._annotation(field))
             yield declare(name, kind, self._default(field, name), apart=index == 0)
             text = field_text(field, self.types.declared)
             if text is not None:

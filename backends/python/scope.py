@@ -40,3 +40,32 @@ class Scope(Imports):
     def runtime(self, module: str, name: str) -> Expr:
         """Use a name of the runtime at run time."""
         return self.local(f"_runtime.{module}", name)
+
+
+class Uses(Scope):
+    """The names that a piece of code uses, noted for all files that it is printed in."""
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self._noted: dict[tuple[str, str, str], None] = {}
+
+    def _note(self, how: str, module: str, name: str) -> Expr:
+        self._noted[how, module, name] = None
+        return Expr(name or module)
+
+    def use(self, module: str, name: str = "") -> Expr:
+        """Note a name, or a module, of another package."""
+        return self._note("use", module, name)
+
+    def local(self, module: str, name: str) -> Expr:
+        """Note a name of a module of the package."""
+        return self._note("local", module, name)
+
+    def hint(self, module: str, name: str) -> Expr:
+        """Note a name of a module of the package that annotations alone use."""
+        return self._note("hint", module, name)
+
+    def tell(self, scope: Scope) -> None:
+        """Use all the names in a file."""
+        for how, module, name in self._noted:
+            getattr(scope, how)(module, name)

@@ -28,6 +28,7 @@ from backends.python.cst import (
 )
 from backends.python.cst.modules import natural
 from backends.python.enums import enum_statements
+from backends.python.fields import FieldPrinter
 from backends.python.forms import Forms
 from backends.python.models import ModelPrinter
 from backends.python.params import param_statements
@@ -47,7 +48,10 @@ def type_files(types: Types, header: str, extra: Mapping[str, str] | None = None
     yield "models.py", public_models(types, header, extra)
     modules = by_module(types)
     forms = Forms(pydantic_models.FieldTypes(types.plan) if types.pydantic else types)
-    printers = {"_models": partial(_model_file, forms), "_params": partial(_param_file, types)}
+    printers = {
+        "_models": partial(_model_file, forms, FieldPrinter(forms.types)),
+        "_params": partial(_param_file, types),
+    }
     for folder, print_file in printers.items():
         printed = [(stem, print_file(stem, ids, header)) for stem, ids in modules.items()]
         found = [(f"{folder}/{stem}.py", text) for stem, text in printed if text is not None]
@@ -65,12 +69,12 @@ def by_module(types: Types) -> Mapping[str, list[Id]]:
     return dict(sorted(found.items()))
 
 
-def _model_file(forms: Forms, stem: str, ids: Sequence[Id], header: str) -> str | None:
+def _model_file(forms: Forms, fields: FieldPrinter, stem: str, ids: Sequence[Id], header: str) -> str | None:
     scope = Scope(f"_models.{stem}")
-    return module(list(_declarations(forms, scope, ids)), header=header, imports=scope)
+    return module(list(_declarations(forms, fields, scope, ids)), header=header, imports=scope)
 
 
-def _declarations(forms: Forms, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
+def _declarations(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
     """Print classes in the order of the document, then unions and aliases, which need them at run time.
 
     What pydantic models hold names the readers of enums, which stand first there.
@@ -83,7 +87,7 @@ def _declarations(forms: Forms, scope: Scope, ids: Sequence[Id]) -> Iterator[Stm
     for at in ids:
         match types.declared[at]:
             case Model() as model:
-                yield model_printer(forms, scope, at, model).statement()
+                yield model_printer(forms, fields, scope, at, model).statement()
             case Enum() as enum:
                 yield from enum_statements(types, scope, at, enum)
             case Union() | Alias():

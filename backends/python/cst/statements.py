@@ -43,6 +43,20 @@ class Line(Stmt):
         return self.prefix + self.value.standing(At(depth, 0, len(INDENT) * depth + width_of(self.prefix)))
 
 
+class Laid(Stmt):
+    """A statement that was laid out before, for the block it stands in."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str, *, apart: bool = False) -> None:
+        super().__init__(apart)
+        self.text = text
+
+    def code(self, depth: int) -> str:
+        """Give the text of the statement."""
+        return self.text
+
+
 SURE = "\0"
 """Stands around a line that is surely right until the file is parsed; no printed text holds it."""
 

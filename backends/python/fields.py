@@ -1,0 +1,109 @@
+"""Prints fields of model classes: the attribute, the parameter of ``__init__``, and the line that reads it.
+
+Fields that have the same name and type are printed once: of a large document's, two in three are such.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backends.python.cst import Expr, Line, Param, Subscript, Sure, call, identifier, literal, raw, string, union
+from backends.python.scope import Scope, Uses
+from backends.python.types import Types
+from compiler.ir.types import Const, Field, ListOf, MapOf, Nullable, Type
+
+OBJECT = raw("o")
+_GET = raw("o.get")
+_UNSET = raw("UNSET")
+_CLASS, _METHOD = 1, 2
+"""How deep the statements of a class and of its methods stand."""
+
+
+@dataclass(slots=True)
+class FieldType:
+    """What is printed of the type of a field, and the names that this uses."""
+
+    annotation: Expr
+    uses: Uses
+    scope: Scope | None = None
+    """The file that it was printed in last."""
+
+
+@dataclass(slots=True)
+class FieldCode:
+    """What is printed of a field, besides its documentation; ``attribute`` and ``read`` are laid out."""
+
+    name: Expr
+    annotation: Expr
+    param: Param
+    attribute: str
+    read: str
+
+
+class FieldPrinter:
+    """Prints the fields of one plan's models."""
+
+    def __init__(self, types: Types) -> None:
+        self._types = types
+        self._of_types: dict[tuple[int, bool], FieldType] = {}
+        self._equal: dict[tuple[Type, bool], FieldType] = {}
+        self._codes: dict[tuple[str, str, int], FieldCode] = {}
+
+    def code(self, field: Field, ident: str, scope: Scope) -> FieldCode:
+        """Print a field that its class has as ``ident``; ``scope`` collects what the file imports."""
+        kind = self._of_types.get((id(field.type), field.required)) or self._known(field)
+        key = (field.wire, ident, id(kind))
+        found = self._codes.get(key)
+        if found is None:
+            found = self._codes[key] = self._code(field, identifier(ident), kind)
+        if kind.scope is not scope:
+            kind.scope = scope
+            kind.uses.tell(scope)
+        return found
+
+    def _known(self, field: Field) -> FieldType:
+        """Find what is printed of an equal type."""
+        found = self._equal.get((field.type, field.required)) if _told_by_equality(field.type) else None
+        if found is None:
+            found = self._of_type(field)
+            if _told_by_equality(field.type):
+                self._equal[field.type, field.required] = found
+        self._of_types[id(field.type), field.required] = found
+        return found
+
+    def _of_type(self, field: Field) -> FieldType:
+        uses = Uses()
+        held = self._types.annotation(field.type, uses)
+        if not field.required and held.text != "Any":
+            held = union([held, uses.runtime("unset", "Unset")])
+        return FieldType(held, uses)
+
+    def _code(self, field: Field, name: Expr, kind: FieldType) -> FieldCode:
+        value = _found(field, kind.uses)
+        read = self._types.decoded(field.type, value, kind.uses)
+        reading = (Sure if read is value else Line)(f"self.{name.text} = ", read)
+        # The signature of __init__ says the same as the attribute, and is parsed.
+        attribute = Sure(f"{name.text}: ", kind.annotation)
+        param = Param(name.text, kind.annotation, _default(field))
+        return FieldCode(name, kind.annotation, param, attribute.code(_CLASS), reading.code(_METHOD))
+
+
+def _found(field: Field, uses: Uses) -> Expr:
+    """Print how a field is looked up; the runtime looks again where a required one is absent."""
+    wire = string(field.wire)
+    return Subscript(OBJECT, [wire]) if field.required else call(_GET, wire, uses.runtime("unset", "UNSET"))
+
+
+def _default(field: Field) -> Expr | None:
+    if not field.required:
+        return _UNSET
+    if isinstance(field.type, Const) and isinstance(field.type.value, str | int | bool):
+        return literal(field.type.value)
+    return None
+
+
+def _told_by_equality(type_: Type) -> bool:
+    """Tell whether equal types are printed alike: 1 and True are equal constants, and others have no hash."""
+    while isinstance(type_, ListOf | MapOf | Nullable):
+        type_ = type_.item if isinstance(type_, ListOf) else type_.value if isinstance(type_, MapOf) else type_.inner
+    return not isinstance(type_, Const)
