@@ -85,7 +85,14 @@ def _flag(field: str) -> Keyword:
     return read
 
 
+_ONE_TYPE = {name: (name,) for name in TYPES}
+
+
 def _type(draft: Draft, key: str, value: Json) -> None:
+    one = _ONE_TYPE.get(value) if isinstance(value, str) else None
+    if one is not None:
+        draft.fields["types"] = one
+        return
     names = value if isinstance(value, list) else [value]
     types = []
     for index, name in enumerate(names):

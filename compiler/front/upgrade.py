@@ -17,6 +17,8 @@ _BOUNDS = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
 
 def is_old(raw: dict[str, Json]) -> bool:
     """Whether a schema uses a keyword as 3.0 has it, apart from `nullable`."""
+    if "exclusiveMinimum" not in raw and "exclusiveMaximum" not in raw:
+        return False
     return isinstance(raw.get("exclusiveMinimum"), bool) or isinstance(raw.get("exclusiveMaximum"), bool)
 
 

@@ -171,7 +171,8 @@ class Places:
                 base, steps = steps[index - 1].words, steps[index:]
                 break
         said = self._joined(base, steps)
-        if len(pascal(said)) <= LENGTH or len(steps) <= count:
+        text = "".join(said)
+        if len(steps) <= count or len(text if text.isascii() else pascal(said)) <= LENGTH:
             return said
         return self._joined(base, _last(steps, count))
 

@@ -10,6 +10,7 @@ from compiler.ir.graph import answer_refs, reachable, request_refs
 from compiler.ir.node import Id
 from compiler.ir.plan import Wire
 from passes.support.alike import are_alike
+from passes.support.components import is_component
 from passes.support.plan_modules import homes
 from passes.support.plan_wire import build_wire
 
@@ -28,13 +29,15 @@ class Common:
     """The types that requests reach, and the answers to events."""
     answered: frozenset[Id]
     """The types that answers and events reach."""
+    components: frozenset[Id]
+    """The types that are components of the document."""
 
 
 def find_common(sdk: Sdk, made: list[Common]) -> Common:
     """Return what was made for a snapshot like this one; else it is made, and kept in the list."""
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
-        found = Common(sdk, build_wire(sdk), homes(sdk), *_sides(sdk))
+        found = Common(sdk, build_wire(sdk), homes(sdk), *_sides(sdk), frozenset(filter(is_component, sdk.types)))
         made.append(found)
     return found
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from compiler.ir.nodes import Operation, Parameter, Sdk
 
 Path = tuple[str, ...]
+_ORDER = {Place.PATH: 0, Place.QUERY: 1, Place.HEADER: 2, Place.COOKIE: 3, Place.BODY: 4}
 
 
 def request_scope(sdk: Sdk, profile: Profile, context: Context) -> Scope:
@@ -54,7 +55,8 @@ def build_groups(
 ) -> Group:
     """Return the root group: the client's own methods and every namespace below it (D3.3)."""
     methods = _by_group(sdk)
-    arguments = {at: _arguments(operation, sdk, profile, settler) for at, operation in sdk.operations.items()}
+    shared = frozenset((parameter.wire, parameter.place) for parameter in sdk.global_parameters)
+    arguments = {at: _arguments(operation, shared, profile, settler) for at, operation in sdk.operations.items()}
     paths = sorted(path for path in methods if path)
     files = {".".join(path): profile.identifier("module", " ".join(path)) for path in paths}
     modules = settler.settle(Scope("files", files, known=_known_groups(settler.context), at=""))
@@ -135,28 +137,23 @@ def _request(ident: str, arguments: Iterable[Argument], at: Id) -> RequestObject
     return RequestObject(ident, any(argument.required for argument in arguments), f"{at}#params")
 
 
-def _arguments(operation: Operation, sdk: Sdk, profile: Profile, settler: Settler) -> tuple[Argument, ...]:
+def _arguments(
+    operation: Operation, shared: Collection[tuple[str, Place]], profile: Profile, settler: Settler
+) -> tuple[Argument, ...]:
     """Return arguments in their final order: document order, the body last, required before optional (D4.4)."""
-    shared = {(parameter.wire, parameter.place) for parameter in sdk.global_parameters}
     shown = [
         parameter
         for parameter in operation.parameters
         if parameter.fixed is None and (parameter.wire, parameter.place) not in shared
     ]
-    wanted = {
-        f"{_order(parameter.place)}{parameter.wire}": profile.identifier("argument", _words(parameter))
-        for parameter in shown
-    }
+    known = profile.identifiers("argument")
+    wanted = {f"{_ORDER[parameter.place]}{parameter.wire}": known[_words(parameter)] for parameter in shown}
     scope = Scope(f"{operation.id}#arguments", wanted, at=operation.id)
     idents = settler.settle(scope, ("body", "options", "request"))
     made = [_parameter(item, ident) for item, ident in zip(shown, idents.values(), strict=True)]
     if operation.payload is not None:
         made.append(_body(operation.payload))
     return tuple(sorted(made, key=lambda argument: not argument.required))
-
-
-def _order(place: Place) -> int:
-    return (Place.PATH, Place.QUERY, Place.HEADER, Place.COOKIE, Place.BODY).index(place)
 
 
 def _words(parameter: Parameter) -> str:

@@ -18,7 +18,6 @@ from compiler.ir.plan import EventName, Need, Surface, TypeName, Wire, WireOpera
 from compiler.ir.text import format_type
 from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Origin, Ref, Scalar, Type, Union
 from compiler.naming import Profile, words
-from passes.support.components import is_component
 from passes.support.plan_common import Common
 from passes.support.plan_methods import build_groups, group_scope, request_scope
 from passes.support.plan_modules import assign_modules
@@ -47,7 +46,11 @@ def build_surface(sdk: Sdk, common: Common, context: Context, profile: Profile, 
     wire = common.wire
     client = _client(sdk, profile, packaging)
     settler = Settler(context)
-    classes = (_type_scope(sdk, profile, context), request_scope(sdk, profile, context), group_scope(sdk, profile))
+    classes = (
+        _type_scope(sdk, profile, context, common),
+        request_scope(sdk, profile, context),
+        group_scope(sdk, profile),
+    )
     types, requests, groups = settler.together(classes, (client,))
     modules = assign_modules(sdk, profile, common.homes)
     options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(wire, profile))
@@ -101,15 +104,16 @@ def _version(sdk: Sdk, context: Context, profile: Profile) -> str:
 # --------------------------------------------------------------------------- types
 
 
-def _type_scope(sdk: Sdk, profile: Profile, context: Context) -> Scope:
+def _type_scope(sdk: Sdk, profile: Profile, context: Context, common: Common) -> Scope:
     """Return the types; the lock knows inline ones by their names, and lists components."""
     idents = profile.identifiers("type")
     wanted = {at: idents[item.name.text] for at, item in sdk.types.items() if item.name}
     lock = context.lock
-    components = {at for at in wanted if is_component(at)}
-    lock.listed.setdefault("schemas", set()).update(components)
-    known = {at for at in wanted if at in lock.kept or at in lock.members.get("schemas", ())}
-    return Scope("schemas", wanted, known=known)
+    lock.listed.setdefault("schemas", set()).update(common.components & wanted.keys())
+    listed = lock.members.get("schemas", frozenset())
+    return Scope(
+        "schemas", wanted, known={at for at in wanted if at in lock.kept or at in listed} if lock.members else ()
+    )
 
 
 def _type_names(

@@ -116,7 +116,12 @@ def chained(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
 
     A name that says nothing else is repeated: a kind of kinds.
     """
-    lower, other = [word.lower() for word in first], [word.lower() for word in second]
+    if len(second) < 2 or not first:
+        return first + second
+    last, other = first[-1].lower(), [word.lower() for word in second]
+    if last not in other[:-1]:
+        return first + second
+    lower = [word.lower() for word in first]
     for length in range(min(len(lower), len(other) - 1), 0, -1):
         if lower[-length:] == other[:length]:
             return first + second[length:]
