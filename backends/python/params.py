@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from backends.python.cst import (
     Call,
@@ -21,6 +22,7 @@ from backends.python.cst import (
     assign,
     declare,
     identifier,
+    module,
     raw,
     string,
     union,
@@ -33,6 +35,31 @@ from compiler.ir.types import Alias, Field, Model, Union
 
 _REQUIRED, _OPTIONAL = "Required", "NotRequired"
 _NOT_TOTAL = Keyword("total", raw("False"))
+
+
+class ParamScope(Scope):
+    """Imports of a file of dictionaries: types of other files are spoken of as ``models.Fare``.
+
+    A key of the name ``models`` would hide the module; then it is called otherwise.
+    """
+
+    def __init__(self, home: str, keys: AbstractSet[str]) -> None:
+        super().__init__(home)
+        self._models = "api_models" if "models" in keys else "models"
+
+    def hint(self, module: str, name: str) -> Expr:
+        """Use a name of a module of the package in annotations alone."""
+        if module == self.home or not module.startswith(("_models.", "_params.")):
+            return super().hint(module, name)
+        self.check("..", "models" if self._models == "models" else f"models as {self._models}")
+        return Expr(f"{self._models}.{name}")
+
+
+def param_file(types: Types, home: str, ids: Sequence[Id], header: str) -> str:
+    """Print a file of dictionary types."""
+    models = [declared for at in ids if isinstance(declared := types.declared[at], Model)]
+    scope = ParamScope(home, {field.wire for model in models for field in model.fields})
+    return module(param_statements(types, scope, ids), header=header, imports=scope)
 
 
 def param_statements(types: Types, scope: Scope, ids: Sequence[Id]) -> list[Stmt]:

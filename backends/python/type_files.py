@@ -31,7 +31,7 @@ from backends.python.enums import enum_statements
 from backends.python.fields import FieldPrinter
 from backends.python.forms import Forms
 from backends.python.models import ModelPrinter
-from backends.python.params import param_statements
+from backends.python.params import param_file
 from backends.python.schemas import type_schemas
 from backends.python.scope import Scope
 from backends.python.types import Types
@@ -105,8 +105,7 @@ def _param_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str 
     wanted = [at for at in ids if types.names.has_param(at)]
     if not wanted:
         return None
-    scope = Scope(f"_params.{stem}")
-    return module(param_statements(types, scope, wanted), header=header, imports=scope)
+    return param_file(types, f"_params.{stem}", wanted, header)
 
 
 def public_names(types: Types) -> dict[str, str]:
