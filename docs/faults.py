@@ -34,6 +34,8 @@ _TAIL = """\
   body has the limit for itself.
 - A stream that falls silent: in Python the limit of the call holds for each wait; in TypeScript and Go,
   where events may be hours apart, `streamTimeout` and `WithStreamTimeout` do, or a signal and a context of the caller.
+- Deno 2.9 and Bun 1.4 ran the wire vectors and these faults as node does, but for this: `fetch` itself repeats a
+  request whose connection is reset, which does not count; and Bun loses what came just before a reset.
 - Go: `net/http` itself repeats a request where a kept connection turns out to be closed; that does not count.
 """
 

@@ -98,6 +98,11 @@ QUICK = {
     ],
     "logger": [4, False, True, True, True],
     "unsendable": ["InvalidArgumentError", False, True],
+    "quotedUrl": [
+        *("no answer: error sending request for url (http://127.0.0.1/query refused", False, False),
+        *("no answer: ECONNRESET", False, False),
+        *("no answer: refused", False, True),
+    ],
     "ownFetch": ["half", "GET"],
     "abortInAPause": ["AbortError", True],
     "retryAfterBeyondTheBudget": [503, 30],

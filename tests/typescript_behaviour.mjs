@@ -94,6 +94,21 @@ if (folder === "server") {
       const error = await make({ key: "s3cret\nx" }).half().catch((found) => found);
       return [error.name, /s3cret/.test(error.message + String(error.cause)), error.message.startsWith("half: ")];
     },
+    /** Deno and Bun tell the URL in what their `fetch` throws; the error does not. */
+    async quotedUrl() {
+      const { inspect } = await import("node:util");
+      const told = [];
+      for (const thrown of [
+        new TypeError("error sending request for url (http://127.0.0.1/query?q=1&key=s3cret): refused"),
+        Object.assign(new Error("ECONNRESET"), { path: "http://127.0.0.1/query?q=1&key=s3cret" }),
+        new TypeError("fetch failed", { cause: new Error("refused") }),
+      ]) {
+        const fetch = async () => { throw thrown; };
+        const error = await make({ fetch, inQuery: "s3cret", retries: 0 }).query({ q: 1 }).catch((found) => found);
+        told.push(error.message, inspect(error).includes("s3cret"), error.cause === thrown);
+      }
+      return told;
+    },
     async ownFetch() {
       const told = [];
       const fetch = (url, init, operationId) => (told.push(operationId, init.method), globalThis.fetch(url, init));

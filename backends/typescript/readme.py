@@ -86,7 +86,7 @@ class _Readme:
     def install(self) -> Iterator[str]:
         yield "## Install"
         yield code("sh", f"npm install {self.package}")
-        yield "Node 20 or later, browsers, and edge runtimes; ESM and CommonJS; no dependencies."
+        yield "Node 20 or later, Deno, Bun, browsers, and edge runtimes; ESM and CommonJS; no dependencies."
 
     def first_call(self) -> Iterator[str]:
         method = self.show.first

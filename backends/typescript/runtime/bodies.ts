@@ -148,11 +148,10 @@ function large(content: FileContent, type: string): Written {
         return await own(url, once, operationId);
       } catch (error) {
         const { cause } = Object(error) as { cause?: unknown };
-        if (!/redirect/.test(String(cause))) throw error;
+        if (!/redirect/i.test(`${String(error)} ${String(cause)}`)) throw error;
         if (stream)
           throw new UnsupportedError(
             "the server redirects the request, and a stream cannot be sent twice: give bytes or a Blob, or call the URL that it redirects to",
-            { cause: error },
           );
         return own(url, init, operationId);
       }

@@ -160,7 +160,10 @@ export function lost(cause: unknown): unknown {
     return cause;
   }
   const { message } = (cause.cause ?? cause) as Partial<Error>;
-  return new APIConnectionError(`no answer: ${message}`, { cause });
+  // Deno and Bun tell the URL, whose query may hold a key.
+  const told = `${message}`.replace(/\?\S*/, "");
+  const open = "path" in cause || told !== message;
+  return new APIConnectionError(`no answer: ${told}`, open ? {} : { cause });
 }
 
 /** The error that a bad response is thrown as. */

@@ -397,11 +397,10 @@ function large(content, type) {
       return await own(url, once2, operationId);
     } catch (error) {
       const { cause } = Object(error);
-      if (!/redirect/.test(String(cause))) throw error;
+      if (!/redirect/i.test(`${String(error)} ${String(cause)}`)) throw error;
       if (stream)
         throw new UnsupportedError(
-          "the server redirects the request, and a stream cannot be sent twice: give bytes or a Blob, or call the URL that it redirects to",
-          { cause: error }
+          "the server redirects the request, and a stream cannot be sent twice: give bytes or a Blob, or call the URL that it redirects to"
         );
       return own(url, init, operationId);
     }
@@ -715,7 +714,9 @@ function lost(cause) {
     return cause;
   }
   const { message } = cause.cause ?? cause;
-  return new APIConnectionError(`no answer: ${message}`, { cause });
+  const told = `${message}`.replace(/\?\S*/, "");
+  const open = "path" in cause || told !== message;
+  return new APIConnectionError(`no answer: ${told}`, open ? {} : { cause });
 }
 async function failure(operation, response) {
   const { status, headers } = response;
