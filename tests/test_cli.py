@@ -273,6 +273,25 @@ def test_init_writes_a_configuration_that_lints(tmp_path: Path) -> None:
     assert codegen("init", str(document), "--force").returncode == Exit.OK
 
 
+def test_init_writes_where_it_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The document's path is relative to the new file, and what is said next builds it."""
+    (tmp_path / "api").mkdir()
+    (tmp_path / "conf").mkdir()
+    (tmp_path / "api" / "openapi.yaml").write_text(DOCUMENT)
+    monkeypatch.chdir(tmp_path)
+    config = str(Path("conf", "sdk.yaml"))
+    assert main(["init", "api/openapi.yaml", "-c", config]) == Exit.OK
+    assert capsys.readouterr().err == f"wrote {config}; next: codegen build -c {config}\n"
+    assert 'source: "../api/openapi.yaml"' in Path(config).read_text()
+    assert main(["lint", "-c", config]) == Exit.OK
+    monkeypatch.chdir(tmp_path / "api")
+    capsys.readouterr()
+    assert main(["init", "openapi.yaml"]) == Exit.OK
+    assert capsys.readouterr().err == "wrote gen.yaml; next: codegen build\n"
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

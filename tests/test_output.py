@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -181,6 +182,41 @@ def test_nothing_is_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert tree(tmp_path / "python") == FILES
     names = sorted(path.name for path in (tmp_path / "python").iterdir())
     assert names == [MANIFEST_NAME, "client.py", "models", "py.typed"]
+
+
+def test_ctrl_c_leaves_the_output_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While temporary files are written, an interrupt removes them."""
+    made: list[str] = []
+
+    def stop(path: Path, data: bytes) -> str:
+        if len(made) == 2:
+            raise KeyboardInterrupt
+        made.append(real(path, data))
+        return made[-1]
+
+    real = atomic._write_beside
+    monkeypatch.setattr(atomic, "_write_beside", stop)
+    with pytest.raises(KeyboardInterrupt):
+        write(plan(tmp_path / "sdk"))
+    assert (len(made), list(tmp_path.iterdir())) == (2, [])
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="the system cannot hold signals back")
+def test_ctrl_c_waits_while_files_are_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is half-written: all files are new, and stale ones gone, before the interrupt counts."""
+    out = tmp_path / "sdk"
+    write(plan(out))
+
+    def interrupt(source: str, target: Path) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        move(source, target)
+
+    move = os.replace
+    monkeypatch.setattr(os, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write(plan(out, {"a.py": f"# {HEADER}\n", "b.py": f"# {HEADER}\n"}))
+    monkeypatch.undo()
+    assert sorted(path.name for path in out.rglob("*") if path.is_file()) == [MANIFEST_NAME, "a.py", "b.py"]
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -23,7 +25,10 @@ if TYPE_CHECKING:
 def init(options: InitOptions, stdout: TextIO, stderr: TextIO) -> int:
     """Write gen.yaml beside the document; returns the exit code."""
     diagnostics = Diagnostics(strict=options.input.strict)
-    inputs = read_inputs(options.input, diagnostics, "init")
+    given = options.input
+    if given.document and given.config and not Path(given.config).exists():
+        given = replace(given, config=None)  # it is where to write
+    inputs = read_inputs(given, diagnostics, "init")
     if inputs.document is None or diagnostics.has_errors:
         show(diagnostics, stdout, stderr, format=options.input.format, color=options.input.color)
         return Exit.USAGE
@@ -34,15 +39,24 @@ def init(options: InitOptions, stdout: TextIO, stderr: TextIO) -> int:
         stderr.write(f"codegen init: {path} exists; --force replaces it\n")
         return Exit.USAGE
     title = _title(inputs.document.root)
-    source = Path(name).name if local else name if is_remote(name) else "openapi.yaml"
+    source = _relative(name, path) if local else name if is_remote(name) else "openapi.yaml"
     text = render_template(title, source, options.targets or ("python",), TARGET_KEYS, _client(title))
     try:
         write_atomic(path, text)
     except OSError as error:
         stderr.write(f"codegen init: cannot write {path}: {error.strerror}\n")
         return Exit.USAGE
-    stderr.write(f"wrote {path}; next: codegen build -c {path}\n")
+    found = path == Path(CONFIG_NAME)  # a build finds it there
+    stderr.write(f"wrote {path}; next: codegen build{'' if found else f' -c {path}'}\n")
     return Exit.OK
+
+
+def _relative(name: str, config: Path) -> str:
+    """Return the path of a document as gen.yaml has it."""
+    try:
+        return Path(os.path.relpath(name, config.parent)).as_posix()
+    except ValueError:  # on another drive
+        return Path(name).resolve().as_posix()
 
 
 def _title(root: object) -> str:

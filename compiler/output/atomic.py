@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from contextlib import suppress
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
@@ -20,10 +21,11 @@ class WriteError(OSError):
         super().__init__(error.errno, self.reason, str(path))
 
 
-def write_all(files: Iterable[tuple[Path, bytes]]) -> None:
+def write_all(files: Iterable[tuple[Path, bytes]], then: Callable[[], None] | None = None) -> None:
     """Write all files, or none: every temporary file exists before the first one is moved to its place.
 
-    Raises `WriteError`; temporary files and new folders are removed then.
+    Raises `WriteError`; temporary files and new folders are removed then, as they are after an interrupt, which comes
+    before the first file is moved, or after the last and what is to be done `then`.
     """
     ready: dict[Path, str] = {}
     folders: list[Path] = []
@@ -36,21 +38,39 @@ def write_all(files: Iterable[tuple[Path, bytes]]) -> None:
                 _make_folders(folder, folders)
                 known.add(folder)
             ready[path] = _write_beside(path, data)
-        for path in list(ready):
-            os.replace(ready[path], path)  # noqa: PTH105
-            del ready[path]
-    except OSError as error:
+        with _uninterrupted():
+            for path in list(ready):
+                os.replace(ready[path], path)  # noqa: PTH105
+                del ready[path]
+            if then is not None:
+                then()
+    except BaseException as error:
         for temporary in ready.values():
             Path(temporary).unlink(missing_ok=True)
         for made in reversed(folders):
             with suppress(OSError):
                 made.rmdir()
-        raise WriteError(path, error) from None
+        if isinstance(error, OSError) and not isinstance(error, WriteError):
+            raise WriteError(path, error) from None
+        raise
 
 
 def write_atomic(path: Path, text: str) -> None:
     """Write one text file in UTF-8. Raises `WriteError`."""
     write_all([(path, text.encode())])
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait until the block is done, where the system can."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _make_folders(folder: Path, made: list[Path]) -> None:
@@ -71,7 +91,7 @@ def _write_beside(path: Path, data: bytes) -> str:
     try:
         with open(temporary, "xb", buffering=0) as file:  # noqa: PTH123
             file.write(data)
-    except OSError:
+    except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
     return temporary

@@ -32,11 +32,11 @@ def write_output(plan: OutputPlan, diagnostics: Diagnostics) -> WriteResult | No
         return None
     try:
         # the manifests go first: whatever happens then, every file of ours on disk is listed as ours
-        write_all(chain(changes.manifests.items(), changes.write.items()))
+        files = chain(changes.manifests.items(), changes.write.items())
+        write_all(files, lambda: remove_files(changes.remove, plan.folder))
     except WriteError as error:
         diagnostics.report("CG1205", Loc(str(error.path)), path=error.path, reason=error.reason)
         return None
-    remove_files(changes.remove, plan.folder)
     return WriteResult(len(changes.write), changes.unchanged, len(changes.remove), changes.files)
 
 
@@ -47,10 +47,13 @@ def check_output(plan: OutputPlan, diagnostics: Diagnostics) -> list[Path]:
 
 
 def remove_files(files: Iterable[Path], root: Path) -> None:
-    """Remove files, and the folders below `root` that are empty then."""
+    """Remove files, and the folders below `root` that are empty then. Raises `WriteError`."""
     folders: set[Path] = set()
     for path in files:
-        path.unlink(missing_ok=True)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise WriteError(path, error) from None
         folders.update(parent for parent in path.parents if parent != root and parent.is_relative_to(root))
     for folder in sorted(folders, key=lambda path: len(path.parts), reverse=True):
         with suppress(OSError):  # it is not empty
