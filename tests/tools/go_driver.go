@@ -355,7 +355,7 @@ func driveModel(into reflect.Value, tree object) {
 			driveBuild(into.Field(plan.fields[index].index), item.value)
 			continue
 		}
-		restIn(into, plan.rest).keepExtra(item.name, []byte(jsonText(item.value)))
+		restIn(into, plan.rest).keepExtra(item.name, []byte(jsonText(item.value)), 0)
 	}
 }
 

@@ -25,7 +25,7 @@ var (
 // of another type); JSON of another shape than the value itself is one.
 func decode(data []byte, into any) error {
 	data = bytes.TrimSpace(data)
-	if !json.Valid(data) {
+	if !valid(data) {
 		var anything any
 		if err := json.Unmarshal(data, &anything); err != nil {
 			return err
@@ -220,6 +220,9 @@ func decodeOpt(of reflect.Type) decoder {
 	}
 }
 
+// counted is how many items a list has before the others are counted, so that it has room for all and no more.
+const counted = 16
+
 func decodeSlice(of reflect.Type) decoder {
 	elem, first := later(of.Elem()), 4
 	if of.Elem().Size() > 64 {
@@ -229,12 +232,14 @@ func decodeSlice(of reflect.Type) decoder {
 		if end, err := shaped(data, at, '['); err != nil {
 			return end, err
 		}
-		read, failure := elem(), error(nil)
+		read, failure, list := elem(), error(nil), data[at:]
 		v.Set(reflect.MakeSlice(of, 0, first))
 		at = skipSpace(data, at+1)
 		for n := 0; data[at] != ']'; n++ {
-			if n == v.Cap() {
+			if n == v.Cap() && n < counted {
 				v.Grow(1)
+			} else if n == v.Cap() {
+				v.Grow(eachItem(list, func([]byte) {}) - n)
 			}
 			v.SetLen(n + 1)
 			end, err := read(data, at, v.Index(n))
@@ -280,7 +285,10 @@ func decodeMap(of reflect.Type) decoder {
 }
 
 // emptied tells whether a field is zero because its JSON says so, and would be written the same way.
-func emptied(raw []byte, target reflect.Value) bool {
+func (f *fieldLayout) emptied(raw []byte, target reflect.Value) bool {
+	if f.optional || f.constant != nil {
+		return false
+	}
 	switch target.Kind() {
 	case reflect.String:
 		return string(raw) == `""`
@@ -288,6 +296,10 @@ func emptied(raw []byte, target reflect.Value) bool {
 		return string(raw) == "false"
 	case reflect.Int, reflect.Int64, reflect.Float64:
 		return string(raw) == "0"
+	case reflect.Pointer, reflect.Interface:
+		return string(raw) == "null"
+	case reflect.Slice, reflect.Map:
+		return f.nullable && string(raw) == "null"
 	}
 	return false
 }
@@ -339,9 +351,7 @@ func (l *layout) decode(data, name []byte, at int, v reflect.Value, more rest, s
 		index, known = l.byName[unquote(name)]
 	}
 	if !known {
-		end := skipValue(data, at)
-		more.keepExtra(unquote(name), data[at:end])
-		return end
+		return more.keepExtra(unquote(name), data, at)
 	}
 	seen[index] = true
 	field := &l.fields[index]
@@ -350,7 +360,7 @@ func (l *layout) decode(data, name []byte, at int, v reflect.Value, more rest, s
 	if err != nil {
 		target.SetZero()
 	}
-	if target.IsZero() && (field.optional || !emptied(data[at:end], target)) {
+	if target.IsZero() && !field.emptied(data[at:end], target) {
 		more.keepUnread(field.name, data[at:end])
 	}
 	return end

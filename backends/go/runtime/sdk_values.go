@@ -128,23 +128,26 @@ func (r rest) keep() *Unread {
 	return r.kept()
 }
 
-func (r rest) keepExtra(name string, raw []byte) {
+// keepExtra keeps the value that begins at a place, and tells where it ends.
+func (r rest) keepExtra(name string, data []byte, at int) (end int) {
 	if extra, ok := r.extra.Addr().Interface().(*map[string]any); ok {
 		if *extra == nil {
 			*extra = map[string]any{}
 		}
-		(*extra)[name], _ = plainAt(raw, 0)
-		return
+		(*extra)[name], end = plainAt(data, at)
+		return end
 	}
 	value := reflect.New(r.extra.Type().Elem()).Elem()
-	if decodeValue(raw, value) != nil {
-		r.keepUnread(name, raw)
-		return
+	end, err := decoderOf(value.Type())(data, at, value)
+	if err != nil {
+		r.keepUnread(name, data[at:end])
+		return end
 	}
 	if r.extra.IsNil() {
 		r.extra.Set(reflect.MakeMap(r.extra.Type()))
 	}
 	r.extra.SetMapIndex(reflect.ValueOf(name), value)
+	return end
 }
 
 func (r rest) keepUnread(name string, raw []byte) {
