@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum, IntEnum, StrEnum
 from typing import Any
 
-from .model import publish
+from .json_form import publish
 
 
 class TextEnum(StrEnum):

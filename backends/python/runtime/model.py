@@ -11,16 +11,14 @@ unknown fields are kept.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from .convert import Codec, encode_any, is_mapping
-from .jsonio import dumps, loads
+from .convert import encode_any
+from .json_form import JsonForm, publish
 from .unset import UNSET
 
 if TYPE_CHECKING:
     from typing import Self
-
-    from .validate import Violation
 
 _new = object.__new__
 
@@ -41,14 +39,12 @@ class _Gaps(dict[str, Any]):
         return UNSET
 
 
-class Model:
+class Model(JsonForm):
     """An object of the API: attributes for declared fields, ``model_extra`` for all others."""
 
     __slots__ = ("_extra",)
 
     _extra: dict[str, Any] | None
-    __home__: ClassVar[tuple[str, str, str]]
-    """The package, the file and the name of the class as it was printed."""
     _renamed: ClassVar[Mapping[str, str]] = {}
     """Names on the wire of the attributes that are called otherwise."""
     _gaps: ClassVar[bool] = False
@@ -89,26 +85,6 @@ class Model:
                 setattr(self, name, value)
 
     @classmethod
-    def __decode_extra__(cls, value: Any) -> Any:
-        """Read the value of a field that the class does not know."""
-        return value
-
-    @staticmethod
-    def __writers__() -> dict[str, Codec]:
-        """Map names on the wire to writers, where a value does not show how it is written."""
-        return {}
-
-    @classmethod
-    def __encode__(cls, value: Any) -> Any:
-        """Make JSON of a model, or of the dictionary that may be given in its place."""
-        if isinstance(value, Model):
-            return value.to_dict()
-        if is_mapping(value):
-            made: Model = cls.__decode__(dict(value))
-            return made.to_dict()
-        return value
-
-    @classmethod
     def _wires(cls) -> dict[str, str]:
         """Map names on the wire to attributes, in the order of the document."""
         known: dict[str, str] | None = cls.__dict__.get("_known")
@@ -116,16 +92,6 @@ class Model:
             slots: tuple[str, ...] = cls.__slots__
             known = {cls._renamed.get(name, name): name for name in slots}
             cls._known = known  # type: ignore[attr-defined]
-        return known
-
-    @classmethod
-    def _written(cls) -> list[tuple[str, str, Codec]]:
-        """List names on the wire, attributes and their writers, in the order of the document."""
-        known: list[tuple[str, str, Codec]] | None = cls.__dict__.get("_writing")
-        if known is None:
-            writers = cls.__writers__()
-            known = [(w, name, writers.get(w, encode_any)) for w, name in cls._wires().items()]
-            cls._writing = known  # type: ignore[attr-defined]
         return known
 
     def __wire__(self, name: str) -> Any:
@@ -159,44 +125,6 @@ class Model:
             unknown = {wire: value for wire, value in extra.items() if wire not in known}
             found.update(encode_any(unknown) if extra.__class__ is Extra else unknown)
         return found
-
-    def to_json(self) -> str:
-        """Give the JSON text."""
-        return dumps(self.to_dict()).decode("utf-8", "surrogatepass")
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read the JSON form, which is not changed and not kept.
-
-        Raises:
-            TypeError: the argument is no mapping.
-        """
-        if not is_mapping(cast(Any, data)):
-            raise TypeError(
-                f"{cls.__name__}.from_dict() takes a mapping, not {type(data).__name__}"
-            )
-        made: Self = cls.__decode__(_copied(data))
-        return made
-
-    @classmethod
-    def from_json(cls, text: str | bytes) -> Self:
-        """Read JSON text.
-
-        Raises:
-            ValueError: the text is no JSON.
-            TypeError: it is JSON, but no object.
-        """
-        return cls.from_dict(loads(text))
-
-    def validate(self) -> list[Violation]:
-        """Check the model against its schema.
-
-        Returns:
-            Every violation with its JSON pointer; none if all is well.
-        """
-        from .validate import check
-
-        return check(self.to_dict(), *self.__home__)
 
     def copy(self, **changes: Any) -> Self:
         """Give a shallow copy with some fields changed.
@@ -268,18 +196,3 @@ if TYPE_CHECKING:
 else:
     # The base of printed classes; what inherits from those is made as any class is.
     Slotted = type.__new__(_Slots, "Slotted", (), {})
-
-
-def publish(cls: type[Any]) -> None:
-    """Give a class of a private module the path that users import it from."""
-    package, _, stem = cls.__module__.rpartition("._models.")
-    if package:
-        cls.__module__ = f"{package}.models"
-        cls.__home__ = (package, stem, cls.__name__)
-
-
-def _copied(value: Any) -> Any:
-    """Copy JSON, so that a model never shares it with the caller."""
-    if is_mapping(value):
-        return {key: _copied(item) for key, item in value.items()}
-    return [_copied(item) for item in value] if value.__class__ is list else value

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import BaseModel, ConfigDict
 
-from .convert import Codec, encode_any, is_mapping
-from .jsonio import dumps, loads
+from .convert import encode_any
+from .json_form import JsonForm, publish
 from .unset import UNSET
 
 if TYPE_CHECKING:
@@ -24,15 +24,13 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-    from .validate import Violation
-
 Get = Callable[[str], Any]
 """How a model looks into the object it reads."""
 
 _set = object.__setattr__
 
 
-class Model(BaseModel):
+class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and does not raise
     """An object of the API: attributes for declared fields, ``model_extra`` for all others."""
 
     model_config = ConfigDict(
@@ -44,8 +42,6 @@ class Model(BaseModel):
         protected_namespaces=(),
     )
 
-    __home__: ClassVar[tuple[str, str, str]]
-    """The package, the file and the name of the class as it was printed."""
     __known__: ClassVar[dict[str, str]]
     """Names on the wire to attributes, in the order of the document; made when first needed."""
 
@@ -93,11 +89,6 @@ class Model(BaseModel):
         return {}
 
     @classmethod
-    def __decode_extra__(cls, value: Any) -> Any:
-        """Read the value of a field that the class does not know."""
-        return value
-
-    @classmethod
     def _made(cls, data: dict[str, Any], fields: dict[str, Any]) -> Self:
         """Make a model of the object and the values of its fields; None where a field is absent."""
         known = cls._wires()
@@ -129,72 +120,19 @@ class Model(BaseModel):
         value = getattr(self, attribute)
         return UNSET if value is None and attribute not in self.model_fields_set else value
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read the JSON form as a response is read: what does not fit stays as it is.
-
-        Raises:
-            TypeError: the argument is no mapping.
-        """
-        if not is_mapping(cast(Any, data)):
-            raise TypeError(
-                f"{cls.__name__}.from_dict() takes a mapping, not {type(data).__name__}"
-            )
-        made: Self = cls.__decode__(_copied(data))
-        return made
-
-    @classmethod
-    def from_json(cls, text: str | bytes) -> Self:
-        """Read JSON text as a response is read.
-
-        Raises:
-            ValueError: the text is no JSON.
-            TypeError: it is JSON, but no object.
-        """
-        return cls.from_dict(loads(text))
-
     # ------------------------------------------------------------------ writing
-
-    @staticmethod
-    def __writers__() -> dict[str, Codec]:
-        """Map names on the wire to writers, where a value does not show how it is written."""
-        return {}
-
-    @classmethod
-    def __encode__(cls, value: Any) -> Any:
-        """Make JSON of a model, or of the dictionary that may be given in its place."""
-        if isinstance(value, Model):
-            return value.to_dict()
-        if is_mapping(value):
-            made: Model = cls.__decode__(dict(value))
-            return made.to_dict()
-        return value
 
     def to_dict(self) -> dict[str, Any]:
         """Give the JSON form: names of the wire, absent fields left out, unknown ones included."""
-        given, writers = self.model_fields_set, self.__writers__()
+        given = self.model_fields_set
         found: dict[str, Any] = {}
-        for wire, name in self._wires().items():
+        for wire, name, write in self._written():
             value = getattr(self, name)
             if value is not None or name in given:
-                found[wire] = writers.get(wire, encode_any)(value)
+                found[wire] = write(value)
         for wire, value in (self.model_extra or {}).items():
             found[wire] = encode_any(value)
         return found
-
-    def to_json(self) -> str:
-        """Give the JSON text."""
-        return dumps(self.to_dict()).decode("utf-8", "surrogatepass")
-
-    def validate(self) -> list[Violation]:  # type: ignore[override]
-        """Check the model against its schema.
-
-        Returns:
-            Every violation with its JSON pointer; none if all is well.
-        """
-        from .validate import check
-
-        return check(self.to_dict(), *self.__home__)
 
     def copy(self, **changes: Any) -> Self:
         """Give a shallow copy with some fields changed.
@@ -206,14 +144,6 @@ class Model(BaseModel):
             if name not in type(self).model_fields:
                 raise TypeError(f"{type(self).__name__} has no field {name!r}")
         return self.model_copy(update=changes)
-
-
-def publish(cls: type[Any]) -> None:
-    """Give a class of a private module the path that users import it from."""
-    package, _, stem = cls.__module__.rpartition("._models.")
-    if package:
-        cls.__module__ = f"{package}.models"
-        cls.__home__ = (package, stem, cls.__name__)
 
 
 def _share_names(cls: type[Model]) -> None:
@@ -228,10 +158,3 @@ def _share_names(cls: type[Model]) -> None:
         for name, value in names.items():
             public.__dict__.setdefault(name, value)
         public.__dict__[f"__{stem}__"] = names
-
-
-def _copied(value: Any) -> Any:
-    """Copy JSON, so that a model never shares it with the caller."""
-    if is_mapping(value):
-        return {key: _copied(item) for key, item in value.items()}
-    return [_copied(item) for item in value] if value.__class__ is list else value

@@ -1,0 +1,118 @@
+"""What models of both kinds share: plain ones, and those of pydantic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from .convert import Codec, encode_any, is_mapping
+from .jsonio import dumps, loads
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from .validate import Violation
+
+
+class JsonForm:
+    """A class whose objects are read from JSON, and written as JSON."""
+
+    __slots__ = ()
+
+    __home__: ClassVar[tuple[str, str, str]]
+    """The package, the file and the name of the class as it was printed."""
+
+    if TYPE_CHECKING:
+
+        @classmethod
+        def __decode__(cls, data: Any) -> Any: ...
+
+        @classmethod
+        def _wires(cls) -> dict[str, str]: ...
+
+        def to_dict(self) -> dict[str, Any]:
+            """Give the JSON form."""
+            ...
+
+    @classmethod
+    def __decode_extra__(cls, value: Any) -> Any:
+        """Read the value of a field that the class does not know."""
+        return value
+
+    @staticmethod
+    def __writers__() -> dict[str, Codec]:
+        """Map names on the wire to writers, where a value does not show how it is written."""
+        return {}
+
+    @classmethod
+    def __encode__(cls, value: Any) -> Any:
+        """Make JSON of a model, or of the dictionary that may be given in its place."""
+        if isinstance(value, JsonForm):
+            return value.to_dict()
+        if is_mapping(value):
+            made: JsonForm = cls.__decode__(dict(value))
+            return made.to_dict()
+        return value
+
+    @classmethod
+    def _written(cls) -> list[tuple[str, str, Codec]]:
+        """List names on the wire, attributes and their writers, in the order of the document."""
+        known: list[tuple[str, str, Codec]] | None = cls.__dict__.get("__written__")
+        if known is None:
+            writers = cls.__writers__()
+            known = [(w, name, writers.get(w, encode_any)) for w, name in cls._wires().items()]
+            cls.__written__ = known  # type: ignore[attr-defined]
+        return known
+
+    def to_json(self) -> str:
+        """Give the JSON text."""
+        return dumps(self.to_dict()).decode("utf-8", "surrogatepass")
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read the JSON form as a response is read; it is not changed and not kept.
+
+        Raises:
+            TypeError: the argument is no mapping.
+        """
+        if not is_mapping(cast(Any, data)):
+            raise TypeError(
+                f"{cls.__name__}.from_dict() takes a mapping, not {type(data).__name__}"
+            )
+        made: Self = cls.__decode__(_copied(data))
+        return made
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Read JSON text as a response is read.
+
+        Raises:
+            ValueError: the text is no JSON.
+            TypeError: it is JSON, but no object.
+        """
+        return cls.from_dict(loads(text))
+
+    def validate(self) -> list[Violation]:
+        """Check the model against its schema.
+
+        Returns:
+            Every violation with its JSON pointer; none if all is well.
+        """
+        from .validate import check
+
+        return check(self.to_dict(), *self.__home__)
+
+
+def publish(cls: type[Any]) -> None:
+    """Give a class of a private module the path that users import it from."""
+    package, _, stem = cls.__module__.rpartition("._models.")
+    if package:
+        cls.__module__ = f"{package}.models"
+        cls.__home__ = (package, stem, cls.__name__)
+
+
+def _copied(value: Any) -> Any:
+    """Copy JSON, so that a model never shares it with the caller."""
+    if is_mapping(value):
+        return {key: _copied(item) for key, item in value.items()}
+    return [_copied(item) for item in value] if value.__class__ is list else value
