@@ -46,11 +46,7 @@ def _call(plan: Plan, method: Method, through: str = "") -> Call:
 
 def render_signature(plan: Plan, method: Method) -> str:
     """Write the signature of a method, without ``self``."""
-    types, errors = _kept(plan)
-    group = _group(plan, method.group)
-    scope = GroupScope(f"_groups.{group.module}" if group.module else "_client")
-    printer = GroupPrinter(plan, types, errors, scope, group)
-    return _statement(printer.stub(method))
+    return _statement(_printers(plan).of(method.group).stub(method))
 
 
 def _statement(stmt: Stmt) -> str:
@@ -73,15 +69,31 @@ def _group(plan: Plan, path: tuple[str, ...]) -> Group:
     return group
 
 
-def _kept(plan: Plan) -> tuple[GroupTypes, Errors]:
-    """Keep what the plan that is being rendered needs: its methods are asked for one by one."""
-    if not _KEPT or _KEPT[0] is not plan:
-        types = GroupTypes(plan)
-        _KEPT[:] = [plan, types, Errors(plan, types, ())]
-    return _KEPT[1], _KEPT[2]
+class _Printers:
+    """Printers of the groups of the plan that is being rendered: its methods are asked for one by one."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._types = GroupTypes(plan)
+        self._errors = Errors(plan, self._types, ())
+        self._known: dict[tuple[str, ...], GroupPrinter] = {}
+
+    def of(self, path: tuple[str, ...]) -> GroupPrinter:
+        """Give the printer of a group."""
+        if path not in self._known:
+            group = _group(self.plan, path)
+            scope = GroupScope(f"_groups.{group.module}" if group.module else "_client")
+            self._known[path] = GroupPrinter(self.plan, self._types, self._errors, scope, group)
+        return self._known[path]
 
 
-_KEPT: list[Any] = []
+_KEPT: list[_Printers] = []
+
+
+def _printers(plan: Plan) -> _Printers:
+    if not _KEPT or _KEPT[0].plan is not plan:
+        _KEPT[:] = [_Printers(plan)]
+    return _KEPT[0]
 
 
 # --------------------------------------------------------------------------- arguments

@@ -5,9 +5,9 @@ Fields that have the same name and type are printed once: of a large document's,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from backends.python.cst import Expr, Line, Param, Subscript, Sure, call, identifier, literal, raw, string, union
+from backends.python.cst import Expr, Line, Param, Subscript, Sure, call, identifier, literal, raw, string, sure, union
 from backends.python.scope import Scope, Uses
 from backends.python.types import Types
 from compiler.ir.types import Const, Field, ListOf, MapOf, Nullable, Type
@@ -55,7 +55,8 @@ class FieldPrinter:
         key = (field.wire, ident, id(kind))
         found = self._codes.get(key)
         if found is None:
-            found = self._codes[key] = self._code(field, identifier(ident), kind)
+            found = self._code(field, identifier(ident), kind)
+            self._codes[key] = replace(found, read=sure(found.read))  # it is parsed in the first file that has it
         if kind.scope is not scope:
             kind.scope = scope
             kind.uses.tell(scope)

@@ -68,6 +68,7 @@ class GroupPrinter:
     def __init__(self, plan: Plan, types: GroupTypes, errors: Errors, scope: GroupScope, group: Group) -> None:
         self.plan, self.types, self.errors, self.scope, self.group = plan, types, errors, scope, group
         self.facts = Facts(plan, types, scope, errors)
+        self._known: dict[str, tuple[list[Param], Sequence[Expr]]] = {}
 
     # ------------------------------------------------------------------ facts
 
@@ -200,12 +201,13 @@ class GroupPrinter:
         operation = self._operation(method)
         paged = is_paged(operation)
         word = "page" if paged else "stream" if is_stream(operation) else "call"
-        made: Expr = Call(attribute(_ENGINE, raw(word)), self._call_arguments(method, operation))
+        params, given = self._twins(method, operation)
+        made: Expr = Call(attribute(_ENGINE, raw(word)), given)
         waits = asynchronous and not paged
         body = [] if method.request is None else [self._checked_request(method)]
         return Function(
             identifier(method.ident),
-            self._params(method),
+            params,
             self._returned(operation, asynchronous),
             [
                 *body,
@@ -215,6 +217,13 @@ class GroupPrinter:
             decorators=self._decorators(method, operation),
             coroutine=waits,
         )
+
+    def _twins(self, method: Method, operation: WireOperation) -> tuple[list[Param], Sequence[Expr]]:
+        """Print what a method has in common with its twin for asyncio: parameters, and what is given to the engine."""
+        known = self._known.get(method.ident)
+        if known is None:
+            known = self._known[method.ident] = (self._params(method), self._call_arguments(method, operation))
+        return known
 
     def _decorators(self, method: Method, operation: WireOperation) -> list[Expr]:
         """Print what says that a method is deprecated, to editors and when it is called (PEP 702)."""

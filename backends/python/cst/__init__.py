@@ -38,6 +38,7 @@ from backends.python.cst.statements import (
     declare,
     expression,
     returns,
+    sure,
     when,
 )
 
@@ -80,6 +81,7 @@ __all__ = [
     "raw",
     "returns",
     "string",
+    "sure",
     "tuple_of",
     "union",
     "when",

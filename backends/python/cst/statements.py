@@ -61,6 +61,11 @@ SURE = "\0"
 """Stands around a line that is surely right until the file is parsed; no printed text holds it."""
 
 
+def sure(text: str) -> str:
+    """Mark the text of a statement that the gate may pass over."""
+    return text if text.startswith(SURE) else f"{SURE}{text}{SURE}"
+
+
 class Sure(Line):
     """A line that the gate may pass over: names, literals and types that the same file is parsed with elsewhere."""
 
@@ -69,7 +74,7 @@ class Sure(Line):
     def code(self, depth: int) -> str:
         """Give the text of the statement; what takes more than a line is parsed."""
         text = super().code(depth)
-        return text if "\n" in text else f"{SURE}{text}{SURE}"
+        return text if "\n" in text else sure(text)
 
 
 class Declared(Stmt):

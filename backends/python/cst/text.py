@@ -18,7 +18,7 @@ _PLAIN = re.compile(r"[ !#-\[\]-~]*")
 _WORDS = re.compile(r"[!#-\[\]-~](?:[ !#-\[\]-~]*[!#-\[\]-~])?")
 """The same, without spaces at the ends: what needs neither escapes nor wrapping."""
 _ITEM = re.compile(r"([-*+]|\d{1,3}[.)]) +")
-_FENCE = re.compile(r"`{3,}|~{3,}")
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _NARROWEST = 40
 """Lines this short are allowed even where the indentation leaves less."""
 
@@ -29,10 +29,10 @@ def docstring(text: str, depth: int) -> str:
     room = max(LINE - len(indent), _NARROWEST)
     if len(text) <= room - 6 and _WORDS.fullmatch(text):
         return f'"""{text}"""'
-    text = _dedented(text.expandtabs(4))
-    found = wrap(text, room, first=room - 3)
+    given = _dedented(text)
+    found = wrap(given, room, first=room - 3)
     if len(found) == 1 and width_of(found[0]) + 6 > room:
-        found = wrap(text, room, first=room - 6)
+        found = wrap(given, room, first=room - 6)
     lines = [escape_docstring(line) for line in found]
     if len(lines) == 1:
         return f'"""{_closed(lines[0])}"""'
@@ -40,12 +40,11 @@ def docstring(text: str, depth: int) -> str:
     return f'"""{body}\n{indent}"""'
 
 
-def _dedented(text: str) -> str:
+def _dedented(text: str) -> list[str]:
     """Take away the indentation that all lines after the first share, as formatters do."""
-    first, *rest = _LINE_END.split(text.strip())
-    margins = [len(line) - len(line.lstrip()) for line in rest if line.strip()]
-    margin = min(margins, default=0)
-    return "\n".join([first, *[line[margin:] for line in rest]]) if margin else "\n".join([first, *rest])
+    lines = text.expandtabs(4).strip().splitlines()
+    margin = min((len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()), default=0)
+    return [*lines[:1], *[line[margin:] for line in lines[1:]]] if margin else lines
 
 
 def escape_docstring(line: str) -> str:
@@ -75,22 +74,22 @@ def _closed(line: str) -> str:
 def comment(text: str, depth: int) -> list[str]:
     """Print comment lines for a block at ``depth``, ``#`` included."""
     room = max(LINE - 4 * depth - 2, _NARROWEST)
-    lines = wrap("".join([c if c.isprintable() or _LINE_END.match(c) else escape_code(c) for c in text]), room)
+    shown = "".join([c if c.isprintable() or _LINE_END.match(c) else escape_code(c) for c in text])
+    lines = wrap(shown.splitlines(), room)
     return [f"# {line}" if line else "#" for line in lines]
 
 
-def wrap(text: str, room: int, first: int | None = None) -> list[str]:
-    """Split text into lines of at most ``room`` columns (the first: ``first``), where words allow it.
+def wrap(given: Sequence[str], room: int, first: int | None = None) -> list[str]:
+    """Make of lines such of at most ``room`` columns (the first: ``first``), where words allow it.
 
     Blank lines at the ends and runs of them are dropped; there is always at least one line.
     """
     lines: list[str] = []
     fence = ""
-    for line in _LINE_END.split(text.expandtabs(4)):
-        line = line.rstrip()
-        mark = _FENCE.match(line.lstrip())
+    for line in map(str.rstrip, given):
+        mark = _FENCE.match(line)
         if mark and (not fence or line.strip() == fence):
-            fence = "" if fence else mark[0]
+            fence = "" if fence else mark[1]
         if not line and (not lines or not lines[-1]):
             continue
         width = first if first is not None and not lines else room
