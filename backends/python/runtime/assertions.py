@@ -4,31 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from .formats import FORMATS, RANGES, compiled
-from .kinds import is_array, is_object
+from .kinds import JSON_TYPES, is_array, is_object
 
 
 def kind_of(value: Any) -> str:
     """Name the JSON type of a value; a whole number is an integer, however it is written."""
     if value.__class__ is float and value.is_integer():
         return "integer"
-    return _KINDS.get(value.__class__) or f"a {type(value).__name__}"
-
-
-_KINDS: Mapping[Any, str] = {
-    dict: "object",
-    list: "array",
-    str: "string",
-    bool: "boolean",
-    int: "integer",
-    float: "number",
-    Decimal: "number",
-    type(None): "null",
-}
+    return JSON_TYPES.get(value.__class__) or f"a {type(value).__name__}"
 
 
 def frozen(value: Any) -> Any:

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, TypeGuard
+
+JSON_TYPES: Mapping[Any, str] = {
+    dict: "object",
+    list: "array",
+    str: "string",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    Decimal: "number",
+    type(None): "null",
+}
+"""The JSON type of the values of a class."""
 
 
 def is_object(value: Any) -> TypeGuard[dict[str, Any]]:

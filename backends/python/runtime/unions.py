@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from .kinds import JSON_TYPES
+
 Decode = Callable[[Any], Any] | None
 """How a member is read; None leaves the JSON as it is."""
 
@@ -112,24 +114,8 @@ class Shapes:
 
     def __call__(self, data: Any) -> Any:
         """Read a value as the first member it looks like."""
-        kind = kind_of(data)
+        kind = JSON_TYPES.get(data.__class__, "")  # a date, say, has none
         for member in self.members:
             if member.fits(data, kind):
                 return data if member.decode is None else member.decode(data)
         return unknown(data)
-
-
-_KINDS: Mapping[Any, str] = {
-    dict: "object",
-    list: "array",
-    str: "string",
-    bool: "boolean",
-    int: "integer",
-    float: "number",
-    type(None): "null",
-}
-
-
-def kind_of(value: Any) -> str:
-    """Name the JSON type of a value; ``""`` for one that is no JSON, a date say."""
-    return _KINDS.get(type(value), "")
