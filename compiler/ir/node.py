@@ -11,7 +11,7 @@ has an identity, two positional values, a flag, a key and a block.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform
 
 Id = str
@@ -59,41 +59,49 @@ def _text(item: Any) -> str:
     return f"{type(item).__qualname__}({shown})"
 
 
-_SHARED = {"__setattr__": _refuse, "__delattr__": _refuse, "__repr__": _text}
-"""Methods that are the same in every class: dataclasses would compile them for each one."""
 _KEEP: Any = object()
 """In place of a member that :func:`replace` leaves as it is."""
 _MANY = 4
 """Fields from which filling slots by their names is quicker, the two changes of class included."""
-_CLASS: Any = object.__dict__["__class__"]
+_CHANGE: Any = object.__dict__["__class__"].__set__
 
 
 def _add_methods(cls: type[Any]) -> None:
-    """Give a frozen class ``__init__`` and ``_with`` that fill its slots directly, ``__eq__`` and ``__hash__``.
+    """Give a frozen class its methods; all but ``__init__`` are compiled when they are first called.
 
-    Those of dataclasses fill them through ``object.__setattr__`` by name: three times the time to make a node, and more
-    to replace its members. An item with many slots is of a class of the same slots without protection while it is
+    The ones of dataclasses fill slots through ``object.__setattr__`` by name: three times the time to make a node, and
+    more to replace its members. An item with many slots is of a class of the same slots without protection while it is
     filled, since the interpreter has a short way to such.
     """
     fields = dataclasses.fields(cls)
-    names = [field.name for field in fields]
-    scope: dict[str, Any] = {"_class": cls, "_change": _CLASS.__set__, "_new": object.__new__, "_keep": _KEEP}
+    scope: dict[str, Any] = {"_class": cls, "_change": _CHANGE, "_new": object.__new__, "_keep": _KEEP}
     scope["_open"] = type(cls.__name__, (), {"__slots__": cls.__slots__})
     for field in fields:
         scope[f"_set_{field.name}"] = getattr(cls, field.name).__set__
         scope[f"_default_{field.name}"] = field.default
         scope[f"_make_{field.name}"] = field.default_factory
-    lines = [*_constructors(names, fields), *_comparisons(names)]
-    exec("\n".join(lines), scope)
-    for name in ("__init__", "_with", "__eq__", "__hash__"):
-        method = scope[name]
-        method.__qualname__ = f"{cls.__qualname__}.{name}"
-        setattr(cls, name, method)
+    _compile(cls, "__init__", _init(fields), scope)
+    names = [field.name for field in fields]
+    for name, lines in _LATER.items():
+        setattr(cls, name, _later(cls, name, lines(names), scope))
     for name, method in _SHARED.items():
         setattr(cls, name, method)
 
 
-def _constructors(names: list[str], fields: tuple[dataclasses.Field[Any], ...]) -> Iterator[str]:
+def _compile(cls: type[Any], name: str, lines: Iterable[str], scope: dict[str, Any]) -> Any:
+    exec("\n".join(lines), scope)
+    method = scope[name]
+    method.__qualname__ = f"{cls.__qualname__}.{name}"
+    setattr(cls, name, method)
+    return method
+
+
+def _later(cls: type[Any], name: str, lines: Iterable[str], scope: dict[str, Any]) -> Any:
+    """Return a method that puts the one of these lines in its place: few classes need all of theirs in a run."""
+    return lambda *args, **members: _compile(cls, name, lines, scope)(*args, **members)
+
+
+def _init(fields: tuple[dataclasses.Field[Any], ...]) -> Iterator[str]:
     many = len(fields) >= _MANY
     yield f"def __init__(self, {', '.join(map(_parameter, fields))}):"
     yield "    _change(self, _open)" if many else "    pass"
@@ -102,6 +110,10 @@ def _constructors(names: list[str], fields: tuple[dataclasses.Field[Any], ...]) 
         value = f"_make_{field.name}() if {field.name} is _keep else {field.name}" if made else field.name
         yield _filled(many, "self", field.name, value)
     yield "    self.__class__ = _class" if many else "    pass"
+
+
+def _with(names: list[str]) -> Iterator[str]:
+    many = len(names) >= _MANY
     yield f"def _with(self, {', '.join(f'{name}=_keep' for name in names)}):"
     yield f"    new = _new({'_open' if many else '_class'})"
     for name in names:
@@ -114,12 +126,25 @@ def _filled(many: bool, item: str, name: str, value: str) -> str:
     return f"    {item}.{name} = {value}" if many else f"    _set_{name}({item}, {value})"
 
 
-def _comparisons(names: list[str]) -> Iterator[str]:
-    own, other = (", ".join(f"{item}.{name}" for name in names) for item in ("self", "other"))
+def _eq(names: list[str]) -> Iterator[str]:
     yield "def __eq__(self, other):"
-    yield f"    return ({own},) == ({other},) if other.__class__ is self.__class__ else NotImplemented"
+    yield "    if other.__class__ is not _class:"
+    yield "        return NotImplemented"
+    yield f"    return {_values('self', names)} == {_values('other', names)}"
+
+
+def _hash(names: list[str]) -> Iterator[str]:
     yield "def __hash__(self):"
-    yield f"    return hash(({own},))"
+    yield f"    return hash({_values('self', names)})"
+
+
+def _values(item: str, names: list[str]) -> str:
+    return f"({', '.join(f'{item}.{name}' for name in names)},)"
+
+
+_LATER = {"_with": _with, "__eq__": _eq, "__hash__": _hash}
+_SHARED = {"__setattr__": _refuse, "__delattr__": _refuse, "__repr__": _text}
+"""Methods that are the same in every class: dataclasses would compile them for each one."""
 
 
 def _parameter(field: dataclasses.Field[Any]) -> str:
@@ -201,6 +226,8 @@ def escape(token: str) -> str:
 
     So the only bare ``#`` of an identity are those that end a file's name or begin a role (``schemas/X#write``).
     """
+    if token.isidentifier():
+        return token
     token = token.replace("~", "~0").replace("/", "~1")
     return token.replace("%", "%25").replace("#", "%23") if "%" in token or "#" in token else token
 
