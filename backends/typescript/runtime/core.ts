@@ -248,7 +248,7 @@ function fill({ api, given }: Core, call: Call): void {
     const value =
       parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
     if (value !== undefined && (value !== null || nullable)) {
-      parameter.in(parameter, codec ? codec.encode(value) : value, call);
+      parameter.in(parameter, codec?.encode(value) ?? value, call);
     } else if (parameter.required) {
       throw new InvalidArgumentError(`${arg} is required`);
     }

@@ -108,9 +108,7 @@ export class Page<R, I> implements AsyncIterable<I> {
   /** The items of this page alone. */
   get items(): I[] {
     const { codec } = pagingOf(this.#seen.reply.call);
-    return this.#seen.items.map((item) =>
-      codec ? codec.decode(item) : item,
-    ) as I[];
+    return this.#seen.items.map((item) => codec?.decode(item) ?? item) as I[];
   }
 
   /** The following page, or null when none remains. */

@@ -73,7 +73,7 @@ export async function AsJson(
   const body = await response.text();
   try {
     const json = parseJson(body);
-    return { value: codec ? codec.decode(json) : json, json };
+    return { value: codec?.decode(json) ?? json, json };
   } catch (cause) {
     const { status, headers } = response;
     const message = `the body is not ${type}: ${(cause as Error).message}`;
@@ -163,7 +163,10 @@ export function lost(cause: unknown): unknown {
   // Deno and Bun tell the URL, whose query may hold a key.
   const told = `${message}`.replace(/\?\S*/, "");
   const open = "path" in cause || told !== message;
-  return new APIConnectionError(`no answer: ${told}`, open ? {} : { cause });
+  return new APIConnectionError(
+    `no answer: ${told}`,
+    open ? undefined : { cause },
+  );
 }
 
 /** The error that a bad response is thrown as. */
@@ -179,10 +182,9 @@ export async function failure(
   } catch {
     body ||= undefined; // It stays text.
   }
-  const typed = Object(body) === body;
   const codec = readerFor(answer, headers)?.codec;
-  const error: unknown = typed && codec ? codec.decode(body) : body;
-  const Raised = (typed && answer?.raises) || APIError;
+  const error: unknown = codec?.decode(body) ?? body;
+  const Raised = (Object(body) === body && answer?.raises) || APIError;
   return new Raised(`${status}: ${words(answer, body)}`, {
     status,
     headers,

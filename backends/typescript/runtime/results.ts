@@ -16,10 +16,10 @@ export async function bodyOf(reply: Reply): Promise<Complete> {
   const reader = readerOf(call.operation, response);
   const empty = /HEAD|20[45]/.test(call.operation.method + response.status);
   try {
-    if (reader && !empty)
-      return { ...((await reader.read(response, reader)) as Read), reply };
-    await response.body?.cancel();
-    return { reply };
+    const read = await (reader && !empty
+      ? reader.read(response, reader)
+      : response.body?.cancel());
+    return { ...(read as Read | undefined), reply };
   } catch (error) {
     return bodyOf(await again(error));
   } finally {

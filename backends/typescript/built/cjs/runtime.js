@@ -671,7 +671,7 @@ async function AsJson(response, { type, codec: codec2 }) {
   const body = await response.text();
   try {
     const json = parseJson(body);
-    return { value: codec2 ? codec2.decode(json) : json, json };
+    return { value: codec2?.decode(json) ?? json, json };
   } catch (cause) {
     const { status, headers } = response;
     const message = `the body is not ${type}: ${cause.message}`;
@@ -716,7 +716,10 @@ function lost(cause) {
   const { message } = cause.cause ?? cause;
   const told = `${message}`.replace(/\?\S*/, "");
   const open = "path" in cause || told !== message;
-  return new APIConnectionError(`no answer: ${told}`, open ? {} : { cause });
+  return new APIConnectionError(
+    `no answer: ${told}`,
+    open ? void 0 : { cause }
+  );
 }
 async function failure(operation, response) {
   const { status, headers } = response;
@@ -727,10 +730,9 @@ async function failure(operation, response) {
   } catch {
     body ||= void 0;
   }
-  const typed = Object(body) === body;
   const codec2 = readerFor(answer, headers)?.codec;
-  const error = typed && codec2 ? codec2.decode(body) : body;
-  const Raised = typed && answer?.raises || APIError;
+  const error = codec2?.decode(body) ?? body;
+  const Raised = Object(body) === body && answer?.raises || APIError;
   return new Raised(`${status}: ${words(answer, body)}`, {
     status,
     headers,
@@ -939,7 +941,7 @@ function fill({ api, given }, call) {
     const { name, arg = name, codec: codec2, nullable } = parameter;
     const value = parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
     if (value !== void 0 && (value !== null || nullable)) {
-      parameter.in(parameter, codec2 ? codec2.encode(value) : value, call);
+      parameter.in(parameter, codec2?.encode(value) ?? value, call);
     } else if (parameter.required) {
       throw new InvalidArgumentError(`${arg} is required`);
     }
@@ -1184,10 +1186,8 @@ async function bodyOf(reply) {
   const reader = readerOf(call.operation, response);
   const empty = /HEAD|20[45]/.test(call.operation.method + response.status);
   try {
-    if (reader && !empty)
-      return { ...await reader.read(response, reader), reply };
-    await response.body?.cancel();
-    return { reply };
+    const read = await (reader && !empty ? reader.read(response, reader) : response.body?.cancel());
+    return { ...read, reply };
   } catch (error) {
     return bodyOf(await again(error));
   } finally {
@@ -1429,9 +1429,7 @@ var Page = class {
   /** The items of this page alone. */
   get items() {
     const { codec: codec2 } = pagingOf(this.#seen.reply.call);
-    return this.#seen.items.map(
-      (item) => codec2 ? codec2.decode(item) : item
-    );
+    return this.#seen.items.map((item) => codec2?.decode(item) ?? item);
   }
   /** The following page, or null when none remains. */
   async next() {
