@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from keyword import kwlist
 
 from compiler.config.keys import AUTHOR, DESCRIPTION, MAX_METHOD_PARAMS, VERSION, Key, TargetKeys
 
@@ -15,8 +16,8 @@ _PYTHON = TargetKeys(
             "packageName",
             "text",
             "Name of the import package. Default: made from the name of the client class.",
-            pattern=r"[A-Za-z_][A-Za-z0-9_]{0,99}",
-            expected="a Python identifier of at most 100 characters",
+            pattern=rf"(?!(?:{'|'.join(kwlist)})$)[A-Za-z_][A-Za-z0-9_]{{0,99}}",
+            expected="a Python identifier of at most 100 characters, and no keyword",
             example="acme",
         ),
         VERSION,

@@ -109,6 +109,7 @@ def test_a_section_makes_a_target() -> None:
         ("configVersion: 2.0.0\ngeneration: {diagnostics: {CG0204: warning}}", ("CG0208", "error", 2, 36)),
         ("- python", ("CG0209", "error", 1, 1)),
         ("configVersion: 2.0.0\npython: {packageName: my-sdk}", ("CG0213", "error", 2, 23)),
+        ("configVersion: 2.0.0\npython: {packageName: class}", ("CG0213", "error", 2, 23)),
         ("configVersion: 2.0.0\npython: {author: ' '}", ("CG0213", "error", 2, 18)),
         ("configVersion: 2.0.0\ngeneration: {keep: [../README.md]}", ("CG0213", "error", 2, 21)),
         ("configVersion: 2.0.0\ngeneration: {keep: /etc/passwd}", ("CG0213", "error", 2, 20)),
