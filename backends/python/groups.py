@@ -345,10 +345,10 @@ class GroupPrinter:
         wrap = self.scope.runtime("wrap", f"async_{word}" if asynchronous else word)
         final = self.scope.use("typing", "Final")
         body = [
-            declare(raw(f"self.{method.ident}"), final, call(wrap, raw(f"methods.{method.ident}")))
+            declare(raw(f"self.{method.ident}"), final, call(wrap, raw(f"of.{method.ident}")))
             for method in self.group.methods
         ]
-        init = Function(raw("__init__"), [SELF, Param("methods", raw(name))], _NONE, body)
+        init = Function(raw("__init__"), [SELF, Param("of", raw(name))], _NONE, body)
         doc = (
             f"``{name}`` with {'whole responses' if word == 'raw' else 'responses to read piece by piece'} for results."
         )

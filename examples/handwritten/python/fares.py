@@ -121,26 +121,26 @@ class AsyncTripsFaresGroup(AsyncGroup):
 class TripsFaresGroupWithRawResponse:
     """``TripsFaresGroup`` with whole responses for results."""
 
-    def __init__(self, methods: TripsFaresGroup) -> None:
-        self.list: Final = raw(methods.list)
+    def __init__(self, of: TripsFaresGroup) -> None:
+        self.list: Final = raw(of.list)
 
 
 class TripsFaresGroupWithStreamingResponse:
     """``TripsFaresGroup`` with responses to read piece by piece for results."""
 
-    def __init__(self, methods: TripsFaresGroup) -> None:
-        self.list: Final = streaming(methods.list)
+    def __init__(self, of: TripsFaresGroup) -> None:
+        self.list: Final = streaming(of.list)
 
 
 class AsyncTripsFaresGroupWithRawResponse:
     """``AsyncTripsFaresGroup`` with whole responses for results."""
 
-    def __init__(self, methods: AsyncTripsFaresGroup) -> None:
-        self.list: Final = async_raw(methods.list)
+    def __init__(self, of: AsyncTripsFaresGroup) -> None:
+        self.list: Final = async_raw(of.list)
 
 
 class AsyncTripsFaresGroupWithStreamingResponse:
     """``AsyncTripsFaresGroup`` with responses to read piece by piece for results."""
 
-    def __init__(self, methods: AsyncTripsFaresGroup) -> None:
-        self.list: Final = async_streaming(methods.list)
+    def __init__(self, of: AsyncTripsFaresGroup) -> None:
+        self.list: Final = async_streaming(of.list)
