@@ -112,6 +112,11 @@ BOMBS = {
     "deep.json": '{"openapi": "3.1.0", "x": ' + "[" * 100_000 + "]" * 100_000 + "}",
     "deep.yaml": HEAD + "paths: {}\nx: " + "[" * 100_000,
     "integer.json": '{"openapi": "3.1.0", "x": ' + "9" * 1_000_000 + "}",
+    "commas.json": described({"S0": {"type": "string", "description": "," * 6_000_000}}),
+    "repeated.yaml": HEAD + "paths: {}\nx-a:\n" + "".join(f" k{n % 50_000}: 0\n" for n in range(100_000)),
+    "tags.yaml": HEAD + "paths: {}\nx-a:\n" + "".join(f" - !!int a{n}\n" for n in range(200_000)),
+    "float.json": described({"S0": {"type": "number"}}).replace('"number"', '"number", "maximum": 1e999999'),
+    "nothing.json": described({"\0": {"properties": {"\0": {"enum": ["\0", "\ud800"]}}}, "S0": OBJECT}),
     # references
     "self.json": described({"S0": ref(0)}),
     "chain.json": described(_line(ref, 1000, {"type": "string"})),
@@ -189,6 +194,7 @@ def measure(path: Path) -> dict[str, Any]:
 def _child(path: Path, log: Path) -> int:
     from compiler.cli import main
 
+    os.environ["CODEGEN_CACHE"] = "off"  # a second run is measured, too
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     descriptor = os.open(log, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)

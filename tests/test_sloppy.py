@@ -94,6 +94,8 @@ EXPECTED = {
     "deep.json": "CG0107",
     "deep.yaml": "CG0107",
     "integer.json": "CG0120",
+    "repeated.yaml": "CG0106",
+    "tags.yaml": "CG0119",
     "self.json": "CG0501",
     "path-items.yaml": "CG0407",
     "file.yaml": "CG0407",

@@ -252,6 +252,16 @@ def test_a_repeated_key_names_both_places() -> None:
     assert [note.loc and diagnostics.locate(note.loc) for note in error.notes] == [(2, 3, 2)]
 
 
+def test_of_many_mistakes_of_one_kind_the_first_hundred_are_told() -> None:
+    """D1.5: a file of nothing but mistakes has a million of them."""
+    diagnostics = Diagnostics()
+    assert load_text("a: 1\n" * 500 + "b: !!int x\n", "a.yaml", Limits(), diagnostics) is None
+    *repeated, tag = diagnostics.errors
+    assert [error.code for error in repeated] == ["CG0106"] * 100
+    assert [note.text for note in repeated[-1].notes] == ["it stands here first", "399 more like this one are left out"]
+    assert tag.code == "CG0119"
+
+
 def test_unknown_tags_warn_and_are_ignored() -> None:
     diagnostics = Diagnostics()
     document = load_text("a: !!timestamp 2024-01-01\nb: !Ref [1]\n", "a.yaml", Limits(), diagnostics)

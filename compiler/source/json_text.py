@@ -15,7 +15,8 @@ from compiler.source.location import Json, SourceFloat
 from compiler.source.surrogates import without_surrogates
 from compiler.source.text import Text
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]', re.DOTALL)
+_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'  # possessive: nothing is remembered of millions of characters
+_TOKEN = re.compile(_STRING + r"|[{}\[\],:]", re.DOTALL)
 
 
 def parse_json(source: Text, limits: Limits, problems: list[Problem]) -> tuple[Json, JsonLocator]:
@@ -128,7 +129,7 @@ def _offset_at_depth(text: str, limit: int) -> int:
 
 def _offset_of_word(text: str, word: str) -> int:
     """Find a bare word, that is, outside of strings."""
-    pattern = re.compile(r'"(?:[^"\\]|\\.)*"|(' + re.escape(word) + ")", re.DOTALL)
+    pattern = re.compile(_STRING + "|(" + re.escape(word) + ")", re.DOTALL)
     return next((match.start() for match in pattern.finditer(text) if match.group(1)), 0)
 
 

@@ -7,7 +7,7 @@ from codecs import BOM_UTF8
 from typing import TYPE_CHECKING
 
 from compiler.source.document import Document, Locator
-from compiler.source.failure import Problem, SourceError
+from compiler.source.failure import MOST, Problem, SourceError
 from compiler.source.limits import Limits
 from compiler.source.location import Json, Loc, TextPlace
 from compiler.source.text import Text
@@ -81,15 +81,24 @@ def _report(problems: list[Problem], document: Document, diagnostics: Diagnostic
     """Report the problems and say whether one of them is an error."""
     from compiler.diagnostics import Note
 
-    for problem in problems:
-        notes = []
-        if problem.related is not None:
-            text, at = problem.related
-            notes.append(Note(text, _place(document, at, problem.width)))
-        diagnostics.report(
-            problem.code, _place(document, problem.character, problem.width), notes=notes, **problem.params
-        )
+    for code, of_code in _by_code(problems).items():
+        for number, problem in enumerate(of_code[:MOST], 1):
+            notes: list[Note | str] = []
+            if problem.related is not None:
+                text, at = problem.related
+                notes.append(Note(text, _place(document, at, problem.width)))
+            if number == MOST < len(of_code):
+                notes.append(f"{len(of_code) - MOST} more like this one are left out")
+            place = _place(document, problem.character, problem.width)
+            diagnostics.report(code, place, notes=notes, **problem.params)
     return any(diagnostics.severity(problem.code) == "error" for problem in problems)
+
+
+def _by_code(problems: list[Problem]) -> dict[str, list[Problem]]:
+    found: dict[str, list[Problem]] = {}
+    for problem in problems:
+        found.setdefault(problem.code, []).append(problem)
+    return found
 
 
 def _place(document: Document, character: int, width: int) -> TextPlace:

@@ -23,7 +23,7 @@ from yaml.events import (
 )
 from yaml.reader import ReaderError
 
-from compiler.source.failure import Problem, SourceError, repeated_key
+from compiler.source.failure import MOST, Problem, SourceError, repeated_key
 from compiler.source.limits import Limits
 from compiler.source.location import Json, as_text
 from compiler.source.marks import Marks, YamlLocator
@@ -123,6 +123,7 @@ class _Builder:
         self._top = _Frame([])
         self._stack: list[_Frame] = []  # the containers around the current one
         self._anchors: dict[str, _Anchored | None] = {}  # None: still open
+        self._repeats = 0  # keys that stand twice
         self._repeated = 0  # nodes that aliases and merge keys stand for
 
     @property
@@ -214,7 +215,8 @@ class _Builder:
 
     def _check_repeated(self, key: str, frame: _Frame, at: int, width: int) -> None:
         if key in frame.value:
-            first = frame.marks[2 * list(frame.value).index(key)]
+            self._repeats += 1  # the search is long, and no more than so many are told
+            first = frame.marks[2 * list(frame.value).index(key)] if self._repeats <= MOST else at
             self.problems.append(repeated_key(key, first, at, width))
 
     def _opened(self, event: Any, value: Any) -> _Frame:
