@@ -215,7 +215,7 @@ def test_only_features_in_use_have_a_section(trains: Case, everything: Case, tar
     both = {"First call", "Credentials", "Pages", "Streams", "Files", "Errors", "Retries and timeouts"}
     both |= {"Whole responses", "Webhooks", "Validators", "Hooks and logging", "HTTP client of your own", "Servers"}
     both |= {"Parameters of the client"}
-    own = {"Install", "Small bundles"} if target == "typescript" else set()
+    own = {"typescript": {"Install", "Small bundles"}, "go": {"Values"}}.get(target, set())
     assert set(sections(trains, target)) == both | own
     extra = {"Models"} if target == "python" else set()
     assert set(sections(everything, target)) == both | own | extra
@@ -224,7 +224,7 @@ def test_only_features_in_use_have_a_section(trains: Case, everything: Case, tar
     )
     gone = {"Credentials", "Pages", "Streams", "Files", "Webhooks", "Whole responses", "Parameters of the client"}
     left = set(re.findall(r"^## (.*)$", (small / target / "README.md").read_text(), re.MULTILINE))
-    assert left == both - gone | own - {"Small bundles"}
+    assert left == both - gone | own - {"Small bundles", "Values"}
 
 
 @pytest.mark.parametrize("target", ["python", "typescript", "go"])

@@ -141,7 +141,7 @@ class ModelPrinter:
     def _union(self, at: Id, name: str, union: Union) -> None:
         members = [self._member(at, index, case) for index, case in enumerate(union.cases)]
         found = dict.fromkeys(member for member in members if member)
-        shown = ", ".join([f"[{member.lstrip('*')}]" for member in found] + ["[UnknownMember]"])
+        shown = ", ".join(f"[{member}]" for member in [*found, "*UnknownMember"])
         doc = type_doc(name, union, f"It is one of {shown}.")
         marker = f"is{name}"
         self.file.add([*doc, f"type {name} interface {{", f"\t{marker}()", "}"])

@@ -52,6 +52,7 @@ def readme(plan: Plan) -> str:
         escaped(plan.wire.summary or ""),
         text.install(),
         text.first_call(),
+        text.values(),
         text.credentials(),
         text.pages(),
         text.streams(),
@@ -130,6 +131,24 @@ class _Readme:
             "func main() {",
             *[f"\t{line}" for line in lines],
             "}",
+        )
+
+    def values(self) -> Iterator[str]:
+        if not self.plan.wire.types:
+            return
+        made = [f"{self.package}.{item}" for item in ("Some(3)", "Null[int]()", "Opt[int]{}")]
+        yield "## Values"
+        yield code(
+            "go",
+            f"there, null, absent := {', '.join(made)}",
+            "value, ok := there.Get()",
+            "fmt.Println(value, ok, null.IsNull(), absent.IsZero(), absent.Or(10))",
+        )
+        yield (
+            "An `Opt` holds a value that may be absent, which is not sent, or null. What may be absent and has a nil "
+            "in Go is nil instead: models, lists, maps, unions, bytes; an enum of text is empty. A union is an "
+            "interface whose comment lists what implements it. A required field that can have one value only is "
+            "filled in. What the API sends besides is in `Extra` of a model, and is sent back."
         )
 
     # ------------------------------------------------------------------ credentials

@@ -61,7 +61,7 @@ class Results:
     def declare(self, found: list[Type], file: File) -> None:
         """Print the interface and what implements it."""
         members = {self.member(item): item for item in found}
-        shown = ", ".join(f"[{member.lstrip('*')}]" for member in members)
+        shown = ", ".join(f"[{member}]" for member in members)
         marker = f"is{self.name}"
         doc = comment(f"{self.name} is one of {shown}; nil where the answer has no body.")
         file.add([*doc, f"type {self.name} interface {{", f"\t{marker}()", "}"])

@@ -53,7 +53,7 @@ type SeatWishString string
 
 // SeatWish: The number of a seat, or what it should be like.
 //
-// It is one of [SeatWishString], [SeatKind], [UnknownMember].
+// It is one of [SeatWishString], [*SeatKind], [*UnknownMember].
 type SeatWish interface {
 	isSeatWish()
 }
