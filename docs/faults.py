@@ -32,8 +32,8 @@ _TAIL = """\
   the error.
 - Python: the limit holds for each read of the headers; a server that drips them is cut off when the body begins. The
   body has the limit for itself.
-- A stream that falls silent: in Python the limit of the call holds for each wait; in TypeScript and Go,
-  where events may be hours apart, `streamTimeout` and `WithStreamTimeout` do, or a signal and a context of the caller.
+- A stream that falls silent: in Python the limit of the call holds for each wait; in TypeScript and Go, where events
+  may be hours apart, that of `streamTimeout` and `WithStreamTimeout`; without them a signal or a context ends it.
 - Deno 2.9 and Bun 1.4 ran the wire vectors and these faults as node does, but for this: `fetch` itself repeats a
   request whose connection is reset, which does not count; and Bun loses what came just before a reset.
 - Go: `net/http` itself repeats a request where a kept connection turns out to be closed; that does not count.
@@ -53,10 +53,5 @@ def _group(name: str, cases: list[Mapping[str, object]]) -> str:
 
 
 def _row(case: Mapping[str, object]) -> tuple[str, ...]:
-    return (str(case["fault"]), str(case["then"]), *(_shown(case, name) for name in COLUMNS))
-
-
-def _shown(case: Mapping[str, object], column: str) -> str:
-    if "count" in case and "asyncio" in column:
-        return "not run: long"
-    return "by signal alone" if "silence" in case and column == "TypeScript" else "yes"
+    shown = ["not run: long" if "count" in case and "asyncio" in name else "yes" for name in COLUMNS]
+    return (str(case["fault"]), str(case["then"]), *shown)
