@@ -136,8 +136,22 @@ _kept: list[Any] = [None, None, None]
 
 def _snapshot(types: Mapping[Id, Declaration]) -> list[Any]:
     if _kept[0] is not types:
-        _kept[:] = [types, {at: tuple(declaration_refs(item)) for at, item in types.items()}, None]
+        before, edges = _kept[0] or {}, _kept[1] or {}
+        known = {
+            at: edges[at] if _refer_alike(before.get(at), item) else tuple(declaration_refs(item))
+            for at, item in types.items()
+        }
+        _kept[:] = [types, known, None]
     return _kept
+
+
+def _refer_alike(before: Declaration | None, item: Declaration) -> bool:
+    """Whether a declaration is the one of the last snapshot, or has its fields: most passes change other members."""
+    if before is item:
+        return True
+    if not isinstance(before, Model) or not isinstance(item, Model):
+        return False
+    return before.fields is item.fields and before.additional is item.additional
 
 
 def reachable(types: Mapping[Id, Declaration], roots: Iterable[Id]) -> set[Id]:
