@@ -553,4 +553,18 @@ A `pattern` is a regular expression of ECMAScript. One that cannot be read is do
     {type: string, pattern: "^[a-z]+$"}
 """,
     ),
+    Code(
+        "CG0345",
+        "warning",
+        "a text may keep `{part}` busy for ever: it repeats a repetition",
+        "let each round begin or end with what the inner repetition cannot take, as `(?:[a-z]+,)*` does",
+        """\
+Engines that go back try all the ways to take a text apart, and there are twice as many for each further character: 40
+of them take hours. Validators in such languages match the texts of whoever sends requests. Of the forms that behave so,
+this one is found for sure; a `maxLength` keeps other ones short, since a text that breaks it is not matched.
+
+    {type: string, pattern: "^([a-z]+ ?)*$"}
+    {type: string, pattern: "^[a-z]+( [a-z]+)*$"}
+""",
+    ),
 )

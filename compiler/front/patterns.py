@@ -10,6 +10,7 @@ import re
 import warnings
 from functools import lru_cache
 
+from compiler.front.backtracking import endless_repetition
 from compiler.front.session import Session
 from compiler.ir.node import Id
 
@@ -26,12 +27,16 @@ _AS_PYTHON = {"(?<": "(?P<", "[]": "(?!)", "[^]": "."}
 
 
 def check_pattern(session: Session, pattern: str, at: Id) -> None:
-    """Report CG0343 where not every validator checks a pattern, CG0344 where none does."""
+    """Report CG0343 where not every validator checks a pattern, CG0344 where none does, CG0345 where one may hang."""
     word, reason = _fault(pattern)
     if word is not None:
         session.tally("CG0343", at, what=word)
     elif reason is not None:
         session.report("CG0344", at, pattern=pattern, reason=reason)
+        return
+    part = endless_repetition(pattern)
+    if part is not None:
+        session.report("CG0345", at, part=part)
 
 
 @lru_cache(maxsize=4096)
