@@ -112,6 +112,20 @@ def test_a_parameter_given_twice_is_not_printed() -> None:
         printed([cst.Function(cst.raw("f"), [cst.SELF, cst.SELF], None, None)])
 
 
+@pytest.mark.parametrize("broken", [None, "a b", "("])
+def test_what_the_gate_passes_over_hides_nothing_beside_it(broken: str | None) -> None:
+    passed: list[cst.Stmt] = [cst.Sure("x: ", cst.raw("int")), cst.Doc("Plain."), cst.Sure("y: ", cst.raw("int"))]
+    asked: list[cst.Stmt] = [] if broken is None else [cst.expression(cst.raw(broken))]
+    for body in ([*passed, *asked], [*asked, *passed], [passed[0], *asked, *passed[1:]]):
+        made = cst.Function(cst.raw("f"), [], None, body, doc="Plain, too.")
+        for statements in ([made], [cst.Class(cst.raw("C"), [], [*passed, made, *passed]), made]):
+            if broken is None:
+                ast.parse(printed(statements))
+            else:
+                with pytest.raises(SyntaxError):
+                    printed(statements)
+
+
 def test_docstrings_are_wrapped_by_words_and_lists_keep_their_indentation() -> None:
     text = "One. " * 30 + "\n\n- " + "item " * 40 + "\n\n```\n" + "code " * 40 + "\n```"
     lines = docstring(text, 2).split("\n")

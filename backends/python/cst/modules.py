@@ -100,7 +100,7 @@ def module(body: Sequence[Stmt], *, header: str, doc: str | None = None, imports
 
     The text is parsed again as a gate; making its symbol table does that in half the time of ``ast.parse``, which
     builds a tree of Python objects, and finds more (a parameter given twice, ``return`` outside of a function). A
-    number stands there for each line that is surely right.
+    number stands there for statements that are surely right, one for all that follow each other.
 
     Raises:
         SyntaxError: what was printed is not Python; a bug of the printer.
@@ -116,5 +116,6 @@ def module(body: Sequence[Stmt], *, header: str, doc: str | None = None, imports
     top = "\n".join(comment(header, 0))
     code = f"{top}\n{suite([*statements, *body], 0)}\n"
     parts = code.split(SURE)
-    symtable.symtable("0".join(parts[::2]), "printed", "exec")
+    *asked, last = parts[::2]
+    symtable.symtable("0".join([*[part for part in asked if not part.isspace()], last]), "printed", "exec")
     return "".join(parts)

@@ -5,6 +5,7 @@ A statement is laid out when its block is, since only then its indentation and s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from backends.python.cst.expressions import INDENT, LINE, At, Expr, rows, width_of
@@ -24,6 +25,15 @@ class Stmt:
     def code(self, depth: int) -> str:
         """Give the text of the statement in a block at ``depth``; lines after the first are indented."""
         raise TypeError(f"{type(self).__name__} has no code")
+
+
+SURE = "\0"
+"""Stands around a statement that is surely right until the file is parsed; no printed text holds it."""
+
+
+def sure(text: str) -> str:
+    """Mark the text of a statement that the gate may pass over."""
+    return text if text.startswith(SURE) else f"{SURE}{text}{SURE}"
 
 
 class Line(Stmt):
@@ -55,15 +65,6 @@ class Laid(Stmt):
     def code(self, depth: int) -> str:
         """Give the text of the statement."""
         return self.text
-
-
-SURE = "\0"
-"""Stands around a line that is surely right until the file is parsed; no printed text holds it."""
-
-
-def sure(text: str) -> str:
-    """Mark the text of a statement that the gate may pass over."""
-    return text if text.startswith(SURE) else f"{SURE}{text}{SURE}"
 
 
 class Sure(Line):
@@ -98,6 +99,10 @@ class Declared(Stmt):
         return f"{self.target}: {self.annotation.spread(start)} = {self.value.standing(after)}"
 
 
+_PLAIN_DOC = re.compile(r'"""[ !#-\[\]-~\n]*"""')
+"""A docstring that holds no quote, no backslash, and nothing that is not printable ASCII."""
+
+
 class Doc(Stmt):
     """A docstring, of a block or of the attribute above it."""
 
@@ -109,7 +114,8 @@ class Doc(Stmt):
 
     def code(self, depth: int) -> str:
         """Give the text of the docstring, wrapped to the room there is."""
-        return docstring(self.text, depth)
+        text = docstring(self.text, depth)
+        return sure(text) if depth and _PLAIN_DOC.fullmatch(text) else text
 
 
 Branch = tuple[str, Expr | None, Sequence[Stmt]]
