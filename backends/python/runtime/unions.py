@@ -10,6 +10,9 @@ from .kinds import JSON_TYPES
 Decode = Callable[[Any], Any] | None
 """How a member is read; None leaves the JSON as it is."""
 
+Reader = Decode | type[Any]
+"""The same, or the class that says it."""
+
 
 class UnknownMember:
     """An object that is none of the members its union knows; ``data`` is its JSON."""
@@ -41,15 +44,20 @@ def unknown(data: Any) -> Any:
     return UnknownMember(data) if data.__class__ is dict else data
 
 
+def _reader(given: Reader) -> Decode:
+    found: Decode = getattr(given, "__decode__", given)
+    return found
+
+
 class Tagged:
     """Chooses by the discriminator ``key``; ``default`` reads what has no known tag."""
 
     __slots__ = ("default", "key", "members")
 
-    def __init__(self, key: str, members: Mapping[str, Decode], default: Decode = unknown) -> None:
+    def __init__(self, key: str, members: Mapping[str, Reader], default: Reader = unknown) -> None:
         self.key: str = key
-        self.members: Mapping[str, Decode] = members
-        self.default: Decode = default
+        self.members: Mapping[str, Decode] = {tag: _reader(one) for tag, one in members.items()}
+        self.default: Decode = _reader(default)
 
     def __call__(self, data: Any) -> Any:
         """Read a value as the member that its tag names."""
@@ -83,12 +91,12 @@ class Member:
 
     def __init__(
         self,
-        decode: Decode,
+        decode: Reader,
         *kinds: str,
         keys: Sequence[str] = (),
         consts: Mapping[str, Any] | None = None,
     ) -> None:
-        self.decode: Decode = decode
+        self.decode: Decode = _reader(decode)
         self.kinds = frozenset(kinds)
         self.keys: Sequence[str] = keys
         self.consts: Mapping[str, Any] | None = consts

@@ -76,9 +76,7 @@ class BankAccount(Model):
 PaymentSource: TypeAlias = Card | BankAccount | UnknownMember
 """What a booking is paid with."""
 
-decode_payment_source = Tagged(
-    "object", {"card": Card.__decode__, "bank_account": BankAccount.__decode__}
-)
+decode_payment_source = Tagged("object", {"card": Card, "bank_account": BankAccount})
 
 
 class CardParam(TypedDict):
