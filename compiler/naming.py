@@ -48,6 +48,10 @@ class Case(StrEnum):
     """As the document writes it: for targets that print no source text."""
 
 
+_LONGEST = 10_000
+"""What is longer is no name: a digest stands for the rest of it, before it is split into a million words."""
+
+
 @functools.lru_cache(maxsize=200_000)
 def words(text: str) -> tuple[str, ...]:
     """Split a name into words, keeping their letters' case.
@@ -56,6 +60,8 @@ def words(text: str) -> tuple[str, ...]:
     (``+1``, ``-created``, ``StartTime<``, a name of signs alone) become words. What is no letter or digit at all
     becomes its code point. An empty name is ``("empty",)``.
     """
+    if len(text) > _LONGEST:
+        text = shorten(text, _LONGEST)
     if text.isascii() and text.isalnum() and text.islower() and not text[0].isdigit():
         return (text,)
     if text.isascii() and text.islower() and text.replace("_", "").isalpha():  # the usual snake case

@@ -220,7 +220,7 @@ def _cut_circles(schemas: Mapping[Id, Schema], context: Context) -> Mapping[Id, 
         while current is not None and current in schemas and current not in chain and current not in walked:
             chain[current] = None
             current = schemas[current].ref
-        walked |= chain.keys()
+        walked.update(chain)  # `|=` with the keys of a dict copies the set
         if current is not None and current in chain:
             followed = list(chain)
             circle = followed[followed.index(current) :]

@@ -122,6 +122,7 @@ BOMBS = {
     "chain.json": described(_line(ref, 1000, {"type": "string"})),
     "path-items.yaml": HEAD + 'paths: {/a: {$ref: "#/paths/~1b"}, /b: {$ref: "#/paths/~1a"}}\n',
     "file.yaml": HEAD + 'paths: {/a: {$ref: "file.yaml#/paths/~1a"}}\n',
+    "long-file.json": described({"S0": {"$ref": "x/" * 500_000}}),
     # schemas
     "part-of-itself.json": described({"S0": {"allOf": [ref(0), OBJECT]}}),
     "parts-in-circle.json": described({f"S{n}": {"allOf": [ref((n + 1) % 50), OBJECT]} for n in range(50)}),
@@ -153,6 +154,7 @@ BOMBS = {
     + operation(f"operationId: {'a' * 5000}"),
     "long-path.yaml": operation(f"operationId: {'o' * 50_000}", f"tags: [{'g' * 50_000}]", path="/" + "p" * 50_000),
     # names and texts
+    "title.json": described({"S0": OBJECT}).replace("Bomb", "Bomb " * 100_000),
     "titles.json": described({"S0": {"properties": {f"p{n}": {**OBJECT, "title": "Same"} for n in range(500)}}}),
     "long-name.json": described({"S0": {"properties": {"a" * 200_000: {"enum": ["b" * 100_000]}}}}),
     "markdown.json": described({"S0": {**OBJECT, "description": "`" * 20_000 + "[" * 20_000 + "*_" * 20_000}}),

@@ -16,6 +16,8 @@ from compiler.source.files import is_remote, load_file, load_url
 if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics
 
+LONGEST_PATH = 4096
+"""No file of a system has a longer path, and following one takes long."""
 File = str | None
 """A file as identities name it: relative to the folder of the root document, or a URL; None is the root document."""
 
@@ -100,6 +102,8 @@ class Library:
             return None
         if is_remote(file):
             return None if self._host_allowed(file) else "CG0404"
+        if len(file) > LONGEST_PATH:
+            return "CG0402"
         path = self._path(file)
         if not path.is_relative_to(self._ref_root):
             return "CG0403"
@@ -111,6 +115,8 @@ class Library:
 
     def neighbours(self, file: str) -> list[str]:
         """Return the names of the files in the folder of ``file``, to help with a misspelt one."""
+        if len(file) > LONGEST_PATH:
+            return []
         try:
             return sorted(path.name for path in self._path(file).parent.iterdir())
         except OSError:
