@@ -234,6 +234,19 @@ def test_classes_may_be_inherited_from_as_any_class(package: ModuleType, models:
     assert weak() is named
 
 
+@pytest.mark.parametrize("slots", [(), ("seen",)])
+def test_what_inherits_with_slots_of_its_own_keeps_its_fields(models: Any, slots: tuple[str, ...]) -> None:
+    """Its own slots are no fields: the API knows none of them."""
+    small = type("Small", (models.Part,), {"__slots__": slots})
+    part = small.from_dict({"name": "x", "new": 1})
+    if slots:
+        part.seen = True
+    assert not hasattr(part, "__dict__") and part.to_dict() == {"name": "x", "new": 1}
+    assert repr(part) == "Small(name='x', model_extra={'new': 1})"
+    assert part != small(name="y") and part == part.copy() and part.copy(name="y").name == "y"
+    assert part.copy().model_extra == {"new": 1}
+
+
 def test_unknown_enum_values_are_kept_and_visible(models: Any) -> None:
     """D11.1"""
     assert everything(models, colour="red").colour is models.Colour.RED

@@ -45,6 +45,8 @@ class Model(JsonForm):
     __slots__ = ("_extra",)
 
     _extra: dict[str, Any] | None
+    _names: ClassVar[tuple[str, ...]] = ()
+    """The attributes that are fields; what a subclass adds, in ``__slots__`` or not, is none."""
     _renamed: ClassVar[Mapping[str, str]] = {}
     """Names on the wire of the attributes that are called otherwise."""
     _gaps: ClassVar[bool] = False
@@ -89,8 +91,7 @@ class Model(JsonForm):
         """Map names on the wire to attributes, in the order of the document."""
         known: dict[str, str] | None = cls.__dict__.get("_known")
         if known is None:
-            slots: tuple[str, ...] = cls.__slots__
-            known = {cls._renamed.get(name, name): name for name in slots}
+            known = {cls._renamed.get(name, name): name for name in cls._names}
             cls._known = known  # type: ignore[attr-defined]
         return known
 
@@ -133,7 +134,7 @@ class Model(JsonForm):
             TypeError: a field has no such name.
         """
         made = type(self).__new__(type(self))
-        names = self.__slots__
+        names = self._names
         for name in names:
             setattr(made, name, getattr(self, name))
         made._extra = Extra(self.model_extra)
@@ -164,12 +165,12 @@ class Model(JsonForm):
         if not isinstance(other, Model) or other.__class__ is not self.__class__:
             return NotImplemented
         return (
-            all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+            all(getattr(self, name) == getattr(other, name) for name in self._names)
             and self.model_extra == other.model_extra
         )
 
     def __repr__(self) -> str:
-        shown = [(name, getattr(self, name, UNSET)) for name in self.__slots__]
+        shown = [(name, getattr(self, name, UNSET)) for name in self._names]
         parts = [f"{name}={value!r}" for name, value in shown if value is not UNSET]
         if self.model_extra:
             parts.append(f"model_extra={dict(self.model_extra)!r}")
@@ -187,7 +188,8 @@ class _Slots(type):
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type[Model]:
         code = getattr(body.get("__init__"), "__code__", None)
-        body["__slots__"] = code.co_varnames[1 : 1 + code.co_kwonlyargcount] if code else ()
+        names = code.co_varnames[1 : 1 + code.co_kwonlyargcount] if code else ()
+        body["__slots__"] = body["_names"] = names
         return type(name, (Model,), body)
 
 
