@@ -64,7 +64,7 @@ def profile_of(backend: Backend, options: Mapping[str, Json]) -> Profile:
 
 
 def load_backend(target: str) -> Backend:
-    """Import a backend (its modules are imported only here and below).
+    """Import a backend (imports of libcst and the like happen only here and below).
 
     Raises:
         KeyError: there is no such target.

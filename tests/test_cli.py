@@ -158,7 +158,7 @@ def test_schema_is_json(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("args", ["['--help']", "['explain', 'CG0106']", "['build', '--nothing']"])
 def test_the_start_imports_nothing_heavy(args: str) -> None:
     """speed.md 7."""
-    heavy = ("yaml", "networkx", "lark", "jsonpath_ng", "rich", "httpx2", "urllib.request", "asyncio")
+    heavy = ("yaml", "networkx", "libcst", "lark", "jsonpath_ng", "rich", "httpx2", "urllib.request", "asyncio")
     script = (
         f"import sys; from compiler.cli import main; main({args}); print([m for m in {heavy!r} if m in sys.modules])"
     )

@@ -333,7 +333,7 @@ QUESTIONS = {
     ("backends.python.calls", "_given"),
     ("backends.python.names", "targets"),
     ("backends.python.pydantic_models", "_mark"),  # which scalars pydantic reads by a function of the SDK
-    ("backends.python.forms", "is_hidden"),  # which two scalars do not show how they are written
+    ("backends.python.forms", "_is_hidden"),  # which two scalars do not show how they are written
     ("backends.python.types", "_ref_codec"),  # which types have a class that reads and writes
     ("backends.python.webhooks", "_shape"),  # which payloads must be an object, or an array
     ("backends.typescript.webhooks", "_shape"),

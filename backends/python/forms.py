@@ -53,12 +53,11 @@ class Forms:
         holders: dict[Id, list[Id]] = {}
         for at, item in models.items():
             for field in item.fields:
-                match self._innermost(field.type):
-                    case Scalar(kind):
-                        if kind in _SAID and self.is_hidden(field.type, given=True):
-                            found.add(at)
-                    case Ref(target):
-                        holders.setdefault(target, []).append(at)
+                held = self._innermost(field.type)
+                if isinstance(held, Ref):
+                    holders.setdefault(held.target, []).append(at)
+                elif isinstance(held, Scalar) and held.kind in _SAID and self.is_hidden(field.type, given=True):
+                    found.add(at)
         return closure(holders, found)
 
     def _innermost(self, type_: Type) -> Type:
