@@ -18,7 +18,8 @@ codegen compiles an OpenAPI document to client SDKs and reference pages.
 """
 _EXIT_CODES = """\
 exit codes: 0 ok · 1 the output is stale (--check) · 2 the document has errors · 3 the command line, gen.yaml or
-the output folder has a mistake · 4 a fault of the compiler · 130 interrupted: the output is as it was, or done
+the output folder has a mistake · 4 a fault of the compiler · 130 interrupted, 143 told to end: the output is as it
+was, or done
 """
 
 

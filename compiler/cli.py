@@ -65,9 +65,9 @@ def _run(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:
         return code
     except SystemExit as stop:  # argparse: help and mistakes in the arguments
         return stop.code if isinstance(stop.code, int) else Exit.USAGE
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         stderr.write("interrupted\n")
-        return 130
+        return 128 + getattr(stop, "number", 2)  # as shells tell of a signal: 2 is Ctrl-C
     except BrokenPipeError:  # the reader of a dump has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return Exit.OK
@@ -120,6 +120,7 @@ def _debug(arguments: Namespace) -> DebugOptions:
 
 def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler import driver
+    from compiler.output.interrupts import terminable
 
     options = BuildOptions(
         input=_input(arguments, stderr),
@@ -131,7 +132,8 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         check=arguments.check,
         record=arguments.record,
     )
-    return _unknown_pass(options.debug, stderr) or driver.build(options, stdout, stderr)
+    with terminable():
+        return _unknown_pass(options.debug, stderr) or driver.build(options, stdout, stderr)
 
 
 def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:

@@ -263,6 +263,23 @@ def test_build_check_and_clean(
     assert not Path("sdk/reference").exists()
 
 
+def test_a_build_ends_with_what_to_type_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line for each language, as a shell takes it."""
+    monkeypatch.chdir(tmp_path)
+    Path("openapi.yaml").write_text(DOCUMENT)
+    assert main(["build", "openapi.yaml", "-t", "go", "-t", "python", "-t", "typescript", "-o", "my sdk"]) == Exit.OK
+    assert capsys.readouterr().err.partition("next:")[2].splitlines() == [
+        "",
+        "  cd './my sdk/go' && go vet ./...",
+        "  pip install './my sdk/python'",
+        "  npm install './my sdk/typescript'",
+    ]
+    assert main(["build", "openapi.yaml", "-t", "reference", "-t", "python"]) == Exit.OK
+    assert capsys.readouterr().err.endswith("; next: pip install ./sdk/python\n")
+
+
 def test_init_writes_a_configuration_that_lints(tmp_path: Path) -> None:
     document = tmp_path / "openapi.yaml"
     document.write_text(DOCUMENT)

@@ -6,6 +6,8 @@ import json
 import os
 import signal
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from weakref import ReferenceType, ref
@@ -169,15 +171,15 @@ def test_a_forged_manifest_removes_nothing_elsewhere(tmp_path: Path) -> None:
 def test_nothing_is_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All temporary files exist before the first is moved; a failure removes them, and new folders too."""
     write(plan(tmp_path))
-    real = atomic._write_beside
+    real = atomic._write
 
-    def full_disk(path: Path, data: bytes) -> str:
-        if path.name == "z.py":
+    def full_disk(temporary: str, data: bytes) -> None:
+        if data == b"the last":
             raise OSError(28, "No space left on device")
-        return real(path, data)
+        real(temporary, data)
 
-    monkeypatch.setattr(atomic, "_write_beside", full_disk)
-    result, codes = write(plan(tmp_path, {"client.py": "new", "new/deep/a.py": "", "z.py": ""}))
+    monkeypatch.setattr(atomic, "_write", full_disk)
+    result, codes = write(plan(tmp_path, {"client.py": "new", "new/deep/a.py": "", "z.py": "the last"}))
     assert (result, codes) == (None, ["CG1205"])
     assert tree(tmp_path / "python") == FILES
     names = sorted(path.name for path in (tmp_path / "python").iterdir())
@@ -188,17 +190,46 @@ def test_ctrl_c_leaves_the_output_as_it_was(tmp_path: Path, monkeypatch: pytest.
     """While temporary files are written, an interrupt removes them."""
     made: list[str] = []
 
-    def stop(path: Path, data: bytes) -> str:
+    def stop(temporary: str, data: bytes) -> None:
         if len(made) == 2:
             raise KeyboardInterrupt
-        made.append(real(path, data))
-        return made[-1]
+        real(temporary, data)
+        made.append(temporary)
 
-    real = atomic._write_beside
-    monkeypatch.setattr(atomic, "_write_beside", stop)
+    real = atomic._write
+    monkeypatch.setattr(atomic, "_write", stop)
     with pytest.raises(KeyboardInterrupt):
         write(plan(tmp_path / "sdk"))
     assert (len(made), list(tmp_path.iterdir())) == (2, [])
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="the system cannot hold signals back")
+@pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)])
+def test_a_request_to_end_leaves_no_temporary_file(tmp_path: Path, number: signal.Signals) -> None:
+    """A build that is told to end (by CI, by a supervisor) leaves what Ctrl-C leaves: nothing."""
+    (tmp_path / "openapi.yaml").write_text("{openapi: 3.1.0, info: {title: A, version: '1'}, paths: {}}\n")
+    script = f"""if True:
+        import os, sys
+        from compiler import cli
+        from compiler.output import atomic
+
+        real, made = atomic._write, []
+
+        def stop(temporary, data):
+            real(temporary, data)
+            made.append(temporary)
+            if len(made) == 3:
+                os.kill(os.getpid(), {int(number)})
+
+        atomic._write = stop
+        sys.exit(cli.main(["build", "openapi.yaml", "-t", "python"]))
+    """
+    environment = {**os.environ, "PYTHONPATH": str(Path(atomic.__file__).parents[2])}
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path, env=environment, check=False
+    )
+    assert (done.returncode, done.stderr) == (128 + number, "interrupted\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["openapi.yaml"]
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="the system cannot hold signals back")

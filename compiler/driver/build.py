@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -237,16 +238,21 @@ def summarize(result: WriteResult, output: OutputPlan, plans: dict[str, Plan], m
     if result.removed:
         parts.append(f"{result.removed} removed")
     line = ", ".join([*parts, _count(operations, "operation")])
-    hint = next((load_backend(target).next_step for target in plans if load_backend(target).next_step), "")
-    if hint:
-        line += "; next: " + hint.format(folder=_shown(output.folder / next(iter(plans))))
+    steps = [
+        step.format(folder=_shown(output.folder / target))
+        for target in plans
+        if (step := load_backend(target).next_step)
+    ]
+    if steps:
+        line += "; next:" + (f" {steps[0]}" if len(steps) == 1 else "".join(f"\n  {step}" for step in steps))
     lines = [f"left out {at}: {', '.join(codes)}" for at, codes in made.left_out.items()]
     return "\n".join([*lines, line])
 
 
 def _shown(path: Path) -> str:
+    """Write a folder as a shell takes it."""
     text = path.as_posix()
-    return text if path.is_absolute() or text.startswith("..") else f"./{text}"
+    return shlex.quote(text if path.is_absolute() or text.startswith("..") else f"./{text}")
 
 
 def _count(number: int, noun: str) -> str:

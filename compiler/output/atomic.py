@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
+
+from compiler.output.interrupts import uninterrupted
 
 _numbers = count()
 
@@ -37,8 +38,9 @@ def write_all(files: Iterable[tuple[Path, bytes]], then: Callable[[], None] | No
             if folder not in known:
                 _make_folders(folder, folders)
                 known.add(folder)
-            ready[path] = _write_beside(path, data)
-        with _uninterrupted():
+            ready[path] = _beside(path)  # noted before it is there: an interrupt may come at any time
+            _write(ready[path], data)
+        with uninterrupted():
             for path in list(ready):
                 os.replace(ready[path], path)  # noqa: PTH105
                 del ready[path]
@@ -60,19 +62,6 @@ def write_atomic(path: Path, text: str) -> None:
     write_all([(path, text.encode())])
 
 
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C wait until the block is done, where the system can."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def _make_folders(folder: Path, made: list[Path]) -> None:
     """Make a folder and its parents, and note those that are new, from the top down."""
     missing = []
@@ -80,18 +69,17 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
         missing.append(folder)
         folder = folder.parent
     for new in reversed(missing):
-        new.mkdir(exist_ok=True)
         made.append(new)
+        new.mkdir(exist_ok=True)
 
 
-def _write_beside(path: Path, data: bytes) -> str:
+def _beside(path: Path) -> str:
+    """Name a temporary file beside a path."""
     if path.is_dir():
         raise IsADirectoryError(0, "a folder stands in its place")
-    temporary = f"{path.parent}/.codegen-{os.getpid()}-{next(_numbers)}.tmp"
-    try:
-        with open(temporary, "xb", buffering=0) as file:  # noqa: PTH123
-            file.write(data)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    return temporary
+    return f"{path.parent}/.codegen-{os.getpid()}-{next(_numbers)}.tmp"
+
+
+def _write(temporary: str, data: bytes) -> None:
+    with open(temporary, "xb", buffering=0) as file:  # noqa: PTH123
+        file.write(data)
