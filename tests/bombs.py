@@ -122,6 +122,10 @@ BOMBS = {
     "chain.json": described(_line(ref, 1000, {"type": "string"})),
     "path-items.yaml": HEAD + 'paths: {/a: {$ref: "#/paths/~1b"}, /b: {$ref: "#/paths/~1a"}}\n',
     "file.yaml": HEAD + 'paths: {/a: {$ref: "file.yaml#/paths/~1a"}}\n',
+    "dangling.json": described(
+        {"S0": {"properties": {f"p{n}": {"$ref": f"#/components/schemas/T{n}"} for n in range(20_000)}}}
+        | {f"U{n}": {} for n in range(200)}
+    ),
     "long-file.json": described({"S0": {"$ref": "x/" * 500_000}}),
     # schemas
     "part-of-itself.json": described({"S0": {"allOf": [ref(0), OBJECT]}}),

@@ -8,6 +8,7 @@ import pytest
 
 from compiler.diagnostics import Diagnostics, Note
 from compiler.diagnostics.show import show
+from compiler.diagnostics.sink import MOST
 from compiler.diagnostics.text import render_text
 from compiler.source import Limits, Loc, TextPlace, load_text
 
@@ -169,3 +170,20 @@ def test_a_build_folds_what_repeats_and_lint_shows_all() -> None:
     assert built.getvalue().count("info[CG0506]: the members") == 3
     assert built.getvalue().endswith("info[CG0506]: 3 more like the 3 above; `codegen lint` shows all\n\n")
     assert linted.getvalue().count("info[CG0506]") == 6
+
+
+def test_of_one_code_a_thousand_are_told() -> None:
+    """The rest still fail their operations, and what would mend them is not looked for."""
+    asked: list[int] = []
+    diagnostics = Diagnostics()
+    for number in range(MOST + 200):
+        diagnostics.report(
+            "CG0401", Loc("a.yaml", f"/{number}"), subject=f"#{number}", ref="#/x", missing="x",
+            help=lambda number=number: asked.append(number),  # type: ignore[misc]
+        )  # fmt: skip
+    told = diagnostics.items
+    assert len(told) == len(asked) == MOST
+    assert [note.text for item in told for note in item.notes] == [
+        "there are more mistakes of this kind, which are not listed"
+    ]
+    assert len(diagnostics.failed_subjects) == MOST + 200

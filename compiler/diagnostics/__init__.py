@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from compiler.diagnostics.show import show
-from compiler.diagnostics.sink import Diagnostic, Diagnostics, Note, Place
+from compiler.diagnostics.sink import Diagnostic, Diagnostics, Help, Note, Place
 
-__all__ = ["Diagnostic", "Diagnostics", "Note", "Place", "show"]
+__all__ = ["Diagnostic", "Diagnostics", "Help", "Note", "Place", "show"]

@@ -7,7 +7,7 @@ and `--strict` ask for, and knows which declarations `--keep-going` has to leave
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 
 Place: TypeAlias = Loc | TextPlace
 Override: TypeAlias = Literal["off", "warning", "error"]
+Help: TypeAlias = "str | Callable[[], str | None] | None"
+"""What mends a mistake, or what finds that out when it is told; None is what the catalogue says."""
 
+MOST = 1_000
+"""Mistakes of one code that are told: whoever has more has one cause, and a million would fill the memory."""
+_MORE = "there are more mistakes of this kind, which are not listed"
 
 LONGEST = 300
 """How much of a text of the document a message repeats: the excerpt shows where the rest is."""
@@ -71,6 +76,7 @@ class Diagnostics:
         self.documents: dict[str, Document] = {}
         self._rewritten: dict[str, Rewritten] = {}
         self._records: dict[tuple[object, ...], _Record] = {}
+        self._of_code: dict[str, list[_Record]] = {}
         self.configure(overrides or {}, strict=strict)
 
     def configure(self, overrides: Mapping[str, Override], *, strict: bool) -> None:
@@ -101,16 +107,21 @@ class Diagnostics:
         *,
         subject: str | None = None,
         notes: Sequence[Note | str] = (),
-        help: str | None = None,  # noqa: A002
+        help: Help = None,  # noqa: A002
         at_key: bool = False,
         **params: object,
     ) -> None:
         """Report `code` at `loc`; a second report of the same code at the same place is dropped.
 
         `params` fill the templates of the catalogue. `subject` is the id of the declaration the mistake sits in,
-        which `--keep-going` may leave out: an error without one always stops (D1.4). `help` replaces the
-        catalogue's. Raises `KeyError` for a code that is not in the catalogue, or a parameter its templates lack.
+        which `--keep-going` may leave out: an error without one always stops (D1.4). `help` replaces the catalogue's.
+        Of one code `MOST` are told, the last with a note that there are more. Raises `KeyError` for a code that is
+        not in the catalogue, or a parameter its templates lack.
         """
+        told = self._of_code.setdefault(code, [])
+        if len(told) == MOST:
+            self._add_more(told[-1], subject)
+            return
         entry = CODES[code]
         loc, hosts = self._written(loc)
         params = {name: _shortened(value) for name, value in params.items()}
@@ -118,11 +129,19 @@ class Diagnostics:
         key = (code, loc) if loc is not None else (code, None, message)
         record = self._records.get(key)
         if record is None:
-            text = entry.help.format(**params) if help is None else help
+            found = help() if callable(help) else help
+            text = entry.help.format(**params) if found is None else found
             said = (Note(note) if isinstance(note, str) else self._placed(note) for note in notes)
             record = _Record(Diagnostic(code, entry.severity, message, loc, (*said, *hosts), text, at_key))
             self._records[key] = record
+            told.append(record)
         record.subjects.add(subject)
+
+    @staticmethod
+    def _add_more(last: _Record, subject: str | None) -> None:
+        if not any(note.text == _MORE for note in last.diagnostic.notes):
+            last.diagnostic = replace(last.diagnostic, notes=(*last.diagnostic.notes, Note(_MORE)))
+        last.subjects.add(subject)
 
     def _placed(self, note: Note) -> Note:
         return replace(note, loc=self._written(note.loc)[0])

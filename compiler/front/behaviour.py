@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from compiler.front import keys
@@ -49,7 +50,7 @@ def _need(alternative: Entry, name: str, schemes: dict[str, Any]) -> Need | None
         target = alternative.session.resolver.resolve(name, alternative.file, alternative.id)  # 3.2 knows URIs too
         if isinstance(target, Target) and target.id.rpartition("/")[0] == "securitySchemes":
             return Need(last_token(target.id), alternative.texts(name))
-        help_ = did_you_mean(name, schemes) or "declare it under components.securitySchemes"
+        help_ = partial(did_you_mean, name, schemes, "declare it under components.securitySchemes")
         notes = removal_notes(_removal(alternative, name))
         alternative.session.report("CG1101", alternative.at(name), at_key=True, help=help_, notes=notes, name=name)
         return None
@@ -142,7 +143,7 @@ def _server(entry: Entry) -> Server | None:
     declared = [variable.wire for variable in variables]
     for name in dict.fromkeys(_VARIABLE.findall(url)):
         if name not in declared:
-            help_ = did_you_mean(name, declared)
+            help_ = partial(did_you_mean, name, declared)
             entry.session.report("CG1102", entry.at("url"), help=help_, name=name)
     for name in declared:
         if f"{{{name}}}" not in url:

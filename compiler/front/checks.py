@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Mapping
+from functools import partial
 
 from compiler.diagnostics import Note
 from compiler.front.carried import actual_of, check_operation, shown
@@ -94,9 +95,10 @@ def _check_path(session: Session, operation: Operation, table: Mapping[Id, Param
     notes = (Note("the path is here", session.loc(path), True),)
     for name in dict.fromkeys(in_path):
         if name not in declared:
-            help_ = did_you_mean(name, declared) or f"add `{{name: {name}, in: path, required: true, schema: ...}}`"
-            session.report("CG0333", operation.id, notes=notes, help=help_, at_key=True, name=name)
+            add = f"add `{{name: {name}, in: path, required: true, schema: ...}}`"
+            like = partial(did_you_mean, name, declared, add)
+            session.report("CG0333", operation.id, notes=notes, help=like, at_key=True, name=name)
     for name, parameter in declared.items():
         if name not in in_path:
-            help_ = did_you_mean(name, in_path) or f"add `{{{name}}}` to the path, or remove the parameter"
-            session.report("CG0334", parameter.id, notes=notes, help=help_, name=name)
+            like = partial(did_you_mean, name, in_path, f"add `{{{name}}}` to the path, or remove the parameter")
+            session.report("CG0334", parameter.id, notes=notes, help=like, name=name)

@@ -6,6 +6,7 @@ A value of the wrong type is reported once, at its place, and read as absent: lo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from compiler.front.documents import File
@@ -83,7 +84,7 @@ class Entry:
         value = self.text(key)
         if value is None or value in names:
             return value
-        help_ = did_you_mean(value, names) or f"it can be {one_of(names)}"
+        help_ = partial(did_you_mean, value, names, f"it can be {one_of(names)}")
         self.session.report("CG0316", self.at(key), help=help_, key=key, value=value)
         return None
 
@@ -166,7 +167,7 @@ class Entry:
             if key.startswith("x-"):
                 read_extension(self.session, found, self.id, key, self.raw[key], where)
             else:
-                help_ = did_you_mean(key, keys.known)
+                help_ = partial(did_you_mean, key, keys.known)
                 self.session.report("CG0303", self.at(key), at_key=True, help=help_, what=keys.what, key=key)
         return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from compiler.front.shapes import (
@@ -24,7 +25,7 @@ from compiler.front.shapes import (
     Text,
     Whole,
 )
-from compiler.front.words import TOKEN_SIGNS, nearest, one_of
+from compiler.front.words import TOKEN_SIGNS, did_you_mean, one_of
 from compiler.ir.node import Id
 from compiler.source import split_pointer
 
@@ -306,8 +307,7 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
     place = session.child(at, written)
     extension = EXTENSIONS.get(key)
     if extension is None:
-        near = nearest(key, EXTENSIONS)
-        help_ = f"did you mean `{PREFIX}{near}`?" if near else None
+        help_ = partial(did_you_mean, key, EXTENSIONS, prefix=PREFIX)
         session.report("CG0321", place, at_key=True, help=help_, key=written)
         return
     shape = extension.places.get(where)
@@ -336,8 +336,7 @@ def check_rewrites(session: Session, at: Id, rewrites: Mapping[str, str]) -> Non
     """Warn of keys in `x-codegen-extension-rewrite` that are none of ours (D2.2)."""
     for ours in rewrites:
         if session.spelling.own(ours) not in EXTENSIONS:
-            near = nearest(ours.removeprefix(PREFIX), EXTENSIONS)
-            help_ = f"did you mean `{PREFIX}{near}`?" if near else None
+            help_ = partial(did_you_mean, ours.removeprefix(PREFIX), EXTENSIONS, prefix=PREFIX)
             session.report("CG0321", session.child(at, ours), at_key=True, help=help_, key=ours)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from compiler.front.drafts import Draft
 from compiler.front.extensions import Extensions
 from compiler.front.paginations import lower_pagination
@@ -60,7 +62,7 @@ def _members(draft: Draft, found: Extensions) -> tuple[tuple[Json, str], ...]:
     if isinstance(names, dict):
         by_text = {as_text(value): value for value in values if not isinstance(value, dict | list)}
         for text in names.keys() - by_text.keys():
-            help_ = did_you_mean(text, by_text)
+            help_ = partial(did_you_mean, text, by_text)
             problem = f"names `{text}`, which `enum` does not list"
             draft.session.report("CG0326", draft.session.child(at, text), at_key=True, help=help_, problem=problem)
         return tuple((by_text[text], name) for text, name in names.items() if text in by_text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from compiler.front.discriminators import lower_discriminator
@@ -103,7 +104,7 @@ def _type(draft: Draft, key: str, value: Json) -> None:
         if not isinstance(name, str):
             draft.session.report("CG0301", at, key=key, wanted="a string", found=a_kind(name))
         elif name not in TYPES:
-            help_ = did_you_mean(name, TYPES) or f"it can be {one_of(TYPES)}"
+            help_ = partial(did_you_mean, name, TYPES, f"it can be {one_of(TYPES)}")
             draft.session.report("CG0316", at, help=help_, key=key, value=name)
         elif name not in types:
             types.append(name)

@@ -11,6 +11,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from compiler.front.tree import Editor, GrownError, Path, cannot_merge
@@ -152,7 +153,9 @@ def _action(raw: Json, loc: Loc, minor: int, diagnostics: Diagnostics) -> _Actio
 def _check_keys(raw: dict[str, Json], known: frozenset[str], what: str, loc: Loc, diagnostics: Diagnostics) -> None:
     for key in raw:
         if key not in known and not key.startswith("x-"):
-            diagnostics.report("CG0303", loc.at(key), at_key=True, help=did_you_mean(key, known), what=what, key=key)
+            diagnostics.report(
+                "CG0303", loc.at(key), at_key=True, help=partial(did_you_mean, key, known), what=what, key=key
+            )
 
 
 def _wrong(key: str, wanted: str, value: Json, loc: Loc, diagnostics: Diagnostics) -> None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import unquote, urljoin
 
-from compiler.diagnostics import Note
+from compiler.diagnostics import Help, Note
 from compiler.front.documents import File, Library
 from compiler.front.uris import normalized
 from compiler.front.words import did_you_mean
@@ -43,7 +44,7 @@ class Broken(NamedTuple):
 
     code: str
     params: dict[str, str]
-    help: str | None = None
+    help: Help = None
     removed: Loc | None = None
     """The action of an overlay that took away what it leads to."""
 
@@ -244,7 +245,7 @@ class Resolver:
     @staticmethod
     def _dangling(ref: str, token: str, among: Json | list[str]) -> Broken:
         names = [str(name) for name in among] if isinstance(among, dict | list) else []
-        return Broken("CG0401", {"ref": ref, "missing": token}, did_you_mean(token, names))
+        return Broken("CG0401", {"ref": ref, "missing": token}, partial(did_you_mean, token, names))
 
 
 def _exists(root: Json, pointer: str) -> bool:

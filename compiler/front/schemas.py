@@ -6,6 +6,8 @@ the members of an object, a function per keyword, no work for keywords that are 
 
 from __future__ import annotations
 
+from functools import partial
+
 from compiler.front.documents import File
 from compiler.front.drafts import Draft
 from compiler.front.extensions import Extensions, Where, read_extension
@@ -73,7 +75,7 @@ def _read_keywords(draft: Draft, where: Where) -> None:
         elif key.startswith("x-"):
             _extension(draft, key, value, where)
         elif key not in IGNORED:
-            help_ = did_you_mean(key, KEYWORDS.keys())
+            help_ = partial(did_you_mean, key, KEYWORDS.keys())
             place = draft.session.child(draft.id, key)
             draft.session.report("CG0303", place, at_key=True, help=help_, what="a schema", key=key)
 

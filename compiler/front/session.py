@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import proxy
 
-from compiler.diagnostics import Note
+from compiler.diagnostics import Help, Note
 from compiler.front.documents import File, Library
 from compiler.front.extensions import Spelling
 from compiler.front.refs import Broken, Resolver, Target
@@ -105,7 +105,7 @@ class Session:
         at: Id,
         *,
         at_key: bool = False,
-        help: str | None = None,  # noqa: A002  (as the sink names it)
+        help: Help = None,  # noqa: A002  (as the sink names it)
         notes: tuple[Note, ...] = (),
         **params: Any,
     ) -> None:

@@ -25,10 +25,10 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     return longer[0] if len(longer) == 1 else None
 
 
-def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
-    """Return the help "did you mean ...?", or None where nothing is near."""
+def did_you_mean(word: str, candidates: Iterable[str], otherwise: str | None = None, prefix: str = "") -> str | None:
+    """Return the help "did you mean ...?", with a prefix before the name, or something else where nothing is near."""
     found = nearest(word, candidates)
-    return f"did you mean `{found}`?" if found is not None else None
+    return f"did you mean `{prefix}{found}`?" if found is not None else otherwise
 
 
 def a_kind(value: Json) -> str:
