@@ -103,7 +103,9 @@ class Run:
 def wire_form(value: Any, wanted: Any) -> Any:
     """A value as JSON: bytes that JSON holds as base64 are that again."""
     if isinstance(value, dict) and "$bytes" in value and isinstance(wanted, str):
-        return base64.b64encode(value["$bytes"].encode("latin-1")).decode()
+        data = value["$bytes"].encode("latin-1")
+        forms = [base64.b64encode(data).decode(), base64.urlsafe_b64encode(data).decode().rstrip("=")]
+        return wanted if wanted in forms else forms[0]
     if isinstance(value, dict) and isinstance(wanted, dict):
         return {key: wire_form(item, wanted.get(key)) for key, item in value.items()}
     return value

@@ -10,7 +10,7 @@ from backends.go.methods import MethodPrinter, request_fields
 from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import scalar, string
-from backends.go.types import WRAPPED, Types, denull, enum_base, types_of
+from backends.go.types import URL_BYTES, Types, denull, enum_base, is_plain, is_url_bytes, types_of
 from compiler.ir.plan import Argument, Method, Place, Plan
 from compiler.ir.sample import sample
 from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
@@ -236,7 +236,7 @@ class _Values:
         base = self.types.base(inner)
         declared = self.types.declared[base.target] if isinstance(base, Ref) else None
         is_enum = isinstance(declared, Enum) and enum_base(declared) != "any"
-        plain = isinstance(base, Scalar) and base.kind not in WRAPPED
+        plain = isinstance(base, Scalar) and is_plain(self.types, base)
         if held != "nil" and (plain or is_enum or isinstance(base, ListOf | MapOf)):
             return f"{name}({held})"
         return "nil" if held == "nil" or plain or isinstance(base, Const | Ref) else f"{name}{{}}"
@@ -281,7 +281,8 @@ class _Values:
                 time = self.file.use("time")
                 return f"{time}.Date(2030, 1, 31, 12, 0, 0, 0, {time}.UTC)"
             case Kind.BASE64:
-                return '[]byte("hello")'
+                held = f"{self.package}{URL_BYTES}" if is_url_bytes(type_) else "[]byte"
+                return f'{held}("hello")'
             case Kind.BYTES:
                 return f'{self.package}FileOf([]byte("..."))'
             case Kind.ANY | Kind.NULL:

@@ -35,7 +35,7 @@ _STANDARD_METHODS = _words(
 
 _RUNTIME = _words(
     """
-    APIError ArgumentError AuthenticationError BadRequestError CallbackExchange CallbackURL ClientCredentials
+    APIError ArgumentError AuthenticationError BadRequestError Base64URL CallbackExchange CallbackURL ClientCredentials
     ConfigurationError ConflictError ConnectionError Date DateOf Decimal DecodeError DefaultRetryPolicy ErrorOf
     ErrPayload ErrSignature ErrUnknownEvent File FileAt FileFrom FileOf GoneError HeaderAs Hooks IntoResponse
     InvalidRequestError MissingBodyError New NewWebhookReceiver NotFoundError Null Opt Option Page PaginationError

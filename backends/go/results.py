@@ -14,7 +14,7 @@ from __future__ import annotations
 from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import comment, empty_function
-from backends.go.types import Types, denull, is_plain
+from backends.go.types import URL_BYTES, Types, denull, is_plain, is_url_bytes
 from compiler.ir.plan import BodyKind, Decode
 from compiler.ir.types import Const, ListOf, MapOf, Nullable, Ref, Scalar, Type
 from compiler.naming import Case, join, words
@@ -48,7 +48,7 @@ class Results:
             case Nullable(inner):
                 return self._word(inner)
             case Scalar(kind):
-                return join(words(kind.value), Case.PASCAL)
+                return URL_BYTES if is_url_bytes(type_) else join(words(kind.value), Case.PASCAL)
             case Const():
                 return "Constant"
 

@@ -46,8 +46,12 @@ _PLAIN: Mapping[Kind, str] = {
 }
 _NIL_KINDS = (Kind.ANY, Kind.NULL, Kind.BASE64, Kind.BYTES)
 ENUM_WIDTH = 1 << 31
+URL_BYTES = "Base64URL"
 WRAPPED = (Kind.NULL, Kind.DATE, Kind.DATE_TIME, Kind.DECIMAL, Kind.ANY, Kind.BYTES)
-"""Kinds whose type has methods, which a type made of it would lose: a union holds them in a struct."""
+"""Kinds whose type has methods, which a type made of it would lose: a union holds them in a struct.
+
+So it does bytes in the base64 of URLs, which the runtime knows by their type.
+"""
 
 
 class Types:
@@ -141,7 +145,7 @@ class Types:
                     return f"{file.use('time')}.Time"
                 if kind is Kind.DECIMAL and form == "number":
                     return f"{file.use('encoding/json')}.Number"
-                return _PLAIN[kind]
+                return URL_BYTES if is_url_bytes(type_) else _PLAIN[kind]
             case Const(value):
                 return _const(value)
             case ListOf(item):
@@ -228,7 +232,14 @@ def is_plain(types: Types, type_: Type) -> bool:
         return isinstance(declared, Enum) and enum_base(declared) != "any"
     if isinstance(base, Const):
         return isinstance(base.value, str | bool | int | float)
-    return not isinstance(base, Nullable) and not (isinstance(base, Scalar) and base.kind in WRAPPED)
+    if isinstance(base, Scalar):
+        return base.kind not in WRAPPED and not is_url_bytes(base)
+    return not isinstance(base, Nullable)
+
+
+def is_url_bytes(type_: Scalar) -> bool:
+    """Tell whether a type is bytes that are sent in the base64 of URLs."""
+    return type_.kind is Kind.BASE64 and type_.format == "base64url"
 
 
 def enum_base(enum: Enum) -> str:

@@ -47,6 +47,8 @@ def _inner(site: Site, kind: Type, page: Path) -> str:
 
 
 def _scalar(kind: Scalar) -> str:
+    if kind.kind is Kind.BASE64 and kind.format:
+        return f"{kind.format} text"
     name = _KINDS.get(kind.kind, kind.kind)
     return f"{name} ({cell(kind.format)})" if kind.format and kind.kind not in _TOLD else name
 

@@ -30,7 +30,7 @@ from compiler.ir.types import (
 
 HOME = "codecs"
 _PURE = "/* @__PURE__ */ "
-_SCALARS = {Kind.BASE64: "Base64Codec", Kind.DATE: "DateCodec", Kind.DATE_TIME: "DateTimeCodec"}
+_SCALARS = {Kind.DATE: "DateCodec", Kind.DATE_TIME: "DateTimeCodec"}
 
 
 class Codecs:
@@ -44,9 +44,10 @@ class Codecs:
         if not self.types.coded(type_):
             return None
         match type_:
-            case Scalar(kind, _, _):
+            case Scalar(kind, form, _):
                 integer = "BigIntCodec" if self.types.int64 == "bigint" else "DigitsCodec"
-                return scope.runtime(_SCALARS.get(kind, integer))
+                base64 = "Base64UrlCodec" if form == "base64url" else "Base64Codec"
+                return scope.runtime(base64 if kind is Kind.BASE64 else _SCALARS.get(kind, integer))
             case ListOf(item, _):
                 return call(_PURE + scope.runtime("list"), [self.codec(item, scope) or ""])
             case MapOf(value, _):

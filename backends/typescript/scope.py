@@ -28,7 +28,8 @@ _RUNTIME = {
     "schemas": "Schemas Violation",
     "checks": "wrongCall",
     "validate": "Checked CheckedRequest InvalidRequest violations",
-    "codecs": "Base64Codec BigIntCodec Codec DateCodec DateTimeCodec DigitsCodec lazy list map model union",
+    "codecs": "Base64Codec Base64UrlCodec BigIntCodec Codec DateCodec DateTimeCodec DigitsCodec lazy list map model"
+    " union",
 }
 HOMES = {name: f"runtime/{module}" for module, names in _RUNTIME.items() for name in names.split()}
 """Names of the runtime to the files that export them."""

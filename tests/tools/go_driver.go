@@ -287,7 +287,7 @@ func driveBytes(data []byte) json.RawMessage {
 }
 
 func driveLatin(text string) []byte {
-	var data []byte
+	data := []byte{}
 	for _, char := range text {
 		data = append(data, byte(char))
 	}
@@ -310,12 +310,7 @@ func driveBuild(into reflect.Value, tree any) {
 			panic(fmt.Sprint(into.Type(), " ", text, ": ", err))
 		}
 	case into.Type().Implements(typeOpt):
-		inner, _ := reflect.Zero(into.Type()).Interface().(optional).held()
-		made := reflect.New(reflect.TypeOf(inner)).Elem()
-		driveBuild(made, tree)
-		if err := into.Addr().Interface().(json.Unmarshaler).UnmarshalJSON([]byte(jsonText(driveTree(made)))); err != nil {
-			panic(err)
-		}
+		driveOpt(into, tree)
 	case into.Kind() == reflect.Pointer:
 		into.Set(reflect.New(into.Type().Elem()))
 		driveBuild(into.Elem(), tree)
@@ -359,7 +354,20 @@ func driveModel(into reflect.Value, tree object) {
 	}
 }
 
+func driveOpt(into reflect.Value, tree any) {
+	inner, _ := reflect.Zero(into.Type()).Interface().(optional).held()
+	made := reflect.New(reflect.TypeOf(inner)).Elem()
+	driveBuild(made, tree)
+	if err := into.Addr().Interface().(json.Unmarshaler).UnmarshalJSON([]byte(jsonText(driveTree(made)))); err != nil {
+		panic(err)
+	}
+}
+
 func driveFile(into reflect.Value, token member) {
+	if into.Type().Implements(typeOpt) {
+		driveOpt(into, object{token})
+		return
+	}
 	if token.name == "$bytes" {
 		data := driveLatin(token.value.(string))
 		if into.Type() == reflect.TypeFor[*File]() {

@@ -64,7 +64,7 @@ func (b *body) write(value any) (*sentBody, error) {
 		tree, err := treeOf(value)
 		return &sentBody{bytesContent([]byte(textOf(tree))), b.mediaType}, err
 	case "bytes":
-		data, ok := value.([]byte)
+		data, ok := bytesIn(reflect.ValueOf(value))
 		if !ok {
 			return nil, errors.New("it must be a file or bytes")
 		}
@@ -229,6 +229,14 @@ func (p *property) formText(v reflect.Value) (string, error) {
 		return escapePlus(jsonText(tree)), err
 	}
 	return escapePlus(textOf(tree)), err
+}
+
+// bytesIn are the bytes that a value is, of whatever type.
+func bytesIn(v reflect.Value) ([]byte, bool) {
+	if v.Kind() != reflect.Slice || v.Type().Elem().Kind() != reflect.Uint8 {
+		return nil, false
+	}
+	return v.Bytes(), true
 }
 
 func rawBytes(v reflect.Value) ([]byte, bool, error) {

@@ -19,6 +19,8 @@ var (
 	typeRaw    = reflect.TypeFor[json.RawMessage]()
 	typeOpt    = reflect.TypeFor[optional]()
 	typeString = reflect.TypeFor[string]()
+
+	typeBase64URL = reflect.TypeFor[Base64URL]()
 )
 
 // decode reads JSON. What does not fit a field of a model is kept beside it and is no error (unknown properties, values
@@ -171,6 +173,9 @@ func decodeFloat(raw []byte, v reflect.Value) error {
 func decodeBytes(raw []byte, v reflect.Value) error {
 	if raw[0] != '"' {
 		return errShape
+	}
+	if url, ok := v.Addr().Interface().(*Base64URL); ok {
+		return url.UnmarshalText([]byte(unquote(raw)))
 	}
 	data, err := base64.StdEncoding.DecodeString(unquote(raw))
 	if err == nil {

@@ -188,7 +188,11 @@ func encodeForeign(out *bytes.Buffer, value any) error {
 
 func encodeSlice(out *bytes.Buffer, v reflect.Value) error {
 	if v.Type().Elem().Kind() == reflect.Uint8 {
-		writeString(out, base64.StdEncoding.EncodeToString(v.Bytes()))
+		coding := base64.StdEncoding
+		if v.Type() == typeBase64URL {
+			coding = base64.RawURLEncoding
+		}
+		writeString(out, coding.EncodeToString(v.Bytes()))
 		return nil
 	}
 	out.WriteByte('[')

@@ -55,7 +55,7 @@ func (p *property) piece(v reflect.Value, named bool) (piece, error) {
 	if file, ok := v.Interface().(*File); ok {
 		return p.filePiece(file, named)
 	}
-	if data, ok := v.Interface().([]byte); ok && p.part.how == "bytes" {
+	if data, ok := bytesIn(v); ok && p.part.how == "bytes" {
 		return p.filePiece(FileOf(data), named)
 	}
 	if p.part.how == "bytes" {

@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -10,6 +11,24 @@ import (
 
 // Decimal is a number that keeps its digits, sent as text.
 type Decimal string
+
+// Base64URL is bytes that are sent in the base64 of URLs, without padding.
+type Base64URL []byte
+
+// MarshalText implements encoding.TextMarshaler.
+func (b Base64URL) MarshalText() ([]byte, error) {
+	return base64.RawURLEncoding.AppendEncode(nil, b), nil
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler. It reads all base64: of URLs or not, padded or not.
+func (b *Base64URL) UnmarshalText(text []byte) error {
+	plain := strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(string(text), "="))
+	data, err := base64.RawURLEncoding.DecodeString(plain)
+	if err == nil {
+		*b = data
+	}
+	return err
+}
 
 // Date is a day without a time.
 type Date struct {

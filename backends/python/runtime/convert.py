@@ -8,7 +8,7 @@ Writers take what callers give: lists may be any iterable, times need not know t
 from __future__ import annotations
 
 import binascii
-from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
+from base64 import b64decode, b64encode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set, ValuesView
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal, InvalidOperation
@@ -116,12 +116,15 @@ def encode_base64(value: Any) -> Any:
     return b64encode(value).decode("ascii") if isinstance(value, (bytes, bytearray)) else value
 
 
+_NOT_OF_URLS = str.maketrans("-_", "+/")
+
+
 def decode_base64url(value: Any) -> Any:
     """Read bytes from the base64 of URLs, with padding or without."""
     if value.__class__ is not str:
         return value
     try:
-        return urlsafe_b64decode(value + "=" * (-len(value) % 4))
+        return b64decode(value.translate(_NOT_OF_URLS) + "=" * (-len(value) % 4), validate=True)
     except (binascii.Error, ValueError):
         return value
 

@@ -104,6 +104,18 @@ export const Base64Codec: Codec = {
   },
 };
 
+/** Bytes, as the base64 of URLs in JSON, without padding. */
+export const Base64UrlCodec: Codec = {
+  decode: Base64Codec.decode,
+  encode: (value) =>
+    value instanceof Uint8Array
+      ? (Base64Codec.encode(value) as string)
+          .replace(/\+/g, "-")
+          .replace(/\//g, "_")
+          .replace(/=+$/, "")
+      : value,
+};
+
 /** A codec that is declared further down, or holds itself. */
 export function lazy(find: () => Codec): Codec {
   return codec((value, direction) => find()[direction](value));

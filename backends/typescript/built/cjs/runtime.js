@@ -31,6 +31,7 @@ __export(runtime_exports, {
   AuthenticationError: () => AuthenticationError,
   BadRequestError: () => BadRequestError,
   Base64Codec: () => Base64Codec,
+  Base64UrlCodec: () => Base64UrlCodec,
   Basic: () => Basic,
   Bearer: () => Bearer,
   BigIntCodec: () => BigIntCodec,
@@ -569,6 +570,10 @@ var Base64Codec = {
     for (const byte of value) text += String.fromCharCode(byte);
     return btoa(text);
   }
+};
+var Base64UrlCodec = {
+  decode: Base64Codec.decode,
+  encode: (value) => value instanceof Uint8Array ? Base64Codec.encode(value).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "") : value
 };
 function lazy(find3) {
   return codec((value, direction) => find3()[direction](value));

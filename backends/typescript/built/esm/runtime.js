@@ -430,6 +430,10 @@ var Base64Codec = {
     return btoa(text);
   }
 };
+var Base64UrlCodec = {
+  decode: Base64Codec.decode,
+  encode: (value) => value instanceof Uint8Array ? Base64Codec.encode(value).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "") : value
+};
 function lazy(find3) {
   return codec((value, direction) => find3()[direction](value));
 }
@@ -1612,6 +1616,7 @@ export {
   AuthenticationError,
   BadRequestError,
   Base64Codec,
+  Base64UrlCodec,
   Basic,
   Bearer,
   BigIntCodec,

@@ -28,6 +28,8 @@ export declare const BigIntCodec: Codec;
 export declare const DigitsCodec: Codec;
 /** Bytes, as base64 in JSON. */
 export declare const Base64Codec: Codec;
+/** Bytes, as the base64 of URLs in JSON, without padding. */
+export declare const Base64UrlCodec: Codec;
 /** A codec that is declared further down, or holds itself. */
 export declare function lazy(find: () => Codec): Codec;
 export declare function list(item: Codec): Codec;
