@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from compiler.ir.node import Id
 from compiler.ir.plan import BodyKind, Encode, Group, Method, Place, Plan, Retries, SecurityScheme, WireOperation
+from compiler.ir.sample import shown_arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def methods_of(plan: Plan) -> Iterator[Method]:
 def shown(plan: Plan) -> Shown:
     """Choose the methods to show."""
     operations = plan.wire.operations
-    simple = sorted(methods_of(plan), key=lambda method: sum(item.required for item in method.arguments))
+    simple = sorted(methods_of(plan), key=lambda method: len(shown_arguments(method, plan.wire.types)))
 
     def find(fits: Callable[[WireOperation], object]) -> Method | None:
         return next((method for method in simple if fits(operations[method.operation])), None)

@@ -12,7 +12,7 @@ from backends.go.source import File
 from backends.go.text import scalar, string
 from backends.go.types import URL_BYTES, Types, denull, enum_base, is_plain, is_url_bytes, types_of
 from compiler.ir.plan import Argument, Method, Place, Plan
-from compiler.ir.sample import sample
+from compiler.ir.sample import argument_sample, shown_arguments
 from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 
 _DEEPEST = 6
@@ -68,13 +68,14 @@ def _idents(plan: Plan, path: tuple[str, ...]) -> list[str]:
 
 
 def _arguments(method: Method, printer: MethodPrinter, values: _Values) -> list[str]:
+    given = shown_arguments(method, values.types.declared)
     if method.request is None:
         return [
-            values.argument(item) if item.required else values.nothing(item, printer.argument(item))
+            values.argument(item) if item in given else values.nothing(item, printer.argument(item))
             for item in method.arguments
         ]
     named = request_fields(method)
-    shown = [f"{named[item.ident]}: {values.argument(item)}" for item in method.arguments if item.required]
+    shown = [f"{named[item.ident]}: {values.argument(item)}" for item in given]
     return [f"{values.package}{method.request.ident}{{{', '.join(shown)}}}"]
 
 
@@ -104,8 +105,8 @@ class _Values:
         return out.rstrip("\0")
 
     def argument(self, item: Argument) -> str:
-        """Write a required argument."""
-        made = item.example.json if item.example is not None else sample(item.type, self.types.declared, item.wire)
+        """Write an argument."""
+        made = argument_sample(item, self.types.declared)
         if item.place is not Place.BODY and not item.nullable:
             return self.held(item.type, made, 0)
         return self.optional(item.type, made, item.nullable)
@@ -200,11 +201,13 @@ class _Values:
 
     def _model(self, target: str, model: Model, value: Any, depth: int) -> str:
         members = self.types.surface[target].members
+        asked = [field for field in model.fields if field.required]
         parts = []
-        for field in model.fields:
-            if not isinstance(value, dict) or field.wire not in value or not field.required:
+        for field in asked or model.fields:
+            if not isinstance(value, dict) or field.wire not in value or isinstance(field.type, Const):
                 continue
-            if isinstance(field.type, Const):
+            if not field.required:
+                parts.append(f"{members[field.wire]}: {self._absentable(field.type, value[field.wire], depth + 1)}")
                 continue
             inner, nullable = denull(field.type)
             printed = self.types.required(field.type, self.file)
@@ -219,6 +222,12 @@ class _Values:
                 )
             parts.append(f"{members[field.wire]}: {shown}")
         return f"{self.package}{self.types.name(target)}{{{', '.join(parts)}}}"
+
+    def _absentable(self, type_: Type, value: Any, depth: int) -> str:
+        """Write an optional field: an enum is held as it is, since an empty string says that it is absent."""
+        inner, nullable = denull(type_)
+        blank = self.types.is_blank(inner) and not nullable
+        return self.held(inner, value, depth) if blank else self.optional(type_, value, depth=depth)
 
     def _union(self, target: str, union: Union, value: Any, depth: int) -> str:
         if not union.cases or value is None:

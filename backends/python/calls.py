@@ -11,7 +11,7 @@ from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter
 from compiler.ir.node import Id
 from compiler.ir.plan import Argument, Group, Method, Place, Plan
-from compiler.ir.sample import sample
+from compiler.ir.sample import argument_sample, shown_arguments
 from compiler.ir.types import Alias, Declaration, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 
 
@@ -100,7 +100,7 @@ def _printers(plan: Plan) -> _Printers:
 
 
 def _arguments(plan: Plan, method: Method) -> list[Expr]:
-    shown = [item for item in method.arguments if item.required]
+    shown = shown_arguments(method, plan.wire.types)
     if method.request is None:
         return [_argument(plan, item, positional=item.place is Place.PATH) for item in shown]
     if not shown and not method.request.required:
@@ -111,8 +111,7 @@ def _arguments(plan: Plan, method: Method) -> list[Expr]:
 
 def _argument(plan: Plan, item: Argument, *, positional: bool) -> Expr:
     types = plan.wire.types
-    value = item.example.json if item.example is not None else sample(item.type, types, item.wire)
-    printed = literal(_given(value, item.type, types))
+    printed = literal(_given(argument_sample(item, types), item.type, types))
     return printed if positional else Keyword(identifier(item.ident).text, printed)
 
 

@@ -9,7 +9,7 @@ from backends.typescript.groups import Sdk, new_sdk, signature
 from backends.typescript.text import call, key, lay, literal, string
 from backends.writer import Doc, bracketed
 from compiler.ir.plan import Argument, Group, Method, Plan
-from compiler.ir.sample import sample
+from compiler.ir.sample import argument_sample, shown_arguments
 from compiler.ir.types import Alias as Named
 from compiler.ir.types import Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 
@@ -64,17 +64,17 @@ def _sdk(plan: Plan) -> Sdk:
 
 
 def _arguments(plan: Plan, method: Method) -> list[Doc]:
-    shown = [item for item in method.arguments if item.required]
+    shown = shown_arguments(method, plan.wire.types)
     if method.request is None:
-        return [_value(plan, item) for item in shown]
+        until = max((method.arguments.index(item) for item in shown), default=-1) + 1
+        return [_value(plan, item) if item in shown else "undefined" for item in method.arguments[:until]]
     if not shown and not method.request.required:
         return []
     return [_braces([(item.ident, _value(plan, item)) for item in shown])]
 
 
 def _value(plan: Plan, item: Argument) -> Doc:
-    value = item.example.json if item.example is not None else sample(item.type, plan.wire.types, item.wire)
-    return _typed(plan, item.type, value)
+    return _typed(plan, item.type, argument_sample(item, plan.wire.types))
 
 
 def _typed(plan: Plan, type_: Type, value: Any) -> Doc:

@@ -1,7 +1,8 @@
 """Sample values: what example calls and pages show where the document gives no example of its own.
 
 A sample is a JSON value that fits the type: the document's example, else its default, else the smallest value that its
-checks allow. Optional properties are left out. The same type gives the same sample (D12.2).
+checks allow. Optional properties are left out, save of a body that has no others. The same type gives the same sample
+(D12.2).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from compiler.ir.node import Id, Json
+from compiler.ir.plan import Argument, Method, Place
 from compiler.ir.types import (
     Alias,
     Checks,
@@ -52,6 +54,66 @@ KINDS: Mapping[Kind, Json] = {
     Kind.DECIMAL: "9.99",
 }
 NUMERIC = frozenset({Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER})
+
+
+def shown_arguments(method: Method, types: Mapping[Id, Declaration]) -> list[Argument]:
+    """Return what an example call gives: what is required, and an optional body without which the call is idle.
+
+    That is a body with required properties, or one that the document has an example of: few servers do anything when
+    it is missing.
+    """
+    return [
+        item for item in method.arguments if item.required or (item.place is Place.BODY and _is_awaited(item, types))
+    ]
+
+
+def _is_awaited(body: Argument, types: Mapping[Id, Declaration]) -> bool:
+    return body.example is not None or _asks(body.type, types, ())
+
+
+def _asks(type_: Type, types: Mapping[Id, Declaration], inside: tuple[Id, ...]) -> bool:
+    """Tell whether a value of the type needs properties."""
+    match type_:
+        case Nullable(inner) | ListOf(inner):
+            return _asks(inner, types, inside)
+        case Ref(target) if target not in inside and target in types:
+            inside = (*inside, target)
+            match types[target]:
+                case Model(fields=fields):
+                    return any(field.required for field in fields)
+                case Alias(type=aliased):
+                    return _asks(aliased, types, inside)
+                case Union(cases=cases):
+                    return bool(cases) and all(_asks(case.type, types, inside) for case in cases)
+    return False
+
+
+def argument_sample(item: Argument, types: Mapping[Id, Declaration]) -> Json:
+    """Return what an example call gives for an argument."""
+    if item.example is not None:
+        return item.example.json
+    made = sample(item.type, types, item.wire)
+    return _filled(item.type, types) if item.place is Place.BODY and made == {} else made
+
+
+def _filled(type_: Type, types: Mapping[Id, Declaration]) -> Json:
+    """Make a body of optional properties: the first, and the first file; one without any says nothing."""
+    while isinstance(type_, Nullable):
+        type_ = type_.inner
+    declared = types.get(type_.target) if isinstance(type_, Ref) else None
+    if isinstance(declared, Alias):
+        return _filled(declared.type, types)
+    if not isinstance(declared, Model):
+        return {}
+    usual = [field for field in declared.fields if not field.deprecated] or list(declared.fields)
+    shown = [*usual[:1], *[field for field in usual if _is_file(field.type)][:1]]
+    return {field.wire: _field(field, types, (declared.id,)) for field in shown}
+
+
+def _is_file(type_: Type) -> bool:
+    while isinstance(type_, Nullable | ListOf):
+        type_ = type_.inner if isinstance(type_, Nullable) else type_.item
+    return isinstance(type_, Scalar) and type_.kind is Kind.BYTES
 
 
 def sample(type_: Type, types: Mapping[Id, Declaration], name: str = "") -> Json:

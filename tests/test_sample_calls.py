@@ -1,0 +1,106 @@
+"""Example calls in pages and READMEs: they give what a server would miss."""
+
+from __future__ import annotations
+
+import pytest
+
+from compiler.cli import main
+from compiler.options import Exit
+
+DOCUMENT = """
+openapi: 3.1.0
+info: {title: Letters, version: '1'}
+x-codegen-max-method-params: 9
+paths:
+  /letters:
+    post:
+      operationId: send
+      parameters: [{name: dry, in: query, schema: {type: boolean}}]
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Letter'}}}}
+      responses: {'204': {description: sent}}
+  /letters/all:
+    post:
+      operationId: sendAll
+      requestBody:
+        content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Letter'}}}}
+      responses: {'204': {description: sent}}
+  /letters/noted:
+    post:
+      operationId: note
+      requestBody:
+        content:
+          application/json: {schema: {$ref: '#/components/schemas/Note'}, example: {text: hello}}
+      responses: {'204': {description: noted}}
+  /letters/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    patch:
+      operationId: touch
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}
+      responses: {'204': {description: touched}}
+    put:
+      operationId: change
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}
+      responses: {'204': {description: changed}}
+  /scans:
+    post:
+      operationId: scan
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              properties:
+                name: {type: string}
+                page: {type: integer}
+                picture: {type: string, format: binary}
+      responses: {'204': {description: scanned}}
+components:
+  schemas:
+    Letter:
+      type: object
+      required: [to]
+      properties: {to: {type: string, format: email}, text: {type: string}}
+    Note:
+      type: object
+      properties: {old: {type: string, deprecated: true}, mood: {enum: [good, bad]}, text: {type: string}}
+"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("letters")
+    (folder / "openapi.yaml").write_text(DOCUMENT)
+    targets = [word for target in ("python", "typescript", "go") for word in ("-t", target)]
+    assert main(["build", str(folder / "openapi.yaml"), *targets, "-q", "-o", str(folder / "sdk")]) == Exit.OK
+    return "\n".join(path.read_text() for path in (folder / "sdk" / "reference").rglob("*.md"))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        # an optional body without which few servers do anything
+        'client.send(body={"to": "ada@example.com"})',
+        'client.send(undefined, { to: "ada@example.com" });',
+        'client.Send(ctx, letters.Opt[bool]{}, &letters.Letter{To: "ada@example.com"})',
+        'client.send_all(body=[{"to": "ada@example.com"}])',
+        'client.sendAll([{ to: "ada@example.com" }]);',
+        'client.SendAll(ctx, []letters.Letter{letters.Letter{To: "ada@example.com"}})',
+        # one that the document has an example of
+        'client.note(body={"text": "hello"})',
+        'client.note({ text: "hello" });',
+        'client.Note(ctx, &letters.Note{Text: letters.Some("hello")})',
+        # one that may well be left out (spec 2.6, rule 3)
+        'client.touch("id")',
+        'client.touch("id");',
+        'client.Touch(ctx, "id", nil)',
+        # a required one whose properties are all optional
+        'client.change("id", body={"mood": "good"})',
+        'client.change("id", { mood: "good" });',
+        'client.Change(ctx, "id", &letters.Note{Mood: letters.NoteMoodGood})',
+        'client.scan(body={"name": "name", "picture": b"..."})',
+        'client.scan({ name: "name", picture: new Blob(["..."]) });',
+    ],
+)
+def test_a_body_is_given_where_a_call_would_be_idle(page: str, call: str) -> None:
+    assert call in page
