@@ -140,7 +140,7 @@ def test_a_response_reads_the_same_whole_and_field_by_field(models: Any, data: d
     """D11.1: pydantic reads what fits; what does not is read leniently, and both give equal models that write what
     was read."""
     content = json.dumps(data).encode()
-    reader = adapters().TypedJson("application/json", models.Everything.__decode__, models.Everything)
+    reader = adapters().TypedJson(models.Everything.__decode__, models.Everything)
     found, lenient = reader.value(content, "utf-8"), models.Everything.from_dict(data)
     assert type(found) is models.Everything and found == lenient and found.model_fields_set == lenient.model_fields_set
     assert found.to_dict() == data and repr(found) == repr(lenient)
@@ -149,7 +149,7 @@ def test_a_response_reads_the_same_whole_and_field_by_field(models: Any, data: d
 
 def test_what_fits_is_read_whole(models: Any) -> None:
     """Without drift a response never reaches the slower reader, which is not there in this test."""
-    reader = adapters().TypedJson("application/json", None, list[models.Everything])
+    reader = adapters().TypedJson(None, list[models.Everything])
     found = reader.value(json.dumps(CASES[:8]).encode(), "utf-8")
     assert [item.to_dict() for item in found] == CASES[:8]
     assert reader.value(json.dumps(CASES[-2:]).encode(), "utf-8") == CASES[-2:]

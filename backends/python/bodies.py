@@ -27,7 +27,8 @@ _USUAL_TYPES = {Encode.TEXT: ("text/plain",), Encode.BYTES: ("application/octet-
 def body_fact(payload: Payload, types: Types, scope: Scope) -> Expr:
     """Print the fact of a body."""
     name = _CLASSES[payload.kind]
-    args: list[Expr] = [string(payload.media_type)]
+    usual = payload.kind is BodyKind.JSON and payload.media_type == "application/json"
+    args: list[Expr] = [] if usual else [string(payload.media_type)]
     if payload.parts:
         args.append(tuple_of([part_fact(part, scope) for part in payload.parts]))
     args += _keywords(payload, types, scope)

@@ -9,8 +9,7 @@
             "GET",
             "/trips/{tripId}",
             params=(Path("tripId", "trip_id"),),
-            answers=(Answer("200", Json("application/json", models.Trip.__decode__)), _on_default()),
-            accept="application/json",
+            answers=(Answer("200", Json(models.Trip.__decode__)), _on_default()),
             security=(("bearerAuth",),),
         )
 """
@@ -24,7 +23,7 @@ from backends.python.cst import Call, Expr, Keyword, literal, raw, string, tuple
 from backends.python.errors import Errors
 from backends.python.group_scope import GroupTypes
 from backends.python.paging import paging_fact
-from backends.python.runtime.retries import RetryPolicy
+from backends.python.runtime.retries import RetryPolicy, usual_key
 from backends.python.scope import Scope
 from compiler.ir.plan import (
     Alternative,
@@ -81,7 +80,8 @@ class Facts:
         operation = self.plan.wire.operations[method.operation]
         name = "PagedOperation" if is_paged(operation) else "StreamOperation" if is_stream(operation) else "Operation"
         first = [string(operation.operation_id or method.ident), string(operation.method), string(operation.path)]
-        return Call(self.scope.runtime("operations", name), [*first, *self._keywords(method, operation, answers)])
+        home = "pages" if is_paged(operation) else "operations"
+        return Call(self.scope.runtime(home, name), [*first, *self._keywords(method, operation, answers)])
 
     def _keywords(self, method: Method, operation: WireOperation, answers: Mapping[str, Expr]) -> Iterable[Keyword]:
         visible, hidden = self._parameters(method, operation)
@@ -108,8 +108,8 @@ class Facts:
             yield Keyword("retries", retries_fact(operation.retries, self.scope))
         if operation.timeout is not None and operation.timeout != wire.timeout:
             yield Keyword("timeout", seconds(operation.timeout))
-        if operation.idempotency is not None:
-            yield Keyword("idempotency", string(operation.idempotency))
+        if operation.idempotency != usual_key(operation.method):
+            yield Keyword("idempotency", literal(operation.idempotency))
         if operation.error_statuses:
             yield Keyword("errors", literal(operation.error_statuses))
         if is_paged(operation):
@@ -209,7 +209,7 @@ class Facts:
         name = _READERS.get(decode.kind)
         if name is None:
             return None
-        args: list[Expr] = [string(decode.media_type)]
+        args: list[Expr] = [] if name == "Json" else [string(decode.media_type)]
         function = self.types.decoder(decode.type, self.scope) if decode.kind is not BodyKind.BYTES else None
         if function is not None:
             args.append(function)
@@ -220,6 +220,9 @@ class Facts:
             args.append(Keyword("text", raw("True")))
         if decode.sentinel is not None:
             args.append(Keyword("sentinel", string(decode.sentinel)))
+        if decode.kind is BodyKind.JSON and decode.media_type != "application/json":
+            media_type = string(decode.media_type)
+            args.append(media_type if function is not None else Keyword("media_type", media_type))
         return Call(self.scope.runtime("adapters" if name == "TypedJson" else "responses", name), args)
 
 

@@ -121,7 +121,7 @@ class GroupPrinter:
     def _fact_type(self, method: Method) -> Expr:
         operation = self._operation(method)
         if is_paged(operation):
-            kind = self.scope.runtime("operations", "PagedOperation")
+            kind = self.scope.runtime("pages", "PagedOperation")
             return Subscript(kind, [self._result(operation), self._item(operation)])
         name = "StreamOperation" if is_stream(operation) else "Operation"
         return Subscript(self.scope.runtime("operations", name), [self._value(operation)])
@@ -199,24 +199,28 @@ class GroupPrinter:
 
     def _method(self, method: Method, asynchronous: bool) -> Stmt:
         operation = self._operation(method)
-        paged = is_paged(operation)
-        word = "page" if paged else "stream" if is_stream(operation) else "call"
         params, given = self._twins(method, operation)
-        made: Expr = Call(attribute(_ENGINE, raw(word)), given)
-        waits = asynchronous and not paged
+        waits = asynchronous and not is_paged(operation)
+        made = self._engine_call(operation, given, asynchronous)
+        if waits:
+            made = Call(raw("await " + made.func.text), made.args)
         body = [] if method.request is None else [self._checked_request(method)]
         return Function(
             identifier(method.ident),
             params,
             self._returned(operation, asynchronous),
-            [
-                *body,
-                returns(Call(raw("await " + made.func.text), made.args) if waits and isinstance(made, Call) else made),
-            ],
+            [*body, returns(made)],
             doc=self._reference(operation) if asynchronous else self._method_doc(method, operation),
             decorators=self._decorators(method, operation),
             coroutine=waits,
         )
+
+    def _engine_call(self, operation: WireOperation, given: Sequence[Expr], asynchronous: bool) -> Call:
+        """Print what is called: the engine, or an operation that gives pages, with the engine."""
+        if is_paged(operation):
+            fact, *rest = given
+            return Call(raw(f"{fact.text}.{'pager' if asynchronous else 'page'}"), [_ENGINE, *rest])
+        return Call(attribute(_ENGINE, raw("stream" if is_stream(operation) else "call")), given)
 
     def _twins(self, method: Method, operation: WireOperation) -> tuple[list[Param], Sequence[Expr]]:
         """Print what a method has in common with its twin for asyncio: parameters, and what is given to the engine."""
@@ -349,10 +353,7 @@ class GroupPrinter:
             for method in self.group.methods
         ]
         init = Function(raw("__init__"), [SELF, Param("of", raw(name))], _NONE, body)
-        doc = (
-            f"``{name}`` with {'whole responses' if word == 'raw' else 'responses to read piece by piece'} for results."
-        )
-        return Class(raw(f"{name}With{word.capitalize()}Response"), [], [init], doc=doc)
+        return Class(raw(f"{name}With{word.capitalize()}Response"), [], [init])
 
 
 def group_text(group: Group) -> str:

@@ -11,7 +11,7 @@ from backends.python.clients import CREDENTIALS, project_name
 from backends.python.cst import Collection, Import, Imports, Pair, Stmt, assign, module, raw, string
 from backends.python.errors import RUNTIME_ERRORS, Errors
 from backends.python.event_names import EventNames
-from backends.python.facts import runnable_flows
+from backends.python.facts import is_paged, runnable_flows
 from backends.python.type_files import by_home, lazy_module
 from backends.readme import documentation
 from compiler.ir.plan import Plan
@@ -28,8 +28,6 @@ _IMPORTED = re.compile(r"^ *from \.(?:(\w+) import| import (\w+)$)", re.MULTILIN
 _PUBLIC = {
     "UNSET": "_runtime.unset",
     "Unset": "_runtime.unset",
-    "AsyncPage": "_runtime.pages",
-    "AsyncPager": "_runtime.pages",
     "AsyncStream": "_runtime.streams",
     "AsyncTransport": "_runtime.messages",
     "File": "_runtime.files",
@@ -38,7 +36,6 @@ _PUBLIC = {
     "Hooks": "_runtime.hooks",
     "InvalidRequest": "_runtime.validate",
     "Model": "_runtime.model",
-    "Page": "_runtime.pages",
     "RawResponse": "_runtime.responses",
     "Request": "_runtime.messages",
     "RequestOptions": "_runtime.options",
@@ -51,6 +48,9 @@ _PUBLIC = {
     "validate_request": "_validators",
 }
 """Names that callers of any SDK use, and where they are."""
+
+_PAGES = dict.fromkeys(("AsyncPage", "AsyncPager", "Page"), "_runtime.pages")
+"""Names that callers of methods with pages use."""
 
 _EVENTS = {
     "PayloadError": "_runtime.webhooks",
@@ -84,6 +84,8 @@ def public_names(plan: Plan, errors: Errors) -> dict[str, str]:
     }
     if flows:
         names |= {CREDENTIALS[flow]: "_runtime.oauth2" for flow in flows} | {"TokenError": "_runtime.errors"}
+    if any(map(is_paged, plan.wire.operations.values())):
+        names |= _PAGES
     names |= {item.ident: "_errors" for item in errors.classes}
     return dict(sorted({**_event_names(plan), **names}.items()))
 

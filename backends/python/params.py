@@ -27,7 +27,6 @@ from backends.python.cst import (
     string,
     union,
 )
-from backends.python.docs import type_text
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.node import Id
@@ -83,10 +82,7 @@ def _dictionary(types: Types, scope: Scope, at: Id, model: object) -> Stmt:
     required = sum(field.required for field in model.fields)
     total = len(_OPTIONAL) * (len(model.fields) - required) <= len(_REQUIRED) * required + len(_NOT_TOTAL.text)
     body: list[Stmt] = [declare(raw(field.wire), _value(types, scope, field, total)) for field in model.fields]
-    if body:
-        body[0].apart = True
-    doc = f"See :class:`{types.surface[at].ident}`." if type_text(model) is not None else None
-    return Class(name, [base] if total else [base, _NOT_TOTAL], body, doc=doc)
+    return Class(name, [base] if total else [base, _NOT_TOTAL], body)
 
 
 def _mangled(field: Field) -> bool:

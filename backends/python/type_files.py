@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from textwrap import fill
 from typing import assert_never
 
 from backends.python import pydantic_models
 from backends.python.cst import (
+    LINE,
     Block,
     Call,
     Collection,
     Expr,
     Import,
     Imports,
+    Laid,
     Pair,
     Stmt,
     assign,
@@ -38,6 +41,9 @@ from backends.python.types import Types
 from backends.python.unions import UnionPrinter, in_order
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Enum, Model, Union
+
+_READABLE = 200
+"""How many public names stand on a line each."""
 
 _TYPES = ("_models.", "_params.")
 """Files of declared types."""
@@ -135,6 +141,15 @@ def public_models(types: Types, header: str, extra: Mapping[str, str] | None = N
     return module(lazy_module(checked, public, homes), header=header, doc="The types of the API.", imports=imports)
 
 
+def _public(names: Sequence[str]) -> Stmt:
+    """Print ``__all__``: a name a line, or as many as fit where nobody would read thousands of lines."""
+    listed = [string(name) for name in names]
+    if len(names) <= _READABLE:
+        return assign(raw("__all__"), Collection("[", listed, "]"), apart=True)
+    lines = fill(", ".join(item.text for item in listed), LINE, initial_indent="    ", subsequent_indent="    ")
+    return Laid(f"__all__ = [\n{lines},\n]  # fmt: skip", apart=True)
+
+
 def by_home(names: Mapping[str, str]) -> dict[str, list[str]]:
     """Sort names by the module that holds them."""
     found: dict[str, list[str]] = {}
@@ -154,6 +169,6 @@ def lazy_module(checked: Sequence[Stmt], names: Sequence[str], homes: Expr) -> l
     found = Call(raw("lazy"), [raw("__name__"), homes])
     return [
         *([Block(("if", raw("TYPE_CHECKING"), checked))] if checked else []),
-        assign(raw("__all__"), Collection("[", [string(name) for name in names], "]"), apart=True),
+        _public(names),
         Block(("if", raw("not TYPE_CHECKING"), [assign(raw("__getattr__, __dir__"), found)]), apart=True),
     ]

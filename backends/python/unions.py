@@ -27,7 +27,7 @@ from backends.python.names import references
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Case, Choice, Model, Nullable, Ref, Type, Union
+from compiler.ir.types import Alias, Case, Choice, Const, Model, Nullable, Ref, Type, Union
 
 
 def in_order(types: Types, ids: Sequence[Id]) -> list[Id]:
@@ -104,11 +104,29 @@ class UnionPrinter:
         return Call(self.scope.runtime("unions", "Shapes"), members)
 
     def _tagged(self, declared: Union, tag: str) -> Expr:
-        pairs = [Pair(string(value), self._decoder(case.type)) for case in declared.cases for value in case.tags]
-        arguments: list[Expr] = [string(tag), Collection("{", pairs, "}")]
+        arguments: list[Expr] = [string(tag)]
+        pairs: list[Expr] = []
+        for case in declared.cases:
+            decoder = self._decoder(case.type)
+            if self._tells_tag(case, tag):
+                arguments.append(decoder)
+            else:
+                pairs += [Pair(string(value), decoder) for value in case.tags]
+        if pairs:
+            arguments.append(Collection("{", pairs, "}"))
         if declared.default is not None:
-            arguments.append(self._decoder(declared.default))
+            arguments.append(Keyword("default", self._decoder(declared.default)))
         return Call(self.scope.runtime("unions", "Tagged"), arguments)
+
+    def _tells_tag(self, case: Case, tag: str) -> bool:
+        """Tell whether a member is a class that has its tag as the default of an argument of the same name."""
+        declared = self.types.declared[case.type.target] if isinstance(case.type, Ref) else None
+        if self.types.pydantic or not isinstance(declared, Model) or not isinstance(case.type, Ref):
+            return False
+        ident = self.types.surface[case.type.target].members.get(tag)
+        field = next((field for field in declared.fields if field.wire == tag), None)
+        given = field is not None and field.required and isinstance(field.type, Const) and (field.type.value,)
+        return ident == tag and given == case.tags
 
     def _member(self, case: Case, choice: Choice) -> Expr:
         arguments = [self._decoder(case.type), *[string(kind) for kind in case.kinds]]

@@ -100,8 +100,13 @@ class TypedJson(Json):
 
     __slots__ = ("type",)
 
-    def __init__(self, media_type: str, decode: Decode, type: Any) -> None:  # noqa: A002
-        super().__init__(media_type, decode)
+    def __init__(
+        self,
+        decode: Decode,
+        type: Any,  # noqa: A002
+        media_type: str = "application/json",
+    ) -> None:
+        super().__init__(decode, media_type)
         self.type: Any = type
 
     def value(self, content: bytes, charset: str) -> Any:

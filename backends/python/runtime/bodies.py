@@ -37,7 +37,7 @@ class Body:
 
     def __init__(
         self,
-        media_type: str,
+        media_type: str = "application/json",
         *,
         required: bool = False,
         nullable: bool = False,

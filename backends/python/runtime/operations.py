@@ -8,16 +8,14 @@ from urllib.parse import quote
 
 from .bodies import Body
 from .errors import InvalidArgumentError, MissingArgumentError
-from .paging import Paging
 from .params import Param, Target
 from .responses import Answer, Answers
-from .retries import RetryPolicy
+from .retries import RetryPolicy, usual_key
 from .security import Requirements
 from .servers import Server
 from .unset import UNSET, Unset
 
 T_co = TypeVar("T_co", covariant=True)
-I_co = TypeVar("I_co", covariant=True)
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _LITERAL = "/%:@!$&'()*+,;=?~"
@@ -39,9 +37,8 @@ class Operation(Generic[T_co]):
         servers: servers of this operation alone.
         retries: how it is repeated, where that differs from the client.
         timeout: seconds for each attempt, where that differs from the client.
-        idempotency: the header of the idempotency key.
+        idempotency: the header of the idempotency key, where it is not the usual one.
         errors: good statuses that are errors here.
-        paging: how the next page is found.
     """
 
     __slots__ = (
@@ -53,7 +50,6 @@ class Operation(Generic[T_co]):
         "idempotency",
         "method",
         "name",
-        "paging",
         "params",
         "path",
         "retries",
@@ -78,9 +74,8 @@ class Operation(Generic[T_co]):
         servers: tuple[Server, ...] = (),
         retries: RetryPolicy | None = None,
         timeout: float | Unset = UNSET,
-        idempotency: str | None = None,
+        idempotency: str | Unset | None = UNSET,
         errors: tuple[str, ...] = (),
-        paging: Paging | None = None,
     ) -> None:
         self.name: str = name
         self.method: str = method
@@ -94,8 +89,7 @@ class Operation(Generic[T_co]):
         self.servers: tuple[Server, ...] = servers
         self.retries: RetryPolicy | None = retries
         self.timeout: float | Unset = timeout
-        self.idempotency: str | None = idempotency
-        self.paging: Paging | None = paging
+        self.idempotency: str | None = usual_key(method) if idempotency is UNSET else idempotency
         self._segments: list[str] | None = None
 
     def fill(self, values: tuple[Any, ...], shared: dict[str, Any], target: Target) -> None:
@@ -136,12 +130,6 @@ class Operation(Generic[T_co]):
         if "/." in path and any(part in (".", "..") for part in path.partition("?")[0].split("/")):
             raise InvalidArgumentError(f"the path {path!r} has a part that is '.' or '..'")
         return path
-
-
-class PagedOperation(Operation[T_co], Generic[T_co, I_co]):
-    """An operation whose result is a page of items."""
-
-    __slots__ = ()
 
 
 class StreamOperation(Operation[T_co]):

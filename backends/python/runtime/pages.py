@@ -3,19 +3,114 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
-from typing import Any, Generic, TypeVar
+from functools import partial
+from typing import Any, Generic, TypeVar, cast
 
+from .engine import RAW, STREAMING, AsyncEngine, Engine, mode_of, whole
 from .errors import PaginationError
 from .kinds import is_array, is_object
 from .messages import Headers
 from .model import Model
-from .paging import Arguments, Trail
+from .operations import Operation
+from .options import RequestOptions
+from .paging import Arguments, Paging, Trail
+from .results import AsyncStreamingResponse, StreamingResponse
 from .settings import Call, Settings, prepare
+from .steps import Outcome
 from .texts import Ready
 from .unset import UNSET
 
 T_co = TypeVar("T_co", covariant=True)
 I_co = TypeVar("I_co", covariant=True)
+
+
+class PagedOperation(Operation[T_co], Generic[T_co, I_co]):
+    """An operation whose result is a page of items; ``paging`` says how the next one is found."""
+
+    __slots__ = ("paging",)
+
+    def __init__(self, name: str, method: str, path: str, *, paging: Paging, **facts: Any) -> None:
+        super().__init__(name, method, path, **facts)
+        self.paging: Paging = paging
+
+    def page(
+        self,
+        engine: Engine,
+        values: tuple[Any, ...] = (),
+        body: Any = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Page[T_co, I_co]:
+        """Make a call for the first page."""
+        call = prepare(engine.settings, self, values, body, options or {})
+        mode = mode_of(options)
+        outcome = engine.send(call, keep=mode == STREAMING)
+        read = partial(_read, engine, call, outcome)
+        if mode == STREAMING:
+            return cast("Page[T_co, I_co]", StreamingResponse[T_co](outcome.response, read))
+        page = read(outcome.content or b"")
+        return cast("Page[T_co, I_co]", whole(self, outcome, page)) if mode == RAW else page
+
+    def pager(
+        self,
+        engine: AsyncEngine,
+        values: tuple[Any, ...] = (),
+        body: Any = UNSET,
+        options: RequestOptions | None = None,
+    ) -> AsyncPager[T_co, I_co]:
+        """Prepare a call for the first page."""
+        return AsyncPager(partial(self._first, engine, values, body, options))
+
+    async def _first(
+        self,
+        engine: AsyncEngine,
+        values: tuple[Any, ...],
+        body: Any,
+        options: RequestOptions | None,
+    ) -> AsyncPage[T_co, I_co]:
+        call = prepare(engine.settings, self, values, body, options or {})
+        mode = mode_of(options)
+        outcome = await engine.send(call, keep=mode == STREAMING)
+        read = partial(_read_async, engine, call, outcome)
+        if mode == STREAMING:
+            response = AsyncStreamingResponse[T_co](outcome.response, read)
+            return cast("AsyncPage[T_co, I_co]", response)
+        page = read(outcome.content or b"")
+        return cast("AsyncPage[T_co, I_co]", whole(self, outcome, page)) if mode == RAW else page
+
+
+def _read(engine: Engine, call: Call, outcome: Outcome, content: bytes) -> Page[Any, Any]:
+    result, following = _decoded(call, outcome, content)
+    return Page(result, following, partial(_fetch, engine))
+
+
+def _fetch(engine: Engine, following: Following) -> Page[Any, Any] | None:
+    call = following.call(engine.settings)
+    if call is None:
+        return None
+    outcome = engine.send(call, keep=False)
+    return _read(engine, call, outcome, outcome.content or b"")
+
+
+def _read_async(
+    engine: AsyncEngine, call: Call, outcome: Outcome, content: bytes
+) -> AsyncPage[Any, Any]:
+    result, following = _decoded(call, outcome, content)
+    return AsyncPage(result, following, partial(_fetch_async, engine))
+
+
+async def _fetch_async(engine: AsyncEngine, following: Following) -> AsyncPage[Any, Any] | None:
+    call = following.call(engine.settings)
+    if call is None:
+        return None
+    outcome = await engine.send(call, keep=False)
+    return _read_async(engine, call, outcome, outcome.content or b"")
+
+
+def _decoded(call: Call, outcome: Outcome, content: bytes) -> tuple[Any, Following]:
+    """Decode a page, and find the next one in its JSON."""
+    status, headers = outcome.response.status, outcome.response.headers
+    result, body = call.operation.answers.read_both(status, headers, content)
+    return result, Following(call, outcome.request.url, body, headers)
 
 
 class Following:
@@ -24,20 +119,21 @@ class Following:
     An error in finding it out is kept for the moment when that page is asked for.
     """
 
-    __slots__ = ("_call", "_error", "_next", "_used")
+    __slots__ = ("_call", "_error", "_next", "_paging", "_used")
 
     def __init__(self, call: Call, used: str, body: Any, headers: Headers) -> None:
         self._call = call
         self._used = used
         self._error: PaginationError | None = None
         self._next: Arguments | str | None = None
-        paging = call.operation.paging
-        assert paging is not None
+        self._paging: Paging = cast("PagedOperation[Any, Any]", call.operation).paging
         names = {
             (param.place, param.name): index for index, param in enumerate(call.operation.params)
         }
         try:
-            self._next = paging.advance(Arguments(names, call.values, call.body), body, headers)
+            self._next = self._paging.advance(
+                Arguments(names, call.values, call.body), body, headers
+            )
         except PaginationError as error:
             self._error = error
 
@@ -48,10 +144,9 @@ class Following:
 
     def items(self, result: Any) -> list[Any]:
         """Find the items in a page's decoded result."""
-        paging = self._call.operation.paging
-        if paging is None or paging.results is None:
+        if self._paging.results is None:
             return []
-        found = paging.results.walk(result, wire_get)
+        found = self._paging.results.walk(result, wire_get)
         return found if is_array(found) else []
 
     def call(self, settings: Settings) -> Call | None:
@@ -67,8 +162,7 @@ class Following:
         before = self._call
         mark: object
         if isinstance(self._next, Arguments):
-            assert before.operation.paging is not None
-            mark = before.operation.paging.mark(self._next)
+            mark = self._paging.mark(self._next)
             body = self._next.body
             ready = UNSET if body is UNSET else Ready(body)
             call = prepare(settings, before.operation, self._next.values, ready, before.options)

@@ -61,6 +61,9 @@ class Json(Reader):
 
     __slots__ = ()
 
+    def __init__(self, decode: Decode | None = None, media_type: str = "application/json") -> None:
+        super().__init__(media_type, decode)
+
     def load(self, content: bytes, charset: str) -> Any:
         """Read a body, up to decoding."""
         return loads(content)

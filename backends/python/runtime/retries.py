@@ -12,6 +12,11 @@ from .messages import Headers
 _FOREVER = 10.0**9
 
 
+def usual_key(method: str) -> str | None:
+    """Give the header of the idempotency key, without which these methods are not repeated."""
+    return "Idempotency-Key" if method in ("POST", "PATCH") else None
+
+
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
     """How requests are repeated.

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .errors import ConfigurationError, InvalidArgumentError
 from .exchange import Grant, exchange, rewound
@@ -23,9 +23,6 @@ from .servers import Server, absolute, choose_server
 from .steps import Steps
 from .texts import Ready
 from .unset import UNSET, Unset
-
-if TYPE_CHECKING:
-    from .paging import Trail
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +181,7 @@ class Call:
         self.body: Any = body
         self.keyed: bool = keyed
         self.grant: Grant | None = None
-        self.trail: Trail | None = None
+        self.trail: Any = None  # the pages before this one: :class:`.paging.Trail`
 
     def steps(self, *, keep: bool) -> Steps:
         """Give the steps that lead to an answer."""

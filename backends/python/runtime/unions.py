@@ -50,13 +50,24 @@ def _reader(given: Reader) -> Decode:
 
 
 class Tagged:
-    """Chooses by the discriminator ``key``; ``default`` reads what has no known tag."""
+    """Chooses by the discriminator ``key``; ``default`` reads what has no known tag.
+
+    ``members`` are readers by tag, and classes that have their tag as the default of an argument.
+    """
 
     __slots__ = ("default", "key", "members")
 
-    def __init__(self, key: str, members: Mapping[str, Reader], default: Reader = unknown) -> None:
+    def __init__(
+        self,
+        key: str,
+        *members: type[Any] | Mapping[str, Reader],
+        default: Reader = unknown,
+    ) -> None:
         self.key: str = key
-        self.members: Mapping[str, Decode] = {tag: _reader(one) for tag, one in members.items()}
+        self.members: dict[str, Decode] = {}
+        for one in members:
+            named = {_tag_of(one, key): one} if isinstance(one, type) else one
+            self.members |= {tag: _reader(reader) for tag, reader in named.items()}
         self.default: Decode = _reader(default)
 
     def __call__(self, data: Any) -> Any:
@@ -71,6 +82,11 @@ class Tagged:
         tag = data.get(self.key)
         text = tag if isinstance(tag, str) else _text(tag)
         return self.members.get(text, self.default)
+
+
+def _tag_of(model: type[Any], key: str) -> str:
+    tags: dict[str, Any] = getattr(model.__init__, "__kwdefaults__")  # noqa: B009
+    return str(tags[key])
 
 
 def _text(tag: Any) -> str:

@@ -10,7 +10,7 @@ from train_travel import models
 from train_travel._errors import ProblemError
 from train_travel._runtime.client import AsyncGroup, Group
 from train_travel._runtime.convert import list_of
-from train_travel._runtime.operations import PagedOperation
+from train_travel._runtime.pages import PagedOperation
 from train_travel._runtime.paging import At, Empty, InHeader, Missing, Paging
 from train_travel._runtime.params import Header, Query
 from train_travel._runtime.responses import Answer, Field, Json
@@ -31,7 +31,7 @@ def _list() -> PagedOperation[list[models.Fare], models.Fare]:
         answers=(
             Answer(
                 "200",
-                Json("application/json", list_of(models.Fare.__decode__)),
+                Json(list_of(models.Fare.__decode__)),
                 headers=(
                     Field("X-Total-Count", int),
                     Field("X-Page", int),
@@ -41,7 +41,7 @@ def _list() -> PagedOperation[list[models.Fare], models.Fare]:
             ),
             Answer(
                 "default",
-                Json("application/problem+json", models.Problem.__decode__),
+                Json(models.Problem.__decode__, "application/problem+json"),
                 error=True,
                 raises=ProblemError,
                 message="detail",
@@ -81,7 +81,7 @@ class TripsFaresGroup(Group):
         Raises:
             ProblemError: default: Something went wrong.
         """
-        return self._engine.page(_list(), (page, limit), options=options)
+        return _list().page(self._engine, (page, limit), options=options)
 
     @property
     def with_raw_response(self) -> TripsFaresGroupWithRawResponse:
@@ -105,7 +105,7 @@ class AsyncTripsFaresGroup(AsyncGroup):
         options: RequestOptions | None = None,
     ) -> AsyncPager[builtins.list[models.Fare], models.Fare]:
         """List the fares of all companies. See :class:`TripsFaresGroup`."""
-        return self._engine.page(_list(), (page, limit), options=options)
+        return _list().pager(self._engine, (page, limit), options=options)
 
     @property
     def with_raw_response(self) -> AsyncTripsFaresGroupWithRawResponse:
@@ -119,28 +119,20 @@ class AsyncTripsFaresGroup(AsyncGroup):
 
 
 class TripsFaresGroupWithRawResponse:
-    """``TripsFaresGroup`` with whole responses for results."""
-
     def __init__(self, of: TripsFaresGroup) -> None:
         self.list: Final = raw(of.list)
 
 
 class TripsFaresGroupWithStreamingResponse:
-    """``TripsFaresGroup`` with responses to read piece by piece for results."""
-
     def __init__(self, of: TripsFaresGroup) -> None:
         self.list: Final = streaming(of.list)
 
 
 class AsyncTripsFaresGroupWithRawResponse:
-    """``AsyncTripsFaresGroup`` with whole responses for results."""
-
     def __init__(self, of: AsyncTripsFaresGroup) -> None:
         self.list: Final = async_raw(of.list)
 
 
 class AsyncTripsFaresGroupWithStreamingResponse:
-    """``AsyncTripsFaresGroup`` with responses to read piece by piece for results."""
-
     def __init__(self, of: AsyncTripsFaresGroup) -> None:
         self.list: Final = async_streaming(of.list)

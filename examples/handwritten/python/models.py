@@ -76,7 +76,7 @@ class BankAccount(Model):
 PaymentSource: TypeAlias = Card | BankAccount | UnknownMember
 """What a booking is paid with."""
 
-decode_payment_source = Tagged("object", {"card": Card, "bank_account": BankAccount})
+decode_payment_source = Tagged("object", Card, BankAccount)
 
 
 class CardParam(TypedDict):
