@@ -122,4 +122,18 @@ or another token URL with the credentials.
     servers: [{url: "https://api.example.com/v1"}]
 """,
     ),
+    Code(
+        "CG1110",
+        "warning",
+        "{where} says that `[DONE]` ends the events of {operation}, and nothing tells clients",
+        "add `x-codegen-sse-sentinel: '[DONE]'` beside the `schema` of `text/event-stream`, or to the operation",
+        """\
+`data: [DONE]` is no JSON: a client that does not know it takes it for a value, and ends each stream with an error.
+Descriptions and examples are for people; `x-codegen-sse-sentinel` says the same to clients.
+
+    text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}}
+
+    text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}, x-codegen-sse-sentinel: '[DONE]'}
+""",
+    ),
 )
