@@ -26,10 +26,11 @@ from backends.python.cst import (
     union,
 )
 from backends.python.errors import Errors
-from backends.python.facts import retries_fact, runnable_flows, seconds, servers_fact
+from backends.python.facts import retries_fact, seconds, servers_fact
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, checker_header, class_name
 from backends.python.method_docs import section
+from backends.python.security import runnable_flows
 from compiler.ir.plan import Flow, Place, Plan, SecurityScheme
 
 _NONE = raw("None")
@@ -70,6 +71,9 @@ class ClientPrinter:
             args.append(Keyword("servers", servers_fact(wire.servers, self.scope)))
         if self.schemes:
             args.append(Keyword("schemes", tuple_of([self._scheme(item) for item in self.schemes])))
+        usual = self.types.usual_security
+        if usual.text != "()":
+            args.append(Keyword("security", usual))
         if wire.retries is not None:
             args.append(Keyword("retries", retries_fact(wire.retries, self.scope)))
         if wire.timeout is not None:
@@ -115,8 +119,9 @@ class ClientPrinter:
 
     def _doc(self, asynchronous: bool) -> str:
         wire = self.plan.wire
-        title = f"{wire.title}, for asyncio." if asynchronous else f"{wire.title}."
-        parts = [title, wire.summary, wire.description, self._args_doc()]
+        if asynchronous:
+            return f"{wire.title}, for asyncio. See :class:`{class_name(self.plan.surface.root, False, self.plan)}`."
+        parts = [f"{wire.title}.", wire.summary, wire.description, self._args_doc()]
         return "\n\n".join(part.strip() for part in parts if part and part.strip())
 
     def _args_doc(self) -> str:

@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from backends.python.bodies import body_fact
@@ -25,19 +26,17 @@ from backends.python.group_scope import GroupTypes
 from backends.python.paging import paging_fact
 from backends.python.runtime.retries import RetryPolicy, usual_key
 from backends.python.scope import Scope
+from backends.python.security import security_fact
 from compiler.ir.plan import (
-    Alternative,
     Answer,
+    Argument,
     BodyKind,
     Decode,
-    Flow,
     Method,
-    Need,
     Place,
     Plan,
     ResponseHeader,
     Retries,
-    SecurityScheme,
     Server,
     Style,
     WireOperation,
@@ -53,7 +52,7 @@ _READERS = {
     BodyKind.SSE: "Events",
     BodyKind.JSONL: "JsonLines",
 }
-_RUNNABLE = {"clientCredentials": "client_credentials", "password": "password"}
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _STREAMS = (BodyKind.SSE, BodyKind.JSONL)
 
 
@@ -85,7 +84,7 @@ class Facts:
 
     def _keywords(self, method: Method, operation: WireOperation, answers: Mapping[str, Expr]) -> Iterable[Keyword]:
         visible, hidden = self._parameters(method, operation)
-        if visible:
+        if visible is not None:
             yield Keyword("params", tuple_of(visible))
         if operation.body is not None:
             yield Keyword("body", body_fact(operation.body, self.types, self.scope))
@@ -94,8 +93,9 @@ class Facts:
             yield Keyword("answers", tuple_of([answers.get(item.text, item) for item in printed]))
         if list(operation.accept) != ["application/json"]:
             yield Keyword("accept", string(", ".join(operation.accept)) if operation.accept else raw("None"))
-        if operation.security:
-            yield Keyword("security", self._security(operation.security))
+        asked = security_fact(self.plan, operation.security)
+        if asked.text != self.types.usual_security.text:
+            yield Keyword("security", asked)
         if hidden:
             yield Keyword("shared", tuple_of(hidden))
         if operation.servers:
@@ -116,29 +116,33 @@ class Facts:
             assert operation.pages is not None
             yield Keyword("paging", paging_fact(operation.pages, self.scope))
 
-    def _security(self, alternatives: Iterable[Alternative]) -> Expr:
-        return literal(tuple(tuple(map(self._need, item.needs)) for item in alternatives))
-
-    def _need(self, need: Need) -> str | tuple[str, ...]:
-        """Say what a request must carry; scopes count where the client asks for tokens by itself."""
-        scheme = self.plan.wire.schemes.get(need.scheme)
-        asked = scheme is not None and need.scopes and runnable_flows(scheme)
-        return (need.scheme, *need.scopes) if asked else need.scheme
-
     # ------------------------------------------------------------------ parameters
 
-    def _parameters(self, method: Method, operation: WireOperation) -> tuple[list[Expr], list[Expr]]:
-        """Print the parameters that are arguments, and those that are not: constants and the client's own."""
+    def _parameters(self, method: Method, operation: WireOperation) -> tuple[list[Expr] | None, list[Expr]]:
+        """Print the parameters that are arguments, and those that are not: constants and the client's own.
+
+        There is None for arguments that are what the path has in braces, and no more.
+        """
         arguments = {(item.place, item.wire): item for item in method.arguments}
-        visible: list[Expr] = []
+        given = [(item, arguments[at]) for item in operation.parameters if (at := (item.place, item.wire)) in arguments]
+        told = [item.wire for item, _ in given] == _PLACEHOLDER.findall(operation.path.partition("#")[0])
+        told = told and all(self._is_plain(*pair) for pair in given)
+        visible: list[Expr] | None = None if told else []
         hidden: list[Expr] = []
         for parameter in operation.parameters:
             argument = arguments.get((parameter.place, parameter.wire))
-            if argument is not None:
+            if argument is not None and visible is None:
+                continue
+            if argument is not None and visible is not None:
                 visible.append(self._parameter(parameter, argument.ident, argument.nullable))
             elif parameter.fixed is not None or (parameter.place, parameter.wire) in self.shared:
                 hidden.append(self._parameter(parameter, parameter.wire, False))
         return visible, hidden
+
+    def _is_plain(self, parameter: WireParameter, argument: Argument) -> bool:
+        """Tell whether a parameter is a part of the path, written as is usual."""
+        usual = parameter.place is Place.PATH and argument.ident == parameter.wire
+        return usual and not any(self._parameter_keywords(parameter, argument.nullable))
 
     def _parameter(self, parameter: WireParameter, ident: str, nullable: bool) -> Expr:
         args: list[Expr] = [string(parameter.wire)]
@@ -224,11 +228,6 @@ class Facts:
             media_type = string(decode.media_type)
             args.append(media_type if function is not None else Keyword("media_type", media_type))
         return Call(self.scope.runtime("adapters" if name == "TypedJson" else "responses", name), args)
-
-
-def runnable_flows(scheme: SecurityScheme) -> dict[str, Flow]:
-    """Find the flows of an OAuth2 scheme that a client can run by itself, by the names of Python."""
-    return {_RUNNABLE[flow.kind]: flow for flow in scheme.flows if flow.kind in _RUNNABLE}
 
 
 def servers_fact(servers: Iterable[Server], scope: Scope) -> Expr:

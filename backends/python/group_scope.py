@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import cached_property
 from typing import assert_never
 
 from backends.python.cst import Expr, Import, raw
 from backends.python.scope import Scope
+from backends.python.security import usual_security
 from backends.python.types import Side, Types
 from compiler.ir.types import (
     Alias,
@@ -78,6 +80,11 @@ class GroupScope(Scope):
 
 class GroupTypes(Types):
     """Prints types in files of methods, where ``list`` may be the name of a method."""
+
+    @cached_property
+    def usual_security(self) -> Expr:
+        """What most operations ask for."""
+        return usual_security(self.plan)
 
     def _list(self, item: Type, scope: Scope, side: Side) -> Expr:
         if side is Side.HELD and isinstance(scope, GroupScope) and scope.hides_list:

@@ -33,7 +33,7 @@ from backends.python.cst import (
 from backends.python.errors import Errors
 from backends.python.facts import Facts, is_paged, is_stream
 from backends.python.group_scope import GroupScope, GroupTypes
-from backends.python.method_docs import method_doc, reference_doc
+from backends.python.method_docs import first_sentence, method_doc, reference_doc
 from compiler.ir.plan import Answer, Argument, Group, Method, Place, Plan, WireOperation
 from compiler.ir.types import ANY, Type
 
@@ -169,10 +169,8 @@ class GroupPrinter:
             name = class_name(self.group, asynchronous)
             base = self.scope.runtime("client", "AsyncGroup" if asynchronous else "Group")
             body = [*self.children(asynchronous), *self.methods(asynchronous), *self.views(name, asynchronous)]
-            yield Class(identifier(name), [base], body, doc=self._group_doc())
-
-    def _group_doc(self) -> str:
-        return group_text(self.group)
+            text = group_text(self.group)
+            yield Class(identifier(name), [base], body, doc=first_sentence(text) if asynchronous else text)
 
     def children(self, asynchronous: bool) -> Iterator[Stmt]:
         """Print the groups below this one, each loaded when it is first used."""
@@ -188,7 +186,7 @@ class GroupPrinter:
                 [SELF],
                 raw(name),
                 body,
-                doc=group_text(child).strip().partition("\n\n")[0],
+                doc=first_sentence(group_text(child)),
                 decorators=[raw("cached_property")],
             )
 

@@ -32,10 +32,15 @@ def method_doc(operation: WireOperation, arguments: Sequence[Argument], raises: 
 
 def reference_doc(operation: WireOperation, twin: str) -> str:
     """Write a docstring that points to that of another class: the first sentence, and the class."""
-    sentence = " ".join(opening(operation).partition("\n\n")[0].split())
-    if end := _SENTENCE_END.search(sentence):
-        sentence = sentence[: end.end()]
+    sentence = first_sentence(opening(operation))
     return f"{sentence}{' See' if sentence.endswith(tuple('.!?')) else ': see'} :class:`{twin}`."
+
+
+def first_sentence(text: str) -> str:
+    """Cut a text after its first sentence, or its first paragraph."""
+    found = " ".join(text.strip().partition("\n\n")[0].split())
+    end = _SENTENCE_END.search(found)
+    return found[: end.end()] if end else found
 
 
 def argument_text(argument: Argument) -> str:

@@ -11,7 +11,8 @@ from backends.python.clients import CREDENTIALS, project_name
 from backends.python.cst import Collection, Import, Imports, Pair, Stmt, assign, module, raw, string
 from backends.python.errors import RUNTIME_ERRORS, Errors
 from backends.python.event_names import EventNames
-from backends.python.facts import is_paged, runnable_flows
+from backends.python.facts import is_paged
+from backends.python.security import runnable_flows
 from backends.python.type_files import by_home, lazy_module
 from backends.readme import documentation
 from compiler.ir.plan import Plan

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from .bodies import Body
 from .errors import InvalidArgumentError, MissingArgumentError
-from .params import Param, Target
+from .params import Param, Path, Target
 from .responses import Answer, Answers
 from .retries import RetryPolicy, usual_key
 from .security import Requirements
@@ -28,11 +28,12 @@ class Operation(Generic[T_co]):
         name: the operation's name in the API's document.
         method: the HTTP method.
         path: the path with ``{placeholders}``.
-        params: the parameters, in the order in which the method hands their values over.
+        params: the parameters, in the order in which the method hands their values over; where
+            none are given, those of the path.
         body: how the body is written.
         answers: what may come back.
         accept: media types that can be read; None where there is nothing to read.
-        security: alternatives of schemes.
+        security: alternatives of schemes, where they are not those of the API.
         shared: parameters whose values the client has.
         servers: servers of this operation alone.
         retries: how it is repeated, where that differs from the client.
@@ -65,11 +66,11 @@ class Operation(Generic[T_co]):
         method: str,
         path: str,
         *,
-        params: tuple[Param, ...] = (),
+        params: tuple[Param, ...] | None = None,
         body: Body | None = None,
         answers: tuple[Answer, ...] = (),
         accept: str | None = "application/json",
-        security: Requirements = (),
+        security: Requirements | None = None,
         shared: tuple[Param, ...] = (),
         servers: tuple[Server, ...] = (),
         retries: RetryPolicy | None = None,
@@ -80,11 +81,11 @@ class Operation(Generic[T_co]):
         self.name: str = name
         self.method: str = method
         self.path: str = path
-        self.params: tuple[Param, ...] = params
+        self.params: tuple[Param, ...] = _of_path(path) if params is None else params
         self.body: Body | None = body
         self.answers: Answers = Answers(answers, errors)
         self.accept: str | None = accept
-        self.security: Requirements = security
+        self.security: Requirements | None = security
         self.shared: tuple[Param, ...] = shared
         self.servers: tuple[Server, ...] = servers
         self.retries: RetryPolicy | None = retries
@@ -136,6 +137,10 @@ class StreamOperation(Operation[T_co]):
     """An operation whose result is a stream of values."""
 
     __slots__ = ()
+
+
+def _of_path(path: str) -> tuple[Param, ...]:
+    return tuple(map(Path, _PLACEHOLDER.findall(path.partition("#")[0])))
 
 
 def _split(path: str) -> list[str]:

@@ -18,7 +18,7 @@ from .options import RequestOptions
 from .params import Target, header_text
 from .retries import RetryPolicy
 from .routes import Route
-from .security import Asked, Credentials, Scheme
+from .security import Asked, Credentials, Requirements, Scheme
 from .servers import Server, absolute, choose_server
 from .steps import Steps
 from .texts import Ready
@@ -40,6 +40,8 @@ class Api:
     schemes: tuple[Scheme, ...] = ()
     retries: RetryPolicy = field(default_factory=RetryPolicy)
     timeout: float | None = 60.0
+    security: Requirements = ()
+    """What operations ask for that say nothing else."""
     scattered: bool = False
     """Whether some operations name servers of their own."""
 
@@ -240,7 +242,8 @@ def prepare(
 
         check_call(operation, values, settings.shared, json)
     own = len(target.query)
-    settings.credentials.apply(operation.security, target)
+    asked = operation.security
+    settings.credentials.apply(settings.api.security if asked is None else asked, target)
     base = settings.url(operation, options)
     url = _with_query(base + path, target.query)
     headers = _headers(settings, operation, target)

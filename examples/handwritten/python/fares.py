@@ -47,7 +47,6 @@ def _list() -> PagedOperation[list[models.Fare], models.Fare]:
                 message="detail",
             ),
         ),
-        security=(("bearerAuth",), ("apiKey",)),
         shared=(Header("X-Currency"),),
         paging=Paging(
             results=At(),
