@@ -103,6 +103,12 @@ QUICK = {
         *("no answer: ECONNRESET", False, False),
         *("no answer: refused", False, True),
     ],
+    "classes": [
+        *('NotFoundError: 404: {"error": [{"message": "gone"}]}', "NotFoundError", True, False),
+        *("AuthenticationError: 401: an error", "AuthenticationError", False, True),
+        *("ServerError: 503: 300...", "ServerError", False, False),
+        *("APIError: 418: an error", "APIError", False, False),
+    ],
     "ownFetch": ["half", "GET"],
     "abortInAPause": ["AbortError", True],
     "retryAfterBeyondTheBudget": [503, 30],

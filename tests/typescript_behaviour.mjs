@@ -109,6 +109,19 @@ if (folder === "server") {
       }
       return told;
     },
+    /** An error is made by the class of its status; a client of functions alone knows it by `instanceof`. */
+    async classes() {
+      const { half } = await import(new URL("dist/esm/client.js", pathToFileURL(folder + "/")));
+      const told = [];
+      for (const [status, body] of [[404, '{"error": [{"message": "gone"}]}'], [401, "<p>no</p>"], [503, "x".repeat(301)], [418, "{}"]]) {
+        const fetch = async () => new Response(body, { status });
+        const error = await make({ fetch, retries: 0 }).half().catch((found) => found);
+        told.push(String(error).replace(/x+/, (xs) => xs.length), error.constructor.name);
+        const other = await half(createCore({ baseUrl, fetch, key: "k", retries: 0 })).catch((found) => found);
+        told.push(other instanceof sdk.NotFoundError, other instanceof sdk.AuthenticationError);
+      }
+      return told;
+    },
     async ownFetch() {
       const told = [];
       const fetch = (url, init, operationId) => (told.push(operationId, init.method), globalThis.fetch(url, init));

@@ -106,7 +106,7 @@ export const Base64Codec: Codec = {
 
 /** Bytes, as the base64 of URLs in JSON, without padding. */
 export const Base64UrlCodec: Codec = {
-  decode: Base64Codec.decode,
+  decode: (value) => Base64Codec.decode(value),
   encode: (value) =>
     value instanceof Uint8Array
       ? (Base64Codec.encode(value) as string)

@@ -11,7 +11,7 @@ import {
 } from "./errors.js";
 import type { Parameter, Target } from "./parameters.js";
 import { uuid } from "./random.js";
-import { failure, lost, type Answering } from "./responses.js";
+import { failure, lost, type Answering, type Throwing } from "./responses.js";
 import { covers, pauseAfter, RETRIES, type RetryPolicy } from "./retries.js";
 import { applySecurity, environment, type Scheme } from "./security.js";
 import { absolute, serverUrl, type Server } from "./servers.js";
@@ -322,7 +322,9 @@ export async function send(
     const { response, release } = reply;
     if (response.ok && !covers(operation.errors, response.status))
       return { ...reply, first: call, again };
-    throw await failure(operation, response).finally(release);
+    throw await failure(operation, response, core.options as Throwing).finally(
+      release,
+    );
   } catch (error) {
     return again(error);
   }

@@ -143,3 +143,24 @@ export class ServerError<E = unknown> extends APIError<E> {
     return has(value, 500, 599);
   }
 }
+
+/** What an error is made by. */
+export type ErrorClass = new (
+  message: string,
+  failure: Failure<never>,
+) => APIError;
+
+/** The class of a status; a function, so that a program that does not ask for them has none. */
+export function statusError(status: number): ErrorClass | undefined {
+  const found: Readonly<Record<number, ErrorClass>> = {
+    400: BadRequestError,
+    401: AuthenticationError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    409: ConflictError,
+    410: GoneError,
+    422: UnprocessableEntityError,
+    429: RateLimitError,
+  };
+  return found[status] ?? (status < 500 ? undefined : ServerError);
+}

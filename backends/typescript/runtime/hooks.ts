@@ -1,8 +1,8 @@
 // What a caller wants to be told of requests: hooks, and a log for those who look for mistakes.
 
 import type { Fetch } from "./core.js";
-import { SDKError } from "./errors.js";
-import { lost } from "./responses.js";
+import { SDKError, statusError } from "./errors.js";
+import { lost, type Throwing } from "./responses.js";
 
 /** A request as hooks see it; its headers may be changed before it is sent. */
 export interface HookRequest {
@@ -37,14 +37,16 @@ export interface Observers {
 
 /**
  * Puts hooks and a logger between a client and what sends its requests. `secrets` are names of headers and query
- * parameters that no log may show.
+ * parameters that no log may show. Errors are then thrown as the class of their status: what a program that has
+ * functions alone would carry for nothing.
  */
 export function observed<O extends Observers & { readonly fetch?: Fetch }>(
   options: O,
   secrets: readonly string[],
 ): O {
   const { fetch: own, hooks, logger } = options;
-  if (!hooks && !logger) return options;
+  const throwing: O & Throwing = { ...options, thrown: statusError };
+  if (!hooks && !logger) return throwing;
   const watchers = [hooks, logger && log(logger, secrets)];
   const tell = async (call: (watcher: Hooks) => unknown): Promise<void> => {
     try {
@@ -67,7 +69,7 @@ export function observed<O extends Observers & { readonly fetch?: Fetch }>(
     await tell((watcher) => watcher.afterResponse?.(request, response));
     return response;
   };
-  return { ...options, fetch: watched };
+  return { ...throwing, fetch: watched };
 }
 
 const PRIVATE = [

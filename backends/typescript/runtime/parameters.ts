@@ -41,8 +41,8 @@ export interface Target {
 type Place = Parameter["in"];
 
 function written(parameter: Parameter, value: unknown, encode: Escape): Pair[] {
-  const { name, style, explode } = parameter;
-  if (style) return style({ name, value, explode, encode });
+  const { name, style } = parameter;
+  if (style) return style({ ...parameter, value, encode });
   return [[escape(name), encode(scalar(value))]];
 }
 

@@ -6,7 +6,7 @@ import {
   APIError,
   DecodeError,
   SDKError,
-  type Failure,
+  type ErrorClass,
 } from "./errors.js";
 import { parseJson } from "./json.js";
 import { keysOf, retryAfter } from "./retries.js";
@@ -52,7 +52,7 @@ export interface Answer {
   ) => Reader | undefined;
   /** It is thrown, as `raises` where a class is declared. */
   readonly error?: boolean;
-  readonly raises?: new (message: string, failure: Failure<never>) => APIError;
+  readonly raises?: ErrorClass;
   /** The property of the body that tells what went wrong. */
   readonly message?: string;
   /** The declared headers, and what reads them. */
@@ -76,8 +76,11 @@ export async function AsJson(
     return { value: codec?.decode(json) ?? json, json };
   } catch (cause) {
     const { status, headers } = response;
-    const message = `the body is not ${type}: ${(cause as Error).message}`;
-    throw new DecodeError(message, { status, headers, body }, { cause });
+    throw new DecodeError(
+      `the body is not ${type}: ${(cause as Error).message}`,
+      { status, headers, body },
+      { cause },
+    );
   }
 }
 
@@ -169,23 +172,31 @@ export function lost(cause: unknown): unknown {
   );
 }
 
+/** The options of a client that is a class hold what chooses the class of an error; see `observed`. */
+export interface Throwing {
+  readonly thrown?: (status: number) => ErrorClass | undefined;
+}
+
 /** The error that a bad response is thrown as. */
 export async function failure(
   operation: Answering,
   response: Response,
+  { thrown }: Throwing,
 ): Promise<APIError> {
   const { status, headers } = response;
   const answer = find(operation, status);
-  let body: unknown = await response.text().catch(() => undefined);
+  const text = await response.text().catch(() => "");
+  let body: unknown = text || undefined;
   try {
-    body = parseJson(body as string);
+    body = parseJson(text);
   } catch {
-    body ||= undefined; // It stays text.
+    // It stays text.
   }
   const codec = readerFor(answer, headers)?.codec;
   const error: unknown = codec?.decode(body) ?? body;
-  const Raised = (Object(body) === body && answer?.raises) || APIError;
-  return new Raised(`${status}: ${words(answer, body)}`, {
+  const Raised =
+    (Object(body) === body && answer?.raises) || thrown?.(status) || APIError;
+  return new Raised(`${status}: ${words(answer, body, text)}`, {
     status,
     headers,
     body,
@@ -194,7 +205,13 @@ export async function failure(
   });
 }
 
-function words(answer: Answer | undefined, body: unknown): string {
+// What went wrong: the declared property of the body, else those that are usual, else how it begins, unless it is
+// HTML or nothing.
+function words(
+  answer: Answer | undefined,
+  body: unknown,
+  text: string,
+): string {
   const told = Object(body) as Readonly<Record<string, { message?: unknown }>>;
   const found = [
     answer?.message as string,
@@ -204,10 +221,10 @@ function words(answer: Answer | undefined, body: unknown): string {
     "error",
   ]
     .map((key) => told[key]?.message ?? told[key])
-    .find((text) => text && typeof text === "string");
+    .find((one) => one && typeof one === "string");
   return (
     (found as string | undefined) ??
-    (typeof body === "string" ? body.slice(0, 200) : "an error")
+    (/^<|^.?.?$/.test(text) ? "an error" : text.replace(/(.{300}).+/s, "$1..."))
   );
 }
 

@@ -132,6 +132,7 @@ __export(runtime_exports, {
   send: () => send,
   serverUrl: () => serverUrl,
   sleep: () => sleep,
+  statusError: () => statusError,
   textOf: () => textOf,
   union: () => union,
   uuid: () => uuid,
@@ -224,6 +225,19 @@ var ServerError = class extends APIError {
     return has(value, 500, 599);
   }
 };
+function statusError(status) {
+  const found = {
+    400: BadRequestError,
+    401: AuthenticationError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    409: ConflictError,
+    410: GoneError,
+    422: UnprocessableEntityError,
+    429: RateLimitError
+  };
+  return found[status] ?? (status < 500 ? void 0 : ServerError);
+}
 
 // json.ts
 var LONG = /(?:^|[[:,\s-])\d{16,}(?![\d.eE])/;
@@ -572,7 +586,7 @@ var Base64Codec = {
   }
 };
 var Base64UrlCodec = {
-  decode: Base64Codec.decode,
+  decode: (value) => Base64Codec.decode(value),
   encode: (value) => value instanceof Uint8Array ? Base64Codec.encode(value).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "") : value
 };
 function lazy(find3) {
@@ -679,8 +693,11 @@ async function AsJson(response, { type, codec: codec2 }) {
     return { value: codec2?.decode(json) ?? json, json };
   } catch (cause) {
     const { status, headers } = response;
-    const message = `the body is not ${type}: ${cause.message}`;
-    throw new DecodeError(message, { status, headers, body }, { cause });
+    throw new DecodeError(
+      `the body is not ${type}: ${cause.message}`,
+      { status, headers, body },
+      { cause }
+    );
   }
 }
 async function AsText(response) {
@@ -726,19 +743,19 @@ function lost(cause) {
     open ? void 0 : { cause }
   );
 }
-async function failure(operation, response) {
+async function failure(operation, response, { thrown }) {
   const { status, headers } = response;
   const answer = find(operation, status);
-  let body = await response.text().catch(() => void 0);
+  const text = await response.text().catch(() => "");
+  let body = text || void 0;
   try {
-    body = parseJson(body);
+    body = parseJson(text);
   } catch {
-    body ||= void 0;
   }
   const codec2 = readerFor(answer, headers)?.codec;
   const error = codec2?.decode(body) ?? body;
-  const Raised = Object(body) === body && answer?.raises || APIError;
-  return new Raised(`${status}: ${words(answer, body)}`, {
+  const Raised = Object(body) === body && answer?.raises || thrown?.(status) || APIError;
+  return new Raised(`${status}: ${words(answer, body, text)}`, {
     status,
     headers,
     body,
@@ -746,7 +763,7 @@ async function failure(operation, response) {
     retryAfter: retryAfter(headers)
   });
 }
-function words(answer, body) {
+function words(answer, body, text) {
   const told = Object(body);
   const found = [
     answer?.message,
@@ -754,8 +771,8 @@ function words(answer, body) {
     "detail",
     "title",
     "error"
-  ].map((key) => told[key]?.message ?? told[key]).find((text) => text && typeof text === "string");
-  return found ?? (typeof body === "string" ? body.slice(0, 200) : "an error");
+  ].map((key) => told[key]?.message ?? told[key]).find((one) => one && typeof one === "string");
+  return found ?? (/^<|^.?.?$/.test(text) ? "an error" : text.replace(/(.{300}).+/s, "$1..."));
 }
 function metadata(operation, response) {
   const answer = success(operation, response.status);
@@ -775,8 +792,8 @@ var Flag = (text) => /^(true|false)$/.test(text) ? text === "true" : text;
 
 // parameters.ts
 function written(parameter, value, encode2) {
-  const { name, style, explode } = parameter;
-  if (style) return style({ name, value, explode, encode: encode2 });
+  const { name, style } = parameter;
+  if (style) return style({ ...parameter, value, encode: encode2 });
   return [[escape(name), encode2(scalar(value))]];
 }
 function scalar(value) {
@@ -1001,7 +1018,9 @@ async function send(core, call, attempt = 0, started = Date.now()) {
     const { response, release } = reply;
     if (response.ok && !covers(operation.errors, response.status))
       return { ...reply, first: call, again };
-    throw await failure(operation, response).finally(release);
+    throw await failure(operation, response, core.options).finally(
+      release
+    );
   } catch (error) {
     return again(error);
   }
@@ -1082,7 +1101,8 @@ async function once({ options }, call) {
 // hooks.ts
 function observed(options, secrets) {
   const { fetch: own, hooks, logger } = options;
-  if (!hooks && !logger) return options;
+  const throwing = { ...options, thrown: statusError };
+  if (!hooks && !logger) return throwing;
   const watchers = [hooks, logger && log(logger, secrets)];
   const tell = async (call) => {
     try {
@@ -1105,7 +1125,7 @@ function observed(options, secrets) {
     await tell((watcher) => watcher.afterResponse?.(request2, response));
     return response;
   };
-  return { ...options, fetch: watched };
+  return { ...throwing, fetch: watched };
 }
 var PRIVATE = [
   "authorization",

@@ -92,3 +92,7 @@ export declare class RateLimitError<E = unknown> extends APIError<E> {
 export declare class ServerError<E = unknown> extends APIError<E> {
     static [Symbol.hasInstance](value: unknown): boolean;
 }
+/** What an error is made by. */
+export type ErrorClass = new (message: string, failure: Failure<never>) => APIError;
+/** The class of a status; a function, so that a program that does not ask for them has none. */
+export declare function statusError(status: number): ErrorClass | undefined;

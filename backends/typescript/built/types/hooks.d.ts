@@ -28,7 +28,8 @@ export interface Observers {
 }
 /**
  * Puts hooks and a logger between a client and what sends its requests. `secrets` are names of headers and query
- * parameters that no log may show.
+ * parameters that no log may show. Errors are then thrown as the class of their status: what a program that has
+ * functions alone would carry for nothing.
  */
 export declare function observed<O extends Observers & {
     readonly fetch?: Fetch;

@@ -1,5 +1,5 @@
 import type { Codec } from "./codecs.js";
-import { APIError, type Failure } from "./errors.js";
+import { APIError, type ErrorClass } from "./errors.js";
 /** How a body of one media type is read. */
 export interface Reader {
     /** In lower case, without parameters. */
@@ -36,7 +36,7 @@ export interface Answer {
     readonly choose?: (readers: readonly Reader[], headers: Headers) => Reader | undefined;
     /** It is thrown, as `raises` where a class is declared. */
     readonly error?: boolean;
-    readonly raises?: new (message: string, failure: Failure<never>) => APIError;
+    readonly raises?: ErrorClass;
     /** The property of the body that tells what went wrong. */
     readonly message?: string;
     /** The declared headers, and what reads them. */
@@ -65,8 +65,12 @@ export declare function ByType(readers: readonly Reader[], headers: Headers): Re
 export declare function readerOf(operation: Answering, response: Response): Reader | undefined;
 /** The error of a connection that broke, whatever `fetch` throws. */
 export declare function lost(cause: unknown): unknown;
+/** The options of a client that is a class hold what chooses the class of an error; see `observed`. */
+export interface Throwing {
+    readonly thrown?: (status: number) => ErrorClass | undefined;
+}
 /** The error that a bad response is thrown as. */
-export declare function failure(operation: Answering, response: Response): Promise<APIError>;
+export declare function failure(operation: Answering, response: Response, { thrown }: Throwing): Promise<APIError>;
 /** What is declared of the headers of a good response, as their declared types. */
 export declare function metadata(operation: Answering, response: Response): object;
 /** The declared headers that a response has. */
