@@ -69,7 +69,7 @@ class Model(JsonForm):
             made.__read__(_Gaps(data) if cls._gaps else data)
         except KeyError:
             cls._gaps = True
-            made.__read__(_Gaps(data))
+            made.__read__(_Gaps(made.__rest__(data)))
         made._extra = data
         return made
 
@@ -79,6 +79,17 @@ class Model(JsonForm):
         Raises:
             KeyError: a required field is absent.
         """
+
+    def __rest__(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Give what is to be read again: members that were read already stand for themselves.
+
+        Else one that is ``n`` deep would be read ``n`` times.
+        """
+        found = dict(data)
+        for wire, name in self._wires().items():
+            if found.get(wire).__class__ in (dict, list):
+                found[wire] = getattr(self, name, found[wire])
+        return found
 
     def __take__(self, arguments: dict[str, Any]) -> None:
         """Set the fields to what ``__init__`` was called with: its ``locals()``."""
