@@ -288,3 +288,35 @@ def test_a_schema_may_be_called_like_a_class_of_python() -> None:
     assert PROFILE.identifier("type", "Warning") == "Warning_"
     assert PROFILE.identifier("type", "TimeoutError") == "TimeoutError_"
     assert PROFILE.identifier("type", "Warnings") == "Warnings"
+
+
+def test_an_api_without_pages_has_no_code_for_them(tmp_path: Path) -> None:
+    """What no method needs is neither copied nor public; the arguments of a path stand in the path alone."""
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Small", "version": "1"},
+        "paths": {
+            "/a/{id}/b/{name}": {
+                "get": {
+                    "operationId": "getB",
+                    "parameters": [
+                        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+                        for name in ("id", "name")
+                    ],
+                    "responses": {"204": {"description": "done"}},
+                }
+            }
+        },
+    }
+    printed = print_python(document, "small_api", tmp_path)
+    folder = printed.folder / "small_api"
+    assert not [path.name for path in folder.glob("_runtime/pag*.py")]
+    assert "Page" not in (folder / "__init__.py").read_text() and "Page" in front_door(trains())
+    assert 'Operation("getB", "GET", "/a/{id}/b/{name}"' in (folder / "_client.py").read_text()
+    code = "from small_api._client import _get_b; print([param.arg for param in _get_b().params])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=printed.folder, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['id', 'name']"
+
+
+def front_door(printed: Printed) -> str:
+    return (printed.folder / "sdk_trains" / "__init__.py").read_text()
