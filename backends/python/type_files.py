@@ -146,7 +146,8 @@ def _public(names: Sequence[str]) -> Stmt:
     listed = [string(name) for name in names]
     if len(names) <= _READABLE:
         return assign(raw("__all__"), Collection("[", listed, "]"), apart=True)
-    lines = fill(", ".join(item.text for item in listed), LINE, initial_indent="    ", subsequent_indent="    ")
+    text = ", ".join(item.text for item in listed)
+    lines = fill(text, LINE, initial_indent="    ", subsequent_indent="    ", break_long_words=False)
     return Laid(f"__all__ = [\n{lines},\n]  # fmt: skip", apart=True)
 
 
