@@ -203,7 +203,6 @@ def test_ctrl_c_leaves_the_output_as_it_was(tmp_path: Path, monkeypatch: pytest.
     assert (len(made), list(tmp_path.iterdir())) == (2, [])
 
 
-@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="the system cannot hold signals back")
 @pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)])
 def test_a_request_to_end_leaves_no_temporary_file(tmp_path: Path, number: signal.Signals) -> None:
     """A build that is told to end (by CI, by a supervisor) leaves what Ctrl-C leaves: nothing."""
@@ -232,7 +231,6 @@ def test_a_request_to_end_leaves_no_temporary_file(tmp_path: Path, number: signa
     assert [path.name for path in tmp_path.iterdir()] == ["openapi.yaml"]
 
 
-@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="the system cannot hold signals back")
 def test_ctrl_c_waits_while_files_are_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is half-written: all files are new, and stale ones gone, before the interrupt counts."""
     out = tmp_path / "sdk"

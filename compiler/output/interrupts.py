@@ -42,12 +42,23 @@ def terminable() -> Iterator[None]:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C and requests to end wait until the block is done, where the system can."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *_ENDING})
+    """Let Ctrl-C and requests to end wait until the block is done.
+
+    They are noted by handlers and not held back by a mask: that is one thread's, and Python tells the main thread of
+    a signal whichever thread received it.
+    """
+    noted: list[int] = []
+    before = {}
+    try:
+        for number in (signal.SIGINT, *_ENDING):
+            if signal.getsignal(number) not in (signal.SIG_IGN, None):
+                before[number] = signal.signal(number, lambda told, _: noted.append(told))
+    except ValueError:  # only the main thread is told of signals
+        pass
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in noted[:1]:
+            signal.raise_signal(number)
