@@ -284,5 +284,4 @@ def _form_text(part: Part, value: Any) -> str:
 
 
 def _is_file_tuple(part: Part, value: Any) -> bool:
-    """Tell one file given as a tuple from a tuple of files."""
     return part.how == "bytes" and isinstance(value, tuple) and isinstance(value[0], str | None)

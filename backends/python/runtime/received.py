@@ -80,7 +80,6 @@ def _read_kind(declared: Schema, schema: Schema, place: Place, checker: Checker)
 
 
 def _bare(declared: Schema, text: str) -> str:
-    """Take away what the style puts in front of a value."""
     if declared["style"] == "label":
         return text.removeprefix(".")
     if declared["style"] == "matrix":
@@ -152,7 +151,6 @@ def _deep(name: str, schema: Schema, place: Place, checker: Checker) -> Any:
 
 
 def _tree(value: Any, schema: Schema, checker: Checker) -> Any:
-    """Read the texts of a tree by the schema of each."""
     checker, schema = checker.follow(schema)
     for member in schema.get("anyOf") or schema.get("oneOf") or ():
         read = _tree(value, member, checker)

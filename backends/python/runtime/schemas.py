@@ -219,7 +219,6 @@ class Checker:
                 yield from self._rest(item, schema, "additionalProperties", at)
 
     def _rest(self, item: Any, schema: Schema, keyword: str, pointer: str) -> Iterator[Violation]:
-        """Check what no other keyword has a schema for."""
         below: Schema | bool = schema[keyword]
         if below is False:
             item_too_many = keyword in ("items", "unevaluatedItems")
@@ -257,7 +256,6 @@ class Checker:
                     yield from self.check(value, member, pointer)
 
     def _tagged(self, value: Any, schema: Schema, pointer: str) -> Iterator[Violation]:
-        """Check the member that the tag names."""
         if kind_of(value) != "object":
             return
         key, members = schema["tagged"]
@@ -314,7 +312,6 @@ class Checker:
         return found
 
     def _holding(self, value: Any, schema: Schema) -> Iterator[Schema]:
-        """Yield the schemas for the same value that hold."""
         yield from schema.get("allOf", ())
         for word in ("anyOf", "oneOf"):
             yield from (one for one in schema.get(word, ()) if self.fits(value, one))

@@ -313,7 +313,6 @@ class Receiver:
         return event.read(headers, body)
 
     def _pending(self, event: Event, headers: Mapping[str, str], body: bytes) -> Any:
-        """Read an event, unless it was handled before."""
         payload = self._read(event, headers, body)
         if self._seen is not None:
             found = self._event_id(payload, headers)
