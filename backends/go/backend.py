@@ -10,7 +10,7 @@ from backends.go.clients import ClientPrinter, group_fields, groups_of, package_
 from backends.go.docs import joined
 from backends.go.methods import MethodPrinter
 from backends.go.models import ModelPrinter
-from backends.go.names import Names
+from backends.go.names import names_of
 from backends.go.package import examples, module_file, runtime_files
 from backends.go.profile import PROFILE
 from backends.go.readme import readme
@@ -52,7 +52,7 @@ class _Printer:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.types = types_of(plan)
-        self.names = Names(plan)
+        self.names = names_of(plan)
         self.package = package_name(plan)
 
     def file(self, doc: Sequence[str] = ()) -> File:

@@ -7,23 +7,21 @@ from typing import Any
 
 from backends.go.clients import package_name
 from backends.go.methods import MethodPrinter, request_fields
-from backends.go.names import Names
+from backends.go.names import Names, names_of
 from backends.go.source import File
 from backends.go.text import scalar, string
 from backends.go.types import URL_BYTES, Types, denull, enum_base, is_plain, is_url_bytes, types_of
+from backends.per_plan import per_plan
 from compiler.ir.plan import Argument, Method, Place, Plan
 from compiler.ir.sample import argument_sample, shown_arguments
 from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 
 _DEEPEST = 6
-_KEPT: list[Any] = []
 
 
+@per_plan
 def _kept(plan: Plan) -> tuple[Types, Names]:
-    """Keep what the plan that is being rendered needs: its methods are asked for one by one."""
-    if not _KEPT or _KEPT[0] is not plan:
-        _KEPT[:] = [plan, types_of(plan), Names(plan)]
-    return _KEPT[1], _KEPT[2]
+    return types_of(plan), names_of(plan)
 
 
 def render_signature(plan: Plan, method: Method) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from copy import copy
 
 from backends.go.profile import PROFILE
+from backends.per_plan import per_plan
 from compiler.ir.node import Id
 from compiler.ir.plan import Group, Plan
 from compiler.ir.types import Enum
@@ -36,19 +37,18 @@ class Names:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        if not _first or _first[0]._plan is not plan:  # files, calls and the README ask apart; the most is the same
-            self._used = _taken(plan)
-            self._made: dict[tuple[str, str], str] = {}
-            self._name_members()
-            _first[:] = [copy(self)]
-        self._used, self._made = set(_first[0]._used), dict(_first[0]._made)
-
-    def _name_members(self) -> None:
-        """Name members of enums in the order of identities, never in the document's (D10.1)."""
-        for at, item in sorted(self._plan.wire.types.items()):
+        self._used = _taken(plan)
+        self._made: dict[tuple[str, str], str] = {}
+        for at, item in sorted(plan.wire.types.items()):  # in the order of identities, never in the document's (D10.1)
             if isinstance(item, Enum):
                 for index in range(len(item.members)):
                     self.member(at, index)
+
+    def copy(self) -> Names:
+        """Give names to which others may be added."""
+        made = copy(self)
+        made._used, made._made = set(self._used), dict(self._made)
+        return made
 
     def free(self, kind: str, key: str, wanted: str) -> str:
         """Give a name for something; ``_`` follows where it is taken."""
@@ -73,5 +73,9 @@ class Names:
         return self.free("case", f"{at}#{index}", ident if ident.startswith(name.ident) else name.ident + ident)
 
 
-_first: list[Names] = []
-"""The names of the last plan, as long as nobody has asked for more."""
+_first_names = per_plan(Names)
+
+
+def names_of(plan: Plan) -> Names:
+    """Return the names of a plan: files, calls and the README ask apart, and most of the names are the same."""
+    return _first_names(plan).copy()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from backends.go.calls import call_statement
 from backends.go.clients import is_basic, package_name
-from backends.go.names import Names
+from backends.go.names import names_of
 from backends.go.source import HEADER, File
 from backends.go.text import string
 from backends.readme import base_url, shown
@@ -79,5 +79,5 @@ def _construction(plan: Plan, package: str) -> str:
         scheme = plan.wire.schemes[key]
         if scheme.kind != "mutualTLS":
             arguments = '"user", "password"' if is_basic(scheme) else '"..."'
-            options.append(f"{package}.{Names(plan).free('option', option, f'With{option}')}({arguments})")
+            options.append(f"{package}.{names_of(plan).free('option', option, f'With{option}')}({arguments})")
     return ", ".join(options)

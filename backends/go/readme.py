@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from backends.go.calls import call_lines
 from backends.go.clients import env_name, package_name, prefix
 from backends.go.facts import is_paged
-from backends.go.names import Names
+from backends.go.names import names_of
 from backends.go.package import module_path
 from backends.go.source import File
 from backends.go.text import string
@@ -71,7 +71,7 @@ def readme(plan: Plan) -> str:
 
 class _Readme:
     def __init__(self, plan: Plan) -> None:
-        self.plan, self.package, self.names = plan, package_name(plan), Names(plan)
+        self.plan, self.package, self.names = plan, package_name(plan), names_of(plan)
         self.show: Shown = shown(plan)
         base = base_url(plan)
         self.base = [f"{self.package}.WithBaseURL({string(base)})"] if base is not None else []

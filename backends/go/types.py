@@ -8,9 +8,10 @@ it is an enum of strings, whose empty string is none of its values. Null beside 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, assert_never
+from typing import assert_never
 
 from backends.go.source import File
+from backends.per_plan import per_plan
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
 from compiler.ir.types import (
@@ -208,15 +209,8 @@ class Types:
         return f"Opt[{held}]" if nullable and not self.has_nil(inner) else held
 
 
-def types_of(plan: Plan) -> Types:
-    """Return the types of a plan; those of the last one are kept, since its files and pages ask for them apart."""
-    if not _kept or _kept[0] is not plan:
-        _kept[:] = [plan, Types(plan)]
-    found: Types = _kept[1]
-    return found
-
-
-_kept: list[Any] = []
+types_of = per_plan(Types)
+"""Returns the types of a plan."""
 
 
 def denull(type_: Type) -> tuple[Type, bool]:

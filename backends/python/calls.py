@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from backends.per_plan import per_plan
 from backends.python.cst import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
 from backends.python.errors import Errors
 from backends.python.group_scope import GroupScope, GroupTypes
@@ -87,13 +88,7 @@ class _Printers:
         return self._known[path]
 
 
-_KEPT: list[_Printers] = []
-
-
-def _printers(plan: Plan) -> _Printers:
-    if not _KEPT or _KEPT[0].plan is not plan:
-        _KEPT[:] = [_Printers(plan)]
-    return _KEPT[0]
+_printers = per_plan(_Printers)
 
 
 # --------------------------------------------------------------------------- arguments

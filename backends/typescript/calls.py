@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from backends.per_plan import per_plan
 from backends.typescript.facts import is_paged
-from backends.typescript.groups import Sdk, new_sdk, signature
+from backends.typescript.groups import new_sdk, signature
 from backends.typescript.text import call, key, lay, literal, string
 from backends.writer import Doc, bracketed
 from compiler.ir.plan import Argument, Group, Method, Plan
@@ -52,15 +53,7 @@ def _group(plan: Plan, path: tuple[str, ...]) -> Group:
     return group
 
 
-_KEPT: list[Any] = []
-
-
-def _sdk(plan: Plan) -> Sdk:
-    """Keep what a plan is printed with: it is asked for method by method."""
-    if not _KEPT or _KEPT[0] is not plan:
-        _KEPT[:] = [plan, new_sdk(plan)]
-    found: Sdk = _KEPT[1]
-    return found
+_sdk = per_plan(new_sdk)
 
 
 def _arguments(plan: Plan, method: Method) -> list[Doc]:
