@@ -280,7 +280,7 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
         if made is not None:
             _lint(made, options, inputs.config, diagnostics)
     _show(diagnostics, options.input, stdout, stderr)
-    if not diagnostics.items and not options.input.quiet:
+    if not options.input.quiet and not diagnostics.items:  # their places are not looked up for nothing
         stderr.write("nothing to say: no errors, no warnings\n")
     return Exit.USAGE if inputs.refused else _failure(diagnostics)
 
