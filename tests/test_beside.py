@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Mapping
+import signal
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from compiler.cli import main
-from compiler.driver import beside
+from compiler.driver import printing
 from compiler.driver.beside import Helper, can_fork
+from compiler.output import atomic
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="there is no second processor, or no fork that is safe")
 TRAINS = Path(__file__).parent.parent / "examples" / "trains" / "openapi.yaml"
@@ -27,20 +29,20 @@ def texts_of(target: str) -> Mapping[str, str]:
 def test_texts_come_from_the_other_process() -> None:
     with Helper(["one", "two"], texts_of) as helper:
         for target in ("one", "two"):
-            found = helper.texts(target)
+            found = helper.result(target)
             assert found is not None
             assert found["e.txt"] not in ("", str(os.getpid()))
             printed = {**found, "e.txt": str(os.getpid())}
             assert (list(found), printed) == (list(texts_of(target)), texts_of(target))
-        assert helper.texts("three") is None
+        assert helper.result("three") is None
 
 
 def test_what_the_other_process_fails_at_is_printed_here() -> None:
     """An exception is then told by this process, as any other."""
     with Helper(["one", "broken", "two"], texts_of) as helper:
-        assert helper.texts("one") is not None
-        assert helper.texts("broken") is None
-        assert helper.texts("two") is None
+        assert helper.result("one") is not None
+        assert helper.result("broken") is None
+        assert helper.result("two") is None
 
 
 def test_a_process_that_nobody_waits_for_is_ended() -> None:
@@ -55,21 +57,58 @@ def test_the_output_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("CODEGEN_CACHE", "off")
     started: list[list[str]] = []
 
-    class Watched(Helper):
+    class Watched(Helper[Any]):
         """A helper that tells that it was started."""
 
-        def __init__(self, targets: list[str], emit: beside.Emit) -> None:
+        def __init__(self, targets: list[str], work: Callable[[str], Any]) -> None:
             started.append(targets)
-            super().__init__(targets, emit)
+            super().__init__(targets, work)
 
-    build = sys.modules["compiler.driver.build"]
-    monkeypatch.setattr(build, "Helper", Watched)
+    monkeypatch.setattr(printing, "Helper", Watched)
     found = []
     for name, large in (("one", 10**9), ("two", 0)):
-        monkeypatch.setattr(build, "LARGE", large)
+        monkeypatch.setattr(printing, "LARGE", large)
         targets = [word for target in ("python", "typescript", "go", "reference") for word in ("-t", target)]
         assert main(["build", str(TRAINS), "-q", "-o", str(tmp_path / name), *targets]) == 0
         files = sorted(path for path in (tmp_path / name).rglob("*") if path.is_file())
         found.append({path.relative_to(tmp_path / name).as_posix(): path.read_bytes() for path in files})
     assert found[0] == found[1]
     assert started == [["typescript", "go", "reference"]]
+
+
+def built(out: Path) -> tuple[int, list[str]]:
+    """Build the four targets of a small document; return the exit code, and the files that stand there then."""
+    targets = [word for target in ("python", "typescript", "go", "reference") for word in ("-t", target)]
+    code = main(["build", str(TRAINS), "-q", "-o", str(out), *targets])
+    return code, sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
+
+
+def test_what_the_other_process_leaves_half_done_is_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be killed at any time, say where memory is short."""
+    monkeypatch.setenv("CODEGEN_CACHE", "off")
+    monkeypatch.setattr(printing, "LARGE", 0)
+    whole = built(tmp_path / "whole")
+    real, here, written = atomic._write, os.getpid(), []
+
+    def killed(temporary: str, data: bytes) -> None:
+        real(temporary, data)
+        written.append(temporary)
+        if os.getpid() != here and len(written) == 200:  # somewhere in Go
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    monkeypatch.setattr(atomic, "_write", killed)
+    assert built(tmp_path / "killed") == whole
+    assert whole[0] == 0
+
+
+def test_what_stands_in_the_way_leaves_nothing_of_either_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CODEGEN_CACHE", "off")
+    monkeypatch.setattr(printing, "LARGE", 0)
+    mine = tmp_path / "go" / "client.go"
+    mine.parent.mkdir()
+    mine.write_text("mine")
+    assert built(tmp_path) == (3, ["go/client.go"])
+    assert "CG1202" in capsys.readouterr().err
+    assert (mine.read_text(), [path.name for path in tmp_path.iterdir()]) == ("mine", ["go"])

@@ -8,7 +8,8 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from weakref import ReferenceType, ref
 
@@ -18,7 +19,9 @@ from compiler.diagnostics import Diagnostics
 from compiler.output import (
     HEADER,
     MANIFEST_NAME,
-    OutputPlan,
+    Changes,
+    Output,
+    Staging,
     TargetOutput,
     WriteResult,
     atomic,
@@ -26,20 +29,39 @@ from compiler.output import (
     clean_output,
     write_output,
 )
-from compiler.output.spool import Spool
 
 FILES = {"client.py": f"# {HEADER}\n", "models/pet.py": "x = 'ü'\n", "py.typed": ""}
 
 
-def plan(out: Path, files: dict[str, str] | None = None, keep: tuple[str, ...] = ()) -> OutputPlan:
+@dataclass
+class Plan:
+    """What is to be written, and where."""
+
+    out: Path
+    targets: Iterable[TargetOutput]
+    keep: tuple[str, ...] = ()
+
+    def compared(self, output: Output) -> Iterator[Changes]:
+        """Compare one target after the other."""
+        for target in self.targets:
+            yield output.compare(target)
+            del target  # before the next one is asked for
+
+
+def plan(out: Path, files: dict[str, str] | None = None, keep: tuple[str, ...] = ()) -> Plan:
     output = TargetOutput("python", FILES if files is None else files, ("getPet",), {"paths/x": ("CG0401",)})
-    return OutputPlan(out, [output], keep)
+    return Plan(out, [output], keep)
 
 
-def write(given: OutputPlan) -> tuple[WriteResult | None, list[str]]:
+def write(given: Plan) -> tuple[WriteResult | None, list[str]]:
     diagnostics = Diagnostics()
-    result = write_output(given, diagnostics)
+    output = Output(given.out, given.keep, Staging())
+    result = write_output(output, given.compared(output), diagnostics)
     return result, [item.code for item in diagnostics.items]
+
+
+def check(given: Plan) -> list[Path]:
+    return check_output(given.compared(Output(given.out, given.keep)), Diagnostics())
 
 
 def tree(folder: Path) -> dict[str, str]:
@@ -64,7 +86,7 @@ def test_the_same_plan_writes_nothing(tmp_path: Path) -> None:
     """D12.2, and only what changed is written."""
     write(plan(tmp_path))
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
-    assert check_output(plan(tmp_path), Diagnostics()) == []
+    assert check(plan(tmp_path)) == []
     assert write(plan(tmp_path)) == (WriteResult(0, 3, 0), [])
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
 
@@ -75,7 +97,7 @@ def test_check_names_what_would_change_and_changes_nothing(tmp_path: Path) -> No
     changed = plan(tmp_path, {"client.py": f"# {HEADER}\nx = 1\n", "py.typed": ""})
     root = tmp_path / "python"
     names = [root / MANIFEST_NAME, root / "client.py", root / "models" / "pet.py"]
-    assert check_output(changed, Diagnostics()) == names
+    assert check(changed) == names
     assert tree(root) == FILES
 
 
@@ -279,14 +301,6 @@ def test_clean_removes_what_was_written_and_no_more(tmp_path: Path) -> None:
     assert not (tmp_path / "python" / MANIFEST_NAME).exists()
 
 
-def test_what_is_printed_is_written_whether_it_stayed_in_memory_or_not(tmp_path: Path) -> None:
-    spool = Spool(limit=5)
-    given = {tmp_path / str(index): bytes([index]) * index for index in range(6)}
-    for path, data in given.items():
-        spool.add(path, data)
-    assert (dict(spool.items()), list(spool), len(spool)) == (given, list(given), 6)
-
-
 def test_a_target_is_printed_when_the_one_before_it_is_dropped(tmp_path: Path) -> None:
     """Memory of a large build: the texts of one target at a time."""
 
@@ -305,6 +319,6 @@ def test_a_target_is_printed_when_the_one_before_it_is_dropped(tmp_path: Path) -
             yield output
             del output
 
-    assert write(OutputPlan(tmp_path, printed()))[0] == WriteResult(2, 0, 0)
+    assert write(Plan(tmp_path, printed()))[0] == WriteResult(2, 0, 0)
     assert len(held) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "two"]

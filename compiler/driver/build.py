@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from backends import Language, load_backend
+from backends import load_backend
 from backends.keys import TARGET_KEYS
 from compiler.config import CONFIG_NAME
 from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
-from compiler.driver.beside import LARGE, Emit, Helper, can_fork
 from compiler.driver.compilation import Compilation, compile_document, plan_target
-from compiler.driver.inputs import Inputs, beside_config, check_targets, choose_targets, read_config, read_inputs
+from compiler.driver.inputs import beside_config, check_targets, choose_targets, read_config, read_inputs
 from compiler.driver.lock import carry_over, changed_names, lock_path, read_lock, write_lock
+from compiler.driver.printing import Printing
 from compiler.fresh import remember
 from compiler.options import BuildOptions, DebugOptions, Exit
 from compiler.output import (
-    OutputPlan,
-    TargetOutput,
+    Output,
+    Staging,
     WriteResult,
     check_output,
     clean_output,
@@ -128,11 +128,12 @@ def _build(
         return _Done(Exit.USAGE)
     if _stops(options, diagnostics) or not _lock_holds(options, lock, path, diagnostics):
         return _Done(_failure(diagnostics))
-    output = _print(plans, made, inputs, options, progress)
-    if options.check:
-        stale = check_output(output, diagnostics)
-        return _Done(_failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
-    result = write_output(output, diagnostics)
+    output = _output(options, inputs.config, targets)
+    with closing(Printing(plans, made.left_out, output, progress).changes()) as changes:
+        if options.check:
+            stale = check_output(changes, diagnostics)
+            return _Done(_failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
+        result = write_output(output, changes, diagnostics)
     if result is None:
         return _Done(_failure(diagnostics))
     if path is not None and not write_lock(path, lock, diagnostics):
@@ -176,52 +177,10 @@ def _lock_holds(options: BuildOptions, lock: Lock, path: Path | None, diagnostic
     return not changed
 
 
-# --------------------------------------------------------------------------- printing
-
-
-def _print(
-    plans: dict[str, Plan], made: Compilation, inputs: Inputs, options: BuildOptions, progress: Progress
-) -> OutputPlan:
-    folder = output_folder(inputs.config, options.out)
-    owned = [f"{target}/{name}" for target in plans for name in load_backend(target).owned]
-    printed = _printed(plans, made.left_out, progress)
-    return OutputPlan(folder, printed, [*inputs.config.generation.texts("keep"), *owned])
-
-
-def _printed(
-    plans: Mapping[str, Plan], left_out: Mapping[str, Sequence[str]], progress: Progress
-) -> Iterator[TargetOutput]:
-    """Print one target after the other: the texts of one are written, or put away, before the next are made."""
-    languages = _languages(plans)
-
-    def emit(target: str) -> Mapping[str, str]:
-        return load_backend(target).emit(plans[target], languages)
-
-    with _helper(plans, emit, progress) as helper:
-        for target, plan in plans.items():
-            progress.step(f"printing {target}")
-            files = helper.texts(target) if helper is not None else None
-            yield TargetOutput(target, emit(target) if files is None else files, list(plan.wire.operations), left_out)
-            del files
-        progress.step("writing")
-
-
-def _helper(plans: Mapping[str, Plan], emit: Emit, progress: Progress) -> AbstractContextManager[Helper | None]:
-    """Let another process print all targets but the first, where that is worth it."""
-    units = sum(len(plan.wire.operations) + len(plan.wire.types) for plan in plans.values())
-    if len(plans) < 2 or units < LARGE or not can_fork():
-        return nullcontext()
-    with progress.still():
-        return Helper(list(plans)[1:], emit)
-
-
-def _languages(plans: Mapping[str, Plan]) -> Sequence[Language]:
-    found = []
-    for target, plan in plans.items():
-        backend = load_backend(target)
-        if backend.render_call is not None and backend.render_signature is not None:
-            found.append(Language(target, backend.title, plan, backend.render_call, backend.render_signature))
-    return found
+def _output(options: BuildOptions, config: Config, targets: Sequence[str]) -> Output:
+    owned = [f"{target}/{name}" for target in targets for name in load_backend(target).owned]
+    keep = [*config.generation.texts("keep"), *owned]
+    return Output(output_folder(config, options.out), keep, None if options.check else Staging())
 
 
 def output_folder(config: Config, out: str | None) -> Path:
@@ -229,7 +188,7 @@ def output_folder(config: Config, out: str | None) -> Path:
     return Path(out) if out else Path(beside_config(config, config.generation.text("output") or "sdk"))
 
 
-def summarize(result: WriteResult, output: OutputPlan, plans: dict[str, Plan], made: Compilation) -> str:
+def summarize(result: WriteResult, output: Output, plans: dict[str, Plan], made: Compilation) -> str:
     """Return the last lines of a build: what was written, what was left out, what to do next."""
     operations = len({at.partition("#")[0] for plan in plans.values() for at in plan.wire.operations})
     parts = [f"wrote {_count(result.written, 'file')}"]

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from compiler.output.atomic import write_atomic
+from compiler.output.atomic import Staging, remove_made, write_atomic
 from compiler.output.clean import CleanResult, clean_output
-from compiler.output.manifest import MANIFEST_NAME, Manifest, read_manifest
-from compiler.output.plan import HEADER, OutputPlan, TargetOutput
+from compiler.output.manifest import MANIFEST_NAME
+from compiler.output.plan import HEADER, Changes, Output, TargetOutput
 from compiler.output.write import WriteResult, check_output, write_output
 
 __all__ = [
     "HEADER",
     "MANIFEST_NAME",
+    "Changes",
     "CleanResult",
-    "Manifest",
-    "OutputPlan",
+    "Output",
+    "Staging",
     "TargetOutput",
     "WriteResult",
     "check_output",
     "clean_output",
-    "read_manifest",
+    "remove_made",
     "write_atomic",
     "write_output",
 ]

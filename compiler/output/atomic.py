@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -14,7 +14,7 @@ _numbers = count()
 
 
 class WriteError(OSError):
-    """A file could not be written; nothing of the batch was changed unless moving itself failed."""
+    """A file could not be written; nothing was changed unless moving itself failed."""
 
     def __init__(self, path: Path, error: OSError) -> None:
         self.path = path
@@ -22,55 +22,92 @@ class WriteError(OSError):
         super().__init__(error.errno, self.reason, str(path))
 
 
-def write_all(files: Iterable[tuple[Path, bytes]], then: Callable[[], None] | None = None) -> None:
-    """Write all files, or none: every temporary file exists before the first one is moved to its place.
+class Staging:
+    """New contents of files, each in a temporary file beside its place until all of them may be moved.
 
-    Raises `WriteError`; temporary files and new folders are removed then, as they are after an interrupt, which comes
-    before the first file is moved, or after the last and what is to be done `then`.
+    Temporary files and new folders are noted before they are there, since an interrupt may come at any time: `made`
+    lists them, and `note`, where it is given, tells them to whoever outlives this process.
     """
-    ready: dict[Path, str] = {}
-    folders: list[Path] = []
-    known: set[Path] = set()
-    path = Path()
-    try:
-        for path, data in files:
-            folder = path.parent
-            if folder not in known:
-                _make_folders(folder, folders)
-                known.add(folder)
-            ready[path] = _beside(path)  # noted before it is there: an interrupt may come at any time
-            _write(ready[path], data)
-        with uninterrupted():
-            for path in list(ready):
-                os.replace(ready[path], path)  # noqa: PTH105
-                del ready[path]
-            if then is not None:
-                then()
-    except BaseException as error:
-        for temporary in ready.values():
-            Path(temporary).unlink(missing_ok=True)
-        for made in reversed(folders):
-            with suppress(OSError):
-                made.rmdir()
-        if isinstance(error, OSError) and not isinstance(error, WriteError):
+
+    def __init__(self, note: Callable[[str], object] | None = None) -> None:
+        self.ready: dict[Path, str] = {}
+        self.made: list[str] = []
+        self._note = note
+        self._known: set[Path] = set()
+
+    def add(self, path: Path, data: bytes) -> None:
+        """Write what a file shall hold beside it. Raises `WriteError`."""
+        try:
+            if path.parent not in self._known:
+                self._make_folders(path.parent)
+                self._known.add(path.parent)
+            temporary = _beside(path)
+            self._will_make(temporary)
+            _write(temporary, data)
+        except OSError as error:
             raise WriteError(path, error) from None
-        raise
+        self.ready[path] = temporary
+
+    def _make_folders(self, folder: Path) -> None:
+        missing = []
+        while not folder.exists() and folder != folder.parent:
+            missing.append(folder)
+            folder = folder.parent
+        for new in reversed(missing):
+            self._will_make(f"{new}/")
+            new.mkdir(exist_ok=True)
+
+    def _will_make(self, path: str) -> None:
+        self.made.append(path)
+        if self._note is not None:
+            self._note(path)
+
+    def take(self, ready: dict[Path, str], made: list[str]) -> None:
+        """Take over what another process made."""
+        self.made += made
+        self.ready |= ready
+
+    def move(self, first: Container[Path] = (), then: Callable[[], None] | None = None) -> None:
+        """Move all files to their places, some of them before the others. Raises `WriteError`.
+
+        An interrupt comes before the first is moved, or after the last and what is to be done `then`.
+        """
+        path = Path()
+        try:
+            with uninterrupted():
+                for path in sorted(self.ready, key=lambda place: place not in first):
+                    os.replace(self.ready[path], path)  # noqa: PTH105
+                if then is not None:
+                    then()
+        except WriteError:
+            raise
+        except OSError as error:
+            raise WriteError(path, error) from None
+
+    def discard(self) -> None:
+        """Take away what was not moved, and the folders that are empty then."""
+        remove_made(self.made)
+
+
+def remove_made(made: list[str]) -> None:
+    """Remove temporary files, and new folders (these end in a slash) that are empty then."""
+    for path in reversed(made):
+        with suppress(OSError):
+            if path.endswith("/"):
+                os.rmdir(path)  # noqa: PTH106
+            else:
+                os.unlink(path)  # noqa: PTH108
 
 
 def write_atomic(path: Path, text: str) -> None:
     """Write one text file in UTF-8. Raises `WriteError`."""
-    write_all([(path, text.encode())])
-
-
-def _make_folders(folder: Path, made: list[Path]) -> None:
-    """Make a folder and its parents, and note those that are new, from the top down."""
-    missing = []
-    while not folder.exists() and folder != folder.parent:
-        missing.append(folder)
-        folder = folder.parent
-    for new in reversed(missing):
-        made.append(new)
-        new.mkdir(exist_ok=True)
+    staging = Staging()
+    try:
+        staging.add(path, text.encode())
+        staging.move()
+    except BaseException:
+        staging.discard()
+        raise
 
 
 def _beside(path: Path) -> str:

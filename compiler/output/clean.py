@@ -8,8 +8,8 @@ from pathlib import Path
 
 from compiler.diagnostics import Diagnostics
 from compiler.output.manifest import MANIFEST_NAME, digest, read_manifest
+from compiler.output.problems import Problem, report
 from compiler.output.write import remove_files
-from compiler.source.location import Loc
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +22,24 @@ class CleanResult:
 def clean_output(folder: Path, targets: Iterable[str], diagnostics: Diagnostics) -> CleanResult:
     """Remove the generated files of `targets` below `folder`; edited ones stay, with a warning."""
     found: list[Path] = []
+    problems: list[Problem] = []
     for target in targets:
-        found += _listed(folder, folder / target, target, diagnostics)
+        found += _listed(folder, folder / target, target, problems)
+    report(problems, diagnostics)
     remove_files(found, folder)
     return CleanResult(sum(path.name != MANIFEST_NAME for path in found))
 
 
-def _listed(root: Path, folder: Path, target: str, diagnostics: Diagnostics) -> list[Path]:
+def _listed(root: Path, folder: Path, target: str, problems: list[Problem]) -> list[Path]:
     if not (folder / MANIFEST_NAME).is_file() or not folder.resolve().is_relative_to(root.resolve()):
         return []
     found = [folder / MANIFEST_NAME]
-    for name, listed in read_manifest(folder, target, diagnostics).files.items():
+    for name, listed in read_manifest(folder, target, problems).files.items():
         path = folder / name
         if path.is_symlink() or not path.is_file() or not path.resolve().is_relative_to(root.resolve()):
             continue
         if digest(path.read_bytes()) == listed:
             found.append(path)
         else:
-            diagnostics.report("CG1204", Loc(str(path)), path=path)
+            problems.append(Problem("CG1204", path))
     return found

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from compiler.diagnostics import Diagnostics
-from compiler.source.location import Loc
+from compiler.output.problems import Problem
 
 MANIFEST_NAME = ".codegen-manifest.json"
 _VERSION = 1
@@ -47,7 +46,7 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def read_manifest(folder: Path, target: str, diagnostics: Diagnostics) -> Manifest:
+def read_manifest(folder: Path, target: str, problems: list[Problem]) -> Manifest:
     """Read the manifest in `folder`; an empty one where there is none, or none that can be read (a warning)."""
     path = folder / MANIFEST_NAME
     try:
@@ -64,9 +63,9 @@ def read_manifest(folder: Path, target: str, diagnostics: Diagnostics) -> Manife
     except (FileNotFoundError, NotADirectoryError):
         pass
     except OSError as error:
-        diagnostics.report("CG1207", Loc(str(path)), path=path, reason=error.strerror)
+        problems.append(Problem("CG1207", path, error.strerror))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        diagnostics.report("CG1207", Loc(str(path)), path=path, reason="it is no manifest of this version")
+        problems.append(Problem("CG1207", path, "it is no manifest of this version"))
     return Manifest(target)
 
 

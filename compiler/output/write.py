@@ -1,17 +1,16 @@
-"""Bringing the disk in line with an `OutputPlan`."""
+"""Bringing the disk in line with what was printed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 
 from compiler.diagnostics import Diagnostics
-from compiler.output.atomic import WriteError, write_all
-from compiler.output.plan import OutputPlan, compare
-from compiler.source.location import Loc
+from compiler.output.atomic import WriteError
+from compiler.output.plan import Changes, Output
+from compiler.output.problems import Problem, report
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,25 +24,42 @@ class WriteResult:
     """All files of the output and its manifests, changed or not."""
 
 
-def write_output(plan: OutputPlan, diagnostics: Diagnostics) -> WriteResult | None:
-    """Write what changed and remove what is stale; None, with nothing changed, after a reported error."""
-    changes = compare(plan, diagnostics)
-    if diagnostics.must_stop:
-        return None
+def write_output(output: Output, targets: Iterable[Changes], diagnostics: Diagnostics) -> WriteResult | None:
+    """Write what changed and remove what is stale; None, with nothing changed, after a reported error.
+
+    Args:
+        output: where to; it has a `staging`.
+        targets: what became of the comparison of each target, made while it is gone through.
+        diagnostics: takes what stands in the way.
+    """
+    assert output.staging is not None
     try:
-        # the manifests go first: whatever happens then, every file of ours on disk is listed as ours
-        files = chain(changes.manifests.items(), changes.write.items())
-        write_all(files, lambda: remove_files(changes.remove, plan.folder))
+        changes = _all(targets, diagnostics)
+        if not diagnostics.must_stop:
+            # the manifests go first: whatever happens then, every file of ours on disk is listed as ours
+            output.staging.move({*changes.manifests}, lambda: remove_files(changes.remove, output.folder))
+            return WriteResult(len(changes.write), changes.unchanged, len(changes.remove), changes.files)
     except WriteError as error:
-        diagnostics.report("CG1205", Loc(str(error.path)), path=error.path, reason=error.reason)
-        return None
-    return WriteResult(len(changes.write), changes.unchanged, len(changes.remove), changes.files)
+        report([Problem("CG1205", error.path, error.reason)], diagnostics)
+    except BaseException:
+        output.staging.discard()
+        raise
+    output.staging.discard()
+    return None
 
 
-def check_output(plan: OutputPlan, diagnostics: Diagnostics) -> list[Path]:
-    """Return the files that `write_output` would write or remove; nothing is changed."""
-    changes = compare(plan, diagnostics)
+def check_output(targets: Iterable[Changes], diagnostics: Diagnostics) -> list[Path]:
+    """Return the files that `write_output` would write or remove; nothing is changed where there is no `staging`."""
+    changes = _all(targets, diagnostics)
     return sorted({*changes.write, *changes.remove, *changes.manifests})
+
+
+def _all(targets: Iterable[Changes], diagnostics: Diagnostics) -> Changes:
+    changes = Changes()
+    for found in targets:
+        changes.add(found)
+    report(changes.problems, diagnostics)
+    return changes
 
 
 def remove_files(files: Iterable[Path], root: Path) -> None:

@@ -1,0 +1,87 @@
+"""Printing targets, and comparing what was printed with the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from backends import Language, load_backend
+from compiler.driver.beside import LARGE, Helper, Journal, can_fork
+from compiler.output import Changes, Output, Staging, TargetOutput, remove_made
+
+if TYPE_CHECKING:
+    from compiler.ir.plan import Plan
+    from compiler.progress import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class _Staged:
+    """What the second process made of a target, and the files it wrote beside their places."""
+
+    changes: Changes
+    ready: dict[Path, str]
+    made: list[str]
+
+
+_Helper: TypeAlias = Helper[_Staged]
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """The targets of one build, of which a large one is printed by two processes."""
+
+    plans: Mapping[str, Plan]
+    left_out: Mapping[str, Sequence[str]]
+    output: Output
+    progress: Progress
+
+    def changes(self) -> Generator[Changes, None, None]:
+        """Print one target after the other and compare it with the disk; its texts are not held longer."""
+        languages = _languages(self.plans)
+        journal = Journal()
+        staging = self.output.staging
+        try:
+            with self._helper(languages, journal) as helper:
+                for target in self.plans:
+                    self.progress.step(f"printing {target}")
+                    done = helper.result(target) if helper is not None else None
+                    if done is not None and staging is not None:
+                        staging.take(done.ready, done.made)
+                    yield self._compared(target, languages, self.output) if done is None else done.changes
+        finally:  # the second process has ended, and may have left something half done
+            kept = set(staging.made) if staging is not None else set()
+            remove_made([name for name in journal.names() if name not in kept])
+        self.progress.step("writing")
+
+    def _compared(self, target: str, languages: Sequence[Language], output: Output) -> Changes:
+        plan = self.plans[target]
+        files = load_backend(target).emit(plan, languages)
+        return output.compare(TargetOutput(target, files, list(plan.wire.operations), self.left_out))
+
+    def _helper(
+        self, languages: Sequence[Language], journal: Journal
+    ) -> AbstractContextManager[Helper[_Staged] | None]:
+        """Let another process see to all targets but the first, where that is worth it."""
+        units = sum(len(plan.wire.operations) + len(plan.wire.types) for plan in self.plans.values())
+        if len(self.plans) < 2 or units < LARGE or not can_fork():
+            return nullcontext()
+
+        def work(target: str) -> _Staged:
+            staging = Staging(journal.note)
+            output = replace(self.output, staging=staging if self.output.staging is not None else None)
+            return _Staged(self._compared(target, languages, output), staging.ready, staging.made)
+
+        with self.progress.still():
+            return Helper(list(self.plans)[1:], work)
+
+
+def _languages(plans: Mapping[str, Plan]) -> Sequence[Language]:
+    found = []
+    for target, plan in plans.items():
+        backend = load_backend(target)
+        if backend.render_call is not None and backend.render_signature is not None:
+            found.append(Language(target, backend.title, plan, backend.render_call, backend.render_signature))
+    return found
