@@ -42,7 +42,7 @@ def _keywords(payload: Payload, types: Types, scope: Scope) -> Iterable[Keyword]
         yield Keyword("required", raw("True"))
     if payload.nullable:
         yield Keyword("nullable", raw("True"))
-    encode = types.encoder(payload.type, scope)
+    encode = types.writes(payload.type, scope)
     if encode is not None and payload.kind is not BodyKind.BYTES:
         yield Keyword("encode", encode)
 

@@ -19,14 +19,14 @@ def type_text(declared: Model | Enum | Union | Alias) -> str | None:
 
 def field_text(field: Field, declared: Mapping[Id, Declaration]) -> str | None:
     """Write what is documented about a field; None where nothing is, or all of it stands at the type it names."""
-    default = None
+    asked = [constraint_text(field.type, "``")]
     if field.default is not None:
-        default = f"Default: {json.dumps(field.default.json, ensure_ascii=False)}."
+        asked.append(f"Default: {json.dumps(field.default.json, ensure_ascii=False)}.")
     noted = deprecation(field.deprecated, field.deprecation_message)
     told = field.description or field.title
     if told and told == _named_text(field, declared):
         told = None
-    return joined([told, constraint_text(field.type, "``"), default, noted])
+    return joined([told, " ".join(filter(None, asked)), noted])
 
 
 def _named_text(field: Field, declared: Mapping[Id, Declaration]) -> str | None:

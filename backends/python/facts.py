@@ -167,7 +167,7 @@ class Facts:
                 yield Keyword("explode", literal(parameter.explode))
         if parameter.allow_reserved and place is Place.QUERY:
             yield Keyword("allow_reserved", raw("True"))
-        encode = self.types.encoder(parameter.type, self.scope)
+        encode = self.types.writes(parameter.type, self.scope)
         if encode is not None:
             yield Keyword("encode", encode)
         if parameter.fixed is not None:
@@ -186,9 +186,10 @@ class Facts:
         args: list[Expr] = [string(answer.status)]
         args += [reader for item in answer.decodes if (reader := self._reader(item)) is not None]
         if answer.error:
-            args.append(Keyword("error", raw("True")))
             raises = self.errors.of_answer(answer)
-            if raises is not None:
+            if raises is None:
+                args.append(Keyword("error", raw("True")))
+            else:
                 args.append(Keyword("raises", self.scope.local("_errors", raises.ident)))
                 if raises.message is not None:
                     args.append(Keyword("message", string(raises.message)))
@@ -204,7 +205,7 @@ class Facts:
             if kind is not None:
                 args.append(raw(kind))
             else:
-                decode = self.types.decoder(header.type, self.scope)
+                decode = self.types.reads(header.type, self.scope)
                 args += [] if decode is None else [decode]
             items.append(Call(self.scope.runtime("responses", "Field"), args))
         return tuple_of(items)
@@ -214,7 +215,7 @@ class Facts:
         if name is None:
             return None
         args: list[Expr] = [] if name == "Json" else [string(decode.media_type)]
-        function = self.types.decoder(decode.type, self.scope) if decode.kind is not BodyKind.BYTES else None
+        function = self.types.reads(decode.type, self.scope) if decode.kind is not BodyKind.BYTES else None
         if function is not None:
             args.append(function)
             if name == "Json" and self.types.pydantic and self.types.holds_models(decode.type):

@@ -224,6 +224,14 @@ class Types:
         """Print the function that writes a value as JSON; None where the value is JSON."""
         return self._codec(type_, scope, _ENCODE)
 
+    def reads(self, type_: Type, scope: Scope) -> Expr | None:
+        """Print how a value is read, for what takes a class for its own reader."""
+        return _named(self._codec(type_, scope, _DECODE), _DECODE)
+
+    def writes(self, type_: Type, scope: Scope) -> Expr | None:
+        """Print how a value is written, for what takes a class for its own writer."""
+        return _named(self._codec(type_, scope, _ENCODE), _ENCODE)
+
     def _codec(self, type_: Type, scope: Scope, words: _Direction) -> Expr | None:
         if not self.has_codec(type_):
             return None
@@ -243,7 +251,7 @@ class Types:
         assert_never(type_)
 
     def _nested(self, inner: Type, scope: Scope, words: _Direction, word: str) -> Expr | None:
-        item = self._codec(inner, scope, words)
+        item = _named(self._codec(inner, scope, words), words)
         return None if item is None else call(scope.runtime("convert", word), item)
 
     def _ref_codec(self, target: Id, scope: Scope, words: _Direction) -> Expr | None:
@@ -290,6 +298,12 @@ def _codec_word(kind: Kind, form: str | None, words: _Direction) -> str:
     if kind is Kind.DECIMAL and form == "number" and words is _ENCODE:
         return "number"
     return "base64url" if form == "base64url" and kind is Kind.BASE64 else _CODECS[kind]
+
+
+def _named(codec: Expr | None, words: _Direction) -> Expr | None:
+    """Print a class in the place of its own reader or writer."""
+    owner = "" if codec is None else codec.text.removesuffix(f".{words.method}")
+    return codec if codec is None or owner == codec.text else raw(owner)
 
 
 class _Direction:

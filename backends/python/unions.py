@@ -150,9 +150,7 @@ class UnionPrinter:
     def _decoder(self, type_: Type) -> Expr:
         if self._stands_below(type_):
             return self._later(type_)
-        found = self.types.decoder(type_, self.scope) or raw("None")
-        owner = found.text.removesuffix(".__decode__")
-        return found if owner == found.text else raw(owner)  # a class stands for its own reader
+        return self.types.reads(type_, self.scope) or raw("None")
 
     def _stands_below(self, type_: Type) -> bool:
         """Tell whether a reader is needed that this file defines further down."""

@@ -189,7 +189,7 @@ class _Printer:
     def _payload(self, payload: Payload) -> Expr:
         arguments: list[Expr] = [string(payload.media_type), string(_KINDS.get(payload.kind, "bytes"))]
         if payload.kind in (BodyKind.JSON, BodyKind.JSONL):
-            decoder = self.types.decoder(payload.type, self.scope)
+            decoder = self.types.reads(payload.type, self.scope)
             if decoder is not None:
                 arguments.append(Keyword("decode", decoder))
             shape = self._shape(payload.type)

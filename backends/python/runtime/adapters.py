@@ -14,6 +14,7 @@ from pydantic_core import core_schema
 
 from .convert import (
     Codec,
+    Named,
     decode_base64,
     decode_base64url,
     decode_date,
@@ -25,7 +26,7 @@ from .convert import (
     encode_number,
 )
 from .model import Model
-from .responses import Decode, Json
+from .responses import Json
 from .unions import Tagged, unknown
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ class TypedJson(Json):
 
     def __init__(
         self,
-        decode: Decode,
+        decode: Named,
         type: Any,  # noqa: A002
         media_type: str = "application/json",
     ) -> None:

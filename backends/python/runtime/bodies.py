@@ -1,23 +1,23 @@
 """Request bodies, one class for each way to write one.
 
-``encode`` makes JSON of the argument (for forms a dictionary by wire name, with files as they are).
+``encode`` makes JSON of the argument (for forms a dictionary by wire name, with files as they are);
+a class stands for how it is written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 from urllib.parse import quote_from_bytes
 
 from . import styles
+from .convert import Codec, Named, writer
 from .errors import InvalidArgumentError, MissingBodyError
 from .files import Stream, as_content, as_file, file_name
 from .jsonio import dumps
 from .multipart import MultipartStream, Piece
 from .texts import escape_plus, json_text, keep, plain, text_of
 from .unset import UNSET
-
-Encode = Callable[[Any], Any]
 
 
 class Sent:
@@ -41,12 +41,12 @@ class Body:
         *,
         required: bool = False,
         nullable: bool = False,
-        encode: Encode = plain,
+        encode: Named = plain,
     ) -> None:
         self.media_type: str = media_type
         self.required: bool = required
         self.nullable: bool = nullable
-        self.encode: Encode = encode
+        self.encode: Codec = writer(encode)
 
     def plain(self, value: Any) -> Any:
         """Make JSON of the argument; UNSET where there is none to send.
@@ -191,7 +191,7 @@ class _PartsBody(Body):
         rest: Part | None = None,
         required: bool = False,
         nullable: bool = False,
-        encode: Encode = dict,
+        encode: Named = dict,
     ) -> None:
         super().__init__(media_type, required=required, nullable=nullable, encode=encode)
         self.parts = {part.name: part for part in parts}

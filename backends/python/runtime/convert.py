@@ -18,6 +18,20 @@ from typing import Any, TypeGuard
 from .unset import UNSET, Unset
 
 Codec = Callable[[Any], Any]
+Named = Codec | type[Any]
+"""A function that reads or writes, or the class whose own it is."""
+
+
+def reader(given: Named) -> Codec:
+    """Give the function that reads."""
+    found: Codec = getattr(given, "__decode__", given)
+    return found
+
+
+def writer(given: Named) -> Codec:
+    """Give the function that writes."""
+    found: Codec = getattr(given, "__encode__", given)
+    return found
 
 
 def is_mapping(value: Any) -> TypeGuard[Mapping[Any, Any]]:
@@ -156,23 +170,27 @@ def encode_map(value: Any, encode: Codec) -> Any:
     return {key: encode(item) for key, item in value.items()} if is_mapping(value) else value
 
 
-def list_of(decode: Codec) -> Codec:
+def list_of(item: Named) -> Codec:
     """Make the reader of a list from that of its items."""
+    decode = reader(item)
     return lambda value: decode_list(value, decode)
 
 
-def map_of(decode: Codec) -> Codec:
+def map_of(item: Named) -> Codec:
     """Make the reader of a map from that of its values."""
+    decode = reader(item)
     return lambda value: decode_map(value, decode)
 
 
-def each(encode: Codec) -> Codec:
+def each(item: Named) -> Codec:
     """Make the writer of a list from that of its items."""
+    encode = writer(item)
     return lambda value: encode_list(value, encode)
 
 
-def values(encode: Codec) -> Codec:
+def values(item: Named) -> Codec:
     """Make the writer of a mapping from that of its values."""
+    encode = writer(item)
     return lambda value: encode_map(value, encode)
 
 

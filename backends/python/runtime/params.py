@@ -6,18 +6,18 @@ Each class is one place. ``encode`` makes JSON of the argument where it is not J
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import styles
+from .convert import Codec, Named, writer
 from .errors import InvalidArgumentError
 from .texts import Ready, json_text, plain
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .exchange import Grant
     from .security import Scheme
-
-Encode = Callable[[Any], Any]
 
 
 class Target:
@@ -71,7 +71,7 @@ class Param:
         style: str | None = None,
         explode: bool = False,
         json: bool = False,
-        encode: Encode = plain,
+        encode: Named = plain,
         fixed: Any = None,
     ) -> None:
         self.name: str = name
@@ -81,7 +81,7 @@ class Param:
         self.style = style or self.default_style
         self.explode: bool = explode
         self.json: bool = json
-        self.encode: Encode = encode
+        self.encode: Codec = writer(encode)
         self.fixed: Any = fixed
 
     def write(self, value: Any, target: Target) -> None:

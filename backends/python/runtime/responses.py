@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
+from .convert import Named, reader
 from .errors import APIError, DecodeError, error_class
 from .jsonio import loads
 from .kinds import is_object
@@ -17,15 +18,18 @@ Decode = Callable[[Any], Any]
 
 
 class Reader:
-    """How a body of one media type is read; ``decode`` makes the value of its JSON."""
+    """How a body of one media type is read; ``decode`` makes the value of its JSON.
+
+    A class stands for how it is read.
+    """
 
     __slots__ = ("decode", "media_type")
 
     streamed = False
 
-    def __init__(self, media_type: str, decode: Decode | None = None) -> None:
+    def __init__(self, media_type: str, decode: Named | None = None) -> None:
         self.media_type: str = media_type
-        self.decode: Decode | None = decode
+        self.decode: Decode | None = reader(decode) if decode else None
 
     def load(self, content: bytes, charset: str) -> Any:
         """Read a body, up to decoding.
@@ -61,7 +65,7 @@ class Json(Reader):
 
     __slots__ = ()
 
-    def __init__(self, decode: Decode | None = None, media_type: str = "application/json") -> None:
+    def __init__(self, decode: Named | None = None, media_type: str = "application/json") -> None:
         super().__init__(media_type, decode)
 
     def load(self, content: bytes, charset: str) -> Any:
@@ -101,7 +105,7 @@ class Events(Reader):
     def __init__(
         self,
         media_type: str,
-        decode: Decode | None = None,
+        decode: Named | None = None,
         *,
         sentinel: str | None = None,
         text: bool = False,
@@ -124,9 +128,9 @@ class Field:
 
     __slots__ = ("decode", "name")
 
-    def __init__(self, name: str, decode: Decode | None = None) -> None:
+    def __init__(self, name: str, decode: Named | None = None) -> None:
         self.name: str = name
-        self.decode: Decode | None = decode
+        self.decode: Decode | None = reader(decode) if decode else None
 
     def read(self, text: str) -> Any:
         """Read the header; text that does not fit stays text."""
@@ -139,8 +143,8 @@ class Field:
 class Answer:
     """What is declared for one status: ``200``, ``2XX`` or ``default``.
 
-    ``error``: it is raised, as ``raises`` where a class is declared; ``message`` is the property
-    of the body that tells what went wrong.
+    ``error``: it is raised, and so is what has a class of its own, ``raises``; ``message`` is the
+    property of the body that tells what went wrong.
     """
 
     __slots__ = ("error", "headers", "message", "raises", "readers", "status")
@@ -156,7 +160,7 @@ class Answer:
     ) -> None:
         self.status: str = status
         self.readers: tuple[Reader, ...] = readers
-        self.error: bool = error
+        self.error: bool = error or raises is not None
         self.raises: type[APIError] | None = raises
         self.message: str | None = message
         self.headers: tuple[Field, ...] = headers
@@ -312,12 +316,12 @@ def _reader(readers: tuple[Reader, ...], headers: Headers) -> Reader | None:
     if len(readers) < 2:
         return readers[0] if readers else None
     kind = _media_type(headers)
-    for reader in readers:
-        if _media(reader.media_type) == kind:
-            return reader
-    for reader in readers:
-        if _covers(_media(reader.media_type), kind):
-            return reader
+    for one in readers:
+        if _media(one.media_type) == kind:
+            return one
+    for one in readers:
+        if _covers(_media(one.media_type), kind):
+            return one
     return readers[0]
 
 

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
-from .convert import Codec, encode_any, is_mapping
+from .convert import Codec, Named, encode_any, is_mapping, reader
 from .errors import ConfigurationError, SDKError
 from .jsonio import dumps, loads
 from .schemas import kind_of
@@ -71,11 +71,11 @@ class Payload:
     __slots__ = ("decode", "kind", "media_type", "shape")
 
     def __init__(
-        self, media_type: str, kind: str, decode: Codec | None = None, shape: str | None = None
+        self, media_type: str, kind: str, decode: Named | None = None, shape: str | None = None
     ) -> None:
         self.media_type: str = media_type
         self.kind: str = kind
-        self.decode: Codec | None = decode
+        self.decode: Codec | None = reader(decode) if decode else None
         self.shape: str | None = shape
 
     def read(self, body: bytes) -> Any:

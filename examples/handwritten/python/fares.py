@@ -31,7 +31,7 @@ def _list() -> PagedOperation[list[models.Fare], models.Fare]:
         answers=(
             Answer(
                 "200",
-                Json(list_of(models.Fare.__decode__)),
+                Json(list_of(models.Fare)),
                 headers=(
                     Field("X-Total-Count", int),
                     Field("X-Page", int),
@@ -41,8 +41,7 @@ def _list() -> PagedOperation[list[models.Fare], models.Fare]:
             ),
             Answer(
                 "default",
-                Json(models.Problem.__decode__, "application/problem+json"),
-                error=True,
+                Json(models.Problem, "application/problem+json"),
                 raises=ProblemError,
                 message="detail",
             ),
