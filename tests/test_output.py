@@ -275,6 +275,17 @@ def test_ctrl_c_waits_while_files_are_moved(tmp_path: Path, monkeypatch: pytest.
     assert sorted(path.name for path in out.rglob("*") if path.is_file()) == [MANIFEST_NAME, "a.py", "b.py"]
 
 
+def test_what_a_killed_build_left_goes_with_the_next_one(tmp_path: Path) -> None:
+    """Nobody can tidy up after SIGKILL at once; a build that still runs is let alone."""
+    write(plan(tmp_path))
+    left, young = (tmp_path / "python" / "models" / f".codegen-1-{number}.tmp" for number in range(2))
+    left.write_text("half")
+    young.write_text("half")
+    os.utime(left, (0, 0))
+    assert write(plan(tmp_path)) == (WriteResult(0, 3, 1), [])
+    assert sorted(tree(tmp_path / "python")) == sorted([*FILES, f"models/{young.name}"])
+
+
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "sdk").write_text("a file, no folder")
     assert write(plan(tmp_path / "sdk")) == (None, ["CG1205"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import time
 from collections.abc import Callable, Container
 from contextlib import suppress
 from itertools import count
@@ -11,6 +13,9 @@ from pathlib import Path
 from compiler.output.interrupts import uninterrupted
 
 _numbers = count()
+_TEMPORARY = re.compile(r"\.codegen-\d+-\d+\.tmp")
+_LONGEST_BUILD = 600
+"""Seconds."""
 
 
 class WriteError(OSError):
@@ -97,6 +102,15 @@ def remove_made(made: list[str]) -> None:
                 os.rmdir(path)  # noqa: PTH106
             else:
                 os.unlink(path)  # noqa: PTH108
+
+
+def leftovers(folder: Path) -> list[Path]:
+    """Return temporary files in a folder that are older than any build takes: one was killed then."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        names = [entry.name for entry in entries if _TEMPORARY.fullmatch(entry.name)]
+        found = [folder / name for name in sorted(names)]
+        return [path for path in found if path.stat().st_mtime < time.time() - _LONGEST_BUILD]
+    return []
 
 
 def write_atomic(path: Path, text: str) -> None:

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from compiler.output.atomic import Staging, WriteError
+from compiler.output.atomic import Staging, WriteError, leftovers
 from compiler.output.manifest import MANIFEST_NAME, Manifest, digest, is_inside, read_manifest
 from compiler.output.problems import Problem
 
@@ -126,6 +126,9 @@ class _Comparison:
         for path, old in before.files.items():
             if path not in self.target.files:
                 self._compare_stale(path, old)
+        for folder in dict.fromkeys((self.folder / path).parent for path in files):
+            if self._stays_inside(folder):
+                self.changes.remove += leftovers(folder)
         after = Manifest(target, files, kept, self.target.operations, self.target.left_out)
         self._compare_manifest(after.render().encode())
 
