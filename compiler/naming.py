@@ -36,6 +36,13 @@ BRANDS = {
 BRAND = re.compile("|".join(BRANDS))
 
 
+_LATIN = str.maketrans(
+    {"ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L"}
+    | {"đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "\u0131": "i"}
+)
+"""Letters that do not come apart into a plain one and a mark."""
+
+
 class Case(StrEnum):
     """How words are joined."""
 
@@ -147,6 +154,20 @@ def _capital(word: str, initialisms: frozenset[str], lower: bool) -> str:
     if word.isupper() and len(word) > 1 and not lower:
         return word
     return word[:1].upper() + (word[1:].lower() if lower or word.isupper() else word[1:])
+
+
+def ascii_text(text: str) -> str:
+    """Spell a text in the letters that registries and shells take: marks go, and so do letters of other scripts."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKD", text.translate(_LATIN)).encode("ascii", "ignore").decode()
+
+
+def variable_prefix(client: str) -> str:
+    """Return what the environment variables of a client begin with; shells take ASCII alone."""
+    letters = ascii_text(client)
+    made = join(words(letters if any(map(str.isalnum, letters)) else "API"), Case.CONSTANT)
+    return f"_{made}" if made[0].isdigit() else made
 
 
 BROADER = {"client": "type", "option": "argument", "package": "module"}

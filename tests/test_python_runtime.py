@@ -551,8 +551,8 @@ class TestClients:
         assert [item.target for item in server.requests] == ["http://far.example/ping"]
 
     def test_credentials_of_the_environment(self, server: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("SDK_THINGS_TOKEN", "secret")
-        monkeypatch.setenv("SDK_THINGS_BASE_URL", server.origin)
+        monkeypatch.setenv("THINGS_TOKEN", "secret")
+        monkeypatch.setenv("THINGS_BASE_URL", server.origin)
         server.script(reply({"id": "a"}))
         with sdk.Things() as client:
             client.things.get("a")

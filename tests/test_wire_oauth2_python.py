@@ -41,7 +41,7 @@ def credential(sdk: Printed, given: Any) -> Any:
 
 
 def prefix(sdk: Printed) -> str:
-    return sdk.plan.surface.package.upper()
+    return sdk.plan.surface.environment
 
 
 class Play:

@@ -21,7 +21,7 @@ DEFAULT_TIMEOUT = 60_000
 
 def prefix(plan: Plan) -> str:
     """Give what the names of environment variables begin with."""
-    return join(words(plan.surface.client), Case.CONSTANT)
+    return plan.surface.environment
 
 
 class ClientPrinter:

@@ -287,15 +287,12 @@ def _server(server: Server) -> str:
 def retries_fact(retries: Retries, file: File) -> str:
     """Print how requests are repeated."""
     count = 0 if retries.strategy == "none" else 2
-    usual = Retries()
-    maximum = 8_000 if retries.max_interval == usual.max_interval else retries.max_interval
-    exponent = 2 if retries.exponent == usual.exponent else retries.exponent
     entries = [
         Entry("MaxRetries", str(count)),
         Entry("Budget", duration(retries.max_elapsed_time, file)),
         Entry("Initial", duration(retries.initial_interval, file)),
-        Entry("Maximum", duration(maximum, file)),
-        Entry("Exponent", f"{exponent:g}"),
+        Entry("Maximum", duration(retries.max_interval, file)),
+        Entry("Exponent", f"{retries.exponent:g}"),
         Entry("Statuses", strings(retries.status_codes)),
         Entry("ConnectionErrors", "true" if retries.connection_errors else "false"),
     ]

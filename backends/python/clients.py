@@ -148,7 +148,7 @@ class ClientPrinter:
         surface, wire = self.plan.surface, self.plan.wire
         for scheme in self.schemes:
             option = surface.schemes[scheme.scheme]
-            name = f"{prefix(self.plan)}_{option.upper()}"
+            name = f"{prefix(self.plan)}_{env_name(option)}"
             given = f"``{name}_USERNAME`` and ``{name}_PASSWORD``" if _is_basic(scheme) else f"``{name}``"
             flows = runnable_flows(scheme)
             if "client_credentials" in flows:
@@ -237,7 +237,12 @@ def _is_basic(scheme: SecurityScheme) -> bool:
 
 def prefix(plan: Plan) -> str:
     """Return what the names of environment variables begin with."""
-    return plan.surface.package.strip("_").upper()
+    return plan.surface.environment
+
+
+def env_name(option: str) -> str:
+    """Return the end of an option's environment variable: an escape of the language's is no part of it."""
+    return option.strip("_").upper()
 
 
 def project_name(plan: Plan) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from textwrap import indent
 
 from backends.python.calls import render_expression
-from backends.python.clients import prefix, project_name
+from backends.python.clients import env_name, prefix, project_name
 from backends.python.cst import string
 from backends.python.errors import Errors
 from backends.python.event_names import EventNames
@@ -129,7 +129,7 @@ class _Readme:
             return
         yield "## Credentials"
         yield "What is not given is read from the environment:"
-        yield credentials_table(self.plan, prefix(self.plan), str.upper)
+        yield credentials_table(self.plan, prefix(self.plan), env_name)
         flows = {kind for item in told.values() for kind in flows_of(item)}
         names = [_CREDENTIALS[kind] for kind in flows]
         lines = [line for option, item in told.items() for line in self._given(option, item)]

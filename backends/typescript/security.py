@@ -53,7 +53,7 @@ def _flow(flow: Flow) -> Iterator[tuple[str, Doc]]:
 
 def prefix(plan: Plan) -> str:
     """Return what the names of environment variables begin with."""
-    return join(words(plan.surface.client), Case.CONSTANT)
+    return plan.surface.environment
 
 
 def _facts(plan: Plan, scheme: SecurityScheme, scope: Scope) -> Iterator[tuple[str, Doc]]:

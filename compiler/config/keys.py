@@ -59,7 +59,7 @@ GENERATION: tuple[Key, ...] = (
         "text",
         "Name of the client class. Default: made from the title of the document.",
         pattern=r"[A-Za-z][A-Za-z0-9_]{0,99}",
-        expected="at most 100 letters, digits and underscores, beginning with a letter",
+        expected="at most 100 ASCII letters, digits and underscores, beginning with a letter",
     ),
     Key("source", "texts", "The OpenAPI document, relative to this file: used when the command line names none."),
     Key("output", "text", "The output folder, relative to this file; each target has a folder in it.", default="sdk"),

@@ -354,9 +354,9 @@ class Retries:
     strategy: str = arg("backoff")
     status_codes: tuple[str, ...] = key(("429", "500", "502", "503", "504"))
     initial_interval: int = key(500)
-    max_interval: int = key(60_000)
+    max_interval: int = key(8_000)
     max_elapsed_time: int = key(60_000)
-    exponent: float = key(1.5)
+    exponent: float = key(2.0)
     connection_errors: bool = key(True)
 
 
@@ -590,6 +590,8 @@ class Surface:
     options: Mapping[str, Json] = field(default_factory=dict)
     """The target's own section of gen.yaml (author, description, models: plain ...)."""
     licence: str | None = None
+    environment: str = "API"
+    """What the environment variables of its clients begin with: the same in every target."""
 
 
 @frozen

@@ -17,7 +17,7 @@ from compiler.ir.node import Id, Json
 from compiler.ir.plan import EventName, Need, Surface, TypeName, Wire, WireOperation
 from compiler.ir.text import format_type
 from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Origin, Ref, Scalar, Type, Union
-from compiler.naming import Profile, words
+from compiler.naming import Profile, ascii_text, variable_prefix, words
 from passes.support.plan_common import Common
 from passes.support.plan_methods import build_groups, group_scope, request_scope
 from passes.support.plan_modules import assign_modules
@@ -58,7 +58,7 @@ def build_surface(sdk: Sdk, common: Common, context: Context, profile: Profile, 
     return Surface(
         target=profile.target,
         client=client,
-        package=packaging.package or _package(sdk, profile),
+        package=packaging.package or _package(sdk, profile, packaging),
         version=packaging.version or _version(sdk, context, profile),
         root=build_groups(sdk, profile, requests, groups, settler),
         types=_type_names(sdk, profile, types, modules, settler, common),
@@ -68,6 +68,7 @@ def build_surface(sdk: Sdk, common: Common, context: Context, profile: Profile, 
         global_parameters=global_parameters,
         options=packaging.options,
         licence=packaging.licence,
+        environment=variable_prefix(packaging.client or _title_words(sdk.title)),
     )
 
 
@@ -80,8 +81,13 @@ def _client(sdk: Sdk, profile: Profile, packaging: Packaging) -> str:
     return packaging.client + "_" if packaging.client in own else packaging.client
 
 
-def _package(sdk: Sdk, profile: Profile) -> str:
-    return profile.identifier("package" if "package" in profile.cases else "module", _title_words(sdk.title))
+def _package(sdk: Sdk, profile: Profile, packaging: Packaging) -> str:
+    """Name the package after the client; registries take ASCII alone, and most have something called `api`."""
+    wanted = packaging.client or _title_words(sdk.title)
+    letters = ascii_text(wanted)
+    if not any(map(str.isalnum, letters)):
+        letters = "API client"
+    return profile.identifier("package" if "package" in profile.cases else "module", letters)
 
 
 def _title_words(title: str) -> str:

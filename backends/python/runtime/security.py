@@ -170,7 +170,7 @@ class Credentials:
             for name, (option, explicit) in given.items()
             if (
                 value := _or_environment(
-                    self._schemes[name], explicit, f"{prefix}_{option.upper()}"
+                    self._schemes[name], explicit, f"{prefix}_{option.strip('_').upper()}"
                 )
             )
             is not None

@@ -1,0 +1,74 @@
+"""What must be the same in every language (sdk.md), on documents with a turn that printers could take differently."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.run import codegen
+
+LANGUAGES = ("python", "typescript", "go")
+SHAPE: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Trains API", "version": "1.0.0"},
+    "servers": [{"url": "https://api.example.com"}],
+    "paths": {"/trips": {"get": {"operationId": "listTrips", "responses": {"204": {"description": "none"}}}}},
+}
+
+
+def build(folder: Path, document: Mapping[str, Any], sections: str = "python: {}\ntypescript: {}\ngo: {}\n") -> Path:
+    """Build a document for every language; return the output folder."""
+    (folder / "openapi.json").write_text(json.dumps({**SHAPE, **document}), "utf-8")
+    (folder / "gen.yaml").write_text('configVersion: "2.0.0"\n' + sections, "utf-8")
+    run = codegen("build", "openapi.json", cwd=folder)
+    assert run.returncode == 0, run.stderr
+    return folder / "sdk"
+
+
+def readmes(out: Path) -> list[str]:
+    return [(out / language / "README.md").read_text("utf-8") for language in LANGUAGES]
+
+
+@pytest.mark.parametrize(
+    ("title", "package"),
+    [("Größe & Maße API", "grosse-masse"), ("Łódź", "lodz"), ("商品 API", "api-client"), ("A1 API", "a1")],
+)
+def test_a_package_has_a_name_that_registries_take(tmp_path: Path, title: str, package: str) -> None:
+    """pip, npm and Go take ASCII alone; what is called after a title with other letters can be installed too."""
+    out = build(tmp_path, {"info": {"title": title, "version": "1.0.0"}})
+    assert tomllib.loads((out / "python/pyproject.toml").read_text("utf-8"))["project"]["name"] == package
+    assert json.loads((out / "typescript/package.json").read_text("utf-8"))["name"] == package
+    assert f"module example.com/{package.replace('-', '')}\n" in (out / "go/go.mod").read_text("utf-8")
+
+
+def test_environment_variables_are_the_same_whatever_a_package_is_called(tmp_path: Path) -> None:
+    """They follow the client; no escape of a language (`pass_` in Python) is part of them."""
+    schemes = {"pass": {"type": "apiKey", "in": "header", "name": "X"}, "appKey": {"type": "http", "scheme": "basic"}}
+    sections = "generation: {sdkClassName: Measures}\npython: {packageName: my_sdk}\ntypescript: {}\ngo: {}\n"
+    secured = {"components": {"securitySchemes": schemes}, "security": [{"pass": [], "appKey": []}]}
+    out = build(tmp_path, secured, sections)
+    for text in readmes(out):
+        found = sorted(set(re.findall(r"`(MEASURES_[^`]*)`", text)))
+        assert found == ["MEASURES_APP_KEY_PASSWORD", "MEASURES_APP_KEY_USERNAME", "MEASURES_BASE_URL", "MEASURES_PASS"]
+
+
+@pytest.mark.parametrize("exponent", [None, 1.5, 2, 3.25])
+def test_pauses_between_attempts_grow_alike(tmp_path: Path, exponent: float | None) -> None:
+    """What `x-codegen-retries` leaves out is as if there were none: 8 s at most, each twice as long as the last."""
+    backoff = {} if exponent is None else {"backoff": {"exponent": exponent}}
+    out = build(tmp_path, {"x-codegen-retries": {"strategy": "backoff", "statusCodes": [503], **backoff}})
+    told = f"{exponent or 2:g}"
+    go = (out / "go/client.go").read_text("utf-8")
+    assert re.search(rf"Maximum:\s+8 \* time\.Second,\n\s+Exponent:\s+{re.escape(told)},", go)
+    python = next((out / "python").glob("*/_client.py")).read_text("utf-8")
+    typescript = (out / "typescript/src/client.ts").read_text("utf-8")
+    usual = told == "2"  # what is as in the runtime is not printed
+    assert ("exponent=" not in python) if usual else (f"exponent={float(told)}" in python)
+    assert ("exponent:" not in typescript) if usual else (f"exponent: {told}" in typescript)
+    assert "maximum" not in python and "maximum" not in typescript
