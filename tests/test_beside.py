@@ -12,44 +12,46 @@ import pytest
 
 from compiler.cli import main
 from compiler.driver import printing
-from compiler.driver.beside import Helper, can_fork
+from compiler.driver.beside import Helper, Note, can_fork
 from compiler.output import atomic
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="there is no second processor, or no fork that is safe")
 TRAINS = Path(__file__).parent.parent / "examples" / "trains" / "openapi.yaml"
 
 
-def texts_of(target: str) -> Mapping[str, str]:
+def texts_of(target: str, note: Note) -> Mapping[str, str]:
     """Print a target."""
+    note(f"{target} ü")
     if target == "broken":
         raise ValueError(target)
     return {"a.txt": f"{target} ü\n" * 50_000, "b/c d.txt": "", "e.txt": str(os.getpid())}
 
 
-def test_texts_come_from_the_other_process() -> None:
-    with Helper(["one", "two"], texts_of) as helper:
-        for target in ("one", "two"):
-            found = helper.result(target)
-            assert found is not None
-            assert found["e.txt"] not in ("", str(os.getpid()))
-            printed = {**found, "e.txt": str(os.getpid())}
-            assert (list(found), printed) == (list(texts_of(target)), texts_of(target))
-        assert helper.result("three") is None
+def test_results_come_from_the_other_process() -> None:
+    helper = Helper(["one", "two"], texts_of)
+    for target in ("one", "two"):
+        found = helper.result(target)
+        assert found is not None
+        assert found["e.txt"] not in ("", str(os.getpid()))
+        assert {**found, "e.txt": str(os.getpid())} == texts_of(target, print)
+    assert helper.result("three") is None
+    assert helper.end() == ["one ü", "two ü"]
 
 
-def test_what_the_other_process_fails_at_is_printed_here() -> None:
+def test_what_the_other_process_fails_at_is_done_here() -> None:
     """An exception is then told by this process, as any other."""
-    with Helper(["one", "broken", "two"], texts_of) as helper:
-        assert helper.result("one") is not None
-        assert helper.result("broken") is None
-        assert helper.result("two") is None
+    helper = Helper(["one", "broken", "two"], texts_of)
+    assert helper.result("one") is not None
+    assert helper.result("broken") is None
+    assert helper.result("two") is None
+    assert helper.end() == ["one ü", "broken ü"]
 
 
 def test_a_process_that_nobody_waits_for_is_ended() -> None:
-    with Helper(["one"], texts_of) as helper:
-        child = helper._pid
+    helper = Helper(["one"], texts_of)
+    helper.end()
     with pytest.raises(ProcessLookupError):
-        os.kill(child, 0)
+        os.kill(helper._pid, 0)
 
 
 def test_the_output_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +62,7 @@ def test_the_output_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Monkey
     class Watched(Helper[Any]):
         """A helper that tells that it was started."""
 
-        def __init__(self, targets: list[str], work: Callable[[str], Any]) -> None:
+        def __init__(self, targets: list[str], work: Callable[[str, Note], Any]) -> None:
             started.append(targets)
             super().__init__(targets, work)
 

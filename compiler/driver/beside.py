@@ -20,6 +20,8 @@ LARGE = 3_000
 """Operations and types, over all plans, from which a fork costs less than it saves."""
 _WORD = 8
 
+Note = Callable[[str], object]
+"""Notes a name."""
 T = TypeVar("T")
 
 
@@ -29,11 +31,16 @@ def can_fork() -> bool:
 
 
 class Helper(Generic[T]):
-    """A process that works on targets, which are asked for in the same order; as a context manager it is ended."""
+    """A process that works on targets, which are asked for in the same order.
 
-    def __init__(self, targets: Sequence[str], work: Callable[[str], T]) -> None:
+    `work` makes something of a target, and may note names of what it leaves behind: they are known even where the
+    process was killed. Raises `OSError` where there is no room for a process or for temporary files.
+    """
+
+    def __init__(self, targets: Sequence[str], work: Callable[[str, Note], T]) -> None:
         self.targets = targets
         self._file: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  (closed with the object)
+        self._notes: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
         self._done, done = os.pipe()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # the line of progress has a thread, and is held still
@@ -46,20 +53,24 @@ class Helper(Generic[T]):
                 os._exit(0)
         os.close(done)
 
-    def __enter__(self) -> Helper[T]:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def end(self) -> list[str]:
+        """End the process, if it did not end by itself; return the names that it noted, in their order."""
         os.close(self._done)
         with suppress(OSError):
             os.kill(self._pid, signal.SIGKILL)
         os.waitpid(self._pid, 0)
         self._file.close()
+        with self._notes as notes:
+            notes.seek(0)
+            return [os.fsdecode(name) for name in notes.read().split(b"\0")[:-1]]
 
-    def _work(self, work: Callable[[str], T], done: int) -> None:
+    def _note(self, name: str) -> None:
+        self._notes.write(os.fsencode(name) + b"\0")
+
+    def _work(self, work: Callable[[str, Note], T], done: int) -> None:
         """Work in the second process: what it makes of a target goes to the file, then word of it into the pipe."""
         for target in self.targets:
-            data = pickle.dumps(work(target))
+            data = pickle.dumps(work(target, self._note))
             start = self._file.seek(0, os.SEEK_END)
             with open(os.dup(self._file.fileno()), "wb") as out:  # noqa: PTH123
                 out.write(data)
@@ -75,19 +86,3 @@ class Helper(Generic[T]):
         start, size = int.from_bytes(word[:_WORD], "big"), int.from_bytes(word[_WORD:], "big")
         found: T = pickle.loads(os.pread(self._file.fileno(), size, start))
         return found
-
-
-class Journal:
-    """Names that a second process notes, to be read when that is gone: a file without a name."""
-
-    def __init__(self) -> None:
-        self._file: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  (it lives as long as this object)
-
-    def note(self, name: str) -> None:
-        """Note a name, which holds no NUL."""
-        self._file.write(os.fsencode(name) + b"\0")
-
-    def names(self) -> list[str]:
-        """Return the names in their order."""
-        self._file.seek(0)
-        return [os.fsdecode(name) for name in self._file.read().split(b"\0")[:-1]]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from backends import Language, load_backend
-from compiler.driver.beside import LARGE, Helper, Journal, can_fork
+from compiler.driver.beside import LARGE, Helper, Note, can_fork
 from compiler.output import Changes, Output, Staging, TargetOutput, remove_made
 
 if TYPE_CHECKING:
@@ -26,9 +26,6 @@ class _Staged:
     made: list[str]
 
 
-_Helper: TypeAlias = Helper[_Staged]
-
-
 @dataclass(frozen=True, slots=True)
 class Printing:
     """The targets of one build, of which a large one is printed by two processes."""
@@ -41,19 +38,19 @@ class Printing:
     def changes(self) -> Generator[Changes, None, None]:
         """Print one target after the other and compare it with the disk; its texts are not held longer."""
         languages = _languages(self.plans)
-        journal = Journal()
+        helper = self._helper(languages)
         staging = self.output.staging
         try:
-            with self._helper(languages, journal) as helper:
-                for target in self.plans:
-                    self.progress.step(f"printing {target}")
-                    done = helper.result(target) if helper is not None else None
-                    if done is not None and staging is not None:
-                        staging.take(done.ready, done.made)
-                    yield self._compared(target, languages, self.output) if done is None else done.changes
-        finally:  # the second process has ended, and may have left something half done
-            kept = set(staging.made) if staging is not None else set()
-            remove_made([name for name in journal.names() if name not in kept])
+            for target in self.plans:
+                self.progress.step(f"printing {target}")
+                done = helper.result(target) if helper is not None else None
+                if done is not None and staging is not None:
+                    staging.take(done.ready, done.made)
+                yield self._compared(target, languages, self.output) if done is None else done.changes
+        finally:
+            if helper is not None:
+                kept = set(staging.made) if staging is not None else set()
+                remove_made([name for name in helper.end() if name not in kept])
         self.progress.step("writing")
 
     def _compared(self, target: str, languages: Sequence[Language], output: Output) -> Changes:
@@ -61,21 +58,20 @@ class Printing:
         files = load_backend(target).emit(plan, languages)
         return output.compare(TargetOutput(target, files, list(plan.wire.operations), self.left_out))
 
-    def _helper(
-        self, languages: Sequence[Language], journal: Journal
-    ) -> AbstractContextManager[Helper[_Staged] | None]:
+    def _helper(self, languages: Sequence[Language]) -> Helper[_Staged] | None:
         """Let another process see to all targets but the first, where that is worth it."""
         units = sum(len(plan.wire.operations) + len(plan.wire.types) for plan in self.plans.values())
         if len(self.plans) < 2 or units < LARGE or not can_fork():
-            return nullcontext()
+            return None
 
-        def work(target: str) -> _Staged:
-            staging = Staging(journal.note)
+        def work(target: str, note: Note) -> _Staged:
+            staging = Staging(note)
             output = replace(self.output, staging=staging if self.output.staging is not None else None)
             return _Staged(self._compared(target, languages, output), staging.ready, staging.made)
 
-        with self.progress.still():
+        with self.progress.still(), suppress(OSError):
             return Helper(list(self.plans)[1:], work)
+        return None
 
 
 def _languages(plans: Mapping[str, Plan]) -> Sequence[Language]:
