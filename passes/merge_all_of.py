@@ -52,6 +52,8 @@ DEEP, NESTED = 12, 6
 """How many merged schemas hold one another, below one another and on one level, before they count."""
 BUDGET = 300
 """How many may count in a document: real ones have none."""
+SPREAD = 1_000
+"""Over so many members of unions in unions keywords are distributed in a document: real ones have none."""
 
 Holder = TypeVar("Holder", Parameter, Header, Content)
 
@@ -87,6 +89,7 @@ class _Merger:
     context: Context
     subject: Id | None = None
     budget: int = BUDGET
+    spread: int = SPREAD
     nesting: int = 0
     gave_up: bool = False
     hoisted: dict[Id, Schema] = field(default_factory=dict)
@@ -104,7 +107,9 @@ class _Merger:
     def __post_init__(self) -> None:
         self.family = Family(self.schemas)
         self.meet = Meet(self._conflict, self._join)
-        self.distribution = Distribution(self.base, self._unsettled, self.meet, self._excluded, self._give_up)
+        self.distribution = Distribution(
+            self.base, self._unsettled, self.meet, self._excluded, self._give_up, self._goes_on
+        )
 
     def enter(self, subject: Id | None) -> None:
         """Note which declaration comes next, for diagnostics."""
@@ -290,6 +295,11 @@ class _Merger:
             self._report("CG0514", at)
         self.gave_up = True
         return Schema(always=True, id=at)
+
+    def _goes_on(self) -> bool:
+        """Count a member of a union in a union that keywords are distributed over."""
+        self.spread -= 1
+        return self.spread >= 0
 
     def _excluded(self, at: Id, types: str, members: str) -> None:
         self._report("CG0502", f"{at}/type", types=types, members=members)

@@ -2,16 +2,20 @@
 
 A model, an enum, a time, or bytes do; a ``Decimal`` does not show that it is a JSON number, nor bytes that they are
 sent in the base64 of URLs. In requests a date may be given as a time, and a model as a dictionary: there a model
-hides what it holds, and bytes may be those of a file, which are sent as they are.
+hides what it holds, and bytes may be those of a file, which are sent as they are. A union hides what a member does.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from backends.python.types import Types
 from compiler.ir.node import Id
-from compiler.ir.types import Kind, ListOf, MapOf, Model, Ref, Scalar, Type, closure
+from compiler.ir.types import Alias, Case, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union, closure
+
+if TYPE_CHECKING:
+    from backends.python.types import Types
 
 _HIDING = {Kind.DECIMAL: "number", Kind.BASE64: "base64url"}
 """Kinds of values that do not show that they have this format."""
@@ -35,30 +39,54 @@ class Forms:
             known = self._known[key] = self._is_hidden(type_, given)
         return known
 
+    def says(self, union: Union, case: Case, *, given: bool) -> bool:
+        """Tell whether a member of a union has to say how its values are written."""
+        return not _is_beside_time(union, case) and self.is_hidden(case.type, given=given)
+
     def _is_hidden(self, type_: Type, given: bool) -> bool:
         match self._innermost(type_):
-            case Scalar(Kind.DATE | Kind.BYTES):
-                return given
-            case Scalar(kind, form):
-                return kind in _HIDING and form == _HIDING[kind]
+            case Scalar() as scalar:
+                return _hides(scalar, given)
             case Ref(target):
-                return given and target in self._models
+                return target in (self._given if given else self._held)
         return False
 
     @cached_property
-    def _models(self) -> set[Id]:
-        """Find the models that hold such values, and those that hold these, and so on."""
-        models = {at: item for at, item in self.types.declared.items() if isinstance(item, Model)}
+    def _given(self) -> set[Id]:
+        return self._hiding(given=True)
+
+    @cached_property
+    def _held(self) -> set[Id]:
+        return self._hiding(given=False)
+
+    def _hiding(self, given: bool) -> set[Id]:
+        """Find the types that hold such values, and those that hold these, and so on."""
         found: set[Id] = set()
         holders: dict[Id, list[Id]] = {}
-        for at, item in models.items():
-            for field in item.fields:
-                held = self._innermost(field.type)
+        for at in self.types.declared:
+            for type_ in self._parts(at, given):
+                held = self._innermost(type_)
                 if isinstance(held, Ref):
                     holders.setdefault(held.target, []).append(at)
-                elif isinstance(held, Scalar) and held.kind in _SAID and self.is_hidden(field.type, given=True):
+                elif isinstance(held, Scalar) and _hides(held, given):
                     found.add(at)
         return closure(holders, found)
+
+    def _parts(self, at: Id, given: bool) -> Iterator[Type]:
+        """Yield the types of what a type hides: a model that is no dictionary says all by itself."""
+        match self.types.declared[at]:
+            case Model() as model if given:
+                yield from (field.type for field in model.fields)
+                if model.additional is not None:
+                    yield model.additional
+            case Union() as union:
+                yield from (case.type for case in union.cases if not _is_beside_time(union, case))
+                if union.default is not None:
+                    yield union.default
+            case Alias(type=inner) if self.types.names.recursive(at):
+                yield inner
+            case Model() | Alias() | Enum():
+                pass
 
     def _innermost(self, type_: Type) -> Type:
         """See through lists, maps, null and aliases."""
@@ -68,3 +96,15 @@ class Forms:
         while isinstance(type_, ListOf | MapOf):
             type_ = self.types.seen_through(type_.item if isinstance(type_, ListOf) else type_.value)
         return type_
+
+
+def _is_beside_time(union: Union, case: Case) -> bool:
+    """Tell whether a member is a date where there are times, too: what is given as a time is one."""
+    kinds = {one.type.kind for one in union.cases if isinstance(one.type, Scalar)}
+    return isinstance(case.type, Scalar) and case.type.kind is Kind.DATE and Kind.DATE_TIME in kinds
+
+
+def _hides(scalar: Scalar, given: bool) -> bool:
+    if scalar.kind in (Kind.DATE, Kind.BYTES):
+        return given
+    return _HIDING.get(scalar.kind, "") == scalar.format

@@ -26,6 +26,7 @@ from backends.python.cst import (
     CLS,
     SELF,
     STAR,
+    Call,
     Class,
     Collection,
     Doc,
@@ -50,7 +51,7 @@ from backends.python.fields import OBJECT, FieldCode, FieldPrinter
 from backends.python.forms import Forms
 from backends.python.scope import Scope
 from compiler.ir.node import Id
-from compiler.ir.types import Model
+from compiler.ir.types import Model, Type
 
 _SHADOWS = frozenset(
     {"Any", "bool", "bytes", "classmethod", "date", "datetime", "dict", "float", "int", "list", "object", "str"}
@@ -101,7 +102,7 @@ class ModelPrinter:
         if self.fields:
             yield self._init()
             yield self._read()
-        yield from self._decode_extra()
+        yield from self._extra()
         yield from self._writers()
 
     # ------------------------------------------------------------------ attributes
@@ -151,22 +152,32 @@ class ModelPrinter:
         body = [Laid(code.read) for code in self.codes]
         return Function(raw("__read__"), [SELF, Param(OBJECT.text, self._any())], raw("None"), body)
 
-    def _decode_extra(self) -> Iterator[Stmt]:
-        """Read further properties where the document types them."""
-        if self.model.additional is not None and self.types.has_codec(self.model.additional):
-            value = raw("value")
-            body = [returns(self.types.decoded(self.model.additional, value, self.scope))]
-            params = [CLS, Param(value.text, self._any())]
-            yield Function(raw("__decode_extra__"), params, self._any(), body, decorators=[raw("classmethod")])
+    def _extra(self) -> Iterator[Stmt]:
+        """Read and write further properties where the document types them."""
+        additional, value = self.model.additional, raw("value")
+        if additional is None:
+            return
+        if self.types.has_codec(additional):
+            yield self._of_extra("__decode_extra__", self.types.decoded(additional, value, self.scope))
+        if self._is_hidden(additional):
+            yield self._of_extra("__encode_extra__", Call(self._encoder(additional), [value]))
+
+    def _of_extra(self, name: str, value: Expr) -> Stmt:
+        params = [CLS, Param("value", self._any())]
+        return Function(raw(name), params, self._any(), [returns(value)], decorators=[raw("classmethod")])
+
+    def _is_hidden(self, type_: Type) -> bool:
+        return self.forms.is_hidden(type_, given=self.surface.requested)
+
+    def _encoder(self, type_: Type) -> Expr:
+        return self.types.encoder(type_, self.scope) or self.scope.runtime("convert", "keep")
 
     def _writers(self) -> Iterator[Stmt]:
         """Print the writers of fields whose values do not show by themselves how they are written."""
         pairs = [
-            Pair(
-                string(field.wire), self.types.encoder(field.type, self.scope) or self.scope.runtime("convert", "keep")
-            )
+            Pair(string(field.wire), self._encoder(field.type))
             for field, _ in self.fields
-            if self.forms.is_hidden(field.type, given=self.surface.requested)
+            if self._is_hidden(field.type)
         ]
         if pairs:
             result = Subscript(raw("dict"), [raw("str"), self.scope.runtime("convert", "Codec")])

@@ -137,7 +137,7 @@ class PydanticPrinter(ModelPrinter):
         yield from self._attributes()
         if self.fields:
             yield self._read()
-        yield from self._decode_extra()
+        yield from self._extra()
         yield from self._writers()
 
     def _attributes(self) -> Iterator[Stmt]:

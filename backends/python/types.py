@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum as PythonEnum
+from functools import cached_property
 from typing import Any, assert_never
 
 from backends.python.cst import Call, Expr, Subscript, attribute, call, literal, raw, union
+from backends.python.forms import Forms
 from backends.python.names import Names
 from backends.python.scope import Scope
 from compiler.ir.node import Id
@@ -91,6 +93,11 @@ class Types:
         self.surface = plan.surface.types
         self.names = Names(plan)
         self._codecs: dict[Id, bool] = {}
+
+    @cached_property
+    def forms(self) -> Forms:
+        """Which values do not show by themselves how they are written."""
+        return Forms(self)
 
     # ------------------------------------------------------------------ annotations
 
@@ -175,9 +182,10 @@ class Types:
 
     def keeps_unknown(self, union: Union) -> bool:
         """Tell whether an object that is no known member is kept as one of its own kind (D11.1)."""
-        return union.open and any(self._is_model(case.type) for case in union.cases)
+        return union.open and any(self.is_model(case.type) for case in union.cases)
 
-    def _is_model(self, type_: Type) -> bool:
+    def is_model(self, type_: Type) -> bool:
+        """Tell whether a type is a model, or one that may be null."""
         while isinstance(type_, Nullable):
             type_ = type_.inner
         return isinstance(type_, Ref) and isinstance(self.declared[type_.target], Model)
@@ -263,9 +271,17 @@ class Types:
                 return attribute(base, raw(words.method))
             case Alias(type=inner) if not self.names.recursive(target):
                 return self._codec(inner, scope, words)
-            case _ if words is _ENCODE:
-                return scope.runtime("convert", "encode_any")
+            case declared if words is _ENCODE:
+                return self._choosing_encoder(target, declared, scope)
         return scope.local(self.module(target), self.names.decoder(target))
+
+    def _choosing_encoder(self, target: Id, declared: Union | Alias, scope: Scope) -> Expr | None:
+        """Print what writes values of several types; most show by themselves which they are of."""
+        if not self.forms.is_hidden(Ref(target), given=self.surface[target].requested):
+            return scope.runtime("convert", "encode_any")
+        if isinstance(declared, Alias):
+            return self._codec(declared.type, scope, _ENCODE)
+        return attribute(scope.local(self.module(target), self.names.decoder(target)), raw(_ENCODE.method))
 
     def decoded(self, type_: Type, value: Expr, scope: Scope) -> Expr:
         """Print the expression that reads a value: it calls the reader of a list or map, and none made for it."""
@@ -303,7 +319,8 @@ def _codec_word(kind: Kind, form: str | None, words: _Direction) -> str:
 def _named(codec: Expr | None, words: _Direction) -> Expr | None:
     """Print a class in the place of its own reader or writer."""
     owner = "" if codec is None else codec.text.removesuffix(f".{words.method}")
-    return codec if codec is None or owner == codec.text else raw(owner)
+    is_class = codec is not None and owner != codec.text and not owner.startswith("decode_")
+    return raw(owner) if is_class else codec
 
 
 class _Direction:

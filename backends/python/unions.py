@@ -90,17 +90,21 @@ class UnionPrinter:
 
     def _reader_statement(self, at: Id, declared: Union | Alias) -> Stmt:
         """Print the reader; one that refers to itself needs its type said."""
-        name = raw(self.types.names.decoder(at))
+        name, reader = raw(self.types.names.decoder(at)), self._reader(at, declared)
         if self.types.names.quoted(at):
-            return declare(name, self.scope.runtime("convert", "Codec"), self._reader(declared), apart=True)
-        return assign(name, self._reader(declared), apart=True)
+            kind = reader.func if isinstance(reader, Call) else self.scope.runtime("convert", "Codec")
+            return declare(name, kind, reader, apart=True)
+        return assign(name, reader, apart=True)
 
-    def _reader(self, declared: Union | Alias) -> Expr:
+    def _reader(self, at: Id, declared: Union | Alias) -> Expr:
         if isinstance(declared, Alias):
             return self._later(declared.type)
         if declared.choice is Choice.TAGGED and declared.tag is not None:
             return self._tagged(declared, declared.tag)
-        members = [self._member(case, declared.choice) for case in declared.cases]
+        given = self.types.surface[at].requested
+        members = [
+            self._member(declared, case, self.types.forms.says(declared, case, given=given)) for case in declared.cases
+        ]
         return Call(self.scope.runtime("unions", "Shapes"), members)
 
     def _tagged(self, declared: Union, tag: str) -> Expr:
@@ -128,9 +132,11 @@ class UnionPrinter:
         given = field is not None and field.required and isinstance(field.type, Const) and (field.type.value,)
         return ident == tag and given == case.tags
 
-    def _member(self, case: Case, choice: Choice) -> Expr:
+    def _member(self, union: Union, case: Case, says: bool) -> Expr:
         arguments = [self._decoder(case.type), *[string(kind) for kind in case.kinds]]
-        keys = case.keys or (self._required(case.type) if choice is Choice.FIRST else ())
+        if says and not self.types.is_model(case.type):  # a mapping is read as a model first
+            arguments.append(Keyword("encode", self._encoder(case.type)))
+        keys = case.keys or (self._required(case.type) if union.choice is Choice.FIRST else ())
         if keys:
             arguments.append(Keyword("keys", tuple_of([string(key) for key in keys])))
         if case.consts:
@@ -151,6 +157,10 @@ class UnionPrinter:
         if self._stands_below(type_):
             return self._later(type_)
         return self.types.reads(type_, self.scope) or raw("None")
+
+    def _encoder(self, type_: Type) -> Expr:
+        found = self.types.writes(type_, self.scope) or self.scope.runtime("convert", "keep")
+        return Atom(f"lambda value: {found.text}(value)") if self._stands_below(type_) else found
 
     def _stands_below(self, type_: Type) -> bool:
         """Tell whether a reader is needed that this file defines further down."""

@@ -22,6 +22,7 @@ from compiler.front.documents import File, Library
 from compiler.front.refs import Resolver, Target, members
 from compiler.ir.context import beside, locate, short
 from compiler.ir.node import Id
+from compiler.ir.types import components
 from compiler.source import Json, Loc, Origins, Rewritten, child_of, escape_token
 
 WORD = "$dynamicRef"
@@ -45,6 +46,8 @@ _ANNOTATIONS = frozenset(
 
 Scope = Mapping[str, Target]
 """What each name of a `$dynamicAnchor` means at a place."""
+Names = Mapping[str, set[Id]]
+"""Names of dynamic references, with the identities that these have by themselves."""
 
 
 class _Place(NamedTuple):
@@ -80,7 +83,7 @@ class _Settler:
         self._library = library
         self._resolver = Resolver(library)
         self._copies: dict[tuple[Id, tuple[tuple[str, Id], ...]], str] = {}
-        self._needs: dict[Id, Mapping[str, set[Id]]] = {}
+        self._needs: dict[Id, Names] = {}
         self._anchors: dict[Id, Scope] = {}
         self._depth = 0
 
@@ -253,27 +256,48 @@ class _Settler:
         document = self._library.open(file, Loc(self._library.root.file))
         return document.root if document else None
 
-    def _names(self, target: Target) -> Mapping[str, set[Id]]:
+    def _names(self, target: Target) -> Names:
         """Return the names of all dynamic references that a schema leads to, each with what they say by themselves."""
-        known = self._needs.get(target.id)
-        if known is not None:
-            return known
-        names: dict[str, set[Id]] = {}
-        waiting, seen = [target], {target.id}
+        if target.id not in self._needs:
+            self._learn(target)
+        return self._needs[target.id]
+
+    def _learn(self, target: Target) -> None:
+        """Find the names of a schema, and of all that it leads to: those in a circle have the same."""
+        edges: dict[Id, set[Id]] = {}
+        own: dict[Id, dict[str, set[Id]]] = {}
+        waiting = [target]
         while waiting:
             item = waiting.pop()
-            for at, key, ref in _references(item):
-                found = self._resolver.resolve(ref, item.file, at)
-                if not isinstance(found, Target):
-                    continue
+            if item.id not in edges and item.id not in self._needs:
+                own[item.id], found = self._direct(item)
+                edges[item.id] = set(found)
+                waiting.extend(found.values())
+        for circle in components(edges):
+            names: dict[str, set[Id]] = {}
+            for at in circle:
+                _add(names, own[at])
+                for below in edges[at]:
+                    _add(names, self._needs.get(below, {}))
+            self._needs.update(dict.fromkeys(circle, names))
+
+    def _direct(self, item: Target) -> tuple[dict[str, set[Id]], dict[Id, Target]]:
+        """Return the names of the dynamic references in a schema, and what all of its references lead to."""
+        names: dict[str, set[Id]] = {}
+        leads: dict[Id, Target] = {}
+        for at, key, ref in _references(item):
+            found = self._resolver.resolve(ref, item.file, at)
+            if isinstance(found, Target):
                 name = ref.partition("#")[2]
                 if key == WORD and isinstance(found.raw, dict) and found.raw.get("$dynamicAnchor") == name:
                     names.setdefault(name, set()).add(found.id)
-                if found.id not in seen:
-                    seen.add(found.id)
-                    waiting.append(found)
-        self._needs[target.id] = names
-        return names
+                leads[found.id] = found
+        return names, leads
+
+
+def _add(names: dict[str, set[Id]], more: Names) -> None:
+    for name, said in more.items():
+        names.setdefault(name, set()).update(said)
 
 
 _SAFE = "/~!$&'()*+,;=:@-._"

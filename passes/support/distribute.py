@@ -23,7 +23,8 @@ class Distribution:
     ``look`` gives the flat content of a reference, ``flat`` that of a schema, which
     may still be a union beside other keywords; ``meet`` meets two flat schemas;
     ``exclude`` tells of a type beside a union that leaves no value for some members, ``give_up`` of a union that is
-    among its own members.
+    among its own members or has too many; ``goes_on`` counts the members of unions that are members themselves, since
+    these multiply.
     """
 
     look: Callable[[Id], Schema]
@@ -31,6 +32,7 @@ class Distribution:
     meet: Meet
     exclude: Callable[[Id, str, str], None]
     give_up: Callable[[Id], Schema]
+    goes_on: Callable[[], bool]
 
     def settle(self, schema: Schema, through: frozenset[Id] = frozenset()) -> Schema:
         """Return the schema with either a union or other structural keywords, not both.
@@ -98,6 +100,8 @@ class Distribution:
     def _member(self, member: Schema, core: Schema, at: Id, mapping: dict[Id, Id], through: frozenset[Id]) -> Schema:
         if is_null(member):
             return member
+        if through and not self.goes_on():
+            return self.give_up(at)
         flat = member if member.ref is not None else self.flat(member)
         if flat.ref is None:
             if not union_of(flat):

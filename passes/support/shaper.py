@@ -39,6 +39,8 @@ from passes.support.unions import Option, distinct, flat_members, is_any_text, o
 
 EVERY_TYPE = 5
 """A value that may be of so many JSON types may be any value."""
+CHAIN = 100
+"""Through so many references to inline schemas types are made at once; what lies behind is declared on its own."""
 
 
 @dataclass(slots=True)
@@ -55,6 +57,8 @@ class Shaper:
     """Types of inline schemas that several places share by inheritance, or that are referred to."""
     entered: set[Id] = field(default_factory=set)
     """Referred inline schemas whose type is being made."""
+    late: list[Id] = field(default_factory=list)
+    """Referred inline schemas that are declared when all else is."""
     subject: Id | None = None
     """The component, operation or event that is being shaped, for diagnostics."""
     lookups: Lookups = field(init=False)
@@ -87,6 +91,10 @@ class Shaper:
         if at in self.entered:  # it holds itself, in a list or map
             self.inline[at] = Ref(at)
             return Ref(at)
+        if len(self.entered) >= CHAIN:
+            self.late.append(at)
+            self.inline[at] = Ref(at)
+            return Ref(at)
         self.entered.add(at)
         type_ = stripped(self._shape(self.schemas[at]))
         self.entered.discard(at)
@@ -98,8 +106,16 @@ class Shaper:
         self.inline[at] = type_
         return type_
 
+    def _declare_late(self) -> None:
+        """Declare what stands at the end of long chains of references: each level would take frames of the stack."""
+        while self.late:
+            at = self.subject = self.late.pop()
+            self._declare_component(at, self.schemas[at])
+        self.subject = None
+
     def decided(self) -> dict[Id, Declaration]:
         """Return the declarations, with how the cases of each union are told apart."""
+        self._declare_late()
         chooser = Chooser(self.types, self.context)
         for at, declared in self.types.items():
             if isinstance(declared, Union):

@@ -27,7 +27,7 @@ from .convert import (
 )
 from .model import Model
 from .responses import Json
-from .unions import Tagged, unknown
+from .unions import Shapes, Tagged, unknown
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -73,9 +73,29 @@ class Chooses:
         checked = handler(source)
         if isinstance(self.decode, Tagged):
             checked = core_schema.no_info_wrap_validator_function(self._check, checked)
-        return core_schema.lax_or_strict_schema(
+        else:
+            checked = core_schema.no_info_before_validator_function(self._text, checked)
+        found = core_schema.lax_or_strict_schema(
             checked, core_schema.no_info_plain_validator_function(self.decode)
         )
+        if isinstance(self.decode, Shapes):
+            found["serialization"] = core_schema.wrap_serializer_function_ser_schema(
+                self._write, when_used="json"
+            )
+        return found
+
+    def _write(self, value: Any, handler: core_schema.SerializerFunctionWrapHandler) -> Any:
+        """Write what is no model as the SDK does: which member it is decides how."""
+        inner = value
+        while inner and isinstance(inner, (list, dict)):
+            inner = next(iter(inner.values() if isinstance(inner, dict) else inner))
+        if isinstance(inner, Model) or not isinstance(self.decode, Shapes):
+            return handler(value)
+        return self.decode.__encode__(value)
+
+    def _text(self, data: Any) -> Any:
+        """Read text as the first member that can."""
+        return self.decode(data) if data.__class__ is str else data
 
     def _check(self, data: Any, handler: core_schema.ValidatorFunctionWrapHandler) -> Any:
         """Check an object against the member that its tag names, and no other."""

@@ -34,10 +34,19 @@ class JsonForm:
             """Give the JSON form."""
             ...
 
+        @property
+        def model_extra(self) -> Any:
+            """The fields that the class does not know."""
+
     @classmethod
     def __decode_extra__(cls, value: Any) -> Any:
         """Read the value of a field that the class does not know."""
         return value
+
+    @classmethod
+    def __encode_extra__(cls, value: Any) -> Any:
+        """Write the value of such a field."""
+        return encode_any(value)
 
     @staticmethod
     def __writers__() -> dict[str, Codec]:
@@ -51,6 +60,7 @@ class JsonForm:
             return value.to_dict()
         if is_mapping(value):
             made: JsonForm = cls.__decode__(dict(value))
+            _ = made.model_extra  # read and written as the class says
             return made.to_dict()
         return value
 

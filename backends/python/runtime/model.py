@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .convert import encode_any
+from .convert import keep
 from .json_form import JsonForm, publish
 from .unset import UNSET
 
@@ -134,8 +134,10 @@ class Model(JsonForm):
         extra: dict[str, Any] | None = getattr(self, "_extra", None)
         if extra:
             known = self._wires()
-            unknown = {wire: value for wire, value in extra.items() if wire not in known}
-            found.update(encode_any(unknown) if extra.__class__ is Extra else unknown)
+            write = self.__encode_extra__ if extra.__class__ is Extra else keep
+            for wire, value in extra.items():
+                if wire not in known and value is not UNSET:
+                    found[wire] = write(value)
         return found
 
     def copy(self, **changes: Any) -> Self:

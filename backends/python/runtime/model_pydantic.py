@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import BaseModel, ConfigDict
 
-from .convert import encode_any
 from .json_form import JsonForm, publish
 from .unset import UNSET
 
@@ -131,7 +130,7 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
             if value is not None or name in given:
                 found[wire] = write(value)
         for wire, value in (self.model_extra or {}).items():
-            found[wire] = encode_any(value)
+            found[wire] = self.__encode_extra__(value)
         return found
 
     def copy(self, **changes: Any) -> Self:

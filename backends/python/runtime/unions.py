@@ -1,10 +1,14 @@
-"""Reading a value that may be of several types, and keeping one that is of none (D11.2)."""
+"""Reading a value that may be of several types, and keeping one that is of none (D11.2).
+
+The first type that a value can be read or written as is the one it is taken for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from .convert import Codec, Named, encode_any, is_mapping, keep, writer
 from .kinds import JSON_TYPES
 
 Decode = Callable[[Any], Any] | None
@@ -77,6 +81,10 @@ class Tagged:
         decode = self.member(data)
         return data if decode is None else decode(data)
 
+    def __encode__(self, value: Any) -> Any:
+        """Write a model, or the dictionary given in its place."""
+        return encode_any(self(dict(value)) if is_mapping(value) else value)
+
     def member(self, data: Mapping[str, Any]) -> Decode:
         """Choose how an object is read, by its tag."""
         tag = data.get(self.key)
@@ -101,9 +109,10 @@ class Member:
         kinds: JSON types of its values.
         keys: properties that an object of it has.
         consts: properties of which each has this one value.
+        encode: how it is written, where its values do not show that.
     """
 
-    __slots__ = ("consts", "decode", "keys", "kinds")
+    __slots__ = ("consts", "decode", "encode", "keys", "kinds")
 
     def __init__(
         self,
@@ -111,11 +120,13 @@ class Member:
         *kinds: str,
         keys: Sequence[str] = (),
         consts: Mapping[str, Any] | None = None,
+        encode: Named | None = None,
     ) -> None:
         self.decode: Decode = _reader(decode)
         self.kinds = frozenset(kinds)
         self.keys: Sequence[str] = keys
         self.consts: Mapping[str, Any] | None = consts
+        self.encode: Codec | None = writer(encode) if encode else None
 
     def fits(self, data: Any, kind: str) -> bool:
         """Tell whether the data looks like this member."""
@@ -129,7 +140,7 @@ class Member:
 
 
 class Shapes:
-    """Chooses the first member that the data looks like."""
+    """Chooses the first member that the data looks like and can be read as."""
 
     __slots__ = ("members",)
 
@@ -137,9 +148,34 @@ class Shapes:
         self.members = members
 
     def __call__(self, data: Any) -> Any:
-        """Read a value as the first member it looks like."""
+        """Read a value; text that no member reads stays text."""
         kind = JSON_TYPES.get(data.__class__, "")  # a date, say, has none
+        fits = False
         for member in self.members:
             if member.fits(data, kind):
-                return data if member.decode is None else member.decode(data)
-        return unknown(data)
+                found = data if member.decode is None else member.decode(data)
+                if member.decode is None or found is not data:
+                    return found
+                fits = True
+        return data if fits else unknown(data)
+
+    def __encode__(self, value: Any) -> Any:
+        """Write a value as the first member that has a word for it, else as it shows by itself."""
+        if hasattr(value, "to_dict"):
+            return value.to_dict()
+        if is_mapping(value):
+            return self._object(dict(value))
+        for member in self.members:
+            if member.encode is keep:
+                return value
+            written = value if member.encode is None else member.encode(value)
+            if written is not value:
+                return encode_any(written)
+        return encode_any(value)
+
+    def _object(self, data: dict[str, Any]) -> Any:
+        for member in self.members:
+            if member.fits(data, "object"):
+                encode = member.encode or member.decode
+                return encode_any(data if encode is None else encode(data))
+        return encode_any(data)
