@@ -1,11 +1,9 @@
 """The plan: all that a backend may see, with nothing left to decide (design.md, "Plan").
 
-It has two halves. :class:`Wire`, one per document, says what goes over the wire in a small closed vocabulary;
-it is the same for every target. :class:`Surface`, one per target, says which operations are visible and what
-everything is called there. Type declarations and expressions are those of :mod:`compiler.ir.types`; models in
-``wire.types`` carry wire names, ``surface.types`` the identifiers.
-
-The words of the wire half are IR nodes too: passes attach them to operations, and they print in dumps.
+It has two halves. :class:`Wire`, one per document, says what goes over the wire in a small closed vocabulary; its words
+are IR nodes too, which passes attach to operations, and print in dumps. :class:`Surface`, one per target, says which
+operations are visible and what everything is called there. Models in ``wire.types`` carry wire names, ``surface.types``
+the identifiers; types are those of :mod:`compiler.ir.types`.
 """
 
 from __future__ import annotations
