@@ -108,6 +108,8 @@ def wire_form(value: Any, wanted: Any) -> Any:
         return wanted if wanted in forms else forms[0]
     if isinstance(value, dict) and isinstance(wanted, dict):
         return {key: wire_form(item, wanted.get(key)) for key, item in value.items()}
+    if isinstance(value, list) and isinstance(wanted, list):
+        return [wire_form(*pair) for pair in zip(value, wanted, strict=True)]
     return value
 
 

@@ -13,7 +13,7 @@ from backends.go.text import scalar, string
 from backends.go.types import URL_BYTES, Types, denull, enum_base, is_plain, is_url_bytes, types_of
 from backends.per_plan import per_plan
 from compiler.ir.plan import Argument, Method, Place, Plan
-from compiler.ir.sample import argument_sample, shown_arguments
+from compiler.ir.sample import argument_sample, fitting_case, shown_arguments
 from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 
 _DEEPEST = 6
@@ -230,9 +230,7 @@ class _Values:
     def _union(self, target: str, union: Union, value: Any, depth: int) -> str:
         if not union.cases or value is None:
             return "nil"
-        case = union.cases[0]
-        if isinstance(value, dict) and union.tag is not None:
-            case = next((item for item in union.cases if value.get(union.tag) in item.tags), case)
+        case = fitting_case(union, value, self.types.declared) or union.cases[0]
         inner, _ = denull(case.type)
         if self.types.model(inner) is not None:
             return f"&{self.held(inner, value, depth + 1)}"

@@ -12,7 +12,7 @@ from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter
 from compiler.ir.node import Id
 from compiler.ir.plan import Argument, Group, Method, Place, Plan
-from compiler.ir.sample import argument_sample, shown_arguments
+from compiler.ir.sample import argument_sample, fitting_case, shown_arguments
 from compiler.ir.types import Alias, Declaration, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 
 
@@ -130,8 +130,9 @@ def _declared(value: Any, declared: Declaration, types: Mapping[Id, Declaration]
     match declared:
         case Alias():
             return _given(value, declared.type, types)
-        case Union() if declared.cases and isinstance(value, str):
-            return _given(value, declared.cases[0].type, types)
+        case Union():
+            case = fitting_case(declared, value, types)
+            return value if case is None else _given(value, case.type, types)
         case Model() if isinstance(value, dict):
             known = {field.wire: field.type for field in declared.fields}
             return {name: _given(one, known[name], types) if name in known else one for name, one in value.items()}

@@ -10,7 +10,7 @@ from backends.typescript.groups import new_sdk, signature
 from backends.typescript.text import call, key, lay, literal, string
 from backends.writer import Doc, bracketed
 from compiler.ir.plan import Argument, Group, Method, Plan
-from compiler.ir.sample import argument_sample, shown_arguments
+from compiler.ir.sample import argument_sample, fitting_case, shown_arguments
 from compiler.ir.types import Alias as Named
 from compiler.ir.types import Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 
@@ -99,11 +99,12 @@ def _declared(plan: Plan, target: str, value: Any) -> Doc:
                 (members.get(w, w), _typed(plan, known[w], v) if w in known else literal(v)) for w, v in value.items()
             ]
             return _braces(pairs)
-        case Union() if declared.cases:
-            return _typed(plan, declared.cases[0].type, value)
+        case Union():
+            case = fitting_case(declared, value, plan.wire.types)
+            return literal(value) if case is None else _typed(plan, case.type, value)
         case Named():
             return _typed(plan, declared.type, value)
-        case Model() | Union() | Enum():
+        case Model() | Enum():
             return literal(value)
 
 

@@ -581,15 +581,13 @@ class Surface:
     events: Mapping[Id, EventName] = field(default_factory=dict)
     schemes: Mapping[str, str] = field(default_factory=dict)
     """Client option per security scheme."""
-    server_variables: Mapping[str, str] = field(default_factory=dict)
-    """Client option per variable of a server's URL."""
+    server_variables: Mapping[str, str] = field(default_factory=dict)  # client option per variable of a URL
     global_parameters: Mapping[str, str] = field(default_factory=dict)
     """Client option per global parameter, by its wire name (D14 ``globals``)."""
     options: Mapping[str, Json] = field(default_factory=dict)
     """The target's own section of gen.yaml (author, description, models: plain ...)."""
     licence: str | None = None
-    environment: str = "API"
-    """What the environment variables of its clients begin with: the same in every target."""
+    environment: str = "API"  # what the environment variables of clients begin with, the same in every target
 
 
 @frozen

@@ -1,18 +1,20 @@
 """Sample values: what example calls and pages show where the document gives no example of its own.
 
-A sample is a JSON value that fits the type: the document's example, else its default, else the smallest value that its
-checks allow. Optional properties are left out, save of a body that has no others. The same type gives the same sample
-(D12.2).
+A sample is a JSON value that fits the type: the document's example where it fits, else its default, else the smallest
+value that its checks allow. Optional properties are left out, save of a body that has no others. The same type gives
+the same sample (D12.2).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from compiler.ir.fit import MISFIT, case_of, fitted
 from compiler.ir.node import Id, Json
 from compiler.ir.plan import Argument, Method, Place
 from compiler.ir.types import (
     Alias,
+    Case,
     Checks,
     Const,
     Declaration,
@@ -27,6 +29,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    Value,
 )
 
 FORMATS = {
@@ -90,8 +93,9 @@ def _asks(type_: Type, types: Mapping[Id, Declaration], inside: tuple[Id, ...]) 
 
 def argument_sample(item: Argument, types: Mapping[Id, Declaration]) -> Json:
     """Return what an example call gives for an argument."""
-    if item.example is not None:
-        return item.example.json
+    given = _given(item.example, item.type, types)
+    if given is not None:
+        return given
     made = sample(item.type, types, item.wire)
     return _filled(item.type, types) if item.place is Place.BODY and made == {} else made
 
@@ -157,7 +161,8 @@ def _declared(item: Declaration, types: Mapping[Id, Declaration], name: str, ins
         case Enum():
             return item.members[0].value if item.members else name
         case Alias():
-            return item.examples[0].json if item.examples else _sample(item.type, types, name, inside)
+            given = _given(item.examples[0] if item.examples else None, item.type, types)
+            return _sample(item.type, types, name, inside) if given is None else given
         case Union():
             return _union(item, types, name, inside)
         case Model():
@@ -176,13 +181,24 @@ def _union(item: Union, types: Mapping[Id, Declaration], name: str, inside: tupl
 
 
 def _field(field: Field, types: Mapping[Id, Declaration], inside: tuple[Id, ...]) -> Json:
-    if field.example is not None:
-        return field.example.json
-    if field.default is not None and field.default.json is not None:
-        return field.default.json
+    for value in (field.example, field.default):
+        given = _given(value, field.type, types)
+        if given is not None:
+            return given
     if _circular(field.type, inside):
         return None
     return _sample(field.type, types, field.wire, inside)
+
+
+def fitting_case(union: Union, value: Json, types: Mapping[Id, Declaration]) -> Case | None:
+    """Return the member of a union that a sample is of."""
+    return case_of(union, value, types)
+
+
+def _given(value: Value | None, type_: Type, types: Mapping[Id, Declaration]) -> Json:
+    """Return what the document gives, without what the type has no place for; null where it does not fit."""
+    made = MISFIT if value is None else fitted(value.json, type_, types)
+    return None if made is MISFIT else made
 
 
 def _scalar(type_: Scalar, name: str) -> Json:

@@ -296,6 +296,10 @@ func driveLatin(text string) []byte {
 
 // driveBuild makes a caller's value of a vector's.
 func driveBuild(into reflect.Value, tree any) {
+	if unions()[into.Type()] != nil && strings.Contains(jsonText(tree), `"$`) {
+		driveUnion(into, tree)
+		return
+	}
 	if token, ok := tree.(object); ok && len(token) == 1 && strings.HasPrefix(token[0].name, "$") {
 		if token[0].name == "$file" || token[0].name == "$bytes" {
 			driveFile(into, token[0])
@@ -332,6 +336,32 @@ func driveBuild(into reflect.Value, tree any) {
 	default:
 		panic("cannot build " + into.Type().String() + " of " + text)
 	}
+}
+
+// driveUnion makes a value of the first member of a union that one can be made of.
+func driveUnion(into reflect.Value, tree any) {
+	for _, member := range unions()[into.Type()].members {
+		made := reflect.New(reflect.TypeOf(member.of).Elem()).Elem()
+		inner := made
+		if made.Kind() == reflect.Struct && made.NumField() == 1 && made.Type().Field(0).Tag.Get("sdk") == "value" {
+			inner = made.Field(0)
+		}
+		if driveTry(inner, tree) {
+			into.Set(made)
+			return
+		}
+	}
+	panic("no member of " + into.Type().String() + " for " + jsonText(tree))
+}
+
+func driveTry(into reflect.Value, tree any) (done bool) {
+	defer func() {
+		if recover() != nil {
+			done = false
+		}
+	}()
+	driveBuild(into, tree)
+	return true
 }
 
 func driveTree(v reflect.Value) any {

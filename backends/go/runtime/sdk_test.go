@@ -321,3 +321,37 @@ func TestTimeouts(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+type moment interface{ isMoment() }
+
+type (
+	momentDate struct {
+		Value Date `sdk:"value"`
+	}
+	momentTime struct {
+		Value time.Time `sdk:"value"`
+	}
+)
+
+func (momentDate) isMoment()     {}
+func (momentTime) isMoment()     {}
+func (*UnknownMember) isMoment() {}
+
+// D11.2: of the members that the data looks like, the first that it can be read as.
+func TestAUnionIsReadAsTheFirstMemberThatCan(t *testing.T) {
+	union := &unionOf{of: (*moment)(nil), members: []unionMember{
+		{of: (*momentDate)(nil), kinds: []string{"string"}},
+		{of: (*momentTime)(nil), kinds: []string{"string"}},
+	}}
+	for text, want := range map[string]any{
+		`"2031-05-01"`:           momentDate{},
+		`"2031-05-01T08:15:00Z"`: momentTime{},
+		`"soon"`:                 (*UnknownMember)(nil),
+		`3`:                      (*UnknownMember)(nil),
+	} {
+		made, err := union.read([]byte(text))
+		if err != nil || made.Type() != reflect.TypeOf(want) {
+			t.Errorf("%s was read as %v (%v)", text, made.Type(), err)
+		}
+	}
+}

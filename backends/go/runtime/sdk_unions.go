@@ -42,7 +42,7 @@ func (u *unionOf) read(raw []byte) (reflect.Value, error) {
 	if raw[0] == 'n' && !u.holdsNull() {
 		return reflect.Value{}, errShape
 	}
-	if member := u.find(raw); member != nil {
+	for member, next := u.find(raw, 0); member != nil; member, next = u.find(raw, next) {
 		made := reflect.New(reflect.TypeOf(member.of).Elem()).Elem()
 		if err := decodeValue(raw, made); err == nil {
 			return made, nil
@@ -55,7 +55,11 @@ func (u *unionOf) holdsNull() bool {
 	return slices.ContainsFunc(u.members, func(m unionMember) bool { return slices.Contains(m.kinds, "null") })
 }
 
-func (u *unionOf) find(raw []byte) *unionMember {
+// find gives the first member from an index on that the data looks like, and the index behind it.
+func (u *unionOf) find(raw []byte, from int) (*unionMember, int) {
+	if from > 0 && from == len(u.members) {
+		return nil, from
+	}
 	properties := map[string][]byte{}
 	if raw[0] == '{' {
 		eachMember(raw, 0, func(name []byte, at int) int {
@@ -67,15 +71,15 @@ func (u *unionOf) find(raw []byte) *unionMember {
 		})
 	}
 	if u.tag != "" {
-		return u.tagged(properties[u.tag])
+		return u.tagged(properties[u.tag]), len(u.members)
 	}
 	kind := kindOf(raw)
-	for i := range u.members {
+	for i := from; i < len(u.members); i++ {
 		if u.members[i].fits(kind, properties) {
-			return &u.members[i]
+			return &u.members[i], i + 1
 		}
 	}
-	return nil
+	return nil, len(u.members)
 }
 
 func (u *unionOf) tagged(raw []byte) *unionMember {

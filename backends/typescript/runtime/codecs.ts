@@ -42,6 +42,12 @@ function codec(
   };
 }
 
+const asIs: Codec = { decode: (value) => value, encode: (value) => value };
+
+// What JSON has no word for, so that a codec made it.
+const isMade = (value: unknown): boolean =>
+  value instanceof Date || value instanceof Uint8Array;
+
 /** Date and time. */
 export const DateTimeCodec: Codec = {
   decode: (value) => date(value),
@@ -172,12 +178,18 @@ export function union(
 ): Codec {
   return codec((value, direction) => {
     const key = direction === "decode" ? tag : name;
-    const found =
-      key !== undefined && isObject(value)
-        ? cases.find((one) => one.tags?.includes(textOf(value[key])))
-        : cases.find((one) => fits(one, value, direction));
-    const how = found ? found.codec : other;
-    return how ? how[direction](value) : value;
+    if (key !== undefined && isObject(value)) {
+      const how = cases.find((one) => one.tags?.includes(textOf(value[key])));
+      return ((how ? how.codec : other) ?? asIs)[direction](value);
+    }
+    // Of those that fit, the first that can: text is no bytes, say, and bytes are no text.
+    const fitting = cases.filter((one) => fits(one, value, direction));
+    if (!fitting.length) return (other ?? asIs)[direction](value);
+    for (const { codec: how = asIs } of fitting) {
+      const made = how[direction](value);
+      if (made !== value || (how === asIs && !isMade(value))) return made;
+    }
+    return value;
   });
 }
 

@@ -546,6 +546,8 @@ function codec(convert) {
     encode: (value) => convert(value, "encode")
   };
 }
+var asIs = { decode: (value) => value, encode: (value) => value };
+var isMade = (value) => value instanceof Date || value instanceof Uint8Array;
 var DateTimeCodec = {
   decode: (value) => date(value),
   encode: (value) => value instanceof Date ? value.toISOString() : value
@@ -630,9 +632,17 @@ function model(fields, rest) {
 function union(cases, tag, name = tag, other) {
   return codec((value, direction) => {
     const key = direction === "decode" ? tag : name;
-    const found = key !== void 0 && isObject2(value) ? cases.find((one) => one.tags?.includes(textOf(value[key]))) : cases.find((one) => fits(one, value, direction));
-    const how = found ? found.codec : other;
-    return how ? how[direction](value) : value;
+    if (key !== void 0 && isObject2(value)) {
+      const how = cases.find((one) => one.tags?.includes(textOf(value[key])));
+      return ((how ? how.codec : other) ?? asIs)[direction](value);
+    }
+    const fitting = cases.filter((one) => fits(one, value, direction));
+    if (!fitting.length) return (other ?? asIs)[direction](value);
+    for (const { codec: how = asIs } of fitting) {
+      const made = how[direction](value);
+      if (made !== value || how === asIs && !isMade(value)) return made;
+    }
+    return value;
   });
 }
 function fits(one, value, direction) {

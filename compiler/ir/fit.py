@@ -1,0 +1,140 @@
+"""Whether values that a document gives, such as examples, are of the types that it declares.
+
+Documents are often wrong about their examples, and what is shown must compile. Only types count here, not bounds and
+patterns: whoever wrote an example knows better what a server takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+
+from compiler.ir.node import Id, Json
+from compiler.ir.types import (
+    Alias,
+    Case,
+    Const,
+    Declaration,
+    Enum,
+    Kind,
+    ListOf,
+    MapOf,
+    Model,
+    Nullable,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+)
+
+MISFIT: Json = object()
+"""Stands for a value that is not of its type: null is a value."""
+
+
+def fitted(value: Json, type_: Type, types: Mapping[Id, Declaration]) -> Json:
+    """Return what of a value the type has a place for; MISFIT where it is not of the type."""
+    return _Fitting(types).of(value, type_, ())
+
+
+def case_of(union: Union, value: Json, types: Mapping[Id, Declaration]) -> Case | None:
+    """Return the member of a union that a value is of: one that has all of it before one that has a part."""
+    return _Fitting(types).case(union, value, (union.id,))[0]
+
+
+class _Fitting:
+    """One value's. What a part of it is as a type is found once: unions may hold one another."""
+
+    def __init__(self, types: Mapping[Id, Declaration]) -> None:
+        self.types = types
+        self.known: dict[tuple[int, Id], Json] = {}
+
+    def of(self, value: Json, type_: Type, inside: tuple[Id, ...]) -> Json:
+        """Return what fits; ``inside`` are the types that the value itself is being held to."""
+        match type_:
+            case Nullable(inner):
+                return None if value is None else self.of(value, inner, inside)
+            case Const(known):
+                return value if _is_same(value, known) else MISFIT
+            case Scalar(kind):
+                return value if _is_of(kind, value) else MISFIT
+            case ListOf(item):
+                made = [self.of(one, item, ()) for one in value] if isinstance(value, list) else [MISFIT]
+                return MISFIT if MISFIT in made else made
+            case MapOf(item):
+                pairs = value.items() if isinstance(value, dict) else [("", MISFIT)]
+                kept = {name: self.of(one, item, ()) for name, one in pairs}
+                return MISFIT if MISFIT in kept.values() else kept
+            case Ref(target) if target not in inside and target in self.types:
+                if (id(value), target) not in self.known:
+                    self.known[id(value), target] = self.declared(value, self.types[target], (*inside, target))
+                return self.known[id(value), target]
+            case _:
+                return MISFIT
+
+    def declared(self, value: Json, item: Declaration, inside: tuple[Id, ...]) -> Json:
+        match item:
+            case Alias():
+                return self.of(value, item.type, inside)
+            case Enum():
+                return value if any(_is_same(value, member.value) for member in item.members) else MISFIT
+            case Union():
+                return self.case(item, value, inside)[1]
+            case Model():
+                return self.model(value, item)
+
+    def case(self, union: Union, value: Json, inside: tuple[Id, ...]) -> tuple[Case | None, Json]:
+        told = union.tag is not None and isinstance(value, dict) and union.tag in value
+        part: tuple[Case | None, Json] = None, MISFIT
+        for case in union.cases:
+            if told and case.tags and value[union.tag] not in case.tags:
+                continue
+            made = self.of(value, case.type, inside)
+            if made == value:
+                return case, made
+            part = (case, made) if part[0] is None and made is not MISFIT else part
+        return part
+
+    def model(self, value: Json, model: Model) -> Json:
+        """Keep what the model has; a property that is not as declared is left out where it may be."""
+        if not isinstance(value, dict):
+            return MISFIT
+        known = {field.wire: field.type for field in model.fields}
+        made: dict[str, Json] = {}
+        for wire, one in value.items():
+            type_ = known.get(wire, model.additional)
+            fits = MISFIT if type_ is None else self.of(one, type_, ())
+            if fits is not MISFIT:
+                made[wire] = fits
+        return made if all(field.wire in made for field in model.fields if field.required) else MISFIT
+
+
+def _is_same(value: Json, known: Json) -> bool:
+    return bool(value == known) and type(value) is type(known)
+
+
+def _is_of(kind: Kind, value: Json) -> bool:
+    match kind:
+        case Kind.ANY:
+            return True
+        case Kind.NULL:
+            return value is None
+        case Kind.BOOLEAN:
+            return isinstance(value, bool)
+        case Kind.INTEGER | Kind.INT32 | Kind.INT64:
+            return isinstance(value, int) and not isinstance(value, bool)
+        case Kind.NUMBER:
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case Kind.DECIMAL:
+            return isinstance(value, str | int | float) and not isinstance(value, bool)
+        case Kind.DATE | Kind.DATE_TIME:
+            return isinstance(value, str) and _is_time(value, date if kind is Kind.DATE else datetime)
+        case _:
+            return isinstance(value, str)
+
+
+def _is_time(text: str, kind: type[date]) -> bool:
+    try:
+        kind.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
