@@ -274,6 +274,7 @@ def unique(wanted: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, st
     if are_unique(wanted, used):
         return dict(wanted)
     made: dict[str, str] = {}
+    numbers: dict[str, int] = {}
     crowded = _crowded(wanted, used)
     for at, ident in wanted.items():
         if ident.lower() not in crowded:
@@ -281,7 +282,7 @@ def unique(wanted: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, st
             used.add(ident.lower())
     for at, ident in sorted(wanted.items(), key=lambda pair: (pair[0].lower() != pair[1].lower(), pair)):
         if ident.lower() in crowded:
-            made[at] = _free(ident, used)
+            made[at] = _free(ident, used, numbers)
             used.add(made[at].lower())
     return {at: made[at] for at in wanted}
 
@@ -301,8 +302,13 @@ def _crowded(wanted: Mapping[str, str], used: set[str]) -> set[str]:
     return crowded
 
 
-def _free(ident: str, used: set[str]) -> str:
-    candidate, number = ident, 2
-    while candidate.lower() in used:
-        candidate, number = f"{ident}{'_' if ident[-1].isdigit() else ''}{number}", number + 1
-    return candidate
+def _free(ident: str, used: set[str], numbers: dict[str, int]) -> str:
+    """Return an identifier with the first number that is free; ``numbers`` has where each is looked for."""
+    if ident.lower() not in used:
+        return ident
+    number = numbers.get(ident.lower(), 2)
+    stem = f"{ident}{'_' if ident[-1].isdigit() else ''}"
+    while f"{stem}{number}".lower() in used:
+        number += 1
+    numbers[ident.lower()] = number
+    return f"{stem}{number}"

@@ -35,7 +35,7 @@ from compiler.ir.nodes import Body, Content, Operation, Sdk
 from compiler.ir.plan import BodyKind, Encode, Payload
 from passes.support.payloads import PayloadMaker
 from passes.support.places import title_of
-from passes.support.types import Types, same_shape
+from passes.support.types import Types, same_shape, shape_key
 from passes.support.variants import VariantNames
 
 RANK = (BodyKind.JSON, BodyKind.MULTIPART, BodyKind.FORM, BodyKind.TEXT, BodyKind.JSONL, BodyKind.BYTES)
@@ -97,12 +97,14 @@ def _check_method(operation: Operation, body: Body, context: Context) -> None:
 def _shapes(choices: list[_Choice], types: Types) -> list[_Choice]:
     """Return one media type per shape, the preferred one of each, in document order."""
     shapes: list[list[_Choice]] = []
+    by_key: dict[object, list[list[_Choice]]] = {}
     for choice in choices:
-        group = next((group for group in shapes if _alike(group[0], choice, types)), None)
+        similar = by_key.setdefault(shape_key(types, choice.payload.type), [])
+        group = next((group for group in similar if _alike(group[0], choice, types)), None)
         if group is None:
-            shapes.append([choice])
-        else:
-            group.append(choice)
+            shapes.append(group := [])
+            similar.append(group)
+        group.append(choice)
     return [min(group, key=_rank) for group in shapes]
 
 

@@ -175,7 +175,7 @@ class _Namer:
                     taken[key], go = self._judge(taken[key])
                 else:
                     go = [wish for wish in taken[key] if key in given_up and wish.rank == INLINE and wish.advance()]
-                    taken[key] = [wish for wish in taken[key] if wish not in go]
+                    taken[key] = [] if go else taken[key]
                 given_up |= set() if taken[key] else {key}
                 waiting += go
 
@@ -188,8 +188,9 @@ class _Namer:
         go = [wish for wish in crowd if wish.rank != best]
         if len(first) == 1:
             return first, self._moved(go, first[0])
-        movable = [wish for wish in first if wish.advance()]
-        stuck = sorted((wish for wish in first if wish not in movable), key=lambda wish: wish.at)
+        advanced = [(wish, wish.advance()) for wish in first]
+        movable = [wish for wish, moves in advanced if moves]
+        stuck = sorted((wish for wish, moves in advanced if not moves), key=lambda wish: wish.at)
         for number, wish in enumerate(stuck[1:], 2):
             self._tell_components(stuck[0], wish, number)
             _numbered(wish, number)

@@ -100,8 +100,9 @@ class Forms:
 
 def _is_beside_time(union: Union, case: Case) -> bool:
     """Tell whether a member is a date where there are times, too: what is given as a time is one."""
-    kinds = {one.type.kind for one in union.cases if isinstance(one.type, Scalar)}
-    return isinstance(case.type, Scalar) and case.type.kind is Kind.DATE and Kind.DATE_TIME in kinds
+    if not isinstance(case.type, Scalar) or case.type.kind is not Kind.DATE:
+        return False
+    return any(isinstance(one.type, Scalar) and one.type.kind is Kind.DATE_TIME for one in union.cases)
 
 
 def _hides(scalar: Scalar, given: bool) -> bool:

@@ -100,15 +100,18 @@ _RENAMES = Items(
         wanted="a rename",
     )
 )
+_LONGEST = 2**31 - 1  # of milliseconds, a month: the timers of JavaScript take no more
+_PAUSE = Whole(f"an integer from 0 to {_LONGEST:,}", maximum=_LONGEST)
+_TIMEOUT = Whole(f"an integer from 1 to {_LONGEST:,}", 1, _LONGEST)
 _RETRIES = Fields(
     {
         "strategy": Choice(("backoff", "none")),
         "statusCodes": Items(_STATUS),
         "backoff": Fields(
             {
-                "initialInterval": Whole(),
-                "maxInterval": Whole(),
-                "maxElapsedTime": Whole(),
+                "initialInterval": _PAUSE,
+                "maxInterval": _PAUSE,
+                "maxElapsedTime": _PAUSE,
                 "exponent": Positive(),
             }
         ),
@@ -126,10 +129,11 @@ _SIGNATURE = Fields(
         "signed": Text("`{body}` or a template such as `{timestamp}.{body}`", False, r"(?s).*\{body\}.*"),
         "timestampKey": Text(),
         "signatureKey": Text(),
-        "toleranceSeconds": Whole(),
+        "toleranceSeconds": _PAUSE,
     },
     required=("type",),
 )
+_GROUP = Text("a group of at most 20 parts", True, r"(?s)[^.]*(\.[^.]*){0,19}")
 _MEMBER = Text("a member name", scalars=True)
 _MEMBERS = Either({list: Items(_MEMBER), dict: MapOf(_MEMBER)})
 
@@ -189,7 +193,7 @@ EXTENSIONS: Mapping[str, Extension] = {
         Extension(
             "group",
             "the namespaces of the method (D2.3)",
-            {Where.OPERATION: Either({str: Text("a group", True), list: Items(Text("a group", True))})},
+            {Where.OPERATION: Either({str: _GROUP, list: Items(_GROUP, "such groups")})},
         ),
         Extension("webhooks", "how webhooks are signed (D9.3)", {Where.ROOT: Fields({"security": _SIGNATURE})}),
         Extension(
@@ -201,7 +205,7 @@ EXTENSIONS: Mapping[str, Extension] = {
         Extension(
             "timeout",
             "milliseconds until a request is given up",
-            {Where.ROOT: Whole("a positive integer", 1), Where.OPERATION: Whole("a positive integer", 1)},
+            {Where.ROOT: _TIMEOUT, Where.OPERATION: _TIMEOUT},
         ),
         Extension(
             "idempotency",

@@ -14,6 +14,8 @@ from compiler.front.backtracking import endless_repetition
 from compiler.front.session import Session
 from compiler.ir.node import Id
 
+LONGEST = 10_000
+"""Characters of a pattern that is looked at: real ones have some hundreds."""
 _ODD = re.compile(
     r"(?P<around>\(\?(?:[=!]|<[=!]))|(?P<back>\\[1-9]|\\k<)|(?P<property>\\[pP]\{)|(?P<skip>\\.)", re.DOTALL
 )
@@ -42,6 +44,8 @@ def check_pattern(session: Session, pattern: str, at: Id) -> None:
 @lru_cache(maxsize=4096)
 def _fault(pattern: str) -> tuple[str | None, str | None]:
     """Return what not every language has in a pattern, else why it is none."""
+    if len(pattern) > LONGEST:
+        return None, f"it is longer than {LONGEST:,} characters"
     for found in _ODD.finditer(pattern):
         if found.lastgroup in _WORDS:
             return _WORDS[found.lastgroup], None

@@ -85,10 +85,13 @@ class Whole:
 
     wanted: str = "an integer that is not negative"
     minimum: int = 0
+    maximum: int | None = None
 
     def read(self, value: Json, pointer: str, say: Say) -> int | Bad:
         """Return the integer; `2.0` is none."""
         if isinstance(value, bool) or not isinstance(value, int) or value < self.minimum:
+            return _refuse(self, value, pointer, say)
+        if self.maximum is not None and value > self.maximum:
             return _refuse(self, value, pointer, say)
         return int(value)
 
@@ -97,11 +100,12 @@ class Whole:
 class Positive:
     """A number above zero."""
 
-    wanted: str = "a number above zero"
+    wanted: str = "a number above zero and at most 1,000"
+    maximum: int = 1_000
 
     def read(self, value: Json, pointer: str, say: Say) -> float | Bad:
         """Return the number."""
-        if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= self.maximum:
             return _refuse(self, value, pointer, say)
         return float(value)
 
@@ -160,10 +164,13 @@ class Items:
     """An array of one shape."""
 
     item: Shape
+    plural: str = ""
 
     @property
     def wanted(self) -> str:
         """The array and its items."""
+        if self.plural:
+            return f"an array of {self.plural}"
         return f"an array of {self.item.wanted.removeprefix('an ').removeprefix('a ')}s"
 
     def read(self, value: Json, pointer: str, say: Say) -> tuple[Any, ...] | Bad:

@@ -32,6 +32,9 @@ Types = Mapping[Id, Declaration]
 MANY = 6
 """So many members a message names."""
 
+MOST = 1_000
+"""Unions of more members are not told apart by shape: each would be compared with each."""
+
 KINDS = {
     Kind.ANY: ("any",),
     Kind.NULL: ("null",),
@@ -296,8 +299,11 @@ def _apart(name: str, facts: list[Facts]) -> bool:
 def _by_shape(cases: tuple[Case, ...], facts: list[Facts]) -> tuple[Case, ...] | None:
     """Put the cases into an order in which the first that fits is the right one; None where there is none.
 
-    Each case must have something that those after it do not have; the last one is what remains.
+    Each case must have something that those after it do not have; the last one is what remains. More than `MOST`,
+    which no real union has a tenth of, are not looked at.
     """
+    if len(cases) > MOST:
+        return None
     waiting = list(zip(cases, facts, strict=True))
     ordered: list[Case] = []
     while len(waiting) > 1:

@@ -61,10 +61,14 @@ def build_groups(
     files = {".".join(path): profile.identifier("module", " ".join(path)) for path in paths}
     modules = settler.settle(Scope("files", files, known=_known_groups(settler.context), at=""))
     tags = {words(tag.tag.lower()): tag for tag in sdk.tags}
+    children: dict[Path, list[Path]] = {}
+    for path in methods:
+        if path:
+            children.setdefault(path[:-1], []).append(path)
 
     def build(path: Path) -> Group:
         key = ".".join(path)
-        below = [child for child in methods if len(child) == len(path) + 1 and child[: len(path)] == path]
+        below = children.get(path, [])
         tag = tags.get(words(path[-1].lower())) if path else None
         own = _method_idents(methods[path], path, below, profile, settler)
         return Group(

@@ -182,6 +182,18 @@ def same_shape(types: Types, left: Type, right: Type) -> bool:
     return _same(types, left, right, set())
 
 
+def shape_key(types: Types, type_: Type) -> object:
+    """Return what two types of one shape have in common: only those with equal keys need be compared."""
+    type_ = _unalias(types, type_)
+    match types.get(type_.target) if isinstance(type_, Ref) else type_:
+        case Model() as model:
+            return Model, frozenset(field.wire for field in model.fields)
+        case Enum() as enum:
+            return Enum, tuple(_values(enum))
+        case other:
+            return type(other)
+
+
 def _same(types: Types, left: Type, right: Type, assumed: set[tuple[Id, Id]]) -> bool:
     left, right = _unalias(types, left), _unalias(types, right)
     if left == right:

@@ -41,15 +41,15 @@ def distinct(options: Iterable[Option]) -> list[Option]:
 
     Integers beside numbers are numbers; beside a value of any type nothing else matters.
     """
-    kept: list[Option] = []
+    by_type: dict[object, Option] = {}
     for option in options:
         if option.type == ANY:
             return [option]
-        index = next((i for i, before in enumerate(kept) if _alike(before.type, option.type)), None)
-        if index is None:
-            kept.append(option)
-        elif kept[index].type != option.type:
-            kept[index] = replace(kept[index], type=_common(kept[index].type, option.type))
+        key = _key(option.type)
+        before = by_type.setdefault(key, option)
+        if before.type != option.type:
+            by_type[key] = replace(before, type=_common(before.type, option.type))
+    kept = list(by_type.values())
     number = next((option for option in kept if _kind(option.type) is Kind.NUMBER), None)
     whole = [option for option in kept if _kind(option.type) in _INTEGERS]
     if number is None or not whole:
@@ -57,6 +57,18 @@ def distinct(options: Iterable[Option]) -> list[Option]:
     if any(_checks(option.type) != _checks(number.type) for option in whole):
         kept[kept.index(number)] = replace(number, type=_unchecked(number.type))
     return [option for option in kept if _kind(option.type) not in _INTEGERS]
+
+
+def _key(type_: Type) -> object:
+    """Return what is equal for types that count as one: scalars of one kind do."""
+    kind = _kind(type_)
+    if kind is not None:
+        return kind
+    try:
+        hash(type_)
+    except TypeError:  # a constant may be an object or array
+        return repr(type_)
+    return type_
 
 
 _INTEGERS = (Kind.INTEGER, Kind.INT32, Kind.INT64)
@@ -69,10 +81,6 @@ def _checks(type_: Type) -> Checks | None:
 def _unchecked(type_: Type) -> Type:
     """Return a scalar without checks: those of one member do not bind the values of another."""
     return replace(type_, checks=None) if isinstance(type_, Scalar) else type_
-
-
-def _alike(first: Type, second: Type) -> bool:
-    return first == second or (_kind(first) is not None and _kind(first) is _kind(second))
 
 
 def _kind(type_: Type) -> Kind | None:
