@@ -61,6 +61,7 @@ components:
         tree: {$ref: "#/components/schemas/Tree"}
         whatever: {}
         list: {type: array, items: {type: string}}
+        sealed: {$ref: "#/components/schemas/Sealed"}
         self: {type: string}
         copy: {type: string}
         class: {type: string}
@@ -91,6 +92,14 @@ components:
     Tree: {anyOf: [{type: string}, {type: array, items: {$ref: "#/components/schemas/Tree"}}]}
     Closed: {type: object, properties: {a: {type: integer}}, additionalProperties: false}
     Typed: {type: object, properties: {a: {type: integer}}, additionalProperties: {type: string, format: date}}
+    Sealed:
+      type: object
+      properties:
+        seal: {oneOf: [{type: integer}, {type: string, contentEncoding: base64url}]}
+        price: {oneOf: [{type: boolean}, {type: number, format: decimal}]}
+        day: {oneOf: [{type: integer}, {type: string, format: date}]}
+        when: {oneOf: [{type: string, format: date}, {type: string, format: date-time}]}
+      additionalProperties: {type: array, items: {type: string, contentEncoding: base64url}}
     Knot:
       type: object
       required: [id]
@@ -380,6 +389,26 @@ def test_what_a_model_may_hold_in_place_of_what_it_reads(models: Any, unset: Any
     wanted = {"id": "id", "kind": "thing", "date": "2026-01-31", "parts": dated, "whatever": whatever, "list": ["x"]}
     assert thing.to_dict() == wanted
     assert set(models.PartParam.__annotations__) == {"name", "made_on", "parent"}
+
+
+def test_what_a_union_or_a_further_property_holds_is_written_as_the_schema_says(models: Any) -> None:
+    """D11.3: bytes in the base64 of the member, a decimal as the number it is, a time as the date it is given for."""
+    day = datetime(2026, 1, 31, 12, tzinfo=UTC)
+    given = {"seal": b"\xfb\xff", "price": Decimal("1.5"), "day": day, "when": day, "more": [b"\xfb\xff"]}
+    wanted = {"seal": "-_8", "price": 1.5, "day": "2026-01-31", "when": "2026-01-31T12:00:00Z", "more": ["-_8"]}
+    assert models.Sealed.__encode__(given) == wanted
+    assert models.Sealed(**{name: given[name] for name in ("seal", "price", "day", "when")}).to_dict() == {
+        name: wanted[name] for name in ("seal", "price", "day", "when")
+    }
+    read = models.Sealed.from_dict(wanted)
+    assert (read.seal, read.day, read.when, read.model_extra) == (
+        b"\xfb\xff",
+        date(2026, 1, 31),
+        day,
+        {"more": [b"\xfb\xff"]},
+    )
+    assert read.to_dict() == wanted
+    assert models.Everything(id="id", sealed=given).to_dict()["sealed"] == wanted
 
 
 def test_classes_are_those_of_the_public_module(models: Any) -> None:

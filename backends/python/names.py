@@ -13,11 +13,13 @@ from compiler.ir.types import (
     Alias,
     Declaration,
     Enum,
+    Kind,
     ListOf,
     MapOf,
     Model,
     Nullable,
     Ref,
+    Scalar,
     Type,
     Union,
     closure,
@@ -112,9 +114,10 @@ class Names:
 
     @cached_property
     def _wanting(self) -> set[Id]:
-        """Models that requests hold, and the unions and aliases through which they are reached."""
-        models = {at for at, item in self._types.items() if isinstance(item, Model) and self._surface[at].requested}
-        return {at for at in self._grown(models) if self._surface[at].requested}
+        """Models that requests hold, files, and the unions and aliases through which they are reached."""
+        found = {at for at, item in self._types.items() if isinstance(item, Model) or holds_files(item)}
+        found = {at for at in found if self._surface[at].requested}
+        return {at for at in self._grown(found) if self._surface[at].requested}
 
     def _grown(self, found: set[Id]) -> set[Id]:
         """Add the unions and aliases that hold one of the types, and those that hold these, and so on."""
@@ -139,6 +142,25 @@ class Names:
     def _circles(self) -> set[Id]:
         named = {at: list(references(item)) for at, item in self._types.items() if isinstance(item, Union | Alias)}
         return in_circles(named)
+
+
+def holds_files(declared: Declaration) -> bool:
+    """Tell whether values are files, or lists and maps of them, by a union or an alias alone."""
+    match declared:
+        case Union():
+            return any(_is_files(case.type) for case in declared.cases)
+        case Alias():
+            return _is_files(declared.type)
+        case Model() | Enum():
+            return False
+        case _:
+            assert_never(declared)
+
+
+def _is_files(type_: Type) -> bool:
+    while isinstance(type_, ListOf | MapOf | Nullable):
+        type_ = type_.item if isinstance(type_, ListOf) else type_.value if isinstance(type_, MapOf) else type_.inner
+    return isinstance(type_, Scalar) and type_.kind is Kind.BYTES
 
 
 def references(declared: Declaration) -> Iterator[Id]:
