@@ -33,7 +33,9 @@ _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
 _NO_HEADING = re.compile(r"    |[ ]*(?:[|>]|[-*+] |\d{1,9}[.)] )")
 _SIMPLE_LINK = re.compile(r"(?<!!)\[([^\[\]\n`]*)\]\(([^()\s\\&<>]+)\)")
-_DESTINATION = re.compile(r"\]([(:])(?=[\s<>]*([^\s)>]*))")
+_LONGEST = 2_000
+"""Characters of a link's target: a longer one is taken for none, so that no link is read through all that follow."""
+_DESTINATION = re.compile(r"\]([(:])(?=[\s<>]{0,100}([^\s)>]{0,%d}))" % _LONGEST)
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):")
 
 
@@ -216,6 +218,8 @@ def _links(text: str) -> str:
 
 def _harmless(mark: str, target: str) -> bool:
     """Tell whether ``](target`` is a good link, or ``]: target`` a good definition or no definition at all."""
+    if len(target) == _LONGEST:
+        return False
     if _absolute(target):
         return True
     return mark == ":" and target[:1] not in ("", ".", "/", "#") and not _SCHEME.match(_decoded(target))
@@ -265,7 +269,7 @@ def _heading(before: list[str], text: str) -> list[str]:
 
 def _flatten(lines: list[str]) -> str:
     """Join lines for a cell: blank lines, list items and code lines break, other lines flow."""
-    out: list[str] = []
+    out: list[list[str]] = []
     fence = ""
     gap = False
     for line in lines:
@@ -276,15 +280,15 @@ def _flatten(lines: list[str]) -> str:
             elif fence and _closes(line, fence):
                 fence = ""
             elif bare:
-                out.append(code(line))
+                out.append([code(line)])
         elif not bare:
             gap = bool(out)
         elif gap or not out or _starts_item(bare):
-            out += ["", bare] if gap and not _starts_item(bare) else [bare]
+            out += [[], [bare]] if gap and not _starts_item(bare) else [[bare]]
             gap = False
         else:
-            out[-1] += " " + bare
-    return "<br>".join(out)
+            out[-1].append(bare)
+    return "<br>".join(map(" ".join, out))
 
 
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)]) ")
