@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -90,7 +91,7 @@ def test_naughty_strings_survive_literals_and_docstrings(tmp_path: Path) -> None
     exec(compile(code, "printed", "exec"), found)
     for i, text in enumerate(texts):
         assert found[f"value_{i}"] == text
-        words = "".join(text.split())
+        words = re.sub("[\ud800-\udfff]", "\ufffd", "".join(text.split()))
         assert "".join((found[f"doc_{i}"].__doc__ or "").split()) == words
     format_check(code.encode("utf-8", "surrogatepass").decode("utf-8"), tmp_path)
 

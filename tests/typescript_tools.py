@@ -16,6 +16,11 @@ from pathlib import Path
 
 import pytest
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 from backends.typescript.scope import RECEIVING
 
 ROOT = Path(__file__).parent.parent
@@ -37,15 +42,22 @@ def require_node() -> str:
 def require_tools() -> Path:
     """The folder of tsc, prettier and esbuild, installed on first use; the test is skipped where that fails."""
     require_node()
-    wanted = (PINS / "package-lock.json").read_bytes()
-    lock = TOOLS / "package-lock.json"
-    if not (TOOLS / "node_modules" / ".bin" / "tsc").exists() or lock.read_bytes() != wanted:
-        _install()
+    if not _installed():
+        TOOLS.mkdir(parents=True, exist_ok=True)
+        with (TOOLS / ".lock").open("w") as lock:
+            if fcntl is not None:
+                fcntl.flock(lock, fcntl.LOCK_EX)  # tests run in several processes
+            if not _installed():
+                _install()
     return TOOLS / "node_modules" / ".bin"
 
 
+def _installed() -> bool:
+    done = TOOLS / "node_modules" / ".done"
+    return done.exists() and done.read_bytes() == (PINS / "package-lock.json").read_bytes()
+
+
 def _install() -> None:
-    TOOLS.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(PINS / name, TOOLS / name)
     command = ["npm", "ci", "--no-audit", "--no-fund"]
@@ -53,6 +65,7 @@ def _install() -> None:
     if done.returncode and not _MUST:
         pytest.skip("the packages of tests/tools/typescript cannot be installed")
     assert not done.returncode, done.stderr
+    shutil.copy(PINS / "package-lock.json", TOOLS / "node_modules" / ".done")
 
 
 def run(command: list[str | Path], folder: Path, **more: object) -> subprocess.CompletedProcess[str]:

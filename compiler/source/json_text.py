@@ -36,7 +36,7 @@ def parse_json(source: Text, limits: Limits, problems: list[Problem]) -> tuple[J
             parse_constant=_constant,
         )
     except JSONDecodeError as error:
-        raise SourceError("CG0105", error.pos, problem=_lower(error.msg)) from None
+        raise _syntax_error(text, error) from None
     except RecursionError:
         raise SourceError("CG0107", _offset_at_depth(text, limits.max_depth), limit=limits.max_depth) from None
     except _UnusualNumberError as error:
@@ -82,8 +82,16 @@ def _constant(word: str) -> NoReturn:
     raise _UnusualNumberError("CG0115", word)
 
 
-def _lower(message: str) -> str:
-    return message[:1].lower() + message[1:]
+def _syntax_error(text: str, error: JSONDecodeError) -> SourceError:
+    """Tell of a mistake as Python 3.13 does: versions before it complain about what follows a trailing comma."""
+    container = _CLOSED.get((error.msg, text[error.pos : error.pos + 1]))
+    before = text[: error.pos].rstrip()
+    if container is not None and before.endswith(","):
+        return SourceError("CG0105", len(before) - 1, problem=f"illegal trailing comma before end of {container}")
+    return SourceError("CG0105", error.pos, problem=error.msg[:1].lower() + error.msg[1:])
+
+
+_CLOSED = {("Expecting property name enclosed in double quotes", "}"): "object", ("Expecting value", "]"): "array"}
 
 
 def _check_nodes(source: Text, limits: Limits) -> None:

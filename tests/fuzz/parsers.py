@@ -7,7 +7,6 @@ the runtime, they are not asked again.
 from __future__ import annotations
 
 import ast
-import functools
 import json
 import os
 import shutil
@@ -69,9 +68,20 @@ def _objection(path: str, text: str) -> str:
     return ""
 
 
-@functools.cache
 def _program(target: str) -> Lines | None:
-    """Start the parser of a language; None where the machine lacks it."""
+    """Return the parser of a language; None where the machine lacks it, or does not have it yet."""
+    if target not in _programs:
+        program = _start(target)
+        if program is None:
+            return None
+        _programs[target] = program
+    return _programs[target]
+
+
+_programs: dict[str, Lines] = {}
+
+
+def _start(target: str) -> Lines | None:
     if target == "typescript":
         node = shutil.which("node")
         script = str(TOOLS / "parse_typescript_lines.mjs")

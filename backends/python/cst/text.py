@@ -59,6 +59,8 @@ def escape_docstring(line: str) -> str:
 def _escape(char: str) -> str:
     if char == "\\":
         return "\\\\"
+    if "\ud800" <= char <= "\udfff":
+        return "\ufffd"  # from Python 3.13 on, no docstring may hold half a character, not even escaped
     return char if char.isprintable() else escape_code(char)
 
 
