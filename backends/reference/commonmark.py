@@ -35,7 +35,7 @@ _NO_HEADING = re.compile(r"    |[ ]*(?:[|>]|[-*+] |\d{1,9}[.)] )")
 _SIMPLE_LINK = re.compile(r"(?<!!)\[([^\[\]\n`]*)\]\(([^()\s\\&<>]+)\)")
 _LONGEST = 2_000
 """Characters of a link's target: a longer one is taken for none, so that no link is read through all that follow."""
-X
+_DESTINATION = re.compile(rf"\]([(:])(?=[\s<>]{{0,100}}([^\s)>]{{0,{_LONGEST}}}))")
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):")
 
 
