@@ -373,11 +373,12 @@ func (l *layout) decode(data, name []byte, at int, v reflect.Value, more rest, s
 
 func decodeInterface(raw []byte, v reflect.Value) error {
 	if known, ok := unions()[v.Type()]; ok {
-		made, err := known.read(raw)
-		if err == nil {
-			v.Set(made)
+		if raw[0] == 'n' && !known.holdsNull() {
+			v.SetZero() // as a pointer: an item of a list may be null
+			return nil
 		}
-		return err
+		v.Set(known.read(raw))
+		return nil
 	}
 	if value, _ := plainAt(raw, 0); value != nil {
 		v.Set(reflect.ValueOf(value))
