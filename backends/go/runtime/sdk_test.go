@@ -349,9 +349,8 @@ func TestAUnionIsReadAsTheFirstMemberThatCan(t *testing.T) {
 		`"soon"`:                 (*UnknownMember)(nil),
 		`3`:                      (*UnknownMember)(nil),
 	} {
-		made, err := union.read([]byte(text))
-		if err != nil || made.Type() != reflect.TypeOf(want) {
-			t.Errorf("%s was read as %v (%v)", text, made.Type(), err)
+		if made := union.read([]byte(text)); made.Type() != reflect.TypeOf(want) {
+			t.Errorf("%s was read as %v", text, made.Type())
 		}
 	}
 }

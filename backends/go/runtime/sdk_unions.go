@@ -38,16 +38,8 @@ type unionMember struct {
 // constant is a property with the one value it has, as JSON.
 type constant struct{ name, value string }
 
-<<<<<<< ours
-func (u *unionOf) read(raw []byte) (reflect.Value, error) {
-	if raw[0] == 'n' && !u.holdsNull() {
-		return reflect.Value{}, errShape
-	}
-	for member, next := u.find(raw, 0); member != nil; member, next = u.find(raw, next) {
-=======
 func (u *unionOf) read(raw []byte) reflect.Value {
-	if member := u.find(raw); member != nil {
->>>>>>> theirs
+	for member, next := u.find(raw, 0); member != nil; member, next = u.find(raw, next) {
 		made := reflect.New(reflect.TypeOf(member.of).Elem()).Elem()
 		if err := decodeValue(raw, made); err == nil {
 			return made
