@@ -6,6 +6,10 @@ from __future__ import annotations
 import asyncio
 import base64
 import logging
+import os
+import subprocess
+import sys
+import textwrap
 import threading
 import time
 from collections.abc import Iterator
@@ -120,6 +124,7 @@ class Busy:
 
     def __init__(self) -> None:
         self.most = self._now = 0
+        self.peers: list[int] = []
         self._lock = threading.Lock()
         self.http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.origin = f"http://127.0.0.1:{self.http.server_port}"
@@ -132,6 +137,7 @@ class Busy:
             protocol_version = "HTTP/1.1"
 
             def do_GET(self) -> None:
+                busy.peers.append(self.client_address[1])
                 busy.count(1)
                 time.sleep(0.05)
                 busy.count(-1)
@@ -162,6 +168,28 @@ def test_no_more_connections_than_that(asynchronous: bool) -> None:
     busy.http.shutdown()
     busy.http.server_close()
     assert busy.most == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_forked_process_has_connections_of_its_own() -> None:
+    """Two processes that talk over one connection would read each other's answers."""
+    busy = Busy()
+    code = """
+        import os, sys, sdk_things
+        client = sdk_things.Things(base_url=sys.argv[1], retries=0)
+        client.ping()
+        if os.fork() == 0:
+            client.ping()
+            os._exit(0)
+        assert os.wait()[1] == 0
+        client.ping()
+    """
+    command = [sys.executable, "-W", "error::RuntimeWarning", "-c", textwrap.dedent(code), busy.origin]
+    subprocess.run(command, check=True, timeout=30, env=os.environ | {"PYTHONPATH": str(things().folder)})
+    busy.http.shutdown()
+    busy.http.server_close()
+    first, forked, again = busy.peers
+    assert first == again != forked
 
 
 def test_the_wait_for_a_connection_is_limited() -> None:

@@ -8,6 +8,7 @@ their keys into the log.
 from __future__ import annotations
 
 import functools
+import os
 import ssl
 from typing import Any
 from urllib.parse import urlsplit
@@ -37,9 +38,13 @@ class Pools:
             raise ConfigurationError("proxy is no URL of a proxy, such as http://localhost:3128")
         self._environment = {} if proxy is not None else getproxies()
         self._made: dict[str | None, Any] = {}
+        self._process = os.getpid()
 
     def find(self, url: str, kind: str) -> Any:
         """Find the pool for a URL; ``kind`` is the class of httpx2 that makes one."""
+        if self._process != os.getpid():
+            # The connections of the process that was forked are not ours: they stay open and unused.
+            self._process, self._others, self._made = os.getpid(), self._made, {}
         proxy = _proxy(self._environment, url) if self._environment else self._proxy
         pool = self._made.get(proxy)
         return self._made.setdefault(proxy, self._make(proxy, kind)) if pool is None else pool
