@@ -215,7 +215,7 @@ def _limit_flags(parser: _Parser) -> None:
 
     from compiler.source.limits import Limits
 
-    group = parser.add_argument_group("limits of one input file")
+    group = parser.add_argument_group("limits of one input")
     for limit in fields(Limits):
         group.add_argument(
             f"--{limit.name.replace('_', '-')}",

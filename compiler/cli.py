@@ -85,6 +85,8 @@ def _internal_error(stderr: TextIO) -> int:
 
 
 def _input(arguments: Namespace, stderr: TextIO) -> InputOptions:
+    from dataclasses import fields
+
     from compiler.source.limits import Limits
 
     return InputOptions(
@@ -94,7 +96,7 @@ def _input(arguments: Namespace, stderr: TextIO) -> InputOptions:
         allow_remote=tuple(arguments.allow_remote),
         ref_root=arguments.ref_root,
         overlays=tuple(arguments.overlay),
-        limits=Limits(arguments.max_bytes, arguments.max_depth, arguments.max_nodes, arguments.max_aliases),
+        limits=Limits(**{limit.name: getattr(arguments, limit.name) for limit in fields(Limits)}),
         strict=arguments.strict,
         format=arguments.format,
         quiet=arguments.quiet,

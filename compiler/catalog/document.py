@@ -567,4 +567,16 @@ this one is found for sure; a `maxLength` keeps other ones short, since a text t
     {type: string, pattern: "^[a-z]+( [a-z]+)*$"}
 """,
     ),
+    Code(
+        "CG0346",
+        "warning",
+        "only the first {limit:,} characters of `{key}` are kept",
+        "write a short name here, and the rest as `description`",
+        """\
+The title and the version stand in the name, the metadata and the first lines of everything that is made.
+
+    info: {title: "Trains. This API ...", version: 1.0.0}
+    info: {title: Trains, description: "This API ...", version: 1.0.0}
+""",
+    ),
 )

@@ -272,4 +272,29 @@ written as UTF-8, so U+FFFD takes its place, here and wherever else it happens i
     "smile": "\\ud83d\\ude00"
 """,
     ),
+    Code(
+        "CG0122",
+        "error",
+        "`{key}` has more than {limit:,} members",
+        "raise the limit with --max-members if so many are meant",
+        """\
+Limits guard the compiler against broken or hostile input. Real schemas list some hundreds of properties or values; one
+with tens of thousands is data rather than a declaration, and makes code that no editor opens.
+
+    Station: {type: string, enum: [...]}         # 40,000 stations
+    Station: {type: string, example: "8011160"}
+""",
+    ),
+    Code(
+        "CG0123",
+        "error",
+        "the document declares more than {limit:,} schemas and operations",
+        "divide the document, or raise the limit with --max-declarations",
+        """\
+Limits guard the compiler against broken or hostile input. The largest real documents declare about nine thousand
+types. A larger one is compiled with a higher limit, which takes time and memory in proportion:
+
+    codegen build huge.json -t python --max-declarations 500000
+""",
+    ),
 )

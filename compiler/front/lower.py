@@ -31,7 +31,7 @@ from compiler.front.operations import lower_operations, lower_webhook
 from compiler.front.parameters import lower_header, lower_parameter
 from compiler.front.refs import Target
 from compiler.front.schemas import lower_schema
-from compiler.front.session import Session
+from compiler.front.session import Session, TooManyError
 from compiler.front.words import a_kind, nearest
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import (
@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from compiler.source import Document, Json
 
 _VERSION = re.compile(r"3\.[012](\.\d+)?(-.*)?\Z")
+LONGEST = 1_000
+"""Characters of the title and version, which stand in a dozen places of each SDK."""
 _TABLES = ("schemas", "parameters", "responses", "requestBodies", "headers")
 
 
@@ -108,7 +110,10 @@ def lower_document(
     hoisted: frozenset[Id] = frozenset()
     while True:
         session = Session(library, spelling, diagnostics, hoisted)
-        sdk = _lower(session, raw)
+        try:
+            sdk = _lower(session, raw)
+        except TooManyError:
+            return None
         found = frozenset(session.targets.keys() & session.nested)
         if found <= hoisted:
             break
@@ -222,6 +227,7 @@ def _queue_components(root: Entry) -> None:
 
 
 def _queue(session: Session, kind: str, table: Entry) -> None:
+    session.declare(table.id, len(table.raw) if kind == "schemas" else 0)
     for name, value in table.raw.items():
         if session.spelling.key(name) is None:
             at = table.at(name)
@@ -332,6 +338,9 @@ def _info_text(root: Entry, info: Entry | None, key: str, default: str) -> str:
         at = info.id if info is not None else root.id
         root.session.report("CG0327", at, key=key, default=default)
         return default
+    if info is not None and len(text) > LONGEST:
+        root.session.report("CG0346", info.at(key), key=key, limit=LONGEST)
+        text = text[:LONGEST].rstrip()
     return text
 
 

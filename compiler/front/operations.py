@@ -138,6 +138,7 @@ def lower_operations(session: Session, path: str, entry: Entry, schemes: dict[st
 
 
 def _operation(item: Item, method: str, path: str, at: Id, entry: Entry, schemes: dict[str, Json]) -> Lowered:
+    entry.session.declare(at)
     found = entry.open(keys.OPERATION, Where.OPERATION)
     events = tuple(_callbacks(entry, at))
     pagination = pagination_of(entry, found)

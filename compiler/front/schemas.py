@@ -10,6 +10,7 @@ from functools import partial
 
 from compiler.front.documents import File
 from compiler.front.drafts import Draft
+from compiler.front.entry import MANY
 from compiler.front.extensions import Extensions, Where, read_extension
 from compiler.front.hints import add_hints
 from compiler.front.keywords import IGNORED, KEYWORDS, PART_OF_ALL
@@ -28,6 +29,8 @@ _TYPED = frozenset(
     | {"uniqueItems", "minProperties", "maxProperties", "contentMediaType", "contentEncoding"}
 )
 """Keywords that are about values of one type."""
+_DECLARING = frozenset({"properties", "enum", "oneOf", "anyOf"})
+"""Keywords of schemas that are types with a name wherever they stand."""
 _TOLD = frozenset({"$ref", "allOf", "enum", "const"})
 
 
@@ -44,6 +47,8 @@ def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where =
     if not isinstance(raw, dict):
         session.report("CG0301", at, key=at.rpartition("/")[2], wanted="a schema", found=a_kind(raw))
         return Schema(id=at)
+    if len(raw) > MANY:
+        session.hold(len(raw), at, at.rpartition("/")[2])
     if is_old(raw):
         if not session.is_30(file):
             session.tally("CG0306", at, key="exclusiveMinimum")
@@ -64,6 +69,8 @@ def lower_member(session: Session, raw: Json, at: Id, file: File, where: Where =
     if at in session.hoisted:
         session.need("schemas", Target(at, raw, file), at)  # who refers to it may stand inside it alone
         return Schema(ref=at, id=at)
+    if isinstance(raw, dict) and not _DECLARING.isdisjoint(raw):
+        session.declare(at)
     return lower_schema(session, raw, at, file, where)
 
 

@@ -38,6 +38,10 @@ class _Tally:
     more: list[Id] = field(default_factory=list)
 
 
+class TooManyError(Exception):
+    """The document passes a limit, which was reported: there is no going on."""
+
+
 class Session:
     """One lowering of one description.
 
@@ -79,6 +83,7 @@ class Session:
         self._errors: list[tuple[Id, Callable[..., None]]] = []
         self._tallies: dict[tuple[object, ...], _Tally] = {}
         self._versions: dict[File, str] = {}
+        self._declared = 0
 
     # ------------------------------------------------------------------ places
 
@@ -114,6 +119,25 @@ class Session:
         report(subject=self.subject)
         if self.subject is not None and self.diagnostics.severity(code) == "error":
             self._errors.append((self.subject, report))
+
+    # ------------------------------------------------------------------ limits
+
+    def hold(self, count: int, at: Id, key: str | int) -> None:
+        """Refuse a table or list with too many members (D1.5)."""
+        limit = self.library.options.limits.max_members
+        if count > limit:
+            self.diagnostics.report("CG0122", self.loc(at), at_key=True, key=key, limit=limit)
+            raise TooManyError
+
+    def declare(self, at: Id, count: int = 1) -> None:
+        """Count what code is printed for, and refuse too much of it (D1.5)."""
+        limit = self.library.options.limits.max_declarations
+        self._declared += count
+        if self._declared > limit:
+            self.diagnostics.report("CG0123", self.loc(at), at_key=True, limit=limit)
+            raise TooManyError
+
+    # ------------------------------------------------------------------ errors
 
     def blame(self, owners: Iterable[Id]) -> None:
         """Let each error belong also to the operations and events that use the component it is in (D1.4)."""
