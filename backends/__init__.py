@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from compiler.ir.node import Json
-from compiler.ir.plan import Method, Plan
+from compiler.ir.node import Id, Json
+from compiler.ir.plan import Argument, Method, Plan
 
 if TYPE_CHECKING:
     from compiler.naming import Profile
@@ -29,15 +29,29 @@ class Render(Protocol):
         """Return source text without a final newline."""
 
 
+def _argument_name(method: Method, argument: Argument) -> str:
+    return argument.ident
+
+
+def _member_name(plan: Plan, enum: Id, index: int) -> str | None:
+    found = plan.surface.types.get(enum)
+    return found.members.get(str(index)) if found is not None else None
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
-    """What reference pages show of a language target: its title, its plan, how a call and a signature look."""
+    """What reference pages show of a language target: its title, its plan, how a call and a signature look.
+
+    ``argument_name`` and ``member_name`` are for a language whose code does not call them as the plan does.
+    """
 
     target: str
     title: str
     plan: Plan
     render_call: Render
     render_signature: Render
+    argument_name: Callable[[Method, Argument], str] = _argument_name
+    member_name: Callable[[Plan, Id, int], str | None] = _member_name
 
 
 class Backend(Protocol):
@@ -46,15 +60,24 @@ class Backend(Protocol):
     target: str
     title: str
     profile: Profile
-    next_step: str
-    """The line to type next, with ``{folder}``: ``pip install {folder}``; empty where there is none."""
     owned: tuple[str, ...]
     """Files that are written once and belong to the user from then on, as those that ``keep`` of gen.yaml names."""
     render_call: Render | None
     render_signature: Render | None
 
+    def next_step(self, plan: Plan, folder: str) -> str:
+        """Write the line to type next: ``pip install FOLDER``; "" where there is none."""
+
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print the plan: relative path (POSIX, made of identifiers) to text ending in a newline."""
+
+
+def language_of(backend: Backend, plan: Plan) -> Language | None:
+    """Return what reference pages show of a target; None for one that has no calls."""
+    if backend.render_call is None or backend.render_signature is None:
+        return None
+    own = {name: made for name in ("argument_name", "member_name") if (made := getattr(backend, name, None))}
+    return Language(backend.target, backend.title, plan, backend.render_call, backend.render_signature, **own)
 
 
 def profile_of(backend: Backend, options: Mapping[str, Json]) -> Profile:

@@ -8,7 +8,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from compiler.ir.node import Id
-from compiler.ir.plan import BodyKind, Encode, Group, Method, Place, Plan, Retries, SecurityScheme, WireOperation
+from compiler.ir.plan import (
+    Argument,
+    BodyKind,
+    Encode,
+    Group,
+    Method,
+    Place,
+    Plan,
+    Retries,
+    SecurityScheme,
+    WireOperation,
+)
 from compiler.ir.sample import shown_arguments
 
 
@@ -96,6 +107,15 @@ def base_url(plan: Plan) -> str | None:
     """Give a base URL to show where callers must say one, with the path that the document names; None elsewhere."""
     path = next((server.url.rstrip("/") for server in plan.wire.servers if PATH.fullmatch(server.url)), "")
     return f"https://api.example.com{path}" if needs_base_url(plan) else None
+
+
+def required_options(plan: Plan) -> list[Argument]:
+    """List the global parameters that a client cannot do without (D14), as arguments of its construction."""
+    return [
+        Argument(plan.surface.global_parameters[one.wire], one.place, one.wire, one.type, True, example=one.example)
+        for one in plan.wire.global_parameters
+        if (one.required or one.place is Place.PATH) and one.fixed is None
+    ]
 
 
 # --------------------------------------------------------------------------- texts

@@ -273,7 +273,7 @@ def test_a_build_ends_with_what_to_type_next(
     assert main(["build", "openapi.yaml", "-t", "go", "-t", "python", "-t", "typescript", "-o", "my sdk"]) == Exit.OK
     assert capsys.readouterr().err.partition("next:")[2].splitlines() == [
         "",
-        "  cd './my sdk/go' && go vet ./...",
+        "  go mod edit -require=example.com/testsdk@v0.0.0 -replace=example.com/testsdk='./my sdk/go'",
         "  pip install './my sdk/python'",
         "  npm install './my sdk/typescript'",
     ]

@@ -72,3 +72,33 @@ def test_pauses_between_attempts_grow_alike(tmp_path: Path, exponent: float | No
     assert ("exponent=" not in python) if usual else (f"exponent={float(told)}" in python)
     assert ("exponent:" not in typescript) if usual else (f"exponent: {told}" in typescript)
     assert "maximum" not in python and "maximum" not in typescript
+
+
+def test_the_first_call_gives_what_every_request_needs(tmp_path: Path) -> None:
+    """A global parameter that is required is an option of the client that the README's first call cannot leave out."""
+    tenant = {"name": "tenant", "in": "path", "required": True, "schema": {"type": "string", "examples": ["acme"]}}
+    level = {"name": "X-Level", "in": "header", "required": True, "schema": {"enum": ["low", "high"]}}
+    both = {"parameters": [tenant, level, {"name": "X-More", "in": "header", "schema": {"type": "string"}}]}
+    none = {"204": {"description": "none"}}
+    paths = {"/{tenant}": {"get": {"operationId": "get", "parameters": [tenant, level], "responses": none}}}
+    out = build(tmp_path, {"paths": paths, "x-codegen-globals": both})
+    python, typescript, go = readmes(out)
+    assert 'client = Trains(tenant="acme", x_level="low")\n' in python
+    assert 'async with AsyncTrains(tenant="acme", x_level="low") as client:\n' in python
+    assert 'const client = new Trains({ tenant: "acme", xLevel: "low" });\n' in typescript
+    made = 'client := trains.New(trains.WithTenant("acme"), trains.WithXLevel(trains.XLevelLow))\n'
+    assert made in go and made in (out / "go/example_test.go").read_text("utf-8")
+
+
+def test_the_reference_names_what_stands_in_the_code(tmp_path: Path) -> None:
+    """Go's constants carry the name of their type, and the fields of its request objects are exported."""
+    colour = {"type": "string", "enum": ["dark-red", "blue"]}
+    parameters = [{"name": f"q-{word}", "in": "query", "schema": {"type": "string"}} for word in "abcde"]
+    fit = {"name": "fit", "in": "query", "schema": {"$ref": "#/components/schemas/Colour"}}
+    trips = {**SHAPE["paths"]["/trips"]["get"], "parameters": [*parameters, fit]}
+    document = {"paths": {"/trips": {"get": trips}}, "components": {"schemas": {"Colour": colour}}}
+    reference = build(tmp_path, document) / "reference"
+    page = (reference / "types/Colour.md").read_text("utf-8")
+    assert '| `"dark-red"` | `DARK_RED` | `DarkRed` | `ColourDarkRed` |' in page
+    calls = "".join(path.read_text("utf-8") for path in reference.rglob("*.md"))
+    assert "| `q-a` | `q_a` | `qA` | `QA` | query |" in calls

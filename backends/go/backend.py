@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from backends.go.calls import render_call, render_signature
+from backends.go.calls import argument_name, member_name, render_call, render_signature
 from backends.go.clients import ClientPrinter, group_fields, groups_of, package_name
 from backends.go.docs import joined
 from backends.go.methods import MethodPrinter
 from backends.go.models import ModelPrinter
 from backends.go.names import names_of
-from backends.go.package import examples, module_file, runtime_files
+from backends.go.package import examples, local_use, module_file, runtime_files
 from backends.go.profile import PROFILE
 from backends.go.readme import readme
 from backends.go.source import File
@@ -33,10 +33,15 @@ class GoBackend:
     target = "go"
     title = "Go"
     profile: Profile = PROFILE
-    next_step = "cd {folder} && go vet ./..."
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
+    argument_name = staticmethod(argument_name)
+    member_name = staticmethod(member_name)
+
+    def next_step(self, plan: Plan, folder: str) -> str:
+        """Write the line to type next, in the module that uses the SDK."""
+        return local_use(plan, folder)
 
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print all files of the SDK, as gofmt leaves them."""

@@ -12,6 +12,7 @@ from backends.go.source import File
 from backends.go.text import scalar, string
 from backends.go.types import URL_BYTES, Types, denull, enum_base, is_plain, is_url_bytes, types_of
 from backends.per_plan import per_plan
+from compiler.ir.node import Id
 from compiler.ir.plan import Argument, Method, Place, Plan
 from compiler.ir.sample import argument_sample, fitting_case, shown_arguments
 from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
@@ -35,6 +36,19 @@ def render_call(plan: Plan, method: Method) -> str:
     return call_lines(plan, method, File("x", None), package_name(plan))[0]
 
 
+def argument_name(method: Method, argument: Argument) -> str:
+    """Name an argument as callers write it: the field of a request object."""
+    return argument.ident if method.request is None else request_fields(method)[argument.ident]
+
+
+def member_name(plan: Plan, enum: Id, index: int) -> str | None:
+    """Name the constant of an enum's member; one of an enum without constants has none."""
+    declared, name = plan.wire.types[enum], plan.surface.types.get(enum)
+    if name is None or not isinstance(declared, Enum) or enum_base(declared) == "any":
+        return None
+    return names_of(plan).member(enum, index)
+
+
 def call_lines(plan: Plan, method: Method, file: File, package: str) -> tuple[str, str]:
     """Write a call whose results get names, and give the name of its result; it is empty where there is none."""
     types, names = _kept(plan)
@@ -46,6 +60,12 @@ def call_lines(plan: Plan, method: Method, file: File, package: str) -> tuple[st
     variable = "" if not result else "page" if result.startswith("*Page[") else "result"
     named = f"{variable}, err" if variable else "err"
     return f"{named} := {target}({', '.join(arguments)})", variable
+
+
+def render_value(plan: Plan, item: Argument, file: File, package: str) -> str:
+    """Write what an example gives for an argument, where it cannot be absent."""
+    types, names = _kept(plan)
+    return _Values(plan, types, names, f"{package}.", file).held(item.type, argument_sample(item, types.declared), 0)
 
 
 def call_statement(plan: Plan, method: Method, file: File, package: str) -> list[str]:

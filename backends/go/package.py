@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from backends.go.calls import call_statement
+from backends.go.calls import call_statement, render_value
 from backends.go.clients import is_basic, package_name
 from backends.go.names import names_of
 from backends.go.source import HEADER, File
 from backends.go.text import string
-from backends.readme import base_url, shown
+from backends.readme import base_url, required_options, shown
 from compiler.ir.plan import Plan
 
 _RUNTIME = Path(__file__).parent / "runtime"
@@ -39,6 +40,13 @@ def module_path(plan: Plan) -> str:
     return f"example.com/{package_name(plan)}"
 
 
+def local_use(plan: Plan, folder: str) -> str:
+    """Write the command by which a module uses the SDK from a folder: `go get` would look for it in the network."""
+    path = module_path(plan)
+    major = re.search(r"/v(\d+)$", path)
+    return f"go mod edit -require={path}@v{major[1] if major else 0}.0.0 -replace={path}={folder}"
+
+
 def module_file(plan: Plan) -> str:
     """Print ``go.mod``."""
     return f"// {HEADER}\nmodule {module_path(plan)}\n\ngo {GO_VERSION}\n"
@@ -48,10 +56,10 @@ def examples(plan: Plan, package: str) -> str:
     """Print an example that the documentation shows and that is compiled with the tests."""
     file = File(f"{package}_test", plan.surface.licence)
     method = shown(plan).first
-    lines = ["\tctx := context.Background()", f"\tclient := {package}.New({_construction(plan, package)})"]
+    lines = ["\tctx := context.Background()", f"\tclient := {package}.New({_construction(plan, file, package)})"]
     imports = ["context"]
     if method is None:
-        lines = [f"\t_ = {package}.New({_construction(plan, package)})"]
+        lines = [f"\t_ = {package}.New({_construction(plan, file, package)})"]
         imports = []
     else:
         lines += [f"\t{line}" for line in call_statement(plan, method, file, package)]
@@ -71,8 +79,17 @@ def with_module(text: str, module: str) -> str:
     return text.replace('\t"MODULE"\n', "").replace("\n)\n", f"\n\n\t{string(module)}\n)\n", 1)
 
 
-def _construction(plan: Plan, package: str) -> str:
-    options, base = [], base_url(plan)
+def needed_options(plan: Plan, file: File, package: str) -> list[str]:
+    """Write the options that a client cannot do without."""
+    free = names_of(plan).free
+    return [
+        f"{package}.{free('option', item.ident, f'With{item.ident}')}({render_value(plan, item, file, package)})"
+        for item in required_options(plan)
+    ]
+
+
+def _construction(plan: Plan, file: File, package: str) -> str:
+    options, base = needed_options(plan, file, package), base_url(plan)
     if base is not None:
         options.append(f"{package}.WithBaseURL({string(base)})")
     for key, option in list(plan.surface.schemes.items())[:1]:

@@ -13,7 +13,7 @@ from backends.go.calls import call_lines
 from backends.go.clients import env_name, package_name, prefix
 from backends.go.facts import is_paged
 from backends.go.names import names_of
-from backends.go.package import module_path
+from backends.go.package import local_use, module_path, needed_options
 from backends.go.source import File
 from backends.go.text import string
 from backends.go.types import types_of
@@ -99,15 +99,22 @@ class _Readme:
     # ------------------------------------------------------------------ the start
 
     def install(self) -> Iterator[str]:
-        yield code("sh", f"go get {module_path(self.plan)}")
-        yield "It needs Go 1.24 or later, and nothing but the standard library."
+        path, published = module_path(self.plan), bool(self.plan.surface.options.get("modulePath"))
+        local = local_use(self.plan, "../path/to/this/folder")
+        yield code("sh", f"go get {path}" if published else local)
+        yield "It needs Go 1.24 or later, and nothing but the standard library." + (
+            f" Before it is published: `{local}`."
+            if published
+            else " The module's path is an example; `modulePath` in gen.yaml names where it will be published."
+        )
 
     def first_call(self) -> Iterator[str]:
         method = self.show.first
         said = " // credentials come from the environment, see below" if self.plan.surface.schemes else ""
-        lines = ["ctx := context.Background()", f"client := {self.make()}{said}"]
+        made = f"client := {self.make(*needed_options(self.plan, File('x', None), self.package))}{said}"
+        lines = ["ctx := context.Background()", made]
         if method is None:
-            lines = [f"client := {self.make()}{said}", "fmt.Println(client)"]
+            lines = [made, "fmt.Println(client)"]
         else:
             use = (
                 "fmt.Println({}.Result)" if is_paged(self.plan.wire.operations[method.operation]) else "fmt.Println({})"

@@ -36,10 +36,13 @@ class PythonBackend:
     title = "Python"
     profile: Profile = PROFILE
     profile_for = staticmethod(profile_for)
-    next_step = "pip install {folder}"
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
+
+    def next_step(self, plan: Plan, folder: str) -> str:
+        """Write the line to type next."""
+        return f"pip install {folder}"
 
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print all files of the SDK; every Python file is parsed before it is returned."""

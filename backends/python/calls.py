@@ -39,6 +39,11 @@ def render_expression(plan: Plan, method: Method, options: str = "", through: st
     return _statement(assign(raw(name), call) if name else expression(call))
 
 
+def render_value(plan: Plan, item: Argument) -> str:
+    """Write what an example gives for an argument."""
+    return _argument(plan, item, positional=True).text
+
+
 def _call(plan: Plan, method: Method, through: str = "") -> Call:
     wrapper = [through] if through else []
     target = ".".join(["client", *_idents(plan, method.group), *wrapper, method.ident])

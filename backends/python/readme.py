@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import indent
 
-from backends.python.calls import render_expression
+from backends.python.calls import render_expression, render_value
 from backends.python.clients import env_name, prefix, project_name
 from backends.python.cst import string
 from backends.python.errors import Errors
@@ -25,6 +25,7 @@ from backends.readme import (
     is_basic,
     listed,
     page,
+    required_options,
     retries_text,
     servers_table,
     shown,
@@ -92,12 +93,16 @@ class _Readme:
         result = [] if method is None else self._result(method)
         yield "## First call"
         said = "  # credentials come from the environment, see below" if self.plan.surface.schemes else ""
-        made = f"client = {self.make()}{said}"
+        needed = [f"{item.ident}={render_value(self.plan, item)}" for item in required_options(self.plan)]
+        made = f"client = {self.make(*needed)}{said}"
         yield code("python", self.imports(self.client, *types), "", made, *result)
         twin = f"Async{self.client}"
         yield f"`{twin}` is the same client for asyncio; both are context managers, which close their connections:"
         inner = self._awaited()
-        body = [f"    async with {self.make(client=twin)} as client:", *[indent(line, " " * 8) for line in inner]]
+        body = [
+            f"    async with {self.make(*needed, client=twin)} as client:",
+            *[indent(line, " " * 8) for line in inner],
+        ]
         lines = ["import asyncio", "", self.imports(twin), "", "", "async def main() -> None:", *body]
         yield code("python", *lines, "", "", "asyncio.run(main())")
         yield (

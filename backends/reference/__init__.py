@@ -33,8 +33,11 @@ class ReferenceBackend:
     profile: Profile = PROFILE
     render_call: Render | None = None
     render_signature: Render | None = None
-    next_step = ""
     owned: tuple[str, ...] = ()
+
+    def next_step(self, plan: Plan, folder: str) -> str:
+        """Pages are read as they are."""
+        return ""
 
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print all pages of a plan, with signatures and calls in the given languages."""

@@ -37,7 +37,6 @@ class TypeScriptBackend:
     target = "typescript"
     title = "TypeScript"
     profile: Profile = PROFILE
-    next_step = "npm install {folder}"
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
@@ -45,6 +44,10 @@ class TypeScriptBackend:
     def profile_for(self, options: Mapping[str, Json]) -> Profile:
         """Return the naming rules that ``propertyCase`` asks for (D15)."""
         return CAMEL if options.get("propertyCase") == "camel" else PROFILE
+
+    def next_step(self, plan: Plan, folder: str) -> str:
+        """Write the line to type next."""
+        return f"npm install {folder}"
 
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print all files of the SDK."""

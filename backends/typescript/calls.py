@@ -32,6 +32,11 @@ def render_expression(plan: Plan, method: Method, options: str = "") -> str:
     return lay([call(_target(plan, method), arguments)])
 
 
+def render_value(plan: Plan, item: Argument) -> str:
+    """Write what an example gives for an argument."""
+    return lay([_value(plan, item)])
+
+
 def render_signature(plan: Plan, method: Method) -> str:
     """Write the signature of a method."""
     return signature(_sdk(plan), _group(plan, method.group), method)

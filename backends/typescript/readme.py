@@ -19,12 +19,13 @@ from backends.readme import (
     is_basic,
     listed,
     page,
+    required_options,
     retries_text,
     servers_table,
     shown,
     timeout_text,
 )
-from backends.typescript.calls import render_call, render_expression
+from backends.typescript.calls import render_call, render_expression, render_value
 from backends.typescript.event_names import event_names
 from backends.typescript.facts import is_paged
 from backends.typescript.files import HEADER
@@ -91,7 +92,8 @@ class _Readme:
     def first_call(self) -> Iterator[str]:
         method = self.show.first
         said = " // credentials come from the environment, see below" if self.plan.surface.schemes else ""
-        lines = [self.imports(self.client), "", f"const client = {self.make()}{said}"]
+        needed = [f"{item.ident}: {render_value(self.plan, item)}" for item in required_options(self.plan)]
+        lines = [self.imports(self.client), "", f"const client = {self.make(*needed)}{said}"]
         if method is not None:
             paged = is_paged(self.plan.wire.operations[method.operation])
             lines += [render_call(self.plan, method), f"console.log({'page.result' if paged else 'result'});"]

@@ -197,11 +197,8 @@ def summarize(result: WriteResult, output: Output, plans: dict[str, Plan], made:
     if result.removed:
         parts.append(f"{result.removed} removed")
     line = ", ".join([*parts, _count(operations, "operation")])
-    steps = [
-        step.format(folder=_shown(output.folder / target))
-        for target in plans
-        if (step := load_backend(target).next_step)
-    ]
+    told = (load_backend(target).next_step(plan, _shown(output.folder / target)) for target, plan in plans.items())
+    steps = [step for step in told if step]
     if steps:
         line += "; next:" + (f" {steps[0]}" if len(steps) == 1 else "".join(f"\n  {step}" for step in steps))
     lines = [f"left out {at}: {', '.join(codes)}" for at, codes in made.left_out.items()]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backends import Language, load_backend
+from backends import Language, language_of, load_backend
 from compiler.driver.beside import LARGE, Helper, Note, can_fork
 from compiler.output import Changes, Output, Staging, TargetOutput, remove_made
 
@@ -75,9 +75,5 @@ class Printing:
 
 
 def _languages(plans: Mapping[str, Plan]) -> Sequence[Language]:
-    found = []
-    for target, plan in plans.items():
-        backend = load_backend(target)
-        if backend.render_call is not None and backend.render_signature is not None:
-            found.append(Language(target, backend.title, plan, backend.render_call, backend.render_signature))
-    return found
+    told = (language_of(load_backend(target), plan) for target, plan in plans.items())
+    return [language for language in told if language is not None]

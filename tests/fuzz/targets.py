@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from backends import BACKENDS, Language, load_backend
+from backends import BACKENDS, language_of, load_backend
 from backends.keys import TARGET_KEYS
 from compiler.config import Config, parse_config
 from compiler.diagnostics import Diagnostics
@@ -23,7 +23,6 @@ from compiler.diagnostics.show import show
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.front.overlay import apply_overlays
 from compiler.ir.context import Lock
-from compiler.ir.plan import Plan
 from compiler.ir.read import IRSyntaxError, load
 from compiler.ir.text import dump
 from compiler.options import DebugOptions, InputOptions
@@ -150,7 +149,8 @@ def printed(data: bytes) -> None:
     if made is None:
         return
     plans = {target: plan_target(made, target, _plain()) for target in BACKENDS}
-    spoken = [language for target, plan in plans.items() if (language := _language(target, plan)) is not None]
+    told = (language_of(load_backend(target), plan) for target, plan in plans.items())
+    spoken = [language for language in told if language is not None]
     for target, plan in plans.items():
         files = load_backend(target).emit(plan, spoken)
         assert all(_SOUND.fullmatch(path) and ".." not in path.split("/") for path in files), (target, *files)
@@ -160,13 +160,6 @@ def printed(data: bytes) -> None:
 
 _SOUND = re.compile(r"[^\x00-\x1f\\/:*?\"<>|][^\x00-\x1f\\:*?\"<>|]{0,400}")
 """A path below the output folder that every file system takes."""
-
-
-def _language(target: str, plan: Plan) -> Language | None:
-    backend = load_backend(target)
-    if backend.render_call is None or backend.render_signature is None:
-        return None
-    return Language(target, backend.title, plan, backend.render_call, backend.render_signature)
 
 
 def _compiled(data: bytes, *, verify: bool) -> tuple[Compilation | None, Diagnostics]:
