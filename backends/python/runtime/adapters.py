@@ -25,6 +25,7 @@ from .convert import (
     encode_datetime,
     encode_number,
 )
+from .kinds import is_array, is_object
 from .model import Model
 from .responses import Json
 from .unions import Shapes, Tagged, unknown
@@ -86,10 +87,7 @@ class Chooses:
 
     def _write(self, value: Any, handler: core_schema.SerializerFunctionWrapHandler) -> Any:
         """Write what is no model as the SDK does: which member it is decides how."""
-        inner = value
-        while inner and isinstance(inner, (list, dict)):
-            inner = next(iter(inner.values() if isinstance(inner, dict) else inner))
-        if isinstance(inner, Model) or not isinstance(self.decode, Shapes):
+        if _holds_model(value) or not isinstance(self.decode, Shapes):
             return handler(value)
         return self.decode.__encode__(value)
 
@@ -106,6 +104,12 @@ class Chooses:
             raise ValueError(f"no known member has this {self.decode.key!r}")
         model = getattr(read, "__self__", None)
         return model.model_validate(data) if isinstance(model, type(Model)) else handler(data)
+
+
+def _holds_model(value: Any) -> bool:
+    if is_object(value):
+        return any(map(_holds_model, value.values()))
+    return any(map(_holds_model, value)) if is_array(value) else isinstance(value, Model)
 
 
 BASE64 = Reads(decode_base64, encode_base64)

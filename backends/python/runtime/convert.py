@@ -18,7 +18,7 @@ from typing import Any, TypeGuard
 from .unset import UNSET, Unset
 
 Codec = Callable[[Any], Any]
-Named = Codec | type[Any]
+Named = Codec | type[object]
 """A function that reads or writes, or the class whose own it is."""
 
 

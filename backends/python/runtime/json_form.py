@@ -34,10 +34,6 @@ class JsonForm:
             """Give the JSON form."""
             ...
 
-        @property
-        def model_extra(self) -> Any:
-            """The fields that the class does not know."""
-
     @classmethod
     def __decode_extra__(cls, value: Any) -> Any:
         """Read the value of a field that the class does not know."""
@@ -59,9 +55,9 @@ class JsonForm:
         if isinstance(value, JsonForm):
             return value.to_dict()
         if is_mapping(value):
-            made: JsonForm = cls.__decode__(dict(value))
+            made = cls.__decode__(dict(value))
             _ = made.model_extra  # read and written as the class says
-            return made.to_dict()
+            return cast(JsonForm, made).to_dict()
         return value
 
     @classmethod

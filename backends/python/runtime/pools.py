@@ -43,7 +43,7 @@ class Pools:
     def find(self, url: str, kind: str) -> Any:
         """Find the pool for a URL; ``kind`` is the class of httpx2 that makes one."""
         if self._process != os.getpid():
-            # The connections of the process that was forked are not ours: they stay open and unused.
+            # What the process that was forked is connected to is not ours: it stays unused.
             self._process, self._others, self._made = os.getpid(), self._made, {}
         proxy = _proxy(self._environment, url) if self._environment else self._proxy
         pool = self._made.get(proxy)

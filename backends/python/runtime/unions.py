@@ -14,7 +14,7 @@ from .kinds import JSON_TYPES
 Decode = Callable[[Any], Any] | None
 """How a member is read; None leaves the JSON as it is."""
 
-Reader = Decode | type[Any]
+Reader = Decode | type[object]
 """The same, or the class that says it."""
 
 
