@@ -280,11 +280,17 @@ def unique(wanted: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, st
         if ident.lower() not in crowded:
             made[at] = ident
             used.add(ident.lower())
-    for at, ident in sorted(wanted.items(), key=lambda pair: (pair[0].lower() != pair[1].lower(), pair)):
+    for at, ident in sorted(wanted.items(), key=_claim):
         if ident.lower() in crowded:
             made[at] = _free(ident, used, numbers)
             used.add(made[at].lower())
     return {at: made[at] for at in wanted}
+
+
+def _claim(pair: tuple[str, str]) -> tuple[bool, bool, tuple[str, str]]:
+    """Order those who wish for one identifier: `id`, whose own name it is, before `ID`, and `class` (`class_`) too."""
+    at, ident = pair
+    return ident not in (at, f"{at}_"), at.lower() != ident.lower(), pair
 
 
 def are_unique(wanted: Mapping[str, str], used: Collection[str]) -> bool:

@@ -73,6 +73,8 @@ def test_a_name_spelled_like_its_identifier_keeps_it() -> None:
     """A field `_id` does not take the name of the field `id` beside it (D10.1: adding one renames no other)."""
     assert unique({"_id": "id", "id": "id"}) == {"id": "id", "_id": "id2"}
     assert unique({"_id": "ID", "id": "ID"}) == {"id": "ID", "_id": "ID2"}
+    assert unique({"ID": "id", "Id": "id", "id": "id"}) == {"id": "id", "ID": "id2", "Id": "id3"}
+    assert unique({"__class__": "class_", "class": "class_"}) == {"class": "class_", "__class__": "class_2"}
 
 
 def test_a_taken_name_is_not_used_again() -> None:

@@ -42,10 +42,11 @@ _SURFACE = _words(
 
 _ANNOTATIONS = _words(
     """
-    bool bytes date datetime dict float int object str
+    bool bytes cached_property date datetime dict float int object property str
     """
 )
-"""Names that annotations use: a method of such a name would stand in their way. (``list`` is printed around.)"""
+"""Names that annotations and decorators use: a method or a group of such a name would stand in their way. (``list`` is
+printed around.)"""
 
 _BUILTINS = _words(
     """
