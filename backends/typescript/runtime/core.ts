@@ -13,7 +13,7 @@ import type { Parameter, Target } from "./parameters.js";
 import { uuid } from "./random.js";
 import { failure, lost, type Answering, type Throwing } from "./responses.js";
 import { covers, pauseAfter, RETRIES, type RetryPolicy } from "./retries.js";
-import { applySecurity, environment, type Scheme } from "./security.js";
+import { authorize, environment, type Scheme } from "./security.js";
 import { absolute, serverUrl, type Server } from "./servers.js";
 
 /** Options that every client has. */
@@ -237,9 +237,9 @@ function begin(
 
 /** Puts arguments into their places. */
 function fill({ api, given }: Core, call: Call): void {
-  const { operation, args, headers, method } = call;
+  const { operation, headers, method } = call;
   const { accept, body, params = [], guard } = operation;
-  const values = args as Readonly<Record<string, unknown>>;
+  const values = call.args as Readonly<Record<string, unknown>>;
   guard?.();
   if (accept) headers.set("Accept", accept);
   if (!IN_BROWSER) headers.set("User-Agent", api.agent);
@@ -257,21 +257,6 @@ function fill({ api, given }: Core, call: Call): void {
   if (written) {
     headers.set("Content-Type", written.type);
     Object.assign(call, written);
-  }
-}
-
-/** Sets credentials, and over them the headers that the caller gives; writes the URL, of which they may be a part. */
-export async function authorize(core: Core, call: Call): Promise<void> {
-  if (call.bare) return;
-  await applySecurity(core, call);
-  const pairs = call.query.join("&");
-  call.url = call.path + (pairs && `?${pairs}`);
-  for (const [name, value] of Object.entries({
-    ...core.options.headers,
-    ...call.options.headers,
-  })) {
-    if (value === null) call.headers.delete(name);
-    else call.headers.set(name, value);
   }
 }
 
@@ -348,20 +333,46 @@ async function follow(
   call: Call,
   left = call.hops ?? 5,
 ): Promise<Arrived> {
-  const reply = await once(core, call);
-  const { response, release } = reply;
-  const { status, headers } = response;
-  const location = headers.get("location");
-  if (!left || !location || !/^30[12378]$/.test(status as unknown as string))
-    return reply;
-  const safe = /^(GET|HEAD)$/.test(call.method);
-  const next =
-    (safe || status > 302) &&
-    (await moved(core, call, location, status === 303 && !safe));
-  if (!next) return reply;
-  await response.body?.cancel();
-  release();
-  return follow(core, next, left - 1);
+  const { url, method, headers, body, timeout, through } = call;
+  const { fetch: own = fetch, fetchOptions } = core.options;
+  const { signal } = call.options;
+  const limit = new AbortController();
+  const late = (): void =>
+    limit.abort(new APITimeoutError(`no answer: ${timeout} ms`));
+  const timer = timeout && setTimeout(late, timeout);
+  const release = (): void => clearTimeout(timer);
+  const init = {
+    ...fetchOptions,
+    method,
+    headers,
+    body,
+    redirect: IN_BROWSER ? "follow" : "manual",
+    // What joins signals costs a tenth of a call.
+    signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+  } as RequestInit;
+  try {
+    const response = await (through?.(own) ?? own)(
+      url,
+      init,
+      call.operation.id,
+    );
+    const { status } = response;
+    const location = response.headers.get("location");
+    const safe = /^(GET|HEAD)$/.test(method);
+    const next =
+      left &&
+      location &&
+      /^30[12378]$/.test(status as unknown as string) &&
+      (safe || status > 302) &&
+      (await moved(core, call, location, status === 303 && !safe));
+    if (!next) return { call, response, release };
+    await response.body?.cancel();
+    release();
+    return follow(core, next, left - 1);
+  } catch (cause) {
+    release();
+    throw cause;
+  }
 }
 
 /**
@@ -394,35 +405,4 @@ export async function moved(
   headers.delete("content-type");
   headers.delete(call.operation.idempotency ?? "content-type");
   return { ...next, method: "GET", body: undefined };
-}
-
-async function once({ options }: Core, call: Call): Promise<Arrived> {
-  const { url, method, headers, body, timeout, through } = call;
-  const { fetch: own = fetch, fetchOptions } = options;
-  const { signal } = call.options;
-  const limit = new AbortController();
-  const late = (): void =>
-    limit.abort(new APITimeoutError(`no answer: ${timeout} ms`));
-  const timer = timeout && setTimeout(late, timeout);
-  const release = (): void => clearTimeout(timer);
-  const init = {
-    ...fetchOptions,
-    method,
-    headers,
-    body,
-    redirect: IN_BROWSER ? "follow" : "manual",
-    // What joins signals costs a tenth of a call.
-    signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
-  } as RequestInit;
-  try {
-    const response = await (through?.(own) ?? own)(
-      url,
-      init,
-      call.operation.id,
-    );
-    return { call, response, release };
-  } catch (cause) {
-    release();
-    throw cause;
-  }
 }

@@ -106,9 +106,10 @@ export interface Answering {
 }
 
 function find({ answers }: Answering, status: number): Answer | undefined {
-  return keysOf(status)
-    .map((key) => answers?.find((answer) => answer.status === key))
-    .find(Boolean);
+  let found: Answer | undefined;
+  for (const key of keysOf(status))
+    found ??= answers?.find((answer) => answer.status === key);
+  return found;
 }
 
 function success(operation: Answering, status: number): Answer | undefined {

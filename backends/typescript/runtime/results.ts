@@ -88,8 +88,10 @@ export class ResultPromise<T, M = object> implements Promise<T> {
     resolved?: ((value: T) => A | PromiseLike<A>) | null,
     rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    const result = this.withResponse().then(({ result }) => result);
-    return result.then(resolved, rejected);
+    return this.withResponse().then(
+      ({ result }) => (resolved ? resolved(result) : (result as never)),
+      rejected,
+    );
   }
 
   catch<B = never>(

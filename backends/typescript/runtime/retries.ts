@@ -39,7 +39,7 @@ export function covers(
   statuses: readonly string[] | undefined,
   status: number,
 ): boolean {
-  return keysOf(status).some((key) => statuses?.includes(key));
+  return !!statuses?.some((one) => keysOf(status).includes(one));
 }
 
 /** The seconds to wait after an attempt (from 0), up to a quarter less at random. */

@@ -106,10 +106,11 @@ export function environment(name: string): string | undefined {
 }
 
 /**
- * Put the credentials of the first alternative that can be met into a request. Without one, nothing is sent and the
- * server has the word.
+ * Sets the credentials of the first alternative that can be met, without which nothing is sent and the server has the
+ * word, and over them the headers that the caller gives; writes the URL, of which they may be a part.
  */
-export async function applySecurity(core: Core, call: Call): Promise<void> {
+export async function authorize(core: Core, call: Call): Promise<void> {
+  if (call.bare) return;
   const own = core.options as Readonly<Record<string, unknown>>;
   const find = (scheme: Scheme): unknown => {
     const { option, variable, read = environment } = scheme;
@@ -123,5 +124,14 @@ export async function applySecurity(core: Core, call: Call): Promise<void> {
     const credential: unknown =
       typeof found === "function" ? await found() : found;
     await scheme.apply(credential as never, call, scheme, core);
+  }
+  const pairs = call.query.join("&");
+  call.url = call.path + (pairs && `?${pairs}`);
+  for (const [name, value] of Object.entries({
+    ...core.options.headers,
+    ...call.options.headers,
+  })) {
+    if (value === null) call.headers.delete(name);
+    else call.headers.set(name, value);
   }
 }

@@ -1,17 +1,11 @@
 // Streams of values: server-sent events and lines of JSON.
 
-import {
-  authorize,
-  policyOf,
-  send,
-  sleep,
-  type Core,
-  type Reply,
-} from "./core.js";
+import { policyOf, send, sleep, type Core, type Reply } from "./core.js";
 import { APIConnectionError, APITimeoutError, DecodeError } from "./errors.js";
 import { parseJson } from "./json.js";
 import { lost, readerOf, type Reader, type Told } from "./responses.js";
 import { ResultPromise } from "./results.js";
+import { authorize } from "./security.js";
 
 /** Server-sent events, as the HTML standard has them; the data of each, up to the sentinel. */
 export async function* AsEvents(

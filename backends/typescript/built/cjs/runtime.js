@@ -105,7 +105,6 @@ __export(runtime_exports, {
   UserAndPassword: () => UserAndPassword,
   absolute: () => absolute,
   addCookie: () => addCookie,
-  applySecurity: () => applySecurity,
   authorize: () => authorize,
   basic: () => basic,
   bodyOf: () => bodyOf,
@@ -255,14 +254,13 @@ function parseJson(text) {
   );
 }
 function mayHoldLong(text) {
-  for (let at = 15; at < text.length; at += 16)
-    if (digitAt(text, at) && (digitAt(text, at - 8) || digitAt(text, at + 8)) && LONG.test(text.slice(at - 15, at + 16)))
+  for (let at = 15, end = text.length; at < end; at += 16)
+    if (digitAt(text, at) && (digitAt(text, at - 8) ? digitAt(text, at + 4) || digitAt(text, at - 12) : digitAt(text, at + 8) && (digitAt(text, at - 4) || digitAt(text, at + 12))) && LONG.test(text.slice(at - 15, at + 16)))
       return LONG.test(text);
   return false;
 }
 function digitAt(text, at) {
-  const code = text.charCodeAt(at);
-  return code > 47 && code < 58;
+  return (text.charCodeAt(at) ^ 48) < 10;
 }
 function writeJson(value) {
   const mark = `int${Math.random()}:`;
@@ -403,13 +401,13 @@ function large(content, type) {
     if (!init.body) return own(url, init, operationId);
     const streamed = { ...init, duplex: "half" };
     if (!careful) return own(url, streamed, operationId);
-    const once2 = {
+    const once = {
       ...streamed,
       redirect: "error",
       window: null
     };
     try {
-      return await own(url, once2, operationId);
+      return await own(url, once, operationId);
     } catch (error) {
       const { cause } = Object(error);
       if (!/redirect/i.test(`${String(error)} ${String(cause)}`)) throw error;
@@ -681,7 +679,7 @@ var keysOf = (status) => [
   "default"
 ];
 function covers(statuses, status) {
-  return keysOf(status).some((key) => statuses?.includes(key));
+  return !!statuses?.some((one) => keysOf(status).includes(one));
 }
 function pauseAfter(attempt, policy) {
   const { initial, exponent, maximum } = policy;
@@ -721,7 +719,10 @@ async function AsBytes(response) {
   };
 }
 function find({ answers }, status) {
-  return keysOf(status).map((key) => answers?.find((answer) => answer.status === key)).find(Boolean);
+  let found;
+  for (const key of keysOf(status))
+    found ??= answers?.find((answer) => answer.status === key);
+  return found;
 }
 function success(operation, status) {
   const answer = find(operation, status);
@@ -877,7 +878,8 @@ var OwnTransport = () => true;
 function environment(name) {
   return globalThis.process?.env?.[name] || void 0;
 }
-async function applySecurity(core, call) {
+async function authorize(core, call) {
+  if (call.bare) return;
   const own = core.options;
   const find3 = (scheme) => {
     const { option, variable, read = environment } = scheme;
@@ -890,6 +892,15 @@ async function applySecurity(core, call) {
     const found = find3(scheme);
     const credential = typeof found === "function" ? await found() : found;
     await scheme.apply(credential, call, scheme, core);
+  }
+  const pairs = call.query.join("&");
+  call.url = call.path + (pairs && `?${pairs}`);
+  for (const [name, value] of Object.entries({
+    ...core.options.headers,
+    ...call.options.headers
+  })) {
+    if (value === null) call.headers.delete(name);
+    else call.headers.set(name, value);
   }
 }
 
@@ -963,9 +974,9 @@ function begin({ api, given, options: own }, operation, args, options) {
   };
 }
 function fill({ api, given }, call) {
-  const { operation, args, headers, method } = call;
+  const { operation, headers, method } = call;
   const { accept, body, params = [], guard } = operation;
-  const values = args;
+  const values = call.args;
   guard?.();
   if (accept) headers.set("Accept", accept);
   if (!IN_BROWSER) headers.set("User-Agent", api.agent);
@@ -982,19 +993,6 @@ function fill({ api, given }, call) {
   if (written2) {
     headers.set("Content-Type", written2.type);
     Object.assign(call, written2);
-  }
-}
-async function authorize(core, call) {
-  if (call.bare) return;
-  await applySecurity(core, call);
-  const pairs = call.query.join("&");
-  call.url = call.path + (pairs && `?${pairs}`);
-  for (const [name, value] of Object.entries({
-    ...core.options.headers,
-    ...call.options.headers
-  })) {
-    if (value === null) call.headers.delete(name);
-    else call.headers.set(name, value);
   }
 }
 function policyOf({ options: own, api }, call) {
@@ -1043,18 +1041,40 @@ var sleep = (milliseconds, signal) => new Promise((resolve, reject) => {
   });
 });
 async function follow(core, call, left = call.hops ?? 5) {
-  const reply = await once(core, call);
-  const { response, release } = reply;
-  const { status, headers } = response;
-  const location = headers.get("location");
-  if (!left || !location || !/^30[12378]$/.test(status))
-    return reply;
-  const safe = /^(GET|HEAD)$/.test(call.method);
-  const next = (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
-  if (!next) return reply;
-  await response.body?.cancel();
-  release();
-  return follow(core, next, left - 1);
+  const { url, method, headers, body, timeout, through } = call;
+  const { fetch: own = fetch, fetchOptions } = core.options;
+  const { signal } = call.options;
+  const limit = new AbortController();
+  const late = () => limit.abort(new APITimeoutError(`no answer: ${timeout} ms`));
+  const timer = timeout && setTimeout(late, timeout);
+  const release = () => clearTimeout(timer);
+  const init = {
+    ...fetchOptions,
+    method,
+    headers,
+    body,
+    redirect: IN_BROWSER ? "follow" : "manual",
+    // What joins signals costs a tenth of a call.
+    signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
+  };
+  try {
+    const response = await (through?.(own) ?? own)(
+      url,
+      init,
+      call.operation.id
+    );
+    const { status } = response;
+    const location = response.headers.get("location");
+    const safe = /^(GET|HEAD)$/.test(method);
+    const next = left && location && /^30[12378]$/.test(status) && (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
+    if (!next) return { call, response, release };
+    await response.body?.cancel();
+    release();
+    return follow(core, next, left - 1);
+  } catch (cause) {
+    release();
+    throw cause;
+  }
 }
 async function moved(core, call, target, asGet = false) {
   const url = URL.canParse(target, call.url) && new URL(target, call.url);
@@ -1077,35 +1097,6 @@ async function moved(core, call, target, asGet = false) {
   headers.delete("content-type");
   headers.delete(call.operation.idempotency ?? "content-type");
   return { ...next, method: "GET", body: void 0 };
-}
-async function once({ options }, call) {
-  const { url, method, headers, body, timeout, through } = call;
-  const { fetch: own = fetch, fetchOptions } = options;
-  const { signal } = call.options;
-  const limit = new AbortController();
-  const late = () => limit.abort(new APITimeoutError(`no answer: ${timeout} ms`));
-  const timer = timeout && setTimeout(late, timeout);
-  const release = () => clearTimeout(timer);
-  const init = {
-    ...fetchOptions,
-    method,
-    headers,
-    body,
-    redirect: IN_BROWSER ? "follow" : "manual",
-    // What joins signals costs a tenth of a call.
-    signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
-  };
-  try {
-    const response = await (through?.(own) ?? own)(
-      url,
-      init,
-      call.operation.id
-    );
-    return { call, response, release };
-  } catch (cause) {
-    release();
-    throw cause;
-  }
 }
 
 // hooks.ts
@@ -1262,8 +1253,10 @@ var ResultPromise = class {
     });
   }
   then(resolved, rejected) {
-    const result = this.withResponse().then(({ result: result2 }) => result2);
-    return result.then(resolved, rejected);
+    return this.withResponse().then(
+      ({ result }) => resolved ? resolved(result) : result,
+      rejected
+    );
   }
   catch(rejected) {
     return this.then(void 0, rejected);

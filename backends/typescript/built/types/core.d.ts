@@ -128,8 +128,6 @@ export interface Reply {
 }
 /** Makes the request of an operation and its arguments. Nothing is sent. */
 export declare function prepare(core: Core, operation: Operation, args: object, options: RequestOptions): Promise<Call>;
-/** Sets credentials, and over them the headers that the caller gives; writes the URL, of which they may be a part. */
-export declare function authorize(core: Core, call: Call): Promise<void>;
 /** How a call is repeated. */
 export declare function policyOf({ options: own, api }: Core, call: Call): RetryPolicy;
 /** Sends a request until there is a good response, or an error to throw. */

@@ -32,7 +32,7 @@ export declare const OwnTransport: () => true;
 /** A variable of the environment, where there is one. */
 export declare function environment(name: string): string | undefined;
 /**
- * Put the credentials of the first alternative that can be met into a request. Without one, nothing is sent and the
- * server has the word.
+ * Sets the credentials of the first alternative that can be met, without which nothing is sent and the server has the
+ * word, and over them the headers that the caller gives; writes the URL, of which they may be a part.
  */
-export declare function applySecurity(core: Core, call: Call): Promise<void>;
+export declare function authorize(core: Core, call: Call): Promise<void>;
