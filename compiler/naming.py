@@ -13,14 +13,17 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+CAMEL_BRAND = r"(?<![^\W_])(?:oAuth|gitHub|gitLab|graphQL)(?![a-z])\d*"
+"""Brands of two humps where they begin a name in camel case: one word, as elsewhere."""
 WORD = re.compile(
+    rf"{CAMEL_BRAND}|"
     r"[A-Z]{2,}s(?![a-z])\d*"  # URLs, IDs
     r"|[A-Z]+(?![a-z])\d*"  # HTTP, SHA256
     r"|[A-Z]?[^\W\d_A-Z]+\d*"  # Word, word, v2, and letters without case
     r"|\d+"
 )
-ASCII_WORD = re.compile(r"[A-Z]?[a-z]+[0-9]*|[A-Z]{2,}s(?![a-z])[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
-"""The same for a text of ASCII letters and digits alone; no two of its branches begin alike."""
+ASCII_WORD = re.compile(rf"{CAMEL_BRAND}|" r"[A-Z]?[a-z]+[0-9]*|[A-Z]{2,}s(?![a-z])[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
+"""The same for a text of ASCII letters and digits alone; no two of its branches but the first begin alike."""
 APOSTROPHE = re.compile(r"(?<=[^\W\d_])['\u2019](?=[^\W\d_])")
 SIGNS = {"+": "plus", "-": "minus", "*": "star", "<": "lt", ">": "gt", "=": "eq", "!": "not", "%": "percent"}
 SIGNS |= {"&": "and", "|": "or", "~": "tilde", "^": "caret", "#": "hash", "@": "at", "$": "dollar", "?": "question"}
@@ -34,6 +37,7 @@ BRANDS = {
     "GraphQL": "Graphql",
 }
 BRAND = re.compile("|".join(BRANDS))
+_CAMEL_BRAND = re.compile(CAMEL_BRAND)
 
 
 _LATIN = str.maketrans(
@@ -109,7 +113,8 @@ def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozens
         case Case.SNAKE:
             return "_".join(listed).lower()
         case Case.CAMEL:
-            return listed[0].lower() + "".join(_capitals(listed, initialisms)[1:])
+            first = listed[0] if _CAMEL_BRAND.match(listed[0]) else listed[0].lower()
+            return first + "".join(_capitals(listed, initialisms)[1:])
         case Case.CONSTANT:
             return "_".join(listed).upper()
         case Case.KEBAB:

@@ -20,6 +20,8 @@ PROFILE = Profile(
         ("HTTPValidationError", "http_validation_error", "HTTPValidationError", "httpValidationError"),
         ("userIDs", "user_ids", "UserIDs", "userIDs"),
         ("OAuth2Token", "oauth2_token", "Oauth2Token", "oauth2Token"),
+        ("oAuth2Token", "oauth2_token", "OAuth2Token", "oAuth2Token"),
+        ("oAuthentication", "o_authentication", "OAuthentication", "oAuthentication"),
         ("sha256Sum", "sha256_sum", "Sha256Sum", "sha256Sum"),
         ("FOO_BAR_BAZ", "foo_bar_baz", "FooBarBaz", "fooBarBaz"),
         ("@odata.type", "odata_type", "OdataType", "odataType"),
