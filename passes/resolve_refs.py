@@ -41,6 +41,7 @@ from compiler.ir.nodes import (
     Sdk,
 )
 from compiler.ir.plan import Place
+from passes.support.chains import cut_chains
 from passes.support.change import change_each, changed
 
 Referable = TypeVar("Referable", Parameter, Body, Response, Header)
@@ -50,10 +51,10 @@ Caller = TypeVar("Caller", Operation, Event)
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Resolve every reference outside schemas; the component tables end empty.
 
-    Reports CG0501 (references in a circle).
+    Reports CG0501 (references in a circle) and CG0514 (chains without end).
     """
     resolver = _Resolver(sdk, context)
-    schemas = _cut_circles(sdk.schemas, context)
+    schemas = cut_chains(_cut_circles(sdk.schemas, context), context)
     return replace(
         sdk,
         operations={at: resolver.operation(operation) for at, operation in sdk.operations.items()},
@@ -164,23 +165,25 @@ class _Resolver:
                 if content.pagination is not None:
                     yield content.pagination
                 if content.schema is not None and _is_json(content.media_type):
-                    yield from self._of_schema(content.schema, set())
+                    yield from self._of_schema(content.schema)
 
-    def _of_schema(self, schema: Schema, seen: set[Id]) -> Iterator[Pagination]:
+    def _of_schema(self, schema: Schema) -> Iterator[Pagination]:
         """Yield the pagination of a schema and of those it refers to or is composed of, each once.
 
         What a schema says itself hides what its parts in allOf say.
         """
-        if schema.pagination is not None:
-            yield schema.pagination
-        if schema.ref is not None and schema.ref not in seen:
-            seen.add(schema.ref)
-            target = self.sdk.schemas.get(schema.ref)
-            if target is not None:
-                yield from self._of_schema(target, seen)
-        if schema.pagination is None:
-            for part in schema.all_of:
-                yield from self._of_schema(part, seen)
+        seen: set[Id] = set()
+        waiting = [schema]
+        while waiting:
+            schema = waiting.pop()
+            if schema.pagination is not None:
+                yield schema.pagination
+            else:
+                waiting.extend(reversed(schema.all_of))
+            if schema.ref is not None and schema.ref not in seen:
+                seen.add(schema.ref)
+                target = self.sdk.schemas.get(schema.ref)
+                waiting.extend(() if target is None else (target,))
 
 
 def _merged(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:

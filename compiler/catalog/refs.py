@@ -84,7 +84,7 @@ The value of `$ref` is a URI reference.
         "the reference `{ref}` leads back to itself",
         "let one of the references lead to the thing itself",
         """\
-References that only refer to each other stand for nothing.
+References that only refer to each other stand for nothing. A chain of more than a hundred is taken for such a circle.
 
     components: {pathItems: {A: {$ref: "#/components/pathItems/A"}}}
 """,

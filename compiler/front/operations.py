@@ -26,6 +26,7 @@ from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
 from compiler.front.hints import ignored_for, report_needless_message
 from compiler.front.parameters import lower_parameter
+from compiler.front.refs import MAX_CHAIN
 from compiler.front.session import Session
 from compiler.ir.node import Id, Json
 from compiler.ir.nodes import Body, ErrorStatuses, Event, EventKind, Operation, Parameter
@@ -66,7 +67,7 @@ def open_item(entry: Entry) -> Item:
         target = entry.session.resolve(entry.raw["$ref"], entry.file, entry.id)
         if target is None or not isinstance(target.raw, dict):
             break
-        if target.id in seen:
+        if target.id in seen or len(seen) > MAX_CHAIN:
             entry.session.report("CG0407", entry.at("$ref"), ref=entry.raw["$ref"])
             break
         entry = Entry(entry.session, target.raw, target.id, target.file)

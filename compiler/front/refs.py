@@ -20,8 +20,8 @@ from compiler.ir.context import COMPONENT_KINDS, locate, short
 from compiler.ir.node import Id
 from compiler.source import NOTHING, Json, Loc, Nothing, child_of, escape_token, is_remote, split_pointer
 
-_MAX_CHAIN = 100
-"""How many `$ref`s one pointer may pass through; more is a cycle."""
+MAX_CHAIN = 100
+"""How many `$ref`s a reference may pass through; more is a cycle."""
 
 _DATA = frozenset({"enum", "const", "default", "example", "examples"})
 """Keywords whose values are data, in which `$id` and `$anchor` mean nothing."""
@@ -224,7 +224,7 @@ class Resolver:
                 continue
             if not (isinstance(value, dict) and isinstance(value.get("$ref"), str)):
                 raise _BrokenError(self._dangling(ref, token, value)._replace(removed=self._removal(file, pointer)))
-            if chain >= _MAX_CHAIN:
+            if chain >= MAX_CHAIN:
                 raise _BrokenError(Broken("CG0407", {"ref": ref}))
             through = short(file, _join(tokens[:index]))
             inner = self._find(str(value["$ref"]), file, self._base(file, through), at, chain + 1)

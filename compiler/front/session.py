@@ -13,7 +13,7 @@ from weakref import proxy
 from compiler.diagnostics import Help, Note
 from compiler.front.documents import File, Library
 from compiler.front.extensions import Spelling
-from compiler.front.refs import Broken, Resolver, Target
+from compiler.front.refs import MAX_CHAIN, Broken, Resolver, Target
 from compiler.front.words import a_kind
 from compiler.ir.context import COMPONENT_KINDS, locate
 from compiler.ir.node import Id, escape
@@ -250,7 +250,7 @@ class Session:
             found = self.resolve(target.raw["$ref"], target.file, target.id)
             if found is None:
                 return None
-            if found.id in seen:
+            if found.id in seen or len(seen) > MAX_CHAIN:
                 self.report("CG0407", self.child(target.id, "$ref"), ref=target.raw["$ref"])
                 return None
             seen.add(found.id)

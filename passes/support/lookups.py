@@ -20,22 +20,28 @@ class Lookups:
     def is_nullable(self, target: Id) -> bool:
         """Whether what is referred to may be null, besides what it is."""
         found = self.nullable.get(target)
-        if found is None:
-            self.nullable[target] = False  # for schemas that hold themselves
-            found = self.nullable[target] = self._admits_null(self.schemas[target])
-        return found
+        return self._find_null(target) if found is None else found
 
-    def _admits_null(self, schema: Schema) -> bool:
-        if schema.ref is not None:
-            return schema.ref in self.schemas and self.is_nullable(schema.ref)
-        if schema.const is not None:
-            return False
-        if schema.enum:
-            return len(schema.enum) > 1 and any(value.json is None for value in schema.enum)
-        if len(schema.types) > 1 and "null" in schema.types:
-            return True
-        options = union_of(schema)
-        return len(options) > 1 and any(is_null(member) or self._admits_null(member) for member in options)
+    def _find_null(self, target: Id) -> bool:
+        """Look for null in a schema and all that it comes to, however long the chain is; note who leads to it."""
+        led: dict[Id, Id | None] = {target: None}
+        waiting = [(target, self.schemas[target])]
+        while waiting:
+            at, schema = waiting.pop()
+            below = schema.ref
+            if below is None:
+                if _admits_null(schema):
+                    self.nullable.update(dict.fromkeys(_back(led, at), True))
+                    return True
+                waiting.extend((at, member) for member in reversed(_options(schema)))
+            elif self.nullable.get(below):
+                self.nullable.update(dict.fromkeys(_back(led, at), True))
+                return True
+            elif below in self.schemas and below not in led and below not in self.nullable:
+                led[below] = at
+                waiting.append((below, self.schemas[below]))
+        self.nullable.update(dict.fromkeys(led, False))
+        return False
 
     def _chain(self, schema: Schema) -> Iterator[Schema]:
         """Yield a schema, what it refers to, and so on."""
@@ -66,3 +72,25 @@ class Lookups:
     def is_write_only(self, schema: Schema) -> bool:
         """Whether a schema or what it refers to is write-only."""
         return schema.write_only or (schema.ref is not None and any(link.write_only for link in self._chain(schema)))
+
+
+def _admits_null(schema: Schema) -> bool:
+    """Whether a schema itself names null beside other values."""
+    if schema.const is not None:
+        return False
+    if schema.enum:
+        return len(schema.enum) > 1 and any(value.json is None for value in schema.enum)
+    return (len(schema.types) > 1 and "null" in schema.types) or any(map(is_null, _options(schema)))
+
+
+def _options(schema: Schema) -> tuple[Schema, ...]:
+    """Return the members that a value may be one of."""
+    options = () if schema.const is not None or schema.enum else union_of(schema)
+    return options if len(options) > 1 else ()
+
+
+def _back(led: Mapping[Id, Id | None], at: Id | None) -> Iterator[Id]:
+    """Yield a schema, the one that led to it, and so on."""
+    while at is not None:
+        yield at
+        at = led[at]
