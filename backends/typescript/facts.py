@@ -185,15 +185,12 @@ class Facts:
 
     def _style(self, parameter: WireParameter) -> Iterator[tuple[str, Doc]]:
         """Print the style, unless a value is always one text: the runtime writes that without a style."""
-        in_path = parameter.place is Place.PATH
         signed = parameter.style in (Style.LABEL, Style.MATRIX)
         if not self._may_have_parts(parameter.type) and not signed:
             return
         yield "style", self.scope.runtime(STYLES[parameter.style])
         if parameter.explode and parameter.style is not Style.DEEP_OBJECT:
             yield "explode", "true"
-        if in_path and signed:
-            yield "blank", "true"
 
     def _may_have_parts(self, type_: Type) -> bool:
         """Tell whether a value may be an array or an object."""

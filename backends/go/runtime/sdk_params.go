@@ -58,7 +58,7 @@ func (p *param) writeTree(tree any, into *target) error {
 	switch p.in {
 	case "path":
 		text := p.segment(tree)
-		if text == "" && (p.style == "" || p.style == "simple") {
+		if text == "" {
 			return &ArgumentError{p.argument(), "is empty: it is part of the path"}
 		}
 		into.path[p.name] = text

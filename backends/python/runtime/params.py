@@ -120,10 +120,10 @@ class Path(Param):
             text = styles.matrix(self.name, value, self.explode)
         else:
             text = styles.simple(value, self.explode)
-            if not text:
-                raise InvalidArgumentError(
-                    f"the argument {self.arg!r} is empty: it is part of the path"
-                )
+        if not text:
+            raise InvalidArgumentError(
+                f"the argument {self.arg!r} is empty: it is part of the path"
+            )
         target.path[self.name] = text
 
 

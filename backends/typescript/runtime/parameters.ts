@@ -17,8 +17,6 @@ export interface Parameter {
   /** How a list or an object is written; without it the value is one text. */
   readonly style?: Style;
   readonly explode?: boolean;
-  /** It may be nothing, though it is part of the path: its style has signs of its own. */
-  readonly blank?: boolean;
   /** How values are encoded in a query, where it is not as everywhere. */
   readonly encode?: Escape;
   readonly codec?: Codec;
@@ -71,7 +69,7 @@ export const InCookie: Place = (parameter, value, target) => {
 
 export const InPath: Place = (parameter, value, target) => {
   const text = written(parameter, value, escape)[0]?.[1] ?? "";
-  if (!text && !parameter.blank) {
+  if (!text) {
     throw new InvalidArgumentError(
       `${parameter.arg ?? parameter.name} is empty`,
     );

@@ -827,7 +827,7 @@ var InCookie = (parameter, value, target) => {
 };
 var InPath = (parameter, value, target) => {
   const text = written(parameter, value, escape)[0]?.[1] ?? "";
-  if (!text && !parameter.blank) {
+  if (!text) {
     throw new InvalidArgumentError(
       `${parameter.arg ?? parameter.name} is empty`
     );

@@ -13,8 +13,6 @@ export interface Parameter {
     /** How a list or an object is written; without it the value is one text. */
     readonly style?: Style;
     readonly explode?: boolean;
-    /** It may be nothing, though it is part of the path: its style has signs of its own. */
-    readonly blank?: boolean;
     /** How values are encoded in a query, where it is not as everywhere. */
     readonly encode?: Escape;
     readonly codec?: Codec;
