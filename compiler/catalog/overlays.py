@@ -124,10 +124,11 @@ take them, so that they are understood.
     Code(
         "CG1510",
         "error",
-        "the actions of this overlay copy more than {limit:,} values",
-        "copy smaller parts, or raise the limit with --max-aliases",
+        "the actions of this overlay copy or move more than {limit:,} values",
+        "copy smaller parts, remove many items by one action, or raise the limit with --max-aliases",
         """\
-A node that is copied into itself again and again doubles the document each time.
+A node that is copied into itself again and again doubles the document each time. What is removed from an array moves
+all items behind it.
 
     - {target: $.info, copy: $}
     - {target: $.info, copy: $}

@@ -104,7 +104,10 @@ def lower_document(
         return None
     library = Library(root, options or LoadOptions(), diagnostics)
     if "swagger" in raw:
-        raw = _upgraded(library, diagnostics)
+        upgraded = _upgraded(library, diagnostics)
+        if upgraded is None:
+            return None
+        raw = upgraded
     raw = _settled(library, raw, diagnostics)
     spelling = Spelling(extension_prefix, _rewrites(raw, extension_prefix))
     hoisted: frozenset[Id] = frozenset()
@@ -151,11 +154,16 @@ def _checked_root(root: Document, diagnostics: Diagnostics) -> dict[str, Json] |
     return raw
 
 
-def _upgraded(library: Library, diagnostics: Diagnostics) -> dict[str, Json]:
-    """Rewrite a Swagger 2.0 document as one of 3.0; places stay those of the text (D1.1)."""
-    from compiler.front.swagger.document import upgrade_swagger
+def _upgraded(library: Library, diagnostics: Diagnostics) -> dict[str, Json] | None:
+    """Rewrite a Swagger 2.0 document as one of 3.0; places stay those of the text (D1.1). None after an error."""
+    from compiler.front.swagger.document import MOST, MediaTypesError, upgrade_swagger
 
-    document = upgrade_swagger(library)
+    try:
+        document = upgrade_swagger(library)
+    except MediaTypesError as error:
+        help_ = "give each operation the media types that it has"
+        diagnostics.report("CG0122", error.loc, at_key=True, help=help_, key=error.key, limit=MOST)
+        return None
     diagnostics.trace(document)
     library.root, library.is_swagger = document, True
     assert isinstance(document.root, dict)

@@ -30,7 +30,7 @@ class GrownError(Exception):
 class Editor:
     """A tree that is being changed, and where each part of it was written.
 
-    What duplicates more than ``limit`` values raises :class:`GrownError`: a node that is copied into itself again and
+    What duplicates or moves more than ``limit`` values raises :class:`GrownError`: a node that is copied into itself again and
     again doubles the document each time (D1.5).
     """
 
@@ -63,11 +63,12 @@ class Editor:
             del parent[cast("str", token)]
             places.pop(cast("str", token), None)
         elif isinstance(parent, list):
-            del parent[cast("int", token)]
-            del places[str(token)]
-            moved = {str(index): loc for index, loc in enumerate(places.values())}
-            places.clear()
-            places.update(moved)
+            index = cast("int", token)
+            del parent[index]
+            del places[str(index)]
+            moved = [places.pop(str(after + 1)) for after in range(index, len(parent))]
+            self._spend(len(moved))
+            places.update((str(after), loc) for after, loc in enumerate(moved, index))
 
     def duplicate(self, path: Path) -> tuple[Json, Loc]:
         """Return a copy of a node that later changes of the node leave alone, and where it was written."""
@@ -82,9 +83,7 @@ class Editor:
         if value not in self.origins:  # never changed in place, so that it can be shared
             return value
         places = dict(self.origins.of(value))
-        self._left -= len(cast("list[Json]", value))
-        if self._left < 0:
-            raise GrownError
+        self._spend(len(cast("list[Json]", value)))
         copy: Json
         if isinstance(value, dict):
             copy = {key: self._duplicate(item) for key, item in value.items()}
@@ -92,6 +91,11 @@ class Editor:
             copy = [self._duplicate(item) for item in cast("list[Json]", value)]
         self.origins.keep(copy, places)
         return copy
+
+    def _spend(self, count: int) -> None:
+        self._left -= count
+        if self._left < 0:
+            raise GrownError
 
     # ------------------------------------------------------------------ merging
 

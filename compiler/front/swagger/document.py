@@ -24,13 +24,30 @@ _SCHEMES = ("https", "http")
 """The schemes that an SDK can speak, the safe one first."""
 
 
+MOST = 100
+"""Media types that one list may have: real ones have less than ten."""
+
+
 def upgrade_swagger(library: Library) -> Rewritten:
-    """Rewrite the root document of a library, whose root is an object."""
+    """Rewrite the root document of a library, whose root is an object.
+
+    Raises:
+        MediaTypesError: a list of media types is too long.
+    """
     document = library.root
     assert isinstance(document.root, dict)
     source = Source(library)
     root = _Upgrade(source, Part(document.root, Loc(document.file))).root()
     return Rewritten(document, root, source.origins, keeps_names=True)
+
+
+class MediaTypesError(Exception):
+    """A list has more media types than `MOST`: each stands in every body, or every response, that it holds for."""
+
+    def __init__(self, loc: Loc, key: str) -> None:
+        super().__init__(key)
+        self.loc = loc
+        self.key = key
 
 
 class _Upgrade:
@@ -39,8 +56,8 @@ class _Upgrade:
     def __init__(self, source: Source, part: Part) -> None:
         self.source = source
         self.part = part
-        self.consumes = _texts(part.raw.get("consumes"))
-        self.produces = _texts(part.raw.get("produces"))
+        self.consumes = _media_types(part, "consumes")
+        self.produces = _media_types(part, "produces")
 
     def root(self) -> Json:
         part, new = self.part, self.source.new()
@@ -166,14 +183,14 @@ class _Upgrade:
             if key == "parameters" and isinstance(value, list):
                 new.array(key, own.plain, part.loc.at(key))
             elif key == "responses" and isinstance(value, dict):
-                produces = _texts(part.raw["produces"]) if "produces" in part.raw else self.produces
+                produces = _media_types(part, "produces") if "produces" in part.raw else self.produces
                 holder = Part(value, part.loc.at(key), part.file)
                 new.put(key, rewrite_responses(self.source, holder, produces), holder.loc)
             elif key not in ("consumes", "produces", "schemes"):
                 new.put(key, value, part.loc.at(key))
         if "schemes" in part.raw and part.raw["schemes"] != self.part.raw.get("schemes"):
             new.array("servers", self.servers(part), part.loc.at("schemes"))
-        consumes = _texts(part.raw["consumes"]) if "consumes" in part.raw else self.consumes
+        consumes = _media_types(part, "consumes") if "consumes" in part.raw else self.consumes
         if own.body is not None:
             shared_body = own.body_ref is not None and consumes == self.consumes
             body = self.shared_body(own.body) if shared_body else rewrite_body(self.source, own.body, consumes)
@@ -186,6 +203,13 @@ class _Upgrade:
     def shared_body(self, part: Part) -> Json:
         """Return a reference to a body of the components."""
         return {"$ref": f"#/components/requestBodies/{part.loc.pointer.rpartition('/')[2]}"}
+
+
+def _media_types(part: Part, key: str) -> list[str]:
+    found = _texts(part.raw.get(key))
+    if len(found) > MOST:
+        raise MediaTypesError(part.loc.at(key), key)
+    return found
 
 
 def _texts(value: Json) -> list[str]:
