@@ -49,12 +49,13 @@ PLACES = (Place.PATH, Place.QUERY, Place.HEADER, Place.COOKIE)
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Order and name parameters; for a target also decide ``request_object``.
 
-    Reports CG0705 to CG0707 (infos), CG0708 (an override that makes two parameters of one name), CG0815 and CG0816
-    (bodies that the target cannot send).
+    Reports CG0705 to CG0707 (infos), CG0708 (an override that makes two parameters of one name), CG0709 (a global that
+    nothing sends), CG0815 and CG0816 (bodies that the target cannot send).
     """
     shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
     grouper = _Grouper(context, shared, sdk.max_method_params)
     if context.target is None:
+        grouper.check_globals(sdk)
         operations = change_values(sdk.operations, grouper.arrange)
     else:
         grouper.inform(sdk)
@@ -68,6 +69,16 @@ class _Grouper:
     shared: frozenset[tuple[str, Place]]
     """The root's globals: no arguments of methods."""
     root_limit: int | None
+
+    def check_globals(self, sdk: Sdk) -> None:
+        """Tell of globals that no operation declares: a client would take them and send nothing."""
+        if not self.shared:
+            return
+        declared = {(item.wire, item.place) for one in sdk.operations.values() for item in one.parameters}
+        for parameter in sdk.global_parameters:
+            if (parameter.wire, parameter.place) not in declared:
+                place = self.context.loc(parameter.id)
+                self.context.diagnostics.report("CG0709", place, name=parameter.wire, place=parameter.place.value)
 
     def arrange(self, operation: Operation) -> Operation:
         """Drop what OpenAPI ignores, mark what the path requires, order and name the rest."""

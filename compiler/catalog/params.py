@@ -118,6 +118,25 @@ Parameters of different places are told apart by their place; two of one place t
 """,
     ),
     Code(
+        "CG0709",
+        "warning",
+        "no operation has the {place} parameter `{name}`, so this global is never sent",
+        "declare the parameter in the operations or path items that take it",
+        """\
+A global parameter is given once, to the client, and sent with the requests whose operations declare a parameter of its
+name and place (D14).
+
+    x-codegen-globals: {parameters: [{name: X-Tenant, in: header, schema: {type: string}}]}
+    paths:
+      /trips: {get: {operationId: listTrips}}
+
+    paths:
+      /trips:
+        parameters: [{name: X-Tenant, in: header, schema: {type: string}}]
+        get: {operationId: listTrips}
+""",
+    ),
+    Code(
         "CG0707",
         "info",
         "the header parameter `{name}` is left out, as OpenAPI says",

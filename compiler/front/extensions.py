@@ -236,7 +236,7 @@ EXTENSIONS: Mapping[str, Extension] = {
         ),
         Extension(
             "globals",
-            "parameters that are set once, on the client",
+            "parameters that are set once, on the client, for the operations that declare them",
             {Where.ROOT: Fields({"parameters": Items(Anything())}, ("parameters",))},
         ),
         Extension("server-id", "the name by which a server is chosen", {Where.SERVER: Text("a name")}),
