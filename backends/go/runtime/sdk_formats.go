@@ -2,13 +2,16 @@ package sdk
 
 import (
 	"encoding/json"
+	"math"
 	"math/big"
 	"net/netip"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -55,7 +58,6 @@ var textFormats = map[string]string{
 	"email": "(?:" + formOfAtom + `(?:\.` + formOfAtom + ")*|\"[^\"\\\\\\r\\n]+\")@(?:" + formOfHost +
 		`|\[(?:` + formOfIPv4 + `|IPv6:([0-9A-Fa-f:.]+))\])`,
 	"idn-email":             `[^\x00-\x20\x7f@]+@[^\x00-\x20\x7f@]+`,
-	"hostname":              formOfHost,
 	"uri":                   formOfURI("", false),
 	"uri-reference":         formOfURI("", true),
 	"uri-template":          "(?:" + formOfLiteral + `|\{[+#./;?&]?` + formOfName + `(?:,` + formOfName + `)*\})*`,
@@ -81,12 +83,17 @@ func isText(text, format string) (fits, known bool) {
 		return err == nil && address.Is4(), true
 	case "ipv6":
 		return isIPv6(text), true
+	case "hostname":
+		return len(text) <= 253 && !slices.ContainsFunc(strings.Split(text, "."), isNoLabel), true
+	case "idn-hostname":
+		labels := strings.NewReplacer("\u3002", ".", "\uff0e", ".", "\uff61", ".").Replace(text)
+		return !slices.ContainsFunc(strings.Split(labels, "."), isNoWideLabel), true
 	}
 	form, known := textFormats[format]
 	if !known {
 		return true, false
 	}
-	return isWhole(text, form) && (format != "hostname" || len(text) <= 253), true
+	return isWhole(text, form), true
 }
 
 // isInteger tells whether a number is of a format such as int32, and whether anybody checks that format.
@@ -131,6 +138,79 @@ func isTime(text string) bool {
 		minute += minutes(zone[1:])
 	}
 	return (minute+1440)%1440 == 1439
+}
+
+// isNoLabel tells whether a text is no part of a host name. One that begins with xn-- says a label in other letters, as
+// Punycode (RFC 5890).
+func isNoLabel(text string) bool {
+	if !isWhole(text, formOfLabel) {
+		return true
+	}
+	if len(text) < 4 || !strings.EqualFold(text[:4], "xn--") {
+		return false
+	}
+	said, ok := fromPunycode(text[4:])
+	return !ok || isASCII(said) || isNoWideLabel(said)
+}
+
+func isNoWideLabel(text string) bool {
+	if isASCII(text) {
+		return isNoLabel(text)
+	}
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.Is(unicode.M, first) || !isWhole(text, `(?:[A-Za-z0-9-]|[^\x00-\xa0])+`) ||
+		isWhole(text, `-.*|..--.*|.*-`)
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(sign rune) bool { return sign > unicode.MaxASCII })
+}
+
+// fromPunycode reads Punycode (RFC 3492).
+func fromPunycode(text string) (string, bool) {
+	basic := max(strings.LastIndexByte(text, '-'), 0)
+	made, rest := []rune(text[:basic]), text[basic:]
+	if basic > 0 {
+		rest = rest[1:]
+	}
+	code, at, bias := 128, 0, 72
+	for next := 0; next < len(rest); {
+		before := at
+		for weight, k := 1, 36; ; k += 36 {
+			if next == len(rest) {
+				return "", false
+			}
+			value, err := strconv.ParseInt(rest[next:next+1], 36, 0)
+			next++
+			digit := (int(value) + 26) % 36
+			at += digit * weight
+			if err != nil || at > math.MaxInt32 {
+				return "", false
+			}
+			least := min(max(k-bias, 1), 26)
+			if digit < least {
+				break
+			}
+			weight *= 36 - least
+		}
+		count, delta := len(made)+1, (at-before)/2
+		if before == 0 {
+			delta = at / 700
+		}
+		delta += delta / count
+		for bias = 0; delta > 455; bias += 36 {
+			delta /= 35
+		}
+		bias += 36 * delta / (delta + 38)
+		code += at / count
+		at %= count
+		if code > utf8.MaxRune || !utf8.ValidRune(rune(code)) {
+			return "", false
+		}
+		made = slices.Insert(made, at, rune(code))
+		at++
+	}
+	return string(made), true
 }
 
 func isIPv6(text string) bool {

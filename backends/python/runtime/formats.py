@@ -6,6 +6,7 @@ The same formats are checked in every language of this SDK's generator; others s
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from datetime import date
 from functools import lru_cache
@@ -48,7 +49,6 @@ _TEXTS: Mapping[str, str] = {
     "duration": rf"P(?:\d+W|{_DAYS}(?:{_CLOCK})?|{_CLOCK})",
     "email": rf"(?:{_ATOM}(?:\.{_ATOM})*|\"[^\"\\\r\n]+\")@(?:{_HOST}|{_ADDRESS})",
     "idn-email": r"[^\x00-\x20\x7f@]+@[^\x00-\x20\x7f@]+",
-    "hostname": rf"(?=.{{1,253}}\Z){_HOST}",
     "uri": _SCHEME + _URI,
     "uri-reference": f"(?:{_SCHEME}{_URI}|{_PLACE})",
     "uri-template": rf"(?:{_TEMPLATE}|\{{[+#./;?&]?{_VARIABLE}(?:,{_VARIABLE})*\}})*",
@@ -114,12 +114,43 @@ def _is_ipv6(text: str) -> bool:
     return "%" not in text and text.isascii() and _is_address(text)
 
 
+_has_labels_form = _form(_LABEL)
+_is_spelt = _form(r"(?!-|..--)(?:[A-Za-z0-9-]|[^\x00-\xa0])+(?<!-)")
+
+
+def _is_label(text: str) -> bool:
+    if not _has_labels_form(text) or text[:4].lower() != "xn--":
+        return _has_labels_form(text)
+    try:  # what stands behind is Punycode (RFC 5890)
+        said = text[4:].encode("ascii").decode("punycode")
+        said.encode()  # half a character cannot be
+    except ValueError:
+        return False
+    return text.rfind("-") != 4 and not said.isascii() and _is_wide_label(said)
+
+
+def _is_wide_label(text: str) -> bool:
+    if text.isascii():
+        return _is_label(text)
+    return _is_spelt(text) and unicodedata.category(text[0])[0] != "M"
+
+
+def _is_host(text: str) -> bool:
+    return len(text) <= 253 and all(map(_is_label, text.split(".")))
+
+
+def _is_wide_host(text: str) -> bool:
+    return all(map(_is_wide_label, re.split("[.\u3002\uff0e\uff61]", text)))
+
+
 FORMATS: Mapping[str, Callable[[str], bool]] = {
     "date": _is_date,
     "date-time": _is_moment,
     "time": _is_time,
     "ipv4": lambda text: text.isascii() and _reads(IPv4Address)(text),
     "ipv6": _is_ipv6,
+    "hostname": _is_host,
+    "idn-hostname": _is_wide_host,
     **{name: _form(pattern) for name, pattern in _TEXTS.items()},
 }
 """Formats of strings."""

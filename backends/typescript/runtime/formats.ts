@@ -38,7 +38,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   duration: `P(?:\\d+W|${DAYS}(?:${CLOCK})?|${CLOCK})`,
   email: `(?:${ATOM}(?:\\.${ATOM})*|"[^"\\\\\\r\\n]+")@(?:${HOST}|\\[(?:${IPV4}|IPv6:([0-9A-Fa-f:.]+))\\])`,
   "idn-email": "[^\\x00-\\x20\\x7f@]+@[^\\x00-\\x20\\x7f@]+",
-  hostname: `(?=.{1,253}$)${HOST}`,
   uri: URI,
   "uri-reference": URI_REFERENCE,
   "uri-template": `(?:${LITERAL}|\\{[+#./;?&]?${VARIABLE}(?:,${VARIABLE})*\\})*`,
@@ -62,6 +61,10 @@ export function isText(text: string, format: string): boolean | undefined {
     );
   if (format === "time") return isTime(text);
   if (format === "ipv6") return isIpv6(text);
+  if (format === "hostname")
+    return text.length <= 253 && text.split(".").every(isLabel);
+  if (format === "idn-hostname")
+    return text.split(/[.\u3002\uff0e\uff61]/).every(isWideLabel);
   const form = Object.hasOwn(TEXTS, format) ? TEXTS[format] : undefined;
   return form === undefined ? undefined : isWhole(text, form);
 }
@@ -101,6 +104,54 @@ function isDate(text: string): boolean {
   const [of, nth] = [Number(month), Number(day)];
   const last = new Date(Date.UTC(2000 + (Number(year) % 400), of, 0));
   return of > 0 && of < 13 && nth > 0 && nth <= last.getUTCDate();
+}
+
+// A label that begins with xn-- says one in other letters, as Punycode (RFC 5890).
+function isLabel(text: string): boolean {
+  if (!isWhole(text, LABEL)) return false;
+  if (!/^xn--/i.test(text)) return true;
+  const said = fromPunycode(text.slice(4));
+  return said !== undefined && !isAscii(said) && isWideLabel(said);
+}
+
+function isWideLabel(text: string): boolean {
+  if (isAscii(text)) return isLabel(text);
+  return (
+    /^(?:[A-Za-z0-9-]|[^\x00-\xa0])+$/u.test(text) &&
+    !/^(?:-|..--|\p{M})|-$/u.test(text)
+  );
+}
+
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+
+/** Reads Punycode (RFC 3492); undefined where it is none. */
+function fromPunycode(text: string): string | undefined {
+  const basic = Math.max(text.lastIndexOf("-"), 0);
+  const made = Array.from(text.slice(0, basic), (sign) => sign.charCodeAt(0));
+  let [code, at, bias] = [128, 0, 72];
+  for (let next = basic && basic + 1; next < text.length; ) {
+    const before = at;
+    for (let weight = 1, k = 36; ; k += 36) {
+      const sign = text[next++] ?? "";
+      if (!/^[a-z\d]$/i.test(sign)) return undefined;
+      const digit = (Number.parseInt(sign, 36) + 26) % 36;
+      at += digit * weight;
+      if (at > 0x7fffffff) return undefined;
+      const least = Math.min(Math.max(k - bias, 1), 26);
+      if (digit < least) break;
+      weight *= 36 - least;
+    }
+    const count = made.length + 1;
+    let delta = Math.floor((at - before) / (before ? 2 : 700));
+    delta += Math.floor(delta / count);
+    for (bias = 0; delta > 455; bias += 36) delta = Math.floor(delta / 35);
+    bias += Math.floor((36 * delta) / (delta + 38));
+    code += Math.floor(at / count);
+    at %= count;
+    if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return undefined;
+    made.splice(at++, 0, code);
+  }
+  return String.fromCodePoint(...made);
 }
 
 function isIpv6(text: string): boolean {

@@ -84,7 +84,6 @@ var TEXTS = {
   duration: `P(?:\\d+W|${DAYS}(?:${CLOCK})?|${CLOCK})`,
   email: `(?:${ATOM}(?:\\.${ATOM})*|"[^"\\\\\\r\\n]+")@(?:${HOST}|\\[(?:${IPV4}|IPv6:([0-9A-Fa-f:.]+))\\])`,
   "idn-email": "[^\\x00-\\x20\\x7f@]+@[^\\x00-\\x20\\x7f@]+",
-  hostname: `(?=.{1,253}$)${HOST}`,
   uri: URI,
   "uri-reference": URI_REFERENCE,
   "uri-template": `(?:${LITERAL}|\\{[+#./;?&]?${VARIABLE}(?:,${VARIABLE})*\\})*`,
@@ -102,6 +101,10 @@ function isText(text2, format) {
     return isDate(text2.slice(0, 10)) && /^[Tt]/.test(text2.slice(10)) && isTime(text2.slice(11));
   if (format === "time") return isTime(text2);
   if (format === "ipv6") return isIpv6(text2);
+  if (format === "hostname")
+    return text2.length <= 253 && text2.split(".").every(isLabel);
+  if (format === "idn-hostname")
+    return text2.split(/[.\u3002\uff0e\uff61]/).every(isWideLabel);
   const form = Object.hasOwn(TEXTS, format) ? TEXTS[format] : void 0;
   return form === void 0 ? void 0 : isWhole(text2, form);
 }
@@ -129,6 +132,45 @@ function isDate(text2) {
   const [of, nth] = [Number(month), Number(day)];
   const last = new Date(Date.UTC(2e3 + Number(year) % 400, of, 0));
   return of > 0 && of < 13 && nth > 0 && nth <= last.getUTCDate();
+}
+function isLabel(text2) {
+  if (!isWhole(text2, LABEL)) return false;
+  if (!/^xn--/i.test(text2)) return true;
+  const said = fromPunycode(text2.slice(4));
+  return said !== void 0 && !isAscii(said) && isWideLabel(said);
+}
+function isWideLabel(text2) {
+  if (isAscii(text2)) return isLabel(text2);
+  return /^(?:[A-Za-z0-9-]|[^\x00-\xa0])+$/u.test(text2) && !/^(?:-|..--|\p{M})|-$/u.test(text2);
+}
+var isAscii = (text2) => /^[\x00-\x7f]*$/.test(text2);
+function fromPunycode(text2) {
+  const basic = Math.max(text2.lastIndexOf("-"), 0);
+  const made2 = Array.from(text2.slice(0, basic), (sign) => sign.charCodeAt(0));
+  let [code, at2, bias] = [128, 0, 72];
+  for (let next = basic && basic + 1; next < text2.length; ) {
+    const before = at2;
+    for (let weight = 1, k = 36; ; k += 36) {
+      const sign = text2[next++] ?? "";
+      if (!/^[a-z\d]$/i.test(sign)) return void 0;
+      const digit = (Number.parseInt(sign, 36) + 26) % 36;
+      at2 += digit * weight;
+      if (at2 > 2147483647) return void 0;
+      const least = Math.min(Math.max(k - bias, 1), 26);
+      if (digit < least) break;
+      weight *= 36 - least;
+    }
+    const count = made2.length + 1;
+    let delta = Math.floor((at2 - before) / (before ? 2 : 700));
+    delta += Math.floor(delta / count);
+    for (bias = 0; delta > 455; bias += 36) delta = Math.floor(delta / 35);
+    bias += Math.floor(36 * delta / (delta + 38));
+    code += Math.floor(at2 / count);
+    at2 %= count;
+    if (code > 1114111 || code >= 55296 && code < 57344) return void 0;
+    made2.splice(at2++, 0, code);
+  }
+  return String.fromCodePoint(...made2);
 }
 function isIpv6(text2) {
   const [head = "", tail, more] = text2.split("::");
