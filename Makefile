@@ -12,6 +12,7 @@ SHELL := /bin/sh
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+ATHERIS := $(VENV)/.atheris
 BUILD := build
 MKDOCS := $(BUILD)/tools/mkdocs
 WORKERS ?= 2
@@ -68,12 +69,15 @@ docs: $(READY) ## write the generated pages of docs/ anew
 corpus: $(READY) ## compile all of ../shared/specs, count what became of it, write docs/corpus.md; CHECK=1: mypy, tsc, go vet
 	$(BIN)/python -m bench.corpus --write $(if $(CHECK),--check)
 
-soak: $(READY) ## the long runs: all of ../shared, and an hour of fuzzing (SECONDS=...)
+soak: $(READY) $(ATHERIS) ## the long runs: all of ../shared, and an hour of fuzzing (SECONDS=...)
 	$(BIN)/python -m bench.soak $(if $(filter command line environment,$(origin SECONDS)),--seconds $(SECONDS))
 
+$(ATHERIS): $(READY)
+	@$(PIP) --editable ".[fuzz]"
+	@touch $@
+
 SECONDS ?= 60
-fuzz: $(READY) ## fuzz what reads text for SECONDS seconds: diagnostics are fine, an exception or a hang is not
-	@$(BIN)/python -c "import atheris" 2>/dev/null || $(PIP) --editable ".[fuzz]"
+fuzz: $(READY) $(ATHERIS) ## fuzz what reads text for SECONDS seconds: diagnostics are fine, an exception or a hang is not
 	$(BIN)/python -m bench.fuzz --seconds $(SECONDS)
 
 bench: $(READY) ## measure against a peer in each language, write docs/bench.md, fail above the limit
