@@ -102,3 +102,12 @@ def test_the_reference_names_what_stands_in_the_code(tmp_path: Path) -> None:
     assert '| `"dark-red"` | `DARK_RED` | `DarkRed` | `ColourDarkRed` |' in page
     calls = "".join(path.read_text("utf-8") for path in reference.rglob("*.md"))
     assert "| `q-a` | `q_a` | `qA` | `QA` | query |" in calls
+
+
+def test_readmes_say_how_a_receiver_knows_the_event(tmp_path: Path) -> None:
+    """A receiver goes by the last part of the path, which is the document's name and not the handler's."""
+    post = {"post": {"x-codegen-name-override": "made", "responses": {"200": {"description": "ok"}}}}
+    out = build(tmp_path, {"webhooks": {"thing made": post}})
+    assert all("which event it is: `/webhooks/thing%20made`." in text for text in readmes(out))
+    page = "".join(path.read_text("utf-8") for path in (out / "reference/webhooks").iterdir())
+    assert "| Python | `made` |\n| TypeScript | `made` |\n| Go | `OnMade` |" in page

@@ -38,6 +38,7 @@ class GoBackend:
     render_signature: Render | None = staticmethod(render_signature)
     argument_name = staticmethod(argument_name)
     member_name = staticmethod(member_name)
+    handler_name = staticmethod("On{}".format)
 
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next, in the module that uses the SDK."""
