@@ -343,6 +343,7 @@ def test_comparing_copying_pickling(models: Any) -> None:
         assert other == thing and other is not thing
     changed = thing.copy(id="other")
     assert changed.id == "other" and changed != thing and changed.parts is thing.parts
+    assert thing.__replace__(id="other") == changed
     with pytest.raises(TypeError, match="nothing"):
         thing.copy(nothing=1)
     with pytest.raises(AttributeError):
