@@ -312,7 +312,9 @@ class _Readme:
             "});",
             "const listener = receiver.listener(); // for node:http; receiver.fetch(request) everywhere else",
         )
-        yield webhooks_text(self.plan, first.key, "`receiver.fetch(request, event)` and `receiver.handle` take its name.")
+        yield webhooks_text(
+            self.plan, first.key, "`receiver.fetch(request, event)` and `receiver.handle` take its name."
+        )
 
     def validators(self) -> Iterator[str]:
         yield "## Validators"
