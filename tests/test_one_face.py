@@ -111,3 +111,16 @@ def test_readmes_say_how_a_receiver_knows_the_event(tmp_path: Path) -> None:
     assert all("which event it is: `/webhooks/thing%20made`." in text for text in readmes(out))
     page = "".join(path.read_text("utf-8") for path in (out / "reference/webhooks").iterdir())
     assert "| Python | `made` |\n| TypeScript | `made` |\n| Go | `OnMade` |" in page
+
+
+def test_a_message_does_not_deprecate(tmp_path: Path) -> None:
+    """CG0325: `x-codegen-deprecation-message` on what is not deprecated has no meaning, and leaves no trace."""
+    told = {"x-codegen-deprecation-message": "Use other."}
+    query = {"name": "q", "in": "query", "schema": {"type": "string"}, **told}
+    model = {"type": "object", "properties": {"a": {"type": "string", **told}}}
+    body = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Trip"}}}}
+    answers = {"204": {"description": "ok"}}
+    trip = {"operationId": "add", "parameters": [query], "requestBody": body, "responses": answers, **told}
+    out = build(tmp_path, {"paths": {"/trips": {"post": trip}}, "components": {"schemas": {"Trip": model}}})
+    texts = {path: path.read_text("utf-8") for path in out.rglob("*") if path.suffix in (".py", ".ts", ".go", ".md")}
+    assert [path.name for path, text in texts.items() if "Use other" in text] == []
