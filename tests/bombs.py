@@ -221,7 +221,7 @@ BOMBS = {
     ),
     "path-item-chain.json": json.dumps(
         {"openapi": "3.1.0", "info": {"title": "Bomb", "version": "1.0.0"}, "paths": {
-            f"/a{n}": {"$ref": f"#/paths/~1a{n + 1}"} for n in range(2000)
+            f"/a{n}": {"$ref": f"#/paths/~1a{(n + 1) % 2000}"} for n in range(2000)
         }}
     ),
     "groups.yaml": operation(f"x-codegen-group: {'g.' * 5000}g"),
