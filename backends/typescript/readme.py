@@ -279,6 +279,7 @@ class _Readme:
         yield "## Small bundles"
         yield "Each method is a function too, which takes a core; a bundle then holds what it uses:"
         yield code("ts", *self._function(group, method))
+        yield "`instanceof` tells errors apart as ever; `createCore` tells in its comment how to have hooks."
 
     def _function(self, group: Group, method: Method) -> Iterator[str]:
         name = function_name(method.ident)
