@@ -33,6 +33,10 @@ def _argument_name(method: Method, argument: Argument) -> str:
     return argument.ident
 
 
+def _handler_name(handler: str) -> str:
+    return handler
+
+
 def _member_name(plan: Plan, enum: Id, index: int) -> str | None:
     found = plan.surface.types.get(enum)
     return found.members.get(str(index)) if found is not None else None
@@ -42,7 +46,8 @@ def _member_name(plan: Plan, enum: Id, index: int) -> str | None:
 class Language:
     """What reference pages show of a language target: its title, its plan, how a call and a signature look.
 
-    ``argument_name`` and ``member_name`` are for a language whose code does not call them as the plan does.
+    ``argument_name``, ``member_name`` and ``handler_name`` are for a language whose code does not call things as the
+    plan does.
     """
 
     target: str
@@ -52,6 +57,7 @@ class Language:
     render_signature: Render
     argument_name: Callable[[Method, Argument], str] = _argument_name
     member_name: Callable[[Plan, Id, int], str | None] = _member_name
+    handler_name: Callable[[str], str] = _handler_name
 
 
 class Backend(Protocol):
@@ -72,11 +78,14 @@ class Backend(Protocol):
         """Print the plan: relative path (POSIX, made of identifiers) to text ending in a newline."""
 
 
+_OWN_NAMES = ("argument_name", "member_name", "handler_name")
+
+
 def language_of(backend: Backend, plan: Plan) -> Language | None:
     """Return what reference pages show of a target; None for one that has no calls."""
     if backend.render_call is None or backend.render_signature is None:
         return None
-    own = {name: made for name in ("argument_name", "member_name") if (made := getattr(backend, name, None))}
+    own = {name: made for name in _OWN_NAMES if (made := getattr(backend, name, None))}
     return Language(backend.target, backend.title, plan, backend.render_call, backend.render_signature, **own)
 
 

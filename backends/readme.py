@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from compiler.ir.node import Id
 from compiler.ir.plan import (
@@ -195,6 +196,19 @@ def timeout_text(plan: Plan) -> str:
     if plan.wire.timeout is None:
         return ""
     return f"An attempt is given up after {plan.wire.timeout / 1000:g} seconds."
+
+
+def webhooks_text(plan: Plan, event: str, otherwise: str) -> str:
+    """Say what a receiver does with a request, and how it knows which event that is.
+
+    Args:
+        plan: the plan.
+        event: the name of the event that the example handles.
+        otherwise: how an event is named where the path does not.
+    """
+    verified = "Signatures are verified, payloads" if plan.wire.signature is not None else "Payloads"
+    named = f"`/webhooks/{quote(event, safe='')}`"
+    return f"{verified} are read as their types. The last part of the path says which event it is: {named}. {otherwise}"
 
 
 # --------------------------------------------------------------------------- what is given to a client

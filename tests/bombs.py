@@ -1,6 +1,6 @@
 """Small documents that ask for endless work, and a process that measures what each takes.
 
-``python -m tests.bombs FOLDER`` compiles every document of a folder to all languages, each in a child with 512 MiB of
+``python -m tests.bombs FOLDER`` compiles every document of a folder to all targets, each in a child with 512 MiB of
 memory and a few seconds of CPU, and prints a line of JSON for each: name, exit code, CPU seconds, peak
 MiB, codes of errors.
 """
@@ -12,6 +12,7 @@ import os
 import re
 import resource
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,50 @@ def _swagger() -> str:
     )
 
 
+def _layers(count: int, width: int) -> dict[str, Any]:
+    """Return layers of unions beside properties, each of all schemas of the next layer."""
+    layers = [range(1 + row * width, 1 + (row + 1) * width) for row in range(count)]
+    found: dict[str, Any] = {"S0": {"anyOf": [ref(number) for number in layers[0]]}}
+    for row, (layer, below) in enumerate(pairwise(layers)):
+        union = {"anyOf": [ref(number) for number in below], "properties": {f"q{row}": {"type": "string"}}}
+        found.update((f"S{number}", union) for number in layer)
+    return {**found, **{f"S{number}": {**OBJECT, "properties": {f"p{number}": {}}} for number in layers[-1]}}
+
+
+def _resources(count: int) -> dict[str, Any]:
+    """Return schemas with URIs of their own, each of which leads to all others."""
+    uris = [f"https://bomb.example/{number}/" for number in range(count)]
+    inner = {
+        f"d{n}": {"$id": uri, "$anchor": "a", "properties": {"n": {"$ref": f"{uris[n - 1]}#a"}}}
+        for n, uri in enumerate(uris)
+    }
+    return {"S0": {"$defs": inner, "$ref": "#/components/schemas/S0/$defs/d0"}}
+
+
+def _media_types(count: int) -> str:
+    """Return a document with a body of another shape for each media type."""
+    lines = (f"  application/x{n}+json: {{schema: {{properties: {{p{n}: {{}}}}}}}}" for n in range(count))
+    return operation("requestBody:", " content:", *lines)
+
+
+def _links() -> str:
+    """Return a description in which each link is the beginning of all that follow."""
+    return described({"S0": {**OBJECT, "description": "[a](http://x.y/" * 20_000 + "x\r" * 100_000}})
+
+
+def _swagger_media() -> str:
+    """Return a Swagger 2.0 document whose media types stand in each of its responses."""
+    responses = {str(status): {"description": "a", "schema": {}} for status in range(200, 500)}
+    document = {
+        "swagger": "2.0",
+        "info": {"title": "Bomb", "version": "1.0.0"},
+        "host": "bomb.example",
+        "produces": [f"application/x{n}+json" for n in range(1000)],
+        "paths": {"/a": {"get": {"responses": responses}}},
+    }
+    return json.dumps(document)
+
+
 def _parameters(count: int) -> str:
     """Return a document with one operation of many parameters."""
     return operation("parameters:", *(f"  - {{name: p{n}, in: query, schema: {{type: string}}}}" for n in range(count)))
@@ -149,8 +194,38 @@ BOMBS = {
     "tags.json": described(_tagged(300)),
     "patterns.json": described({"S0": {**OBJECT, "patternProperties": {f"^(a+)+{n}$": {} for n in range(500)}}}),
     "swagger.json": _swagger(),
+    "swagger-media.json": _swagger_media(),
+    "layers.json": described(_layers(8, 10)),
+    "resources.json": described(_resources(2000)),
+    "long-chain.json": described(_line(ref, 3000, {"type": "string"})),
+    "long-choice.json": described(_line(lambda n: {"oneOf": [ref(n), {"type": "string"}]}, 3000, OBJECT)),
+    "long-inline.json": described(
+        {"S0": {"$ref": "#/components/schemas/S1/$defs/d0"}, "S1": {"$defs": {
+            f"d{n}": {"properties": {"a": {"$ref": f"#/components/schemas/S1/$defs/d{n + 1}"}}} for n in range(3000)
+        } | {"d3000": OBJECT}}}
+    ),
+    "same-shapes.json": described({"S0": {"anyOf": [{**OBJECT, "properties": {"a": {}}} for _ in range(1500)]}}),
+    "constants.json": described(
+        {"S0": {"oneOf": [{**OBJECT, "properties": {"k": {"const": n}}, "required": ["k"]} for n in range(3000)]}}
+    ),
+    # more than anybody has
+    "members.json": described({"S0": {**OBJECT, "properties": {f"p{n}": {} for n in range(100_000)}}}),
+    "declarations.json": described({f"S{n}": {} for n in range(100_000)}),
+    "keys.json": described({"S0": {f"k{n}": 0 for n in range(100_000)}}),
     # operations
     "parameters.yaml": _parameters(3000),
+    "media-types.yaml": _media_types(1000),
+    "same-names.yaml": operation(
+        "parameters:",
+        *(f"  - {{name: '{'a' + '-_. '[n % 4] * (n // 4)}', in: query, schema: {{}}}}" for n in range(2000)),
+    ),
+    "path-item-chain.json": json.dumps(
+        {"openapi": "3.1.0", "info": {"title": "Bomb", "version": "1.0.0"}, "paths": {
+            f"/a{n}": {"$ref": f"#/paths/~1a{(n + 1) % 2000}"} for n in range(2000)
+        }}
+    ),
+    "groups.yaml": operation(f"x-codegen-group: {'g.' * 5000}g"),
+    "retries.yaml": f"x-codegen-retries: {{strategy: backoff, backoff: {{exponent: {'9' * 4000}}}}}\n" + operation(),
     "callbacks-in-circle.yaml": operation(
         "callbacks: {done: {'{$request.body#/u}': {$ref: '#/paths/~1a'}}}",
     ),
@@ -162,6 +237,8 @@ BOMBS = {
     "titles.json": described({"S0": {"properties": {f"p{n}": {**OBJECT, "title": "Same"} for n in range(500)}}}),
     "long-name.json": described({"S0": {"properties": {"a" * 200_000: {"enum": ["b" * 100_000]}}}}),
     "markdown.json": described({"S0": {**OBJECT, "description": "`" * 20_000 + "[" * 20_000 + "*_" * 20_000}}),
+    "links.json": _links(),
+    "long-pattern.json": described({"S0": {"type": "string", "pattern": "(a|b)?" * 200_000}}),
     "pattern.json": described({"S0": {"type": "string", "pattern": "(a+)+" * 200, "default": "a" * 100}}),
     # expressions
     "callback.yaml": operation(
@@ -206,7 +283,7 @@ def _child(path: Path, log: Path) -> int:
     descriptor = os.open(log, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)
-    targets = [word for target in ("python", "typescript", "go") for word in ("-t", target)]
+    targets = [word for target in ("python", "typescript", "go", "reference") for word in ("-t", target)]
     code = main(["build", str(path), *targets, "-k", "-q", "-o", str(path.with_suffix(""))])
     sys.stdout.flush()
     sys.stderr.flush()

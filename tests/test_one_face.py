@@ -102,3 +102,25 @@ def test_the_reference_names_what_stands_in_the_code(tmp_path: Path) -> None:
     assert '| `"dark-red"` | `DARK_RED` | `DarkRed` | `ColourDarkRed` |' in page
     calls = "".join(path.read_text("utf-8") for path in reference.rglob("*.md"))
     assert "| `q-a` | `q_a` | `qA` | `QA` | query |" in calls
+
+
+def test_readmes_say_how_a_receiver_knows_the_event(tmp_path: Path) -> None:
+    """A receiver goes by the last part of the path, which is the document's name and not the handler's."""
+    post = {"post": {"x-codegen-name-override": "made", "responses": {"200": {"description": "ok"}}}}
+    out = build(tmp_path, {"webhooks": {"thing made": post}})
+    assert all("which event it is: `/webhooks/thing%20made`." in text for text in readmes(out))
+    page = "".join(path.read_text("utf-8") for path in (out / "reference/webhooks").iterdir())
+    assert "| Python | `made` |\n| TypeScript | `made` |\n| Go | `OnMade` |" in page
+
+
+def test_a_message_does_not_deprecate(tmp_path: Path) -> None:
+    """CG0325: `x-codegen-deprecation-message` on what is not deprecated has no meaning, and leaves no trace."""
+    told = {"x-codegen-deprecation-message": "Use other."}
+    query = {"name": "q", "in": "query", "schema": {"type": "string"}, **told}
+    model = {"type": "object", "properties": {"a": {"type": "string", **told}}}
+    body = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Trip"}}}}
+    answers = {"204": {"description": "ok"}}
+    trip = {"operationId": "add", "parameters": [query], "requestBody": body, "responses": answers, **told}
+    out = build(tmp_path, {"paths": {"/trips": {"post": trip}}, "components": {"schemas": {"Trip": model}}})
+    texts = {path: path.read_text("utf-8") for path in out.rglob("*") if path.suffix in (".py", ".ts", ".go", ".md")}
+    assert [path.name for path, text in texts.items() if "Use other" in text] == []

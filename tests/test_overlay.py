@@ -205,6 +205,15 @@ def test_a_document_that_doubles_itself_ends() -> None:
     assert time.monotonic() - started < 20
 
 
+def test_removing_from_a_long_array_one_by_one_ends() -> None:
+    """D1.5: each removal moves what stands behind; one action that removes all moves nothing."""
+    tags = ", ".join(f"{{name: t{number}}}" for number in range(5_000))
+    text = DOCUMENT.replace("{name: a}", tags)
+    one_by_one = ["{target: '$.tags[0]', remove: true}"] * 5_000
+    assert said(apply(*one_by_one, text=text)[1])[0][0] == "CG1510"
+    assert said(apply("{target: '$.tags[*]', remove: true}", text=text)[1]) == []
+
+
 def test_version_10_knows_no_copy() -> None:
     _, diagnostics = apply("{target: $.info, copy: $.paths}", head=HEAD.replace("1.1.0", "1.0.0"))
     assert said(diagnostics) == [("CG1506", "/actions/0"), ("CG0303", "/actions/0/copy")]

@@ -92,9 +92,13 @@ components:
     Tree: {anyOf: [{type: string}, {type: array, items: {$ref: "#/components/schemas/Tree"}}]}
     Closed: {type: object, properties: {a: {type: integer}}, additionalProperties: false}
     Typed: {type: object, properties: {a: {type: integer}}, additionalProperties: {type: string, format: date}}
+    Branch: {type: array, items: {oneOf: [{$ref: "#/components/schemas/Branch"}, {$ref: "#/components/schemas/Key"}]}}
+    Key: {type: string, contentEncoding: base64url}
     Sealed:
       type: object
       properties:
+        branch: {$ref: "#/components/schemas/Branch"}
+        leaf: {oneOf: [{type: integer}, {$ref: "#/components/schemas/Branch"}]}
         seal: {oneOf: [{type: integer}, {type: string, contentEncoding: base64url}]}
         price: {oneOf: [{type: boolean}, {type: number, format: decimal}]}
         day: {oneOf: [{type: integer}, {type: string, format: date}]}
@@ -343,6 +347,7 @@ def test_comparing_copying_pickling(models: Any) -> None:
         assert other == thing and other is not thing
     changed = thing.copy(id="other")
     assert changed.id == "other" and changed != thing and changed.parts is thing.parts
+    assert thing.__replace__(id="other") == changed
     with pytest.raises(TypeError, match="nothing"):
         thing.copy(nothing=1)
     with pytest.raises(AttributeError):
@@ -408,6 +413,8 @@ def test_what_a_union_or_a_further_property_holds_is_written_as_the_schema_says(
         {"more": [b"\xfb\xff"]},
     )
     assert read.to_dict() == wanted
+    branch = {"branch": [[b"\xfb\xff"], b"\xfb\xff"], "leaf": [b"\xfb\xff"]}
+    assert models.Sealed(**branch).to_dict() == {"branch": [["-_8"], "-_8"], "leaf": ["-_8"]}
     assert models.Everything(id="id", sealed=given).to_dict()["sealed"] == wanted
 
 

@@ -382,6 +382,23 @@ class TestUploads:
         assert b'name="n"\r\n\r\n3\r\n' in request.body
         assert request.header("Content-Length") == str(len(request.body))
 
+    def test_pieces_may_be_text_and_any_bytes(self, server: Recorder, client: Any) -> None:
+        server.script(Reply(204))
+        client.files.upload(body=["ä", bytearray(b"b"), memoryview(b"c")])
+        assert server.requests[0].body == "äbc".encode()
+
+    @pytest.mark.parametrize("wrong", [{"file": b"a"}, 5, [5]], ids=["a mapping", "a number", "numbers"])
+    def test_what_is_no_file(self, wrong: Any, server: Recorder, client: Any) -> None:
+        with pytest.raises(sdk.InvalidArgumentError, match="must be bytes"):
+            client.files.upload(body=wrong)
+
+    def test_a_file_that_is_closed(self, server: Recorder, client: Any, tmp_path: Any) -> None:
+        with (tmp_path / "file").open("wb") as file:
+            pass
+        with pytest.raises(sdk.InvalidArgumentError, match="closed"):
+            client.files.upload(body=file)
+        assert server.requests == []
+
     def test_a_file_that_is_not_there_is_found_before_io(self, server: Recorder, client: Any, tmp_path: Any) -> None:
         with pytest.raises(sdk.InvalidArgumentError):
             client.files.upload(body=tmp_path / "nothing")

@@ -106,6 +106,13 @@ EXPECTED = {
     "callback.yaml": "CG1001",
     "template.yaml": "CG0333",
     "jsonpath.yaml": "CG0908",
+    "members.json": "CG0122",
+    "keys.json": "CG0122",
+    "swagger-media.json": "CG0122",
+    "declarations.json": "CG0123",
+    "groups.yaml": "CG0323",
+    "retries.yaml": "CG0323",
+    "path-item-chain.json": "CG0407",
 }
 """Codes of errors; the others are compiled, be it with a warning."""
 

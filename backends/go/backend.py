@@ -38,6 +38,7 @@ class GoBackend:
     render_signature: Render | None = staticmethod(render_signature)
     argument_name = staticmethod(argument_name)
     member_name = staticmethod(member_name)
+    handler_name = staticmethod("On{}".format)
 
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next, in the module that uses the SDK."""
@@ -81,8 +82,8 @@ class _Printer:
 
     def _group(self, group: Group) -> str:
         file = self.file()
-        said = joined(group.description or "") or f"{group.title or group.ident} of the API."
-        doc = comment(f"{group.type_ident}: {said}")
+        said, name = joined(group.description or ""), group.type_ident
+        doc = comment(f"{name}: {said}" if said else f"{name} has the methods of {group.title or group.ident}.")
         file.add([*doc, f"type {group.type_ident} struct {{", *group_fields(group), "}"])
         printer = MethodPrinter(self.plan, self.types, self.names, file)
         for method in group.methods:

@@ -18,6 +18,7 @@ from compiler.ir.sample import argument_sample, fitting_case, shown_arguments
 from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 
 _DEEPEST = 6
+_fields: list[tuple[Method, dict[str, str]]] = []
 
 
 @per_plan
@@ -38,15 +39,24 @@ def render_call(plan: Plan, method: Method) -> str:
 
 def argument_name(method: Method, argument: Argument) -> str:
     """Name an argument as callers write it: the field of a request object."""
-    return argument.ident if method.request is None else request_fields(method)[argument.ident]
+    if method.request is None:
+        return argument.ident
+    if not _fields or _fields[0][0] is not method:  # all arguments of one method are asked for in turn
+        _fields[:] = [(method, request_fields(method))]
+    return _fields[0][1][argument.ident]
 
 
 def member_name(plan: Plan, enum: Id, index: int) -> str | None:
     """Name the constant of an enum's member; one of an enum without constants has none."""
-    declared, name = plan.wire.types[enum], plan.surface.types.get(enum)
-    if name is None or not isinstance(declared, Enum) or enum_base(declared) == "any":
+    if enum not in plan.surface.types or enum not in _with_constants(plan):
         return None
-    return names_of(plan).member(enum, index)
+    return _kept(plan)[1].member(enum, index)
+
+
+@per_plan
+def _with_constants(plan: Plan) -> frozenset[Id]:
+    """Return the enums whose values have names: asked once, since each value of thousands asks."""
+    return frozenset(at for at, item in plan.wire.types.items() if isinstance(item, Enum) and enum_base(item) != "any")
 
 
 def call_lines(plan: Plan, method: Method, file: File, package: str) -> tuple[str, str]:

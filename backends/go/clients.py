@@ -53,7 +53,7 @@ class ClientPrinter:
             held = self.types.held(parameter.type, self.file)
             self._option(
                 surface.global_parameters[parameter.wire],
-                f"sets {parameter.wire} of every request. {said}",
+                f"sets {parameter.wire} of every request that has it. {said}",
                 f"value {held}",
                 f"withShared({string(parameter.wire)}, value)",
             )

@@ -11,6 +11,11 @@ from compiler.ir.plan import Argument, WireOperation
 from compiler.ir.types import Declaration, Field
 
 
+def an(word: str) -> str:
+    """Put the article before a word: ``an int``."""
+    return f"an {word}" if word[:1].lower() in "aeio" else f"a {word}"
+
+
 def type_doc(name: str, declared: Declaration, *more: str) -> Sequence[str]:
     """Print what the document says of a type."""
     title = declared.title if declared.title != name else None

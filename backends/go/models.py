@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator
 from typing import assert_never
 
-from backends.go.docs import field_doc, type_doc
+from backends.go.docs import an, field_doc, type_doc
 from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import Row, comment, empty_function, scalar, string, strings, table
@@ -165,7 +165,7 @@ class ModelPrinter:
         held = self.types.held(inner, self.file)
         union = self.types.name(at)
         if is_plain(self.types, inner):
-            self.file.add([*comment(f"{name} is a {held} as a [{union}]."), f"type {name} {held}"])
+            self.file.add([*comment(f"{name} is {an(held)} as a [{union}]."), f"type {name} {held}"])
             return name
         self.file.add(
             [

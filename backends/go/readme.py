@@ -37,6 +37,7 @@ from backends.readme import (
     servers_table,
     shown,
     timeout_text,
+    webhooks_text,
 )
 from compiler.ir.plan import BodyKind, Method, Plan, SecurityScheme
 
@@ -340,8 +341,7 @@ class _Readme:
             return
         first = next((event for event in printer.events if not event.wire.callback), printer.events[0])
         payload = _EXPORTED.sub(rf"{self.package}.\1", printer.payload_type(first.wire))
-        signed = self.plan.wire.signature is not None
-        secrets = 'Secrets: []string{"..."}' if signed else ""
+        secrets = 'Secrets: []string{"..."}' if self.plan.wire.signature is not None else ""
         yield "## Webhooks"
         yield code(
             "go",
@@ -355,11 +355,7 @@ class _Readme:
             "})",
             'http.Handle("/webhooks/", receiver)',
         )
-        yield (
-            "Signatures are verified, payloads are read as their types."
-            if signed
-            else "Payloads are read as their types."
-        )
+        yield webhooks_text(self.plan, first.key, "`receiver.Handle` takes its name.")
 
     def validators(self) -> Iterator[str]:
         yield "## Validators"

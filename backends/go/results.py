@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from backends.go.docs import an
 from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import comment, empty_function
@@ -73,7 +74,7 @@ class Results:
 
     def _wrapper(self, name: str, type_: Type, file: File) -> None:
         held = self.types.result(type_, file)
-        doc = comment(f"{name} is a {held} as a [{self.name}].")
+        doc = comment(f"{name} is {an(held)} as a [{self.name}].")
         if is_plain(self.types, type_) or held == "[]byte":
             file.add([*doc, f"type {name} {held}"])
             return

@@ -30,6 +30,7 @@ from backends.readme import (
     servers_table,
     shown,
     timeout_text,
+    webhooks_text,
 )
 from compiler.ir.plan import BodyKind, Method, Plan, SecurityScheme
 
@@ -331,8 +332,8 @@ class _Readme:
             "",
             "app = receiver.asgi()  # or receiver.wsgi()",
         )
-        verified = "Signatures are verified, payloads" if secrets else "Payloads"
-        yield f"{verified} are read as their types. `receiver.handle(...)` fits any framework."
+        said = "`asgi(routes={path: event})` says so otherwise; `receiver.handle(event, ...)` fits any framework."
+        yield webhooks_text(self.plan, first.key, said)
 
     def validators(self) -> Iterator[str]:
         yield "## Validators"

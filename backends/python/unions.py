@@ -160,12 +160,24 @@ class UnionPrinter:
 
     def _encoder(self, type_: Type) -> Expr:
         found = self.types.writes(type_, self.scope) or self.scope.runtime("convert", "keep")
-        return Atom(f"lambda value: {found.text}(value)") if self._stands_below(type_) else found
+        below = any(map(self._is_below, self._written(type_)))
+        return Atom(f"lambda value: {found.text}(value)") if below else found
+
+    def _written(self, type_: Type) -> Iterator[Id]:
+        """Yield the unions whose writers an expression names: one of an alias that holds itself is that of its type."""
+        for target in self._direct(type_):
+            declared = self.types.declared[target]
+            if isinstance(declared, Alias):
+                yield from self._written(declared.type)
+            else:
+                yield target
 
     def _stands_below(self, type_: Type) -> bool:
         """Tell whether a reader is needed that this file defines further down."""
-        found = (target for target in self._direct(type_) if self.types.module(target) == self.scope.home)
-        return any(target not in self.done for target in found)
+        return any(map(self._is_below, self._direct(type_)))
+
+    def _is_below(self, target: Id) -> bool:
+        return target not in self.done and self.types.module(target) == self.scope.home
 
     def _later(self, type_: Type) -> Expr:
         """Print a function that looks its readers up when it is called."""

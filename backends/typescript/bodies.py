@@ -41,7 +41,8 @@ def body_facts(payload: Payload, codecs: Codecs, scope: Scope) -> Iterator[tuple
     if codec is not None and payload.kind is not BodyKind.BYTES:
         yield "codec", codec
     if payload.parts:
-        parts = [(part.wire, obj(_part(part, scope))) for part in payload.parts if _says(part)]
+        open_ = payload.rest is not None and _says(payload.rest)  # what is not told is written as the rest
+        parts = [(part.wire, obj(_part(part, scope))) for part in payload.parts if open_ or _says(part)]
         if parts:
             yield "parts", obj(parts)
     if payload.rest is not None and _says(payload.rest):

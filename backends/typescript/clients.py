@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from backends.typescript.facts import retries_facts, servers_facts
 from backends.typescript.files import File
@@ -124,7 +124,7 @@ class _Client:
             basic = scheme.kind == "http" and scheme.http == "basic"
             kinds: list[Doc] = [self.scope.runtime_type("BasicCredential" if basic else "Credential")]
             kinds += [self.scope.runtime_type(FLOWS[flow.kind]) for flow in flows(scheme)]
-            yield comment(scheme.description, 1) + property_line(self.plan.surface.schemes[name], False, kinds)
+            yield comment(scheme.description, 1) + _given_line(self.plan.surface.schemes[name], kinds)
 
     def _variable_lines(self) -> Iterator[str]:
         found = {item.wire: item for server in self._servers() for item in server.variables}
@@ -133,7 +133,7 @@ class _Client:
             kinds: list[Doc] = [string(value) for value in item.values]
             default = f"Default: `{item.default}`."
             said = comment("\n\n".join(text for text in (item.description, default) if text), 1)
-            yield said + property_line(ident, False, [*kinds, "(string & {})"] if kinds else ["string"])
+            yield said + _given_line(ident, [*kinds, "(string & {})"] if kinds else ["string"])
 
     def _servers(self) -> Iterator[Server]:
         yield from self.plan.wire.servers
@@ -144,7 +144,7 @@ class _Client:
         shared = {item.wire: item for item in self.plan.wire.global_parameters}
         for wire, ident in self.plan.surface.global_parameters.items():
             members = self.sdk.types.members(shared[wire].type, self.scope, sent=True)
-            yield comment(shared[wire].description, 1) + property_line(ident, False, distinct(members))
+            yield comment(shared[wire].description, 1) + _given_line(ident, distinct(members))
 
     # ------------------------------------------------------------------ the client
 
@@ -161,7 +161,9 @@ class _Client:
         pairs = bracketed("{", ["api: API", "options", ["given: ", obj(given)]], "}", padding=" ")
         body = lay(["return ", pairs, ";"], 1) + "\n"
         said = comment(
-            "A client without methods, for the functions of `groups`: a bundle holds those alone that it uses."
+            "A client without methods, for the functions of `groups`: a bundle holds those alone that it uses.\n\n"
+            "Its errors are `APIError`s, which `instanceof` tells apart by their status. To have them made by these\n"
+            f"classes, with hooks and a logger: `createCore(observed(options, [{', '.join(self._secrets())}]))`."
         )
         head = "function createCore(options"
         taken = bracketed("Omit<", [self.options, f"keyof {self.scope.runtime_type('Observers')}"], ">", trailing="")
@@ -176,14 +178,17 @@ class _Client:
             "createCore",
         )
 
+    def _secrets(self) -> list[str]:
+        names = [item.wire for item in self.schemes.values() if item.kind == "apiKey" and item.wire]
+        return list(dict.fromkeys(map(string, names)))
+
     def _class(self) -> None:
         wire, client = self.plan.wire, self.plan.surface.client
         said = comment("\n\n".join(part.strip() for part in (f"{wire.title}.", wire.summary, wire.description) if part))
         core = self.scope.runtime_type("Core")
         own = bool(self.group.group.methods)
         fields, inner, declared = self.group.children()
-        secrets = [string(item.wire) for item in self.schemes.values() if item.kind == "apiKey" and item.wire]
-        watched = call(self.scope.runtime("observed"), ["options", array(distinct([*secrets]))])
+        watched = call(self.scope.runtime("observed"), ["options", array([*self._secrets()])])
         kept = "const core = " if own or inner else ""
         make = lay([kept, call("createCore", [watched]), ";"], 2) + "\n"
         keep = f"{INDENT * 2}this.#core = core;\n" if own else ""
@@ -204,6 +209,11 @@ class _Client:
             + f"{INDENT}constructor(options?: {self.options});\n{''.join(dts)}}}\n",
             client,
         )
+
+
+def _given_line(name: str, kinds: Sequence[Doc]) -> str:
+    """Print an option; undefined, as a variable of the environment may be, is as good as none."""
+    return property_line(name, False, [*kinds, "undefined"])
 
 
 def _pick(pairs: list[tuple[str, str]]) -> Doc:

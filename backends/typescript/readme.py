@@ -24,6 +24,7 @@ from backends.readme import (
     servers_table,
     shown,
     timeout_text,
+    webhooks_text,
 )
 from backends.typescript.calls import render_call, render_expression, render_value
 from backends.typescript.event_names import event_names
@@ -278,6 +279,7 @@ class _Readme:
         yield "## Small bundles"
         yield "Each method is a function too, which takes a core; a bundle then holds what it uses:"
         yield code("ts", *self._function(group, method))
+        yield "`instanceof` tells errors apart as ever; `createCore` tells in its comment how to have hooks."
 
     def _function(self, group: Group, method: Method) -> Iterator[str]:
         name = function_name(method.ident)
@@ -311,10 +313,8 @@ class _Readme:
             "});",
             "const listener = receiver.listener(); // for node:http; receiver.fetch(request) everywhere else",
         )
-        yield (
-            "Signatures are verified, payloads are read as their types."
-            if secrets
-            else "Payloads are read as their types."
+        yield webhooks_text(
+            self.plan, first.key, "`receiver.fetch(request, event)` and `receiver.handle` take its name."
         )
 
     def validators(self) -> Iterator[str]:

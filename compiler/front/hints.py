@@ -20,9 +20,7 @@ def add_hints(draft: Draft, found: Extensions) -> None:
     if pagination is not None:
         at = draft.session.child(draft.id, found.spelled("pagination"))
         draft.fields["pagination"] = lower_pagination(pagination, at)
-    message = found.get("deprecation-message")
-    if message is not None and not draft.fields.get("deprecated"):
-        report_needless_message(draft.session, draft.id, found)
+    message = deprecation_message(draft.session, draft.id, found, deprecated=bool(draft.fields.get("deprecated")))
     hints = Hints(
         name=found.get("name-override"),
         ignore=ignored_for(found),
@@ -35,10 +33,14 @@ def add_hints(draft: Draft, found: Extensions) -> None:
         draft.fields["hints"] = hints
 
 
-def report_needless_message(session: Session, at: Id, found: Extensions) -> None:
-    """Warn of a deprecation message on something that is not deprecated."""
+def deprecation_message(session: Session, at: Id, found: Extensions, *, deprecated: bool) -> str | None:
+    """Return what to use instead of something deprecated; a message on something that is not is left out, and told."""
+    message: str | None = found.get("deprecation-message")
+    if deprecated or message is None:
+        return message
     key = found.spelled("deprecation-message")
     session.report("CG0325", session.child(at, key), at_key=True, key=key)
+    return None
 
 
 def ignored_for(found: Extensions) -> tuple[str, ...]:

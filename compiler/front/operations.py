@@ -24,7 +24,7 @@ from compiler.front.carried import encoded_path
 from compiler.front.contents import lower_body, lower_responses, pagination_of
 from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
-from compiler.front.hints import ignored_for, report_needless_message
+from compiler.front.hints import deprecation_message, ignored_for
 from compiler.front.parameters import lower_parameter
 from compiler.front.refs import MAX_CHAIN
 from compiler.front.session import Session
@@ -144,8 +144,6 @@ def _operation(item: Item, method: str, path: str, at: Id, entry: Entry, schemes
     events = tuple(_callbacks(entry, at))
     pagination = pagination_of(entry, found)
     deprecated = entry.flag("deprecated")
-    if "deprecation-message" in found.values and not deprecated:
-        report_needless_message(entry.session, entry.id, found)
     operation = Operation(
         at,
         method,
@@ -159,7 +157,7 @@ def _operation(item: Item, method: str, path: str, at: Id, entry: Entry, schemes
         description=item.prose(entry, "description"),
         external_docs=docs_url(entry),
         deprecated=deprecated,
-        deprecation_message=found.get("deprecation-message"),
+        deprecation_message=deprecation_message(entry.session, entry.id, found, deprecated=deprecated),
         usage_example=found.get("usage-example", False),
         max_method_params=found.get("max-method-params"),
         parameters=_parameters(item, entry),

@@ -9,7 +9,7 @@ from compiler.front.carried import is_left_out
 from compiler.front.entry import Entry
 from compiler.front.examples import first_example
 from compiler.front.extensions import Where
-from compiler.front.hints import ignored_for, report_needless_message
+from compiler.front.hints import deprecation_message, ignored_for
 from compiler.front.schemas import lower_member
 from compiler.front.swagger.styles import UNKNOWN_STYLE
 from compiler.front.words import one_of
@@ -47,8 +47,6 @@ def lower_parameter(entry: Entry, *, inherited: bool = False) -> Parameter | Non
     media_type, schema = _content(entry)
     style, explode = _style(entry, place)
     deprecated = entry.flag("deprecated")
-    if "deprecation-message" in found.values and not deprecated:
-        report_needless_message(entry.session, entry.id, found)
     return Parameter(
         name,
         PLACES[place][0],
@@ -62,7 +60,7 @@ def lower_parameter(entry: Entry, *, inherited: bool = False) -> Parameter | Non
         schema=schema,
         description=entry.prose("description"),
         deprecated=deprecated,
-        deprecation_message=found.get("deprecation-message"),
+        deprecation_message=deprecation_message(entry.session, entry.id, found, deprecated=deprecated),
         default=schema.default if schema is not None else None,
         example=first_example(entry),
         override=found.get("name-override"),

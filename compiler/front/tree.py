@@ -30,8 +30,8 @@ class GrownError(Exception):
 class Editor:
     """A tree that is being changed, and where each part of it was written.
 
-    What duplicates or moves more than ``limit`` values raises :class:`GrownError`: a node that is copied into itself again and
-    again doubles the document each time (D1.5).
+    What duplicates or moves more than ``limit`` values raises :class:`GrownError`: a node that is copied into itself
+    again and again doubles the document each time (D1.5).
     """
 
     def __init__(self, document: Document, limit: int) -> None:

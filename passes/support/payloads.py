@@ -90,7 +90,7 @@ def _is_raw(item: Concrete) -> bool:
 
 
 def _sent_as(media_type: str, kind: BodyKind) -> str:
-    """Return the media type to send: a wildcard is none, so its kind's own stands for it."""
-    if "*" not in media_type:
+    """Return the media type to send: a wildcard is none, so its kind's own stands for it; files have theirs (D8.3)."""
+    if "*" not in media_type or kind is BodyKind.BYTES:
         return media_type
     return "application/json" if kind is BodyKind.JSON else "application/octet-stream"

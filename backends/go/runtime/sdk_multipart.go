@@ -58,13 +58,11 @@ func (p *property) piece(v reflect.Value, named bool) (piece, error) {
 	if data, ok := bytesIn(v); ok && p.part.how == "bytes" {
 		return p.filePiece(FileOf(data), named)
 	}
-	if p.part.how == "bytes" {
-		if text, ok := v.Interface().(string); ok {
-			return p.filePiece(FileOf([]byte(text)), named)
-		}
-	}
 	tree, err := treeOf(v.Interface())
 	text := textOf(tree)
+	if p.part.how == "bytes" && err == nil {
+		return p.filePiece(FileOf([]byte(text)), named)
+	}
 	if p.part.how == "json" {
 		text = jsonText(tree)
 	}

@@ -15,6 +15,7 @@ from .convert import Codec, Named, writer
 from .errors import InvalidArgumentError, MissingBodyError
 from .files import Stream, as_content, as_file, file_name
 from .jsonio import dumps
+from .kinds import is_object
 from .multipart import MultipartStream, Piece
 from .texts import escape_plus, json_text, keep, plain, text_of
 from .unset import UNSET
@@ -254,7 +255,7 @@ class MultipartBody(_PartsBody):
 
 def _piece(label: str | None, name: str, part: Part, value: Any) -> Piece:
     if part.how == "bytes":
-        file = as_file(value)
+        file = as_file(json_text(value).encode() if is_object(value) else value)
         return Piece(
             label,
             as_content(file.content, name),

@@ -93,8 +93,10 @@ def as_content(value: Any, argument: str) -> bytes | Stream:
     if isinstance(value, os.PathLike):
         return _PathStream(Path(content), argument)
     if hasattr(value, "read"):
+        if getattr(content, "closed", False):
+            raise InvalidArgumentError(f"{argument!r} is a file that is closed")
         return _OpenStream(content)
-    if isinstance(value, (Iterable, AsyncIterable)):
+    if isinstance(value, (Iterable, AsyncIterable)) and not isinstance(value, Mapping):
         return _PiecesStream(content)
     raise InvalidArgumentError(f"{argument!r} must be bytes, a path or an open file")
 
@@ -153,6 +155,15 @@ class _OpenStream(Stream):
             yield piece.encode() if isinstance(piece, str) else piece
 
 
+def _piece(given: Any) -> bytes:
+    content: Any = given
+    if isinstance(given, str):
+        return given.encode()
+    if isinstance(given, (bytes, bytearray, memoryview)):
+        return bytes(content)
+    raise InvalidArgumentError(f"a piece of a file must be bytes, not {type(given).__name__}")
+
+
 class _PiecesStream(Stream):
     def __init__(self, pieces: Iterable[bytes] | AsyncIterable[bytes]) -> None:
         self._pieces = pieces
@@ -164,12 +175,12 @@ class _PiecesStream(Stream):
     def __iter__(self) -> Iterator[bytes]:
         if not isinstance(self._pieces, Iterable):
             raise InvalidArgumentError("an asynchronous iterable needs the asynchronous client")
-        return iter(self._pieces)
+        return map(_piece, self._pieces)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         if isinstance(self._pieces, AsyncIterable):
             async for piece in self._pieces:
-                yield piece
+                yield _piece(piece)
         else:
-            for piece in self._pieces:
+            for piece in self:
                 yield piece

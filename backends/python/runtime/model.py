@@ -157,6 +157,8 @@ class Model(JsonForm):
             setattr(made, name, value)
         return made
 
+    __replace__ = copy  # what Python 3.13 has as copy.replace()
+
     def model_dump(self) -> dict[str, Any]:
         """Give the JSON form, as :meth:`to_dict`."""
         return self.to_dict()

@@ -173,7 +173,7 @@ export function model(
 export function union(
   cases: readonly CaseCodec[],
   tag?: string,
-  name = tag,
+  name: string | undefined = tag,
   other?: Codec,
 ): Codec {
   return codec((value, direction) => {

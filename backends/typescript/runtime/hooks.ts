@@ -30,9 +30,9 @@ export interface Logger {
 /** Options of those who look on. */
 export interface Observers {
   /** Functions that are called for every attempt of every request. */
-  hooks?: Hooks;
+  hooks?: Hooks | undefined;
   /** Is told of every attempt, with credentials left out; bodies are never told. */
-  logger?: Logger;
+  logger?: Logger | undefined;
 }
 
 /**
@@ -40,10 +40,9 @@ export interface Observers {
  * parameters that no log may show. Errors are then thrown as the class of their status: what a program that has
  * functions alone would carry for nothing.
  */
-export function observed<O extends Observers & { readonly fetch?: Fetch }>(
-  options: O,
-  secrets: readonly string[],
-): O {
+export function observed<
+  O extends Observers & { readonly fetch?: Fetch | undefined },
+>(options: O, secrets: readonly string[]): O {
   const { fetch: own, hooks, logger } = options;
   const throwing: O & Throwing = { ...options, thrown: statusError };
   if (!hooks && !logger) return throwing;

@@ -15,7 +15,7 @@ export class UnknownEventError extends SDKError {}
 export class Reply<S extends number, B = undefined> {
   constructor(
     readonly status: S,
-    readonly body?: B,
+    readonly body?: B | undefined,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 }
@@ -155,7 +155,7 @@ export class Receiver {
   /** Receives a request of `fetch`; the last segment of the path is the event's name, unless one is given. */
   async fetch(
     request: Request,
-    name = lastSegment(request.url),
+    name: string = lastSegment(request.url),
   ): Promise<Response> {
     const body = await take(request.body ?? [], this.#limit);
     const found = await this.handle(name, request.headers, body);

@@ -2,7 +2,7 @@ package traintravel
 
 import "context"
 
-// TripsFaresGroup: trips fares of the API.
+// TripsFaresGroup has the methods of trips fares.
 type TripsFaresGroup struct {
 	settings *settings
 }

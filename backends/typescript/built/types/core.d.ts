@@ -7,23 +7,23 @@ import { type Server } from "./servers.js";
 /** Options that every client has. */
 export interface ClientOptions {
     /** Where the API is; by default a server that the document names. */
-    baseUrl?: string;
+    baseUrl?: string | undefined;
     /** A server of the document, by its place or its name. */
-    server?: number | string;
+    server?: number | string | undefined;
     /** Milliseconds for each attempt; 0 for as long as it takes. */
-    timeout?: number;
+    timeout?: number | undefined;
     /** Milliseconds that a stream may be silent; without it, only a signal ends the wait for its next bytes. */
-    streamTimeout?: number;
+    streamTimeout?: number | undefined;
     /** How often a request is repeated, or what of the policy is to change. */
-    retries?: number | Partial<RetryPolicy>;
+    retries?: number | Partial<RetryPolicy> | undefined;
     /** Sent with every request. */
-    headers?: Readonly<Record<string, string>>;
+    headers?: Readonly<Record<string, string>> | undefined;
     /** What sends requests, in place of the global `fetch`. */
-    fetch?: Fetch;
+    fetch?: Fetch | undefined;
     /** What else `fetch` is to be told with every request: a `dispatcher` of undici, `credentials`, `cache` ... */
-    fetchOptions?: FetchOptions;
+    fetchOptions?: FetchOptions | undefined;
     /** Looks at every call before it is sent: `checkCall` refuses what breaks the schemas. */
-    validate?: CallCheck;
+    validate?: CallCheck | undefined;
 }
 /** Looks at the arguments of a call, and throws where it shall not be made. */
 export type CallCheck = (core: Core, call: Call) => void;
@@ -34,19 +34,19 @@ export type Fetch = (url: string, init: RequestInit, operationId: string) => Pro
 /** Options of one call; each stands in front of the client's own. */
 export interface RequestOptions {
     /** Milliseconds for each attempt; 0 for as long as it takes. */
-    timeout?: number;
+    timeout?: number | undefined;
     /** Milliseconds that a stream may be silent; 0 for as long as it takes. */
-    streamTimeout?: number;
-    retries?: number | Partial<RetryPolicy>;
+    streamTimeout?: number | undefined;
+    retries?: number | Partial<RetryPolicy> | undefined;
     /** Headers to add; null takes one away. */
-    headers?: Readonly<Record<string, string | null>>;
+    headers?: Readonly<Record<string, string | null>> | undefined;
     /** The key to send in place of a new one. */
-    idempotencyKey?: string;
+    idempotencyKey?: string | undefined;
     /** The base URL to call. */
-    server?: string;
+    server?: string | undefined;
     /** How many times in a row a stream of events is taken up again after it was lost; 0 by default. */
-    reconnect?: number;
-    signal?: AbortSignal;
+    reconnect?: number | undefined;
+    signal?: AbortSignal | undefined;
 }
 /** What the document says about every operation. */
 export interface Api {

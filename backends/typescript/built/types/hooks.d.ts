@@ -22,9 +22,9 @@ export interface Logger {
 /** Options of those who look on. */
 export interface Observers {
     /** Functions that are called for every attempt of every request. */
-    hooks?: Hooks;
+    hooks?: Hooks | undefined;
     /** Is told of every attempt, with credentials left out; bodies are never told. */
-    logger?: Logger;
+    logger?: Logger | undefined;
 }
 /**
  * Puts hooks and a logger between a client and what sends its requests. `secrets` are names of headers and query
@@ -32,5 +32,5 @@ export interface Observers {
  * functions alone would carry for nothing.
  */
 export declare function observed<O extends Observers & {
-    readonly fetch?: Fetch;
+    readonly fetch?: Fetch | undefined;
 }>(options: O, secrets: readonly string[]): O;
