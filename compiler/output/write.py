@@ -70,7 +70,10 @@ def remove_files(files: Iterable[Path], root: Path) -> None:
             path.unlink(missing_ok=True)
         except OSError as error:
             raise WriteError(path, error) from None
-        folders.update(parent for parent in path.parents if parent != root and parent.is_relative_to(root))
+        folder = path.parent
+        while folder not in folders and folder != root and folder.is_relative_to(root):
+            folders.add(folder)
+            folder = folder.parent
     for folder in sorted(folders, key=lambda path: len(path.parts), reverse=True):
         with suppress(OSError):  # it is not empty
             folder.rmdir()
