@@ -174,8 +174,7 @@ class _Writer:
         elif key in SCHEMA_LISTS and isinstance(value, list):
             made[key] = [self._member(item, place, key, index) for index, item in enumerate(value)]
         elif key == "dependentRequired" and isinstance(value, dict):
-            lists = {name: names for name, names in value.items() if isinstance(names, list)}
-            made.setdefault("dependentRequired", {}).update(lists)
+            made.setdefault("dependentRequired", {}).update(_names(value))
         elif key == "dependencies" and isinstance(value, dict):
             self._dependencies(made, value, place)
         else:
@@ -206,7 +205,7 @@ class _Writer:
 
     def _dependencies(self, made: dict[str, Any], value: dict[str, Json], place: _Place) -> None:
         """Write what drafts before 2019-09 said in one word."""
-        names = {name: item for name, item in value.items() if isinstance(item, list)}
+        names = _names(value)
         schemas = {
             name: self._at(item, place, "dependencies", name) for name, item in value.items() if name not in names
         }
@@ -276,6 +275,12 @@ def _assertion(made: dict[str, Any], key: str, value: Json, raw: dict[str, Json]
         or key == "const"
     ):
         made[key] = value
+
+
+def _names(value: dict[str, Json]) -> dict[str, list[str]]:
+    """Return the lists of names of a table; what else they hold was told."""
+    lists = {key: item for key, item in value.items() if isinstance(item, list)}
+    return {key: [name for name in item if isinstance(name, str)] for key, item in lists.items()}
 
 
 def _is_one_way(raw: dict[str, Json], name: str, word: str) -> bool:
