@@ -9,19 +9,9 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from compiler.ir.node import Id
-from compiler.ir.plan import (
-    Argument,
-    BodyKind,
-    Encode,
-    Group,
-    Method,
-    Place,
-    Plan,
-    Retries,
-    SecurityScheme,
-    WireOperation,
-)
+from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.sample import shown_arguments
+from compiler.ir.wire import BodyKind, Encode, Place, Retries, SecurityScheme, WireOperation
 
 
 @dataclass(frozen=True, slots=True)

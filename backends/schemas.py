@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any, assert_never
 
 from compiler.ir.node import Id, escape
-from compiler.ir.plan import BodyKind, Encode, Part, PartHeader, Payload, Plan, Style, WireOperation, WireParameter
+from compiler.ir.plan import Plan
 from compiler.ir.types import (
     SCHEMA_LISTS,
     SCHEMA_REST,
@@ -40,6 +40,7 @@ from compiler.ir.types import (
     Union,
     keywords,
 )
+from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Payload, Style, WireOperation, WireParameter
 
 Schema = dict[str, Any]
 

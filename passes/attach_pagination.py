@@ -33,7 +33,7 @@ from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Pagination, Sdk
-from compiler.ir.plan import Pages
+from compiler.ir.wire import Pages
 from passes.support.change import change_values
 from passes.support.page_inputs import Inputs
 from passes.support.page_outputs import Outputs

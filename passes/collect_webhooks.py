@@ -29,8 +29,8 @@ from dataclasses import dataclass
 from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Body, Content, Event, Response, Sdk
-from compiler.ir.plan import Answer, BodyKind, Decode, ExpressionPart, Payload
 from compiler.ir.types import ANY, BYTES, Type
+from compiler.ir.wire import Answer, BodyKind, Decode, ExpressionPart, Payload
 from passes.support.answers import line_type, reading_of, text_type
 from passes.support.event_names import name_events
 from passes.support.event_urls import Urls

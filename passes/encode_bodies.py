@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Body, Content, Operation, Sdk
-from compiler.ir.plan import BodyKind, Encode, Payload
+from compiler.ir.wire import BodyKind, Encode, Payload
 from passes.support.payloads import PayloadMaker
 from passes.support.places import title_of
 from passes.support.types import Types, same_shape, shape_key

@@ -33,8 +33,8 @@ from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Parameter, Sdk
-from compiler.ir.plan import Place
 from compiler.ir.types import Name, Origin
+from compiler.ir.wire import Place
 from passes.support.change import change_values
 from passes.support.distinct import name_key
 from passes.support.places import base_id, extension, title_of

@@ -40,7 +40,7 @@ from compiler.ir.nodes import (
     Schema,
     Sdk,
 )
-from compiler.ir.plan import Place
+from compiler.ir.wire import Place
 from passes.support.chains import cut_chains
 from passes.support.change import change_each, changed
 

@@ -26,8 +26,8 @@ from compiler.ir.context import Context
 from compiler.ir.graph import answer_refs, reachable, request_refs, type_refs
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter, Response, Sdk
-from compiler.ir.plan import Answer, Decode, Part, PartHeader, Payload, ResponseHeader
 from compiler.ir.types import Declaration, Model, Name, Origin, Type
+from compiler.ir.wire import Answer, Decode, Part, PartHeader, Payload, ResponseHeader
 from compiler.naming import words
 from passes.support.change import change_each, change_values, changed
 from passes.support.redirect import redirected, redirected_declaration, referrers

@@ -13,7 +13,8 @@ from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
 from compiler.ir.context import Lock
-from compiler.ir.plan import Argument, Group, Method, Pages, Plan
+from compiler.ir.plan import Argument, Group, Method, Plan
+from compiler.ir.wire import Pages
 from compiler.naming import words
 from compiler.options import DebugOptions, InputOptions
 

@@ -17,7 +17,8 @@ from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
 from compiler.ir.context import Lock
-from compiler.ir.plan import Argument, Group, Method, Place, Plan, WireOperation
+from compiler.ir.plan import Argument, Group, Method, Plan
+from compiler.ir.wire import Place, WireOperation
 from compiler.options import BuildOptions, DebugOptions, InputOptions
 
 

@@ -21,8 +21,8 @@ from typescript_things import print_typescript
 from typescript_tools import require_node
 from wire_vectors import FOLDER, read_yaml
 
-from compiler.ir import plan as plan_words
 from compiler.ir import types as type_words
+from compiler.ir import wire as wire_words
 from compiler.ir.plan import Plan
 from tests.run import codegen
 
@@ -289,12 +289,12 @@ def test_the_printed_words_of_pages_are_those_of_the_plan(
 # --------------------------------------------------------------------------- every word is printed by everyone
 
 VOCABULARY: Sequence[type[StrEnum]] = (
-    plan_words.Place,
-    plan_words.Style,
-    plan_words.BodyKind,
-    plan_words.Encode,
-    plan_words.AdvanceKind,
-    plan_words.StopKind,
+    wire_words.Place,
+    wire_words.Style,
+    wire_words.BodyKind,
+    wire_words.Encode,
+    wire_words.AdvanceKind,
+    wire_words.StopKind,
     type_words.Choice,
     type_words.Kind,
 )

@@ -14,7 +14,7 @@ from compiler.diagnostics import Diagnostics
 from compiler.front import lower_document
 from compiler.front.extensions import EXTENSIONS, Where
 from compiler.ir.nodes import Schema
-from compiler.ir.plan import Style
+from compiler.ir.wire import Style
 from compiler.source import Limits, load_text
 from tests.lowering import HEAD, Lowered, lower, lower_files
 

@@ -6,7 +6,6 @@ import pytest
 
 from compiler.ir.node import NODES
 from compiler.ir.nodes import Operation, Parameter, Property, Schema, Sdk
-from compiler.ir.plan import Advance, AdvanceKind, BodyKind, Pages, Place, Source, Step, Stop, StopKind
 from compiler.ir.read import IRSyntaxError, load
 from compiler.ir.text import dump
 from compiler.ir.types import (
@@ -30,6 +29,7 @@ from compiler.ir.types import (
     Union,
     Value,
 )
+from compiler.ir.wire import Advance, AdvanceKind, BodyKind, Pages, Place, Source, Step, Stop, StopKind
 
 OPERATION = Operation(
     "paths/~1test/get",

@@ -14,7 +14,7 @@ import pytest
 from backends.python.runtime.messages import Headers
 from backends.python.runtime.paging import At, Each
 from backends.python.runtime.unset import UNSET
-from compiler.ir.plan import Step
+from compiler.ir.wire import Step
 from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
 
 SUITE = Path(__file__).parents[2] / "shared/suites/jsonpath-cts/cts-simple-subset.json"

@@ -6,25 +6,10 @@ from collections.abc import Mapping
 
 from backends import Language
 from backends.reference import BACKEND
-from compiler.ir.plan import (
-    Answer,
-    Argument,
-    BodyKind,
-    Decode,
-    EventName,
-    Group,
-    Method,
-    Payload,
-    Place,
-    Plan,
-    Surface,
-    TypeName,
-    Wire,
-    WireEvent,
-    WireOperation,
-)
+from compiler.ir.plan import Argument, EventName, Group, Method, Plan, Surface, TypeName
 from compiler.ir.types import STRING, Enum, Field, ListOf, Member, Model, Nullable, Ref, Type, Union
 from compiler.ir.types import Case as UnionCase
+from compiler.ir.wire import Answer, BodyKind, Decode, Payload, Place, Wire, WireEvent, WireOperation
 from tests.markdown import anchors, check_pages, links
 
 TRIP = Ref("schemas/Trip")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from compiler.ir.plan import Argument, Place
+from compiler.ir.plan import Argument
 from compiler.ir.sample import argument_sample, fitting_case, sample
 from compiler.ir.types import (
     Alias,
@@ -27,6 +27,7 @@ from compiler.ir.types import (
     Union,
     Value,
 )
+from compiler.ir.wire import Place
 
 TEXT, WHOLE, WHEN = Scalar(Kind.STRING), Scalar(Kind.INTEGER), Scalar(Kind.DATE_TIME)
 DOG = Model(id="Dog", fields=(Field("bark", TEXT, required=True), Field("age", WHOLE)))

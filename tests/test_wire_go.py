@@ -21,7 +21,7 @@ from wire_vectors import FOLDER, MISSING, Vector, all_vectors, differences, load
 
 from backends.go.methods import request_fields
 from backends.go.webhooks import received_events
-from compiler.ir.plan import Place
+from compiler.ir.wire import Place
 
 pytestmark = pytest.mark.slow
 VECTORS = all_vectors()

@@ -21,8 +21,8 @@ from printed import Printed, argument_of, print_python
 from recorder import Recorder
 from wire_vectors import MISSING, Vector, all_vectors, differences, load_file
 
-from compiler.ir.plan import Place
 from compiler.ir.types import Ref
+from compiler.ir.wire import Place
 
 VECTORS = all_vectors()
 ERRORS = {

@@ -17,7 +17,7 @@ from typescript_things import drive, in_program, print_typescript
 from typescript_tools import require_node
 from wire_vectors import MISSING, Vector, all_vectors, differences, load_file
 
-from compiler.ir.plan import Place
+from compiler.ir.wire import Place
 
 VECTORS = all_vectors()
 ERRORS = {

@@ -13,9 +13,10 @@ from backends.go.text import scalar, string
 from backends.go.types import URL_BYTES, Types, denull, enum_base, is_plain, is_url_bytes, types_of
 from backends.per_plan import per_plan
 from compiler.ir.node import Id
-from compiler.ir.plan import Argument, Method, Place, Plan
+from compiler.ir.plan import Argument, Method, Plan
 from compiler.ir.sample import argument_sample, fitting_case, shown_arguments
 from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
+from compiler.ir.wire import Place
 
 _DEEPEST = 6
 _fields: list[tuple[Method, dict[str, str]]] = []

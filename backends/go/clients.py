@@ -13,7 +13,8 @@ from backends.go.profile import PROFILE
 from backends.go.source import File
 from backends.go.text import Entry, Row, comment, fields, lines_of, string, table
 from backends.go.types import Types
-from compiler.ir.plan import Flow, Group, Place, Plan, SecurityScheme
+from compiler.ir.plan import Group, Plan
+from compiler.ir.wire import Flow, Place, SecurityScheme
 from compiler.naming import Case, join, words
 
 DEFAULT_TIMEOUT = 60_000

@@ -7,8 +7,9 @@ import json
 from collections.abc import Sequence
 
 from backends.go.text import comment
-from compiler.ir.plan import Argument, WireOperation
+from compiler.ir.plan import Argument
 from compiler.ir.types import Declaration, Field
+from compiler.ir.wire import WireOperation
 
 
 def an(word: str) -> str:

@@ -20,19 +20,19 @@ from backends.go.results import Results
 from backends.go.source import File
 from backends.go.text import Entry, fields, lines_of, string, string_map, strings
 from backends.go.types import Types
-from compiler.ir.plan import (
+from compiler.ir.plan import Method, Plan
+from compiler.ir.types import Kind, Model, Nullable, Ref, Scalar, Type
+from compiler.ir.wire import (
     Alternative,
     Answer,
     BodyKind,
     Decode,
     Encode,
     Flow,
-    Method,
     Need,
     Part,
     Payload,
     Place,
-    Plan,
     Retries,
     SecurityScheme,
     Server,
@@ -40,7 +40,6 @@ from compiler.ir.plan import (
     WireOperation,
     WireParameter,
 )
-from compiler.ir.types import Kind, Model, Nullable, Ref, Scalar, Type
 
 _KINDS = {
     BodyKind.JSON: "json",

@@ -19,8 +19,9 @@ from backends.go.results import Results
 from backends.go.source import File
 from backends.go.text import Row, comment, table
 from backends.go.types import Types
-from compiler.ir.plan import Argument, BodyKind, Group, Method, Place, Plan, WireOperation
+from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, Type
+from compiler.ir.wire import BodyKind, Place, WireOperation
 from compiler.naming import unique
 
 

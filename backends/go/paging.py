@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from backends.go.text import Entry, fields, string
-from compiler.ir.plan import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
+from compiler.ir.wire import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
 
 
 def paging_fact(pages: Pages) -> str:

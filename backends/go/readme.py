@@ -39,7 +39,8 @@ from backends.readme import (
     timeout_text,
     webhooks_text,
 )
-from compiler.ir.plan import BodyKind, Method, Plan, SecurityScheme
+from compiler.ir.plan import Method, Plan
+from compiler.ir.wire import BodyKind, SecurityScheme
 
 _EXPORTED = re.compile(r"(?<![\w.])([A-Z]\w*)")
 """Names of the package itself in a type: those of other packages follow a point."""

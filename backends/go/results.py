@@ -16,8 +16,8 @@ from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import comment, empty_function
 from backends.go.types import URL_BYTES, Types, denull, is_plain, is_url_bytes
-from compiler.ir.plan import BodyKind, Decode
 from compiler.ir.types import Const, ListOf, MapOf, Nullable, Ref, Scalar, Type
+from compiler.ir.wire import BodyKind, Decode
 from compiler.naming import Case, join, words
 
 

@@ -23,8 +23,9 @@ from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import Entry, comment, empty_function, fields, lines_of, string, strings
 from backends.go.types import Types, denull
-from compiler.ir.plan import Answer, BodyKind, ExpressionPart, Payload, Plan, Signature, WireEvent
+from compiler.ir.plan import Plan
 from compiler.ir.types import ListOf, MapOf, Ref, Type
+from compiler.ir.wire import Answer, BodyKind, ExpressionPart, Payload, Signature, WireEvent
 
 _KINDS = {BodyKind.JSON: "json", BodyKind.JSONL: "jsonl", BodyKind.TEXT: "text"}
 

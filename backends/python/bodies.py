@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from backends.python.cst import Call, Collection, Expr, Keyword, Pair, literal, raw, string, tuple_of
 from backends.python.scope import Scope
 from backends.python.types import Types
-from compiler.ir.plan import BodyKind, Encode, Part, PartHeader, Payload, Style
+from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Payload, Style
 
 _CLASSES = {
     BodyKind.JSON: "JsonBody",

@@ -11,9 +11,10 @@ from backends.python.errors import Errors
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter
 from compiler.ir.node import Id
-from compiler.ir.plan import Argument, Group, Method, Place, Plan
+from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.sample import argument_sample, fitting_case, shown_arguments
 from compiler.ir.types import Alias, Declaration, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
+from compiler.ir.wire import Place
 
 
 def render_call(plan: Plan, method: Method) -> str:

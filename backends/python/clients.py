@@ -31,7 +31,8 @@ from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, checker_header, class_name
 from backends.python.method_docs import section
 from backends.python.security import runnable_flows
-from compiler.ir.plan import Flow, Place, Plan, SecurityScheme
+from compiler.ir.plan import Plan
+from compiler.ir.wire import Flow, Place, SecurityScheme
 
 _NONE = raw("None")
 CREDENTIALS = {"client_credentials": "ClientCredentials", "password": "PasswordCredentials"}

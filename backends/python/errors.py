@@ -12,8 +12,9 @@ from backends.python.cst import Class, Stmt, declare, identifier, module, raw
 from backends.python.group_scope import GroupScope
 from backends.python.types import Types
 from compiler.ir.node import Id
-from compiler.ir.plan import Answer, BodyKind, Plan
+from compiler.ir.plan import Plan
 from compiler.ir.types import Model, Nullable, Ref, Type
+from compiler.ir.wire import Answer, BodyKind
 
 RUNTIME_ERRORS = (
     "APIConnectionError",

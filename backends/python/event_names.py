@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from compiler.ir.plan import Plan, WireEvent
+from compiler.ir.plan import Plan
+from compiler.ir.wire import WireEvent
 
 RECEIVER_MEMBERS = frozenset({"asgi", "handle", "handle_async", "max_body_bytes", "read", "read_event", "self", "wsgi"})
 """Members of a receiver, which no handler's method may hide."""

@@ -27,14 +27,13 @@ from backends.python.paging import paging_fact
 from backends.python.runtime.retries import RetryPolicy, usual_key
 from backends.python.scope import Scope
 from backends.python.security import security_fact
-from compiler.ir.plan import (
+from compiler.ir.plan import Argument, Method, Plan
+from compiler.ir.types import Kind, Nullable, Scalar, Type
+from compiler.ir.wire import (
     Answer,
-    Argument,
     BodyKind,
     Decode,
-    Method,
     Place,
-    Plan,
     ResponseHeader,
     Retries,
     Server,
@@ -42,7 +41,6 @@ from compiler.ir.plan import (
     WireOperation,
     WireParameter,
 )
-from compiler.ir.types import Kind, Nullable, Scalar, Type
 
 _PLACES = {Place.PATH: "Path", Place.QUERY: "Query", Place.HEADER: "Header", Place.COOKIE: "Cookie"}
 _READERS = {

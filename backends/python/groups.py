@@ -34,8 +34,9 @@ from backends.python.errors import Errors
 from backends.python.facts import Facts, is_paged, is_stream
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.method_docs import first_sentence, method_doc, reference_doc
-from compiler.ir.plan import Answer, Argument, Group, Method, Place, Plan, WireOperation
+from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, Type
+from compiler.ir.wire import Answer, Place, WireOperation
 
 _NONE = raw("None")
 _ENGINE = raw("self._engine")

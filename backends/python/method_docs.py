@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from backends.constraints import constraint_text
 from backends.python.cst import LINE
 from backends.python.docs import deprecation
-from compiler.ir.plan import Answer, Argument, WireOperation
+from compiler.ir.plan import Argument
+from compiler.ir.wire import Answer, WireOperation
 
 _DEPTH = 2
 """How deep the docstring of a method stands."""

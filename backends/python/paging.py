@@ -6,7 +6,7 @@ from typing import assert_never
 
 from backends.python.cst import Call, Expr, Keyword, literal, raw, string, tuple_of
 from backends.python.scope import Scope
-from compiler.ir.plan import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
+from compiler.ir.wire import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
 
 
 def paging_fact(pages: Pages, scope: Scope) -> Expr:

@@ -32,7 +32,8 @@ from backends.readme import (
     timeout_text,
     webhooks_text,
 )
-from compiler.ir.plan import BodyKind, Method, Plan, SecurityScheme
+from compiler.ir.plan import Method, Plan
+from compiler.ir.wire import BodyKind, SecurityScheme
 
 _CREDENTIALS = {"clientCredentials": "ClientCredentials", "password": "PasswordCredentials"}
 

@@ -36,7 +36,8 @@ from backends.python.cst import (
 )
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.method_docs import argument_text
-from compiler.ir.plan import Argument, Group, Method, Place
+from compiler.ir.plan import Argument, Group, Method
+from compiler.ir.wire import Place
 
 _HIDDEN_BY_FIELDS = frozenset(
     {"Any", "Iterable", "Literal", "Mapping", "Sequence", "bool", "bytes", "date", "datetime", "dict", "float"}

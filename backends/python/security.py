@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from backends.python.cst import Expr, literal
-from compiler.ir.plan import Alternative, Flow, Need, Plan, SecurityScheme
+from compiler.ir.plan import Plan
+from compiler.ir.wire import Alternative, Flow, Need, SecurityScheme
 
 _RUNNABLE = {"clientCredentials": "client_credentials", "password": "password"}
 

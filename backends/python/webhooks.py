@@ -44,8 +44,9 @@ from backends.python.event_names import EventNames, Received
 from backends.python.group_scope import GroupScope
 from backends.python.scope import Scope
 from backends.python.types import Types
-from compiler.ir.plan import Answer, BodyKind, ExpressionPart, Payload, Plan, Signature
+from compiler.ir.plan import Plan
 from compiler.ir.types import Alias, ListOf, MapOf, Model, Ref, Type
+from compiler.ir.wire import Answer, BodyKind, ExpressionPart, Payload, Signature
 
 HOME = "_webhooks"
 _KINDS = {BodyKind.JSON: "json", BodyKind.JSONL: "jsonl", BodyKind.TEXT: "text"}

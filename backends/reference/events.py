@@ -8,7 +8,7 @@ from backends.reference.parts import answer_examples, answers_table, notes, payl
 from backends.reference.site import Path, Site
 from backends.reference.types import type_text
 from compiler.ir.node import Id
-from compiler.ir.plan import Signature, WireEvent
+from compiler.ir.wire import Signature, WireEvent
 
 
 def event_page(site: Site, at: Id) -> str:

@@ -11,7 +11,7 @@ from backends.reference.parts import notes, yes
 from backends.reference.prose import retries_text, timeout_text
 from backends.reference.site import INDEX, TYPES, Site, group_title, relative, walk
 from backends.reference.types import type_text
-from compiler.ir.plan import SecurityScheme, Wire
+from compiler.ir.wire import SecurityScheme, Wire
 
 
 def index_page(site: Site) -> str:

@@ -9,7 +9,8 @@ from backends.reference.parameters import parameters_table
 from backends.reference.parts import answer_examples, answers_table, payload_text
 from backends.reference.prose import behaviour_text, pages_text, security_text
 from backends.reference.site import Path, Place, Site, group_title
-from compiler.ir.plan import Group, WireOperation
+from compiler.ir.plan import Group
+from compiler.ir.wire import WireOperation
 
 
 def group_page(site: Site, group: Group) -> str:

@@ -10,8 +10,8 @@ from backends.reference.page import example, sentences, table, titled
 from backends.reference.prose import stream_text
 from backends.reference.site import Path, Site
 from backends.reference.types import checks_text, json_text, type_text
-from compiler.ir.plan import Answer, BodyKind, Decode, Encode, Part, Payload
 from compiler.ir.types import Type, Value
+from compiler.ir.wire import Answer, BodyKind, Decode, Encode, Part, Payload
 
 
 def yes(value: bool) -> str:

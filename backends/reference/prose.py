@@ -9,7 +9,7 @@ from backends.reference.commonmark import code
 from backends.reference.page import titled
 from backends.reference.site import Path, Site
 from backends.reference.types import json_text, type_text
-from compiler.ir.plan import (
+from compiler.ir.wire import (
     Advance,
     AdvanceKind,
     Alternative,

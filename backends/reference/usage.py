@@ -8,8 +8,8 @@ from typing import assert_never
 from backends.reference.site import Path, Site
 from backends.reference.types import refs
 from compiler.ir.node import Id
-from compiler.ir.plan import Answer, Payload, WireEvent, WireOperation
 from compiler.ir.types import Alias, Declaration, Enum, Model, Type, Union
+from compiler.ir.wire import Answer, Payload, WireEvent, WireOperation
 
 _SHOWN = 12
 

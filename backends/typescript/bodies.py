@@ -8,7 +8,7 @@ from backends.typescript.codecs import Codecs
 from backends.typescript.scope import Scope
 from backends.typescript.text import literal, obj, string
 from backends.writer import Doc
-from compiler.ir.plan import BodyKind, Encode, Part, Payload, Style
+from compiler.ir.wire import BodyKind, Encode, Part, Payload, Style
 
 _WRITERS = {
     BodyKind.JSON: "ToJson",

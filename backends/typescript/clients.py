@@ -14,7 +14,8 @@ from backends.typescript.security import FLOWS, flows, prefix
 from backends.typescript.text import INDENT, array, braces, call, comment, lay, member, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
-from compiler.ir.plan import Plan, Server
+from compiler.ir.plan import Plan
+from compiler.ir.wire import Server
 
 _EXPORTED_ERRORS = [
     "APIConnectionError",

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable
 
 from backends.constraints import constraint_text
-from compiler.ir.plan import Answer, Argument, WireOperation
+from compiler.ir.plan import Argument
 from compiler.ir.types import Alias, Enum, Field, Model, Union
+from compiler.ir.wire import Answer, WireOperation
 
 
 def type_text(declared: Model | Enum | Union | Alias) -> str | None:

@@ -10,8 +10,9 @@ from backends.typescript.scope import Scope
 from backends.typescript.text import comment, lay
 from backends.typescript.types import Types
 from compiler.ir.node import Id
-from compiler.ir.plan import Answer, BodyKind, Plan
+from compiler.ir.plan import Plan
 from compiler.ir.types import Model, Nullable, Ref, Type
+from compiler.ir.wire import Answer, BodyKind
 
 HOME = "errors"
 

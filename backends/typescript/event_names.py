@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from backends.typescript.profile import PROFILE
-from compiler.ir.plan import Plan, WireEvent
+from compiler.ir.plan import Plan
+from compiler.ir.wire import WireEvent
 
 _MEMBERS = frozenset({"constructor", "fetch", "handle", "listener", "read", "readAny", "register"})
 """Members of a receiver, which no handler's method may hide."""

@@ -26,14 +26,14 @@ from backends.typescript.scope import Scope
 from backends.typescript.security import flows
 from backends.typescript.text import array, facts, literal, number, obj, string
 from backends.writer import Doc
-from compiler.ir.plan import (
+from compiler.ir.plan import Method, Plan
+from compiler.ir.types import Alias, Const, Enum, Kind, Nullable, Ref, Scalar, Type
+from compiler.ir.wire import (
     Alternative,
     Answer,
     BodyKind,
     Decode,
-    Method,
     Place,
-    Plan,
     ResponseHeader,
     Retries,
     Server,
@@ -41,7 +41,6 @@ from compiler.ir.plan import (
     WireOperation,
     WireParameter,
 )
-from compiler.ir.types import Alias, Const, Enum, Kind, Nullable, Ref, Scalar, Type
 
 Pairs = list[tuple[str, Doc]]
 

@@ -32,8 +32,9 @@ from backends.typescript.text import (
 from backends.typescript.types import Types, distinct
 from backends.writer import Doc, Indent, bracketed
 from backends.writer import Group as Laid
-from compiler.ir.plan import Argument, Group, Method, Place, Plan, WireOperation
+from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, NULL, Type
+from compiler.ir.wire import Place, WireOperation
 
 _CLASSES = (("page", "PagePromise"), ("stream", "StreamPromise"), ("call", "ResultPromise"))
 

@@ -9,8 +9,9 @@ from backends.typescript.codecs import Codecs
 from backends.typescript.scope import Scope
 from backends.typescript.text import array, facts, literal, obj, string
 from backends.writer import Doc
-from compiler.ir.plan import Advance, AdvanceKind, Method, Place, Plan, Source, Stop, StopKind
+from compiler.ir.plan import Method, Plan
 from compiler.ir.types import Alias, Model, Nullable, Ref, Type
+from compiler.ir.wire import Advance, AdvanceKind, Place, Source, Stop, StopKind
 
 Pairs = list[tuple[str, Doc]]
 

@@ -33,7 +33,8 @@ from backends.typescript.files import HEADER
 from backends.typescript.groups import Sdk, function_name, home_of, walk
 from backends.typescript.security import prefix
 from backends.typescript.text import string
-from compiler.ir.plan import BodyKind, Group, Method, SecurityScheme
+from compiler.ir.plan import Group, Method
+from compiler.ir.wire import BodyKind, SecurityScheme
 from compiler.naming import Case, join, words
 
 

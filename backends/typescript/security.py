@@ -8,7 +8,8 @@ from backends.typescript.files import File
 from backends.typescript.scope import Scope
 from backends.typescript.text import comment, lay, obj, string
 from backends.writer import Doc
-from compiler.ir.plan import Flow, Place, Plan, SecurityScheme
+from compiler.ir.plan import Plan
+from compiler.ir.wire import Flow, Place, SecurityScheme
 from compiler.naming import Case, join, unique, words
 
 FLOWS = {"clientCredentials": "ClientCredentials", "password": "PasswordCredentials"}

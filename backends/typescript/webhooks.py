@@ -14,8 +14,8 @@ from backends.typescript.scope import Scope
 from backends.typescript.text import INDENT, array, comment, constant, facts, key, lay, literal, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
-from compiler.ir.plan import Answer, BodyKind, ExpressionPart, Payload, Signature
 from compiler.ir.types import Alias, ListOf, MapOf, Model, Ref, Type
+from compiler.ir.wire import Answer, BodyKind, ExpressionPart, Payload, Signature
 
 HOME = "webhooks"
 _KINDS = {BodyKind.JSON: "json", BodyKind.JSONL: "jsonl", BodyKind.TEXT: "text"}

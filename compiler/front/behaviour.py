@@ -13,17 +13,7 @@ from compiler.front.refs import Target, removal_notes
 from compiler.front.urls import check_flow, check_server
 from compiler.front.words import did_you_mean, one_of
 from compiler.ir.context import last_token
-from compiler.ir.plan import (
-    Alternative,
-    Flow,
-    Need,
-    Place,
-    Retries,
-    SecurityScheme,
-    Server,
-    ServerVariable,
-    Signature,
-)
+from compiler.ir.wire import Alternative, Flow, Need, Place, Retries, SecurityScheme, Server, ServerVariable, Signature
 from compiler.source import Loc, escape_token
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")

@@ -14,13 +14,13 @@ from urllib.parse import quote
 
 from compiler.front.words import TOKEN_SIGNS
 from compiler.ir.node import replace
-from compiler.ir.plan import Place
+from compiler.ir.wire import Place
 
 if TYPE_CHECKING:
     from compiler.front.session import Session
     from compiler.ir.node import Id
     from compiler.ir.nodes import Body, Content, Operation, Parameter, Response, Sdk
-    from compiler.ir.plan import SecurityScheme
+    from compiler.ir.wire import SecurityScheme
 
 _NO_TOKEN = re.compile(f"[^{TOKEN_SIGNS}]")
 _NO_VALUE = re.compile(r"[^\t -~]")

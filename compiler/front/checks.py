@@ -14,7 +14,7 @@ from compiler.front.words import did_you_mean
 from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Parameter, Sdk
-from compiler.ir.plan import Place
+from compiler.ir.wire import Place
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 

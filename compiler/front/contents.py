@@ -15,7 +15,7 @@ from compiler.front.parameters import STYLES, lower_headers, member_schema, unwr
 from compiler.front.refs import Target
 from compiler.front.session import component_kind
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
-from compiler.ir.plan import Style
+from compiler.ir.wire import Style
 
 _STATUS = re.compile(r"[1-5](?:\d\d|XX)\Z|default\Z")
 

@@ -47,7 +47,7 @@ from compiler.ir.nodes import (
     Sdk,
     Tag,
 )
-from compiler.ir.plan import SecurityScheme
+from compiler.ir.wire import SecurityScheme
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics

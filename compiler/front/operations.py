@@ -30,7 +30,7 @@ from compiler.front.refs import MAX_CHAIN
 from compiler.front.session import Session
 from compiler.ir.node import Id, Json
 from compiler.ir.nodes import Body, ErrorStatuses, Event, EventKind, Operation, Parameter
-from compiler.ir.plan import Server
+from compiler.ir.wire import Server
 
 
 class Item(NamedTuple):

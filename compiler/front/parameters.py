@@ -14,8 +14,8 @@ from compiler.front.schemas import lower_member
 from compiler.front.swagger.styles import UNKNOWN_STYLE
 from compiler.front.words import one_of
 from compiler.ir.nodes import Header, Parameter, Schema
-from compiler.ir.plan import Place, Style
 from compiler.ir.types import Value
+from compiler.ir.wire import Place, Style
 
 STYLES: Mapping[str, Style] = {
     "simple": Style.SIMPLE,

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from compiler.ir.node import Id
-from compiler.ir.plan import Answer, Pages, Payload
 from compiler.ir.text import forms
 from compiler.ir.types import (
     Alias,
@@ -27,6 +26,7 @@ from compiler.ir.types import (
     closure,
     components,
 )
+from compiler.ir.wire import Answer, Pages, Payload
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Event, Operation, Schema

@@ -33,7 +33,8 @@ from compiler.ir.node import (
     table,
     word,
 )
-from compiler.ir.plan import (
+from compiler.ir.types import Checks, Contract, Declaration, Name, Type, Value
+from compiler.ir.wire import (
     Alternative,
     Answer,
     BodyKind,
@@ -47,7 +48,6 @@ from compiler.ir.plan import (
     Signature,
     Style,
 )
-from compiler.ir.types import Checks, Contract, Declaration, Name, Type, Value
 
 # --------------------------------------------------------------------------- schemas
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from compiler.ir.fit import MISFIT, case_of, fitted
 from compiler.ir.node import Id, Json
-from compiler.ir.plan import Argument, Method, Place
+from compiler.ir.plan import Argument, Method
 from compiler.ir.types import (
     Alias,
     Case,
@@ -31,6 +31,7 @@ from compiler.ir.types import (
     Union,
     Value,
 )
+from compiler.ir.wire import Place
 
 FORMATS = {
     "uuid": "3f0c1f9e-7d6b-4c1a-9a56-2f1d0f6b7c11",

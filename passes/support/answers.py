@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from compiler.ir.node import replace
 from compiler.ir.nodes import Content, Operation, Response
-from compiler.ir.plan import Answer, BodyKind, Decode, ResponseHeader
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, Scalar, Type
+from compiler.ir.wire import Answer, BodyKind, Decode, ResponseHeader
 from passes.support.media import WILDCARDS, essence, is_xml, kind_of
 from passes.support.types import Concrete, Types, alternatives, same_shape
 

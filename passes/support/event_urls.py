@@ -9,8 +9,8 @@ from typing import Any
 from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.nodes import Event, Operation, Sdk
-from compiler.ir.plan import ExpressionPart, Place, Step
 from compiler.ir.types import Type
+from compiler.ir.wire import ExpressionPart, Place, Step
 from passes.support.expressions import ExpressionError, parse_expression
 from passes.support.places import base_id
 from passes.support.types import alternatives, step_down

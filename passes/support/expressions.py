@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from compiler.ir.plan import ExpressionPart
+from compiler.ir.wire import ExpressionPart
 
 
 class ExpressionError(ValueError):

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Pagination, PaginationInput, Sdk
-from compiler.ir.plan import Step
 from compiler.ir.types import Field
+from compiler.ir.wire import Step
 from passes.support.change import change_values
 from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
 from passes.support.places import extension

@@ -1,6 +1,6 @@
 """JSONPath, parsed once and lowered to the steps that the runtimes evaluate (D6.9).
 
-jsonpath-ng parses (its ext grammar); properties, indices and ``[*]`` become :class:`~compiler.ir.plan.Step`; anything
+jsonpath-ng parses (its ext grammar); properties, indices and ``[*]`` become :class:`~compiler.ir.wire.Step`; anything
 else a path may say (filters, slices, recursive descent) has no step and is refused by its name.
 """
 
@@ -11,7 +11,7 @@ import re
 import warnings
 from typing import Any
 
-from compiler.ir.plan import Step
+from compiler.ir.wire import Step
 
 LENGTH_MINUS = re.compile(r"\[\s*\(\s*@\.length\s*-\s*(\d+)\s*\)\s*\]")
 """The old spelling of an index from the end: ``[(@.length-1)]``."""

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Sdk
-from compiler.ir.plan import BodyKind, Place, Step
 from compiler.ir.types import Type
+from compiler.ir.wire import BodyKind, Place, Step
 from passes.support.places import title_of
 from passes.support.types import Types, alternatives, json_types, walk
 

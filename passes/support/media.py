@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from compiler.ir.plan import BodyKind
+from compiler.ir.wire import BodyKind
 from compiler.naming import words
 
 FORM = "application/x-www-form-urlencoded"

@@ -7,8 +7,8 @@ from typing import Any
 
 from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Pagination, PaginationInput
-from compiler.ir.plan import BodyKind, Place
 from compiler.ir.types import Field, Model, Type, Value
+from compiler.ir.wire import BodyKind, Place
 from passes.support.places import nearest
 from passes.support.types import Types, alternatives, field_of, json_types
 

@@ -9,8 +9,8 @@ from typing import Any
 from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Pagination, PaginationOutput
-from compiler.ir.plan import BodyKind, ResponseHeader, Source, Step
 from compiler.ir.types import ANY, Enum, ListOf, Model, Ref, Type
+from compiler.ir.wire import BodyKind, ResponseHeader, Source, Step
 from passes.support.expressions import ExpressionError, parse_expression
 from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
 from passes.support.types import Concrete, Types, alternatives, json_types, walk

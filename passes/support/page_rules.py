@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from compiler.ir.context import Context
 from compiler.ir.nodes import Pagination
-from compiler.ir.plan import Advance, AdvanceKind, Pages, Place, Stop, StopKind
+from compiler.ir.wire import Advance, AdvanceKind, Pages, Place, Stop, StopKind
 from passes.support.page_inputs import Input
 from passes.support.page_outputs import Output
 

@@ -9,8 +9,8 @@ from typing import Any
 from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Content, Encoding, Header
-from compiler.ir.plan import BodyKind, Encode, Part, PartHeader, Style
 from compiler.ir.types import STRING, Field, Kind, ListOf, MapOf, Model, Scalar, Type
+from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Style
 from compiler.source import Loc
 from passes.support.media import FORM_DATA, essence, kind_of
 from passes.support.places import nearest

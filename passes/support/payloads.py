@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from compiler.ir.context import Context
 from compiler.ir.nodes import Body, Content
-from compiler.ir.plan import BodyKind, Part, Payload
 from compiler.ir.types import ANY, BYTES, STRING, Kind, ListOf, MapOf, Model, Scalar, Type
+from compiler.ir.wire import BodyKind, Part, Payload
 from passes.support.answers import text_type
 from passes.support.media import WILDCARDS, essence, kind_of
 from passes.support.parts import Encoder

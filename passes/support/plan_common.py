@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from compiler.ir.graph import answer_refs, reachable, request_refs
 from compiler.ir.node import Id
-from compiler.ir.plan import Wire
+from compiler.ir.wire import Wire
 from passes.support.alike import are_alike
 from passes.support.components import is_component
 from passes.support.plan_modules import homes

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
-from compiler.ir.plan import Argument, Group, Method, Payload, Place, RequestObject
+from compiler.ir.plan import Argument, Group, Method, RequestObject
 from compiler.ir.types import Name, Nullable, Origin, Type
+from compiler.ir.wire import Payload, Place
 from compiler.naming import Profile, words
 from passes.support.settle import Scope, Settler
 

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id, Json
-from compiler.ir.plan import EventName, Need, Surface, TypeName, Wire, WireOperation
+from compiler.ir.plan import EventName, Surface, TypeName
 from compiler.ir.text import format_type
 from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Origin, Ref, Scalar, Type, Union
+from compiler.ir.wire import Need, Wire, WireOperation
 from compiler.naming import Profile, ascii_text, variable_prefix, words
 from passes.support.plan_common import Common
 from passes.support.plan_methods import build_groups, group_scope, request_scope

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from compiler.ir.plan import Wire, WireEvent, WireOperation, WireParameter
+from compiler.ir.wire import Wire, WireEvent, WireOperation, WireParameter
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Event, Operation, Parameter, Sdk

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from compiler.ir.context import Context
 from compiler.ir.nodes import Content, Operation
-from compiler.ir.plan import BodyKind
 from compiler.ir.types import Field, Kind, Model, Scalar
+from compiler.ir.wire import BodyKind
 from passes.support.places import title_of
 from passes.support.types import Types, alternatives
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.ir.node import Id
-from compiler.ir.plan import Step
 from compiler.ir.types import (
     ANY,
     Alias,
@@ -23,6 +22,7 @@ from compiler.ir.types import (
     Type,
     Union,
 )
+from compiler.ir.wire import Step
 
 Types = Mapping[Id, Declaration]
 Concrete = Scalar | Const | ListOf | MapOf | Model | Enum
