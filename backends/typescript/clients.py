@@ -161,10 +161,11 @@ class _Client:
         core = self.scope.runtime_type("Core")
         pairs = bracketed("{", ["api: API", "options", ["given: ", obj(given)]], "}", padding=" ")
         body = lay(["return ", pairs, ";"], 1) + "\n"
+        plain = [name for name in self._secrets() if "\\" not in name]  # what a comment can say as it is
         said = comment(
             "A client without methods, for the functions of `groups`: a bundle holds those alone that it uses.\n\n"
             "Its errors are `APIError`s, which `instanceof` tells apart by their status. To have them made by these\n"
-            f"classes, with hooks and a logger: `createCore(observed(options, [{', '.join(self._secrets())}]))`."
+            f"classes, with hooks and a logger: `createCore(observed(options, [{', '.join(plain)}]))`."
         )
         head = "function createCore(options"
         taken = bracketed("Omit<", [self.options, f"keyof {self.scope.runtime_type('Observers')}"], ">", trailing="")
