@@ -37,16 +37,16 @@ def _handler_name(handler: str) -> str:
     return handler
 
 
-def _member_name(plan: Plan, enum: Id, index: int) -> str | None:
+def _member_names(plan: Plan, enum: Id) -> Mapping[str, str]:
     found = plan.surface.types.get(enum)
-    return found.members.get(str(index)) if found is not None else None
+    return found.members if found is not None else {}
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
     """What reference pages show of a language target: its title, its plan, how a call and a signature look.
 
-    ``argument_name``, ``member_name`` and ``handler_name`` are for a language whose code does not call things as the
+    ``argument_name``, ``member_names`` and ``handler_name`` are for a language whose code does not call things as the
     plan does.
     """
 
@@ -56,7 +56,7 @@ class Language:
     render_call: Render
     render_signature: Render
     argument_name: Callable[[Method, Argument], str] = _argument_name
-    member_name: Callable[[Plan, Id, int], str | None] = _member_name
+    member_names: Callable[[Plan, Id], Mapping[str, str]] = _member_names
     handler_name: Callable[[str], str] = _handler_name
 
 
@@ -78,7 +78,7 @@ class Backend(Protocol):
         """Print the plan: relative path (POSIX, made of identifiers) to text ending in a newline."""
 
 
-_OWN_NAMES = ("argument_name", "member_name", "handler_name")
+_OWN_NAMES = ("argument_name", "member_names", "handler_name")
 
 
 def language_of(backend: Backend, plan: Plan) -> Language | None:

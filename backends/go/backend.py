@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from backends.go.calls import argument_name, member_name, render_call, render_signature
+from backends.go.calls import argument_name, member_names, render_call, render_signature
 from backends.go.clients import ClientPrinter, group_fields, groups_of, package_name
 from backends.go.docs import joined
 from backends.go.methods import MethodPrinter
@@ -37,7 +37,7 @@ class GoBackend:
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
     argument_name = staticmethod(argument_name)
-    member_name = staticmethod(member_name)
+    member_names = staticmethod(member_names)
     handler_name = staticmethod("On{}".format)
 
     def next_step(self, plan: Plan, folder: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from backends.go.clients import package_name
@@ -47,17 +48,13 @@ def argument_name(method: Method, argument: Argument) -> str:
     return _fields[0][1][argument.ident]
 
 
-def member_name(plan: Plan, enum: Id, index: int) -> str | None:
-    """Name the constant of an enum's member; one of an enum without constants has none."""
-    if enum not in plan.surface.types or enum not in _with_constants(plan):
-        return None
-    return _kept(plan)[1].member(enum, index)
-
-
-@per_plan
-def _with_constants(plan: Plan) -> frozenset[Id]:
-    """Return the enums whose values have names: asked once, since each value of thousands asks."""
-    return frozenset(at for at, item in plan.wire.types.items() if isinstance(item, Enum) and enum_base(item) != "any")
+def member_names(plan: Plan, enum: Id) -> Mapping[str, str]:
+    """Name the constants of an enum's members, by their numbers; some enums have none."""
+    item = plan.wire.types.get(enum)
+    if enum not in plan.surface.types or not isinstance(item, Enum) or enum_base(item) == "any":
+        return {}
+    names = _kept(plan)[1]
+    return {str(index): names.member(enum, index) for index in range(len(item.members))}
 
 
 def call_lines(plan: Plan, method: Method, file: File, package: str) -> tuple[str, str]:

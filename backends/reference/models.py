@@ -131,16 +131,9 @@ def _member_names(site: Site, at: Id, wanted: list[str]) -> list[tuple[str, dict
 # --------------------------------------------------------------------------- enums and unions
 
 
-def _enum_names(site: Site, at: Id, count: int) -> list[tuple[str, dict[str, str]]]:
-    columns = []
-    for language in (voice.language for voice in site.voices):
-        named = {str(index): language.member_name(language.plan, at, index) for index in range(count)}
-        columns.append((language.title, {index: name for index, name in named.items() if name is not None}))
-    return columns
-
-
 def _enum(site: Site, enum: Enum, at: Id, path: Path) -> Iterator[str]:
-    names = _enum_names(site, at, len(enum.members))
+    languages = [voice.language for voice in site.voices]
+    names = [(language.title, language.member_names(language.plan, at)) for language in languages]
     rows = [
         (
             code(json_text(member.value)),
