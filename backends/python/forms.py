@@ -31,8 +31,8 @@ class Forms:
 
     def is_hidden(self, type_: Type, *, given: bool) -> bool:
         """Tell whether the schema has to say how a value is written; ``given`` is one that requests hold."""
-        if isinstance(type_, Scalar) and type_.kind not in _SAID:
-            return False  # as nearly all are
+        if _shows(type_):
+            return False
         key = (id(type_), given)
         known = self._known.get(key)
         if known is None:
@@ -76,7 +76,7 @@ class Forms:
         """Yield the types of what a type hides: a model that is no dictionary says all by itself."""
         match self.types.declared[at]:
             case Model() as model if given:
-                yield from (field.type for field in model.fields)
+                yield from (field.type for field in model.fields if not _shows(field.type))
                 if model.additional is not None:
                     yield model.additional
             case Union() as union:
@@ -103,6 +103,11 @@ def _is_beside_time(union: Union, case: Case) -> bool:
     if not isinstance(case.type, Scalar) or case.type.kind is not Kind.DATE:
         return False
     return any(isinstance(one.type, Scalar) and one.type.kind is Kind.DATE_TIME for one in union.cases)
+
+
+def _shows(type_: Type) -> bool:
+    """Tell whether values show how they are written at first sight, as nearly all do."""
+    return type(type_) is Scalar and type_.kind not in _SAID
 
 
 def _hides(scalar: Scalar, given: bool) -> bool:

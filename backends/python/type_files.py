@@ -53,7 +53,7 @@ def type_files(types: Types, header: str, extra: Mapping[str, str] | None = None
     """Print all files of declared types, as pairs of path within the package and text."""
     yield "models.py", public_models(types, header, extra)
     modules = by_module(types)
-    forms = Forms(pydantic_models.FieldTypes(types.plan) if types.pydantic else types)
+    forms = Forms(pydantic_models.FieldTypes(types.plan)) if types.pydantic else types.forms
     printers = {
         "_models": partial(_model_file, forms, FieldPrinter(forms.types)),
         "_params": partial(_param_file, types),
