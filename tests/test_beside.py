@@ -29,21 +29,29 @@ def texts_of(target: str, note: Note) -> Mapping[str, str]:
 
 def test_results_come_from_the_other_process() -> None:
     helper = Helper(["one", "two"], texts_of)
+    found = dict(helper.results())
     for target in ("one", "two"):
-        found = helper.result(target)
-        assert found is not None
-        assert found["e.txt"] not in ("", str(os.getpid()))
-        assert {**found, "e.txt": str(os.getpid())} == texts_of(target, print)
-    assert helper.result("three") is None
+        assert found[target]["e.txt"] not in ("", str(os.getpid()))
+        assert {**found[target], "e.txt": str(os.getpid())} == texts_of(target, print)
+    assert helper.take() is None
     assert helper.end() == ["one ü", "two ü"]
+
+
+def test_each_target_is_taken_once() -> None:
+    targets = [str(number) for number in range(100)]
+    helper = Helper(targets, lambda target, note: note(target))
+    taken = []
+    while (target := helper.take()) is not None:
+        taken.append(target)
+    done = [target for target, _ in helper.results()]
+    assert sorted([*taken, *done], key=int) == targets
+    assert helper.end() == done
 
 
 def test_what_the_other_process_fails_at_is_done_here() -> None:
     """An exception is then told by this process, as any other."""
     helper = Helper(["one", "broken", "two"], texts_of)
-    assert helper.result("one") is not None
-    assert helper.result("broken") is None
-    assert helper.result("two") is None
+    assert [target for target, _ in helper.results()] == ["one"]
     assert helper.end() == ["one ü", "broken ü"]
 
 
@@ -75,7 +83,7 @@ def test_the_output_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Monkey
         files = sorted(path for path in (tmp_path / name).rglob("*") if path.is_file())
         found.append({path.relative_to(tmp_path / name).as_posix(): path.read_bytes() for path in files})
     assert found[0] == found[1]
-    assert started == [["typescript", "go", "reference"]]
+    assert started == [["reference", "typescript", "go"]]
 
 
 def built(out: Path) -> tuple[int, list[str]]:

@@ -1,6 +1,6 @@
-"""A second process for what large plans take long for: all targets but the first, while this one sees to that.
+"""A second process for what large plans take long for: targets, of which each process takes the next one when it can.
 
-It is forked with the plans in memory, and hands back what became of each target (speed.md 10). What is printed depends
+It is forked with the plans in memory, and hands back what became of its targets (speed.md 10). What is printed depends
 on the plan and on nothing else, so the output is the same bytes. Whatever goes wrong there, this process does it again.
 """
 
@@ -12,7 +12,7 @@ import signal
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import IO, Generic, TypeVar
 
@@ -31,7 +31,7 @@ def can_fork() -> bool:
 
 
 class Helper(Generic[T]):
-    """A process that works on targets, which are asked for in the same order.
+    """A process that works on targets that nobody took before it.
 
     `work` makes something of a target, and may note names of what it leaves behind: they are known even where the
     process was killed. Raises `OSError` where there is no room for a process or for temporary files.
@@ -41,6 +41,9 @@ class Helper(Generic[T]):
         self.targets = targets
         self._file: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  (closed with the object)
         self._notes: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
+        self._waiting, tickets = os.pipe()
+        os.write(tickets, bytes(range(len(targets))))  # who reads the number of a target has it to himself
+        os.close(tickets)
         self._done, done = os.pipe()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # the line of progress has a thread, and is held still
@@ -56,6 +59,7 @@ class Helper(Generic[T]):
     def end(self) -> list[str]:
         """End the process, if it did not end by itself; return the names that it noted, in their order."""
         os.close(self._done)
+        os.close(self._waiting)
         with suppress(OSError):
             os.kill(self._pid, signal.SIGKILL)
         os.waitpid(self._pid, 0)
@@ -69,20 +73,21 @@ class Helper(Generic[T]):
 
     def _work(self, work: Callable[[str, Note], T], done: int) -> None:
         """Work in the second process: what it makes of a target goes to the file, then word of it into the pipe."""
-        for target in self.targets:
+        while (target := self.take()) is not None:
             data = pickle.dumps(work(target, self._note))
             start = self._file.seek(0, os.SEEK_END)
             with open(os.dup(self._file.fileno()), "wb") as out:  # noqa: PTH123
                 out.write(data)
-            os.write(done, start.to_bytes(_WORD, "big") + len(data).to_bytes(_WORD, "big"))
+            numbers = (self.targets.index(target), start, len(data))
+            os.write(done, b"".join(number.to_bytes(_WORD, "big") for number in numbers))
 
-    def result(self, target: str) -> T | None:
-        """Wait for the next of its targets; None where it is none of them, or the process ended without it."""
-        if target not in self.targets:
-            return None
-        word = os.read(self._done, 2 * _WORD)
-        if len(word) < 2 * _WORD:
-            return None
-        start, size = int.from_bytes(word[:_WORD], "big"), int.from_bytes(word[_WORD:], "big")
-        found: T = pickle.loads(os.pread(self._file.fileno(), size, start))
-        return found
+    def take(self) -> str | None:
+        """Return a target that is nobody else's from now on; None where none is left."""
+        ticket = os.read(self._waiting, 1)
+        return self.targets[ticket[0]] if ticket else None
+
+    def results(self) -> Iterator[tuple[str, T]]:
+        """Yield what the process made of its targets, until it has ended."""
+        while len(word := os.read(self._done, 3 * _WORD)) == 3 * _WORD:
+            index, start, size = (int.from_bytes(word[at : at + _WORD], "big") for at in range(0, len(word), _WORD))
+            yield self.targets[index], pickle.loads(os.pread(self._file.fileno(), size, start))

@@ -36,22 +36,35 @@ class Printing:
     progress: Progress
 
     def changes(self) -> Generator[Changes, None, None]:
-        """Print one target after the other and compare it with the disk; its texts are not held longer."""
+        """Print the targets and compare them with the disk; the texts of one are not held while the next is printed."""
         languages = _languages(self.plans)
         helper = self._helper(languages)
-        staging = self.output.staging
+        done: dict[str, Changes] = {}
         try:
+            if helper is not None:
+                self._share(helper, languages, done)
             for target in self.plans:
-                self.progress.step(f"printing {target}")
-                done = helper.result(target) if helper is not None else None
-                if done is not None and staging is not None:
-                    staging.take(done.ready, done.made)
-                yield self._compared(target, languages, self.output) if done is None else done.changes
+                yield done[target] if target in done else self._here(target, languages)
         finally:
             if helper is not None:
-                kept = set(staging.made) if staging is not None else set()
+                kept = set(self.output.staging.made) if self.output.staging is not None else set()
                 remove_made([name for name in helper.end() if name not in kept])
         self.progress.step("writing")
+
+    def _share(self, helper: Helper[_Staged], languages: Sequence[Language], done: dict[str, Changes]) -> None:
+        """Print one target after the other beside the second process, and wait for what that has taken."""
+        target: str | None = next(iter(self.plans))
+        while target is not None:
+            done[target] = self._here(target, languages)
+            target = helper.take()
+        for other, made in helper.results():
+            if self.output.staging is not None:
+                self.output.staging.take(made.ready, made.made)
+            done[other] = made.changes
+
+    def _here(self, target: str, languages: Sequence[Language]) -> Changes:
+        self.progress.step(f"printing {target}")
+        return self._compared(target, languages, self.output)
 
     def _compared(self, target: str, languages: Sequence[Language], output: Output) -> Changes:
         plan = self.plans[target]
@@ -59,7 +72,7 @@ class Printing:
         return output.compare(TargetOutput(target, files, list(plan.wire.operations), self.left_out))
 
     def _helper(self, languages: Sequence[Language]) -> Helper[_Staged] | None:
-        """Let another process see to all targets but the first, where that is worth it."""
+        """Let another process take targets, where that is worth it: the last one first, which shows all the others."""
         units = sum(len(plan.wire.operations) + len(plan.wire.types) for plan in self.plans.values())
         if len(self.plans) < 2 or units < LARGE or not can_fork():
             return None
@@ -70,7 +83,8 @@ class Printing:
             return _Staged(self._compared(target, languages, output), staging.ready, staging.made)
 
         with self.progress.still(), suppress(OSError):
-            return Helper(list(self.plans)[1:], work)
+            *others, last = list(self.plans)[1:]
+            return Helper([last, *others], work)
         return None
 
 
