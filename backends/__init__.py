@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from compiler.ir.node import Id, Json
-from compiler.ir.plan import Argument, Method, Plan
+from compiler.ir.plan import Method, Plan
 
 if TYPE_CHECKING:
     from compiler.naming import Profile
@@ -29,8 +29,8 @@ class Render(Protocol):
         """Return source text without a final newline."""
 
 
-def _argument_name(method: Method, argument: Argument) -> str:
-    return argument.ident
+def _argument_names(method: Method) -> Mapping[str, str]:
+    return {argument.ident: argument.ident for argument in method.arguments}
 
 
 def _handler_name(handler: str) -> str:
@@ -46,7 +46,7 @@ def _member_names(plan: Plan, enum: Id) -> Mapping[str, str]:
 class Language:
     """What reference pages show of a language target: its title, its plan, how a call and a signature look.
 
-    ``argument_name``, ``member_names`` and ``handler_name`` are for a language whose code does not call things as the
+    ``argument_names``, ``member_names`` and ``handler_name`` are for a language whose code does not call things as the
     plan does.
     """
 
@@ -55,7 +55,7 @@ class Language:
     plan: Plan
     render_call: Render
     render_signature: Render
-    argument_name: Callable[[Method, Argument], str] = _argument_name
+    argument_names: Callable[[Method], Mapping[str, str]] = _argument_names
     member_names: Callable[[Plan, Id], Mapping[str, str]] = _member_names
     handler_name: Callable[[str], str] = _handler_name
 
@@ -78,7 +78,7 @@ class Backend(Protocol):
         """Print the plan: relative path (POSIX, made of identifiers) to text ending in a newline."""
 
 
-_OWN_NAMES = ("argument_name", "member_names", "handler_name")
+_OWN_NAMES = ("argument_names", "member_names", "handler_name")
 
 
 def language_of(backend: Backend, plan: Plan) -> Language | None:

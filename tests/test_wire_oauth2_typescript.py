@@ -13,7 +13,6 @@ from typescript_things import drive, print_typescript
 from typescript_tools import require_node
 from wire_vectors import MISSING, Session, Vector, all_sessions, load_sessions
 
-from backends.typescript.security import prefix
 from compiler.naming import Case, join, words
 
 KINDS = {**ERRORS, "token": "TokenError"}
@@ -45,7 +44,7 @@ def order(sdk: Printed, call: Vector) -> dict[str, Any]:
 def environment(sdk: Printed, session: Session) -> dict[str, str]:
     options = {scheme: join(words(sdk.plan.surface.schemes[scheme]), Case.CONSTANT) for scheme in session.environment}
     return {
-        "_".join(filter(None, (prefix(sdk.plan), options[scheme], name))): value
+        "_".join(filter(None, (sdk.plan.surface.environment, options[scheme], name))): value
         for scheme, variables in session.environment.items()
         for name, value in variables.items()
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from backends.go.calls import argument_name, member_names, render_call, render_signature
+from backends.go.calls import argument_names, member_names, render_call, render_signature
 from backends.go.clients import ClientPrinter, group_fields, groups_of, package_name
 from backends.go.docs import joined
 from backends.go.methods import MethodPrinter
@@ -36,7 +36,7 @@ class GoBackend:
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
-    argument_name = staticmethod(argument_name)
+    argument_names = staticmethod(argument_names)
     member_names = staticmethod(member_names)
     handler_name = staticmethod("On{}".format)
 

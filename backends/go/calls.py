@@ -20,7 +20,6 @@ from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nu
 from compiler.ir.wire import Place
 
 _DEEPEST = 6
-_fields: list[tuple[Method, dict[str, str]]] = []
 
 
 @per_plan
@@ -39,13 +38,11 @@ def render_call(plan: Plan, method: Method) -> str:
     return call_lines(plan, method, File("x", None), package_name(plan))[0]
 
 
-def argument_name(method: Method, argument: Argument) -> str:
-    """Name an argument as callers write it: the field of a request object."""
-    if method.request is None:
-        return argument.ident
-    if not _fields or _fields[0][0] is not method:  # all arguments of one method are asked for in turn
-        _fields[:] = [(method, request_fields(method))]
-    return _fields[0][1][argument.ident]
+def argument_names(method: Method) -> Mapping[str, str]:
+    """Name arguments as callers write them: fields of a request object have capitals."""
+    if method.request is not None:
+        return request_fields(method)
+    return {argument.ident: argument.ident for argument in method.arguments}
 
 
 def member_names(plan: Plan, enum: Id) -> Mapping[str, str]:

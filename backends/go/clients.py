@@ -20,11 +20,6 @@ from compiler.naming import Case, join, words
 DEFAULT_TIMEOUT = 60_000
 
 
-def prefix(plan: Plan) -> str:
-    """Give what the names of environment variables begin with."""
-    return plan.surface.environment
-
-
 class ClientPrinter:
     """Prints ``client.go``."""
 
@@ -74,7 +69,7 @@ class ClientPrinter:
         entries = [
             Entry("name", string(package_name(self.plan))),
             Entry("version", string(surface.version)),
-            Entry("prefix", string(prefix(self.plan))),
+            Entry("prefix", string(self.plan.surface.environment)),
         ]
         if wire.servers:
             entries.append(Entry("servers", servers_fact(wire.servers)))
@@ -93,7 +88,7 @@ class ClientPrinter:
     def _scheme(self, key: str, scheme: SecurityScheme, option: str) -> None:
         if scheme.kind == "mutualTLS":
             return
-        variable = f"{prefix(self.plan)}_{env_name(option)}"
+        variable = f"{self.plan.surface.environment}_{env_name(option)}"
         said = joined(scheme.description or "")
         if is_basic(scheme):
             self._option(

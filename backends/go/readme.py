@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from backends.go.calls import call_lines
-from backends.go.clients import env_name, package_name, prefix
+from backends.go.clients import env_name, package_name
 from backends.go.facts import is_paged
 from backends.go.names import names_of
 from backends.go.package import local_use, module_path, needed_options
@@ -168,7 +168,7 @@ class _Readme:
             return
         yield "## Credentials"
         yield "What is not given is read from the environment:"
-        yield credentials_table(self.plan, prefix(self.plan), env_name, "With{}")
+        yield credentials_table(self.plan, self.plan.surface.environment, env_name, "With{}")
         yield code("go", *[self.make(line) for option, item in told.items() for line in self._given(option, item)])
         sources = [self.option(f"{option}Source", "...") for option, item in told.items() if not is_basic(item)]
         if sources:
@@ -325,7 +325,7 @@ class _Readme:
         yield "## Servers"
         yield servers_table(self.plan)
         yield code("go", *lines, f'{self.package}.New({self.package}.WithBaseURL("https://api.example.com"))')
-        yield f"`{prefix(self.plan)}_BASE_URL` in the environment says it too."
+        yield f"`{self.plan.surface.environment}_BASE_URL` in the environment says it too."
 
     def shared(self) -> Iterator[str]:
         options = self.plan.surface.global_parameters.values()

@@ -67,7 +67,7 @@ class ClientPrinter:
 
     def _api(self) -> Expr:
         wire, surface = self.plan.wire, self.plan.surface
-        args: list[Expr] = [string(project_name(self.plan)), string(surface.version), string(prefix(self.plan))]
+        args: list[Expr] = [string(project_name(self.plan)), string(surface.version), string(surface.environment)]
         if wire.servers:
             args.append(Keyword("servers", servers_fact(wire.servers, self.scope)))
         if self.schemes:
@@ -126,7 +126,7 @@ class ClientPrinter:
         return "\n\n".join(part.strip() for part in parts if part and part.strip())
 
     def _args_doc(self) -> str:
-        variable = f"``{prefix(self.plan)}_BASE_URL``"
+        variable = f"``{self.plan.surface.environment}_BASE_URL``"
         entries = [
             *self._option_docs(),
             ("base_url", f"Where requests go, instead of a server the API names; else {variable}."),
@@ -149,7 +149,7 @@ class ClientPrinter:
         surface, wire = self.plan.surface, self.plan.wire
         for scheme in self.schemes:
             option = surface.schemes[scheme.scheme]
-            name = f"{prefix(self.plan)}_{env_name(option)}"
+            name = f"{self.plan.surface.environment}_{env_name(option)}"
             given = f"``{name}_USERNAME`` and ``{name}_PASSWORD``" if _is_basic(scheme) else f"``{name}``"
             flows = runnable_flows(scheme)
             if "client_credentials" in flows:
@@ -234,11 +234,6 @@ def _optional(name: str, kind: Expr) -> Param:
 
 def _is_basic(scheme: SecurityScheme) -> bool:
     return scheme.kind == "http" and scheme.http == "basic"
-
-
-def prefix(plan: Plan) -> str:
-    """Return what the names of environment variables begin with."""
-    return plan.surface.environment
 
 
 def env_name(option: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from backends.python.cst import Expr, Line, Param, Subscript, Sure, call, identifier, literal, raw, string, sure, union
 from backends.python.scope import Scope, Uses
 from backends.python.types import Types
-from compiler.ir.types import Const, Field, ListOf, MapOf, Nullable, Type
+from compiler.ir.types import Const, Field, Type, core
 
 OBJECT = raw("o")
 _GET = raw("o.get")
@@ -105,6 +105,4 @@ def _default(field: Field) -> Expr | None:
 
 def _told_by_equality(type_: Type) -> bool:
     """Tell whether equal types are printed alike: 1 and True are equal constants, and others have no hash."""
-    while isinstance(type_, ListOf | MapOf | Nullable):
-        type_ = type_.item if isinstance(type_, ListOf) else type_.value if isinstance(type_, MapOf) else type_.inner
-    return not isinstance(type_, Const)
+    return not isinstance(core(type_), Const)

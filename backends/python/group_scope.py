@@ -25,6 +25,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    core,
 )
 
 _READER = re.compile(r"\bdecode_\w+")
@@ -94,10 +95,7 @@ class GroupTypes(Types):
 
     def holds_models(self, type_: Type) -> bool:
         """Tell whether a type is of models: one, one of several, or a list or map of such."""
-        while isinstance(type_, ListOf | MapOf | Nullable):
-            type_ = (
-                type_.value if isinstance(type_, MapOf) else type_.item if isinstance(type_, ListOf) else type_.inner
-            )
+        type_ = core(type_)
         declared = self.declared[type_.target] if isinstance(type_, Ref) else None
         if isinstance(declared, Alias):
             return self.holds_models(declared.type)

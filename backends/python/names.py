@@ -23,6 +23,7 @@ from compiler.ir.types import (
     Type,
     Union,
     closure,
+    core,
     in_circles,
 )
 
@@ -158,8 +159,7 @@ def holds_files(declared: Declaration) -> bool:
 
 
 def _is_files(type_: Type) -> bool:
-    while isinstance(type_, ListOf | MapOf | Nullable):
-        type_ = type_.item if isinstance(type_, ListOf) else type_.value if isinstance(type_, MapOf) else type_.inner
+    type_ = core(type_)
     return isinstance(type_, Scalar) and type_.kind is Kind.BYTES
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from textwrap import indent
 
 from backends.python.calls import render_expression, render_value
-from backends.python.clients import env_name, prefix, project_name
+from backends.python.clients import env_name, project_name
 from backends.python.cst import string
 from backends.python.errors import Errors
 from backends.python.event_names import EventNames
@@ -136,7 +136,7 @@ class _Readme:
             return
         yield "## Credentials"
         yield "What is not given is read from the environment:"
-        yield credentials_table(self.plan, prefix(self.plan), env_name)
+        yield credentials_table(self.plan, self.plan.surface.environment, env_name)
         flows = {kind for item in told.values() for kind in flows_of(item)}
         names = [_CREDENTIALS[kind] for kind in flows]
         lines = [line for option, item in told.items() for line in self._given(option, item)]
@@ -302,7 +302,7 @@ class _Readme:
         yield "## Servers"
         yield servers_table(self.plan)
         yield code("python", *lines, f'{self.client}(base_url="https://api.example.com")')
-        yield f"`{prefix(self.plan)}_BASE_URL` in the environment says it too."
+        yield f"`{self.plan.surface.environment}_BASE_URL` in the environment says it too."
 
     def shared(self) -> Iterator[str]:
         options = self.plan.surface.global_parameters

@@ -48,7 +48,8 @@ def parameters_table(
 
 def _names(language: Language, method: Method, listed: Sequence[Argument]) -> Mapping[_Key, str]:
     """Return what a language calls the arguments; nothing where all are called as in the document."""
-    idents = {(one.place, one.wire): language.argument_name(method, one) for one in method.arguments}
+    said = language.argument_names(method)
+    idents = {(one.place, one.wire): said[one.ident] for one in method.arguments}
     return idents if any(idents.get((one.place, one.wire), one.wire) != one.wire for one in listed) else {}
 
 

@@ -10,7 +10,7 @@ from backends.typescript.groups import GroupPrinter, Sdk, home_of, walk
 from backends.typescript.models import named_enums, property_line
 from backends.typescript.profile import PROFILE
 from backends.typescript.scope import Scope
-from backends.typescript.security import FLOWS, flows, prefix
+from backends.typescript.security import FLOWS, flows
 from backends.typescript.text import INDENT, array, braces, call, comment, lay, member, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
@@ -97,7 +97,7 @@ class _Client:
     def _facts(self) -> Iterator[tuple[str, Doc]]:
         wire, surface = self.plan.wire, self.plan.surface
         yield "agent", string(f"{surface.package.removeprefix('@').replace('/', '-')}/{surface.version}")
-        yield "prefix", string(prefix(self.plan))
+        yield "prefix", string(self.plan.surface.environment)
         yield "servers", servers_facts(wire.servers)
         if wire.retries is not None:
             yield "retries", retries_facts(wire.retries)

@@ -31,7 +31,6 @@ from backends.typescript.event_names import event_names
 from backends.typescript.facts import is_paged
 from backends.typescript.files import HEADER
 from backends.typescript.groups import Sdk, function_name, home_of, walk
-from backends.typescript.security import prefix
 from backends.typescript.text import string
 from compiler.ir.plan import Group, Method
 from compiler.ir.wire import BodyKind, SecurityScheme
@@ -111,7 +110,9 @@ class _Readme:
             return
         yield "## Credentials"
         yield "What is not given is read from the environment, where there is one:"
-        yield credentials_table(self.plan, prefix(self.plan), lambda option: join(words(option), Case.CONSTANT))
+        yield credentials_table(
+            self.plan, self.plan.surface.environment, lambda option: join(words(option), Case.CONSTANT)
+        )
         yield code("ts", *[line for option, item in told.items() for line in self._given(option, item)])
         yield TOKENS if any(flows_of(item) for item in told.values()) else ""
         yield SECRETS
@@ -264,7 +265,7 @@ class _Readme:
         yield "## Servers"
         yield servers_table(self.plan)
         yield code("ts", *lines, f'new {self.client}({{ baseUrl: "https://api.example.com" }});')
-        yield f"`{prefix(self.plan)}_BASE_URL` in the environment says it too."
+        yield f"`{self.plan.surface.environment}_BASE_URL` in the environment says it too."
 
     def shared(self) -> Iterator[str]:
         options = self.plan.surface.global_parameters

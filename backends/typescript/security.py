@@ -52,11 +52,6 @@ def _flow(flow: Flow) -> Iterator[tuple[str, Doc]]:
         yield "refresh", string(flow.refresh_url)
 
 
-def prefix(plan: Plan) -> str:
-    """Return what the names of environment variables begin with."""
-    return plan.surface.environment
-
-
 def _facts(plan: Plan, scheme: SecurityScheme, scope: Scope) -> Iterator[tuple[str, Doc]]:
     option = plan.surface.schemes.get(scheme.scheme, scheme.scheme)
     if scheme.kind == "mutualTLS":
@@ -78,4 +73,4 @@ def _facts(plan: Plan, scheme: SecurityScheme, scope: Scope) -> Iterator[tuple[s
         if scheme.kind == "http" and scheme.http not in (None, "bearer"):
             yield "name", string((scheme.http or "").capitalize())
     yield "option", string(option)
-    yield "variable", string(f"{prefix(plan)}_{join(words(option), Case.CONSTANT)}")
+    yield "variable", string(f"{plan.surface.environment}_{join(words(option), Case.CONSTANT)}")

@@ -28,6 +28,7 @@ from compiler.ir.types import (
     Type,
     Union,
     closure,
+    core,
 )
 
 _SCALARS = {
@@ -167,20 +168,14 @@ class Types:
         holders: dict[Id, list[Id]] = {}
         for at, declared in self.declared.items():
             for inner in _parts(declared):
-                core = _core(inner)
-                if isinstance(core, Ref):
-                    holders.setdefault(core.target, []).append(at)
-                elif isinstance(core, Scalar) and self._coded_kind(core.kind):
+                held = core(inner)
+                if isinstance(held, Ref):
+                    holders.setdefault(held.target, []).append(at)
+                elif isinstance(held, Scalar) and self._coded_kind(held.kind):
                     found.add(at)
             if isinstance(declared, Model) and any(wire != name for wire, name in self.names[at].members.items()):
                 found.add(at)
         return closure(holders, found)
-
-
-def _core(type_: Type) -> Type:
-    while isinstance(type_, (ListOf, MapOf, Nullable)):
-        type_ = type_.value if isinstance(type_, MapOf) else type_.item if isinstance(type_, ListOf) else type_.inner
-    return type_
 
 
 def _parts(declared: Declaration) -> list[Type]:

@@ -13,16 +13,12 @@ from compiler.front.documents import File
 from compiler.front.extensions import NONE, Extensions, Where, read_extension
 from compiler.front.refs import Target
 from compiler.front.words import a_kind, did_you_mean, one_of
-from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.source import Json, as_text
 
 if TYPE_CHECKING:
     from compiler.front.keys import Keys
     from compiler.front.session import Session
-
-MANY = 100
-"""So many keys an object may have before they are counted."""
 
 
 class Entry:
@@ -96,7 +92,7 @@ class Entry:
         """Return an array, empty where it is not given."""
         value = self.raw.get(key)
         if isinstance(value, list):
-            self.session.hold(len(value), self.at(key), key)
+            self.session.hold(len(value), self.id, key)
             return value
         if value is not None:
             self.wrong(key, "an array", value)
@@ -144,7 +140,7 @@ class Entry:
         Vendor keys that are no objects are passed over. Ours have no meaning in a map (D2.2), unless it was ``opened``
         as an object that has some.
         """
-        self.session.hold(len(self.raw), self.id, last_token(self.id))
+        self.session.hold(len(self.raw), self.id)
         for name, value in self.raw.items():
             if name.startswith("x-") and self.session.spelling.key(name) is not None:
                 if not opened:
@@ -166,8 +162,7 @@ class Entry:
         rest = self.raw.keys() - keys.known
         if not rest:
             return NONE
-        if len(rest) > MANY:
-            self.session.hold(len(rest), self.id, last_token(self.id))
+        self.session.hold(len(rest), self.id)
         found = Extensions()
         for key in self.raw:  # in document order, which a set has not
             if key not in rest:

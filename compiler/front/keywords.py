@@ -144,7 +144,7 @@ def _properties(draft: Draft, key: str, value: Json) -> None:
         draft.wrong(key, "an object", value)
         return
     at = f"{draft.id}/properties"
-    draft.session.hold(len(value), at, key)
+    draft.session.hold(len(value), draft.id, key)
     found = _listed(draft, value, at, draft.file)
     if isinstance(value.get("$ref"), str):
         found += _behind_reference(draft, value["$ref"], at)
@@ -183,7 +183,7 @@ def _patterns(draft: Draft, key: str, value: Json) -> None:
     if not isinstance(value, dict):
         draft.wrong(key, "an object", value)
         return
-    draft.session.hold(len(value), draft.session.child(draft.id, key), key)
+    draft.session.hold(len(value), draft.id, key)
     for pattern in value:
         check_pattern(draft.session, pattern, draft.session.child(draft.id, key, pattern))
     draft.fields["patterns"] = tuple(
@@ -224,7 +224,7 @@ def _schemas(field: str) -> Keyword:
             return
         if not value:
             draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
-        draft.session.hold(len(value), draft.session.child(draft.id, key), key)
+        draft.session.hold(len(value), draft.id, key)
         draft.fields[field] = made = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
         if key == "allOf":
             draft.session.derived.extend((draft.id, schema.ref) for schema in made if schema.ref is not None)
@@ -266,7 +266,7 @@ def _enum(draft: Draft, key: str, value: Json) -> None:
         draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
         _strict(draft)
         return
-    draft.session.hold(len(value), draft.session.child(draft.id, key), key)
+    draft.session.hold(len(value), draft.id, key)
     draft.fields["enum"] = tuple(map(Value, value))
     if any(isinstance(item, dict | list) for item in value):
         _strict(draft)

@@ -10,7 +10,6 @@ from functools import partial
 
 from compiler.front.documents import File
 from compiler.front.drafts import Draft
-from compiler.front.entry import MANY
 from compiler.front.extensions import Extensions, Where, read_extension
 from compiler.front.hints import add_hints
 from compiler.front.keywords import IGNORED, KEYWORDS, PART_OF_ALL
@@ -47,8 +46,7 @@ def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where =
     if not isinstance(raw, dict):
         session.report("CG0301", at, key=at.rpartition("/")[2], wanted="a schema", found=a_kind(raw))
         return Schema(id=at)
-    if len(raw) > MANY:
-        session.hold(len(raw), at, at.rpartition("/")[2])
+    session.hold(len(raw), at)
     if is_old(raw):
         if not session.is_30(file):
             session.tally("CG0306", at, key="exclusiveMinimum")

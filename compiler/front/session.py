@@ -15,7 +15,7 @@ from compiler.front.documents import File, Library
 from compiler.front.extensions import Spelling
 from compiler.front.refs import MAX_CHAIN, Broken, Resolver, Target
 from compiler.front.words import a_kind
-from compiler.ir.context import COMPONENT_KINDS, locate
+from compiler.ir.context import COMPONENT_KINDS, last_token, locate
 from compiler.ir.node import Id, escape
 from compiler.ir.types import closure
 from compiler.source import Json, Loc
@@ -122,11 +122,12 @@ class Session:
 
     # ------------------------------------------------------------------ limits
 
-    def hold(self, count: int, at: Id, key: str | int) -> None:
-        """Refuse a table or list with too many members (D1.5)."""
+    def hold(self, count: int, at: Id, key: str | None = None) -> None:
+        """Refuse too many members of what stands at ``at``, or below it at ``key`` (D1.5)."""
         limit = self.library.options.limits.max_members
         if count > limit:
-            self.diagnostics.report("CG0122", self.loc(at), at_key=True, key=key, limit=limit)
+            at = at if key is None else self.child(at, key)
+            self.diagnostics.report("CG0122", self.loc(at), at_key=True, key=last_token(at), limit=limit)
             raise TooManyError
 
     def declare(self, at: Id, count: int = 1) -> None:

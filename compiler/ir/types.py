@@ -356,6 +356,13 @@ def components(edges: Mapping[Id, Iterable[Id]]) -> list[list[Id]]:
     return found
 
 
+def core(type_: Type) -> Type:
+    """See through lists, maps and null."""
+    while isinstance(type_, ListOf | MapOf | Nullable):
+        type_ = type_.item if isinstance(type_, ListOf) else type_.value if isinstance(type_, MapOf) else type_.inner
+    return type_
+
+
 def closure(edges: Mapping[Id, Iterable[Id]], starts: Iterable[Id]) -> set[Id]:
     """Return what some nodes lead to, however far, these included."""
     found = set(starts)
