@@ -268,7 +268,10 @@ class Schemas:
         return found
 
     def _part(self, part: Part, *, typed: bool) -> Schema:
-        """Describe a property of a form; ``types`` are its media types, ``headers`` those that its parts carry."""
+        """Describe a property of a form.
+
+        ``types`` are its media types, ``headers`` those that its parts carry; a part of the type ``objects`` is JSON.
+        """
         found: Schema = {"encode": part.encode.value}
         if part.encode is Encode.STYLE:
             found["style"] = part.style.value
@@ -277,7 +280,10 @@ class Schemas:
         elif part.repeated:
             found["repeated"] = True
         if typed and part.content_types:
-            found["types"] = list(part.content_types)
+            others = [kind for kind in (part.objects, part.texts) if kind]
+            found["types"] = list(dict.fromkeys([*part.content_types, *others]))
+        if part.objects:
+            found["objects"] = part.objects
         if part.headers:
             found["headers"] = [self._part_header(header) for header in part.headers]
         return found

@@ -236,6 +236,7 @@ def _part(part: Part) -> str:
         parts += ["reserved: true"] if part.allow_reserved else []
     if part.declared or tuple(part.content_types) != _USUAL_TYPES.get(part.encode, ()):
         parts += [f"types: {strings(part.content_types)}"] if part.content_types else []
+    parts += [f"{name}: {string(kind)}" for name, kind in (("objects", part.objects), ("texts", part.texts)) if kind]
     fixed = {item.wire: _text(item.value.json) for item in part.headers if item.value is not None}
     if fixed:
         parts.append(f"header: {string_map(fixed)}")

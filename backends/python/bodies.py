@@ -55,6 +55,7 @@ def part_fact(part: Part, scope: Scope) -> Expr:
     types = _content_types(part)
     if types:
         args.append(Keyword("types", literal(tuple(types))))
+    args += [Keyword(name, string(kind)) for name, kind in (("objects", part.objects), ("texts", part.texts)) if kind]
     if part.encode is Encode.STYLE:
         args += _style(part)
     if part.headers:

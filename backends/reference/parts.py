@@ -84,7 +84,8 @@ def _parts(site: Site, payload: Payload, page: Path) -> str:
 
 
 def _encoding(part: Part) -> str:
-    said = ", ".join(map(code, part.content_types))
+    others = (part.objects, part.texts)
+    said = ", ".join(map(code, dict.fromkeys([*part.content_types, *filter(None, others)])))
     if not said:
         said = f"{part.style.value} style{', exploded' if part.explode else ''}" if part.encode is Encode.STYLE else ""
     return f"{said or part.encode.value}{', one for each item' if part.repeated else ''}"

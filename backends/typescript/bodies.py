@@ -52,7 +52,9 @@ def body_facts(payload: Payload, codecs: Codecs, scope: Scope) -> Iterator[tuple
 def _says(part: Part) -> bool:
     """Tell whether a part is written otherwise than as plain text."""
     usual = tuple(part.content_types) in ((), _USUAL_TYPES[Encode.TEXT]) and not part.declared
-    return not usual or part.repeated or part.encode is not Encode.TEXT or any(item.value for item in part.headers)
+    if part.repeated or part.objects is not None or part.encode is not Encode.TEXT:
+        return True
+    return not usual or any(item.value for item in part.headers)
 
 
 def _part(part: Part, scope: Scope) -> Iterator[tuple[str, Doc]]:
@@ -63,6 +65,10 @@ def _part(part: Part, scope: Scope) -> Iterator[tuple[str, Doc]]:
     usual = tuple(part.content_types) == _USUAL_TYPES.get(part.encode) and not part.declared
     if part.content_types and not usual:
         yield "types", literal(list(part.content_types))
+    if part.objects is not None:
+        yield "objects", string(part.objects)
+    if part.texts is not None:
+        yield "texts", string(part.texts)
     if part.encode is Encode.STYLE:
         if part.style in _STYLES:
             yield "style", scope.runtime(_STYLES[part.style])

@@ -110,6 +110,8 @@ class Part:
     ``encode``. ``content_types``: multipart only; one concrete type is sent; with several or a wildcard the
     caller's file decides, else the first concrete one, else ``application/octet-stream`` (D8.3).
     ``declared``: the Encoding Object names the content type, so it is sent even where it is a default.
+    ``objects`` and ``texts``: multipart only; content types of the other values of a union (D8.1): objects and arrays,
+    which are written as JSON, and strings, numbers and booleans, which are written as text.
     """
 
     wire: str = arg()
@@ -119,6 +121,8 @@ class Part:
     repeated: bool = flag()
     content_types: tuple[str, ...] = key(())
     declared: bool = flag()
+    objects: str | None = key()
+    texts: str | None = key()
     style: Style = key(Style.FORM)
     explode: bool = flag()
     allow_reserved: bool = flag()

@@ -9,7 +9,7 @@ from typing import Any
 from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Content, Encoding, Header
-from compiler.ir.types import STRING, Field, Kind, ListOf, MapOf, Model, Scalar, Type
+from compiler.ir.types import STRING, Const, Enum, Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Style
 from compiler.source import Loc
 from passes.support.media import FORM_DATA, essence, kind_of
@@ -66,7 +66,7 @@ class Encoder:
             part = replace(part, encode=_declared_as(declared, encode, found), declared=True)
         if self.kind is BodyKind.FORM:
             return part
-        return replace(part, content_types=declared or (content_type,))
+        return _with_others(replace(part, content_types=declared or (content_type,)), found)
 
     def encoding(self, wire: str) -> Encoding | None:
         """Find the Encoding Object of a property."""
@@ -104,7 +104,7 @@ class Encoder:
     def default(self, found: Sequence[Concrete]) -> tuple[Encode, str]:
         """Return how a value is written by its type, and its content type (D8.1).
 
-        In a union raw bytes win over plain text, and that over JSON.
+        In a union raw bytes win over plain text, and that over JSON: the others are :func:`_with_others`'s.
         """
         kinds = {item.kind for item in found if isinstance(item, Scalar)}
         if Kind.BYTES in kinds:
@@ -183,6 +183,31 @@ def _declared_as(content_types: tuple[str, ...], default: Encode, found: Sequenc
     if kind_of(concrete) is BodyKind.JSON:
         return Encode.JSON
     return Encode.TEXT if kind_of(concrete) is BodyKind.TEXT else default
+
+
+def _with_others(part: Part, found: Sequence[Concrete]) -> Part:
+    """Say how the other values of a union are written: objects as JSON, and beside files text as text (D8.1)."""
+    if part.encode not in (Encode.TEXT, Encode.BYTES):
+        return part
+    if any(isinstance(item, Model | MapOf | ListOf) for item in found):
+        part = replace(part, objects=_type_of(part, BodyKind.JSON, "application/json"))
+    if part.encode is Encode.BYTES and any(_is_text(item) for item in found):
+        part = replace(part, texts=_type_of(part, BodyKind.TEXT, "text/plain"))
+    return part
+
+
+def _type_of(part: Part, kind: BodyKind, usual: str) -> str:
+    """Choose what another value is sent as: the one type declared, else the first that fits it, else its default."""
+    declared = [item for item in part.content_types if part.declared and "*" not in item]
+    if len(declared) == len(part.content_types) == 1:
+        return declared[0]
+    return next((item for item in declared if kind_of(item) is kind), usual)
+
+
+def _is_text(item: Concrete) -> bool:
+    if isinstance(item, Scalar):
+        return item.kind not in (Kind.BYTES, Kind.BASE64, Kind.ANY)
+    return isinstance(item, Enum | Const)
 
 
 def _part_headers(encoding: Encoding) -> Iterator[PartHeader]:

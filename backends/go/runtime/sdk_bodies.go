@@ -27,6 +27,8 @@ type part struct {
 	reserved bool
 	repeated bool     // each item of an array on its own
 	types    []string // content types
+	objects  string   // content type of the objects of a union, which are JSON
+	texts    string   // content type of the texts of a union with files
 	header   map[string]string
 }
 

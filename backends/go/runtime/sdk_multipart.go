@@ -60,18 +60,27 @@ func (p *property) piece(v reflect.Value, named bool) (piece, error) {
 	}
 	tree, err := treeOf(v.Interface())
 	text := textOf(tree)
-	if p.part.how == "bytes" && err == nil {
+	kind := p.otherType(tree)
+	if p.part.how == "bytes" && kind == "" && err == nil {
 		return p.filePiece(FileOf([]byte(text)), named)
 	}
 	if p.part.how == "json" {
 		text = jsonText(tree)
 	}
-	kind := ""
-	if len(p.part.types) > 0 {
+	if kind == "" && len(p.part.types) > 0 {
 		kind = chooseType(p.part.types, "")
 	}
 	head, failure := partHead(disposition(p.name, "", named), kind, p.part.header)
 	return piece{head, bytesContent([]byte(text))}, errors.Join(err, failure)
+}
+
+// otherType is the content type of another value of a union: JSON or text, and no file.
+func (p *property) otherType(tree any) string {
+	switch tree.(type) {
+	case object, []any:
+		return p.part.objects
+	}
+	return p.part.texts
 }
 
 func (p *property) filePiece(file *File, named bool) (piece, error) {

@@ -27,6 +27,7 @@ type receivedPart struct {
 	Encode, Style     string
 	Explode, Repeated bool
 	Types             []string
+	Objects           string // the media type of parts that are JSON where others are files or text
 	Headers           []receivedParam
 }
 
@@ -255,7 +256,7 @@ func (c *checker) part(part receivedPart, name string, fields []receivedField, s
 			c.add(at, "contentMediaType", "must be "+strings.Join(part.Types, " or ")+", not "+baseType(field.mediaType))
 		}
 		c.headers(part, field, at)
-		tree, err := part.read(field.text, inner)
+		tree, err := part.read(field, inner)
 		if err != nil {
 			c.add(at, "content", err.Error())
 			return nil, false
@@ -268,14 +269,15 @@ func (c *checker) part(part receivedPart, name string, fields []receivedField, s
 	return list[len(list)-1], true
 }
 
-func (p *receivedPart) read(text string, schema map[string]any) (any, error) {
-	switch p.Encode {
-	case "bytes":
-		return text, nil
-	case "json":
-		return jsonTree([]byte(text))
+func (p *receivedPart) read(field receivedField, schema map[string]any) (any, error) {
+	isObject := p.Objects != "" && baseType(field.mediaType) == baseType(p.Objects)
+	switch {
+	case p.Encode == "json" || isObject:
+		return jsonTree([]byte(field.text))
+	case p.Encode == "bytes":
+		return field.text, nil
 	}
-	return readText(text, schema), nil
+	return readText(field.text, schema), nil
 }
 
 // takes tells whether a part may be of a media type.

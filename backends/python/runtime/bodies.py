@@ -7,6 +7,7 @@ a class stands for how it is written.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import Any, cast
 from urllib.parse import quote_from_bytes
 
@@ -15,7 +16,7 @@ from .convert import Codec, Named, writer
 from .errors import InvalidArgumentError, MissingBodyError
 from .files import Stream, as_content, as_file, file_name
 from .jsonio import dumps
-from .kinds import is_object
+from .kinds import is_array, is_object
 from .multipart import MultipartStream, Piece
 from .texts import escape_plus, json_text, keep, plain, text_of
 from .unset import UNSET
@@ -135,8 +136,9 @@ class Part:
     """How one property of a form or multipart body is written (Encoding Object).
 
     ``how`` is ``style`` (like a query parameter), ``json``, ``text`` or ``bytes``. ``repeated``:
-    each item of an array on its own. ``types``: the content types of a part. ``headers``: headers
-    of a part with their values.
+    each item of an array on its own. ``types``: the content types of a part. ``objects`` and
+    ``texts``: those of the other values of a union, which are JSON or plain text. ``headers``:
+    headers of a part with their values.
     """
 
     __slots__ = (
@@ -145,8 +147,10 @@ class Part:
         "headers",
         "how",
         "name",
+        "objects",
         "repeated",
         "style",
+        "texts",
         "types",
     )
 
@@ -157,6 +161,8 @@ class Part:
         *,
         repeated: bool = False,
         types: tuple[str, ...] = (),
+        objects: str | None = None,
+        texts: str | None = None,
         style: str = "form",
         explode: bool = False,
         allow_reserved: bool = False,
@@ -166,6 +172,8 @@ class Part:
         self.how: str = how
         self.repeated: bool = repeated
         self.types: tuple[str, ...] = types
+        self.objects: str | None = objects
+        self.texts: str | None = texts
         self.style: str = style
         self.explode: bool = explode
         self.allow_reserved: bool = allow_reserved
@@ -254,6 +262,9 @@ class MultipartBody(_PartsBody):
 
 
 def _piece(label: str | None, name: str, part: Part, value: Any) -> Piece:
+    other = _other_type(part, value)
+    if other is not None:
+        return Piece(label, text_of(value).encode(), content_type=other, headers=part.headers)
     if part.how == "bytes":
         file = as_file(json_text(value).encode() if is_object(value) else value)
         return Piece(
@@ -282,6 +293,13 @@ def _form_text(part: Part, value: Any) -> str:
     if isinstance(value, bytes):
         return quote_from_bytes(value, safe="")
     return escape_plus(text_of(value))
+
+
+def _other_type(part: Part, value: Any) -> str | None:
+    """Find the content type of another value of a union: JSON or text, and no file."""
+    if is_object(value) or (is_array(value) and not any(isinstance(item, bytes) for item in value)):
+        return part.objects
+    return part.texts if isinstance(value, (str, int, float, Decimal)) else None
 
 
 def _is_file_tuple(part: Part, value: Any) -> bool:

@@ -215,11 +215,19 @@ def _check_headers(
 
 
 def _read_field(part: Schema, field: Field, schema: Schema, checker: Checker) -> Any:
-    if part["encode"] == "bytes" or not isinstance(field.value, (str, bytes)):
+    if not isinstance(field.value, (str, bytes)):
         return field.value
-    if part["encode"] == "json":
+    if part["encode"] == "json" or _is_object_of(part, field):
         return loads(field.text)
+    if part["encode"] == "bytes":
+        return field.value
     return read_text(field.text, schema, checker)
+
+
+def _is_object_of(part: Schema, field: Field) -> bool:
+    """Tell whether a part is JSON where others of its name are files or text."""
+    objects: str | None = part.get("objects")
+    return objects is not None and _media_type(field.media_type or "") == _media_type(objects)
 
 
 def _wrong_type(part: Schema, field: Field) -> str | None:

@@ -79,6 +79,10 @@ export interface Part {
   readonly repeated?: boolean;
   /** Content types of the part. */
   readonly types?: readonly string[];
+  /** The content type of the objects of a union, which are JSON. */
+  readonly objects?: string;
+  /** The content type of the texts of a union with files. */
+  readonly texts?: string;
   readonly style?: Style;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
@@ -220,7 +224,8 @@ export const ToMultipart: Write = /* @__PURE__ */ writer((value, body) => {
       continue;
     }
     for (const one of split(part, item)) {
-      if (part.as === "bytes") {
+      const other = otherType(part, one);
+      if (part.as === "bytes" && !other) {
         const file = fileOf(one);
         const type = headText(chooseType(part.types ?? [], file.type));
         const head = [
@@ -230,9 +235,10 @@ export const ToMultipart: Write = /* @__PURE__ */ writer((value, body) => {
         ];
         add(head, file.data);
       } else {
-        const type = part.types?.length
-          ? [`Content-Type: ${chooseType(part.types)}`]
-          : [];
+        const type =
+          other || part.types?.length
+            ? [`Content-Type: ${other ?? chooseType(part.types ?? [])}`]
+            : [];
         const text = part.as === "json" ? writeJson(one) : textOf(one);
         add([...(named ? [disposition(name)] : []), ...type, ...headers], text);
       }
@@ -241,6 +247,24 @@ export const ToMultipart: Write = /* @__PURE__ */ writer((value, body) => {
   pieces.push(`--${boundary}--\r\n`);
   return large(new Blob(pieces), `${body.type}; boundary=${boundary}`);
 });
+
+/** The content type of another value of a union: JSON or text, and no file. */
+function otherType(part: Part, value: unknown): string | undefined {
+  if (typeof value !== "object") return part.texts;
+  return part.objects && isJson(value) ? part.objects : undefined;
+}
+
+/** Whether a value is an object or an array, and no file: its `data` is text, and not all else tells of a file. */
+function isJson(value: object | null): boolean {
+  if (Array.isArray(value)) return true;
+  if (Object.prototype.toString.call(value) !== "[object Object]") return false;
+  const { data, ...others } = value as Partial<FileData>;
+  const keys = Object.keys(others);
+  if (data === undefined) return true;
+  const told =
+    keys.length && keys.every((key) => /^(name|type|headers)$/.test(key));
+  return typeof data !== "object" && !told;
+}
 
 /** Checks that text can stand in the head of a part. */
 function headText(text: string): string {

@@ -32,6 +32,8 @@ export interface PartCheck extends Pick<Written, "style" | "explode"> {
   readonly repeated?: boolean;
   /** The media types that the document names. */
   readonly types?: readonly string[];
+  /** The media type of parts that are JSON where others are files or text. */
+  readonly objects?: string;
   readonly headers?: readonly (Written & { readonly required?: boolean })[];
 }
 
@@ -183,7 +185,7 @@ function* readPart(
   schemas: Schemas,
 ): Generator<Violation, unknown> {
   if (!fields.length) return undefined;
-  const { repeated = false, types, encode } = part;
+  const { repeated = false, types, encode, objects } = part;
   const below = repeated ? itemsIn(follow(schema, schemas)) : schema;
   const values: unknown[] = [];
   for (const [index, field] of fields.entries()) {
@@ -203,10 +205,13 @@ function* readPart(
     for (const message of headersOf(part, field, schemas))
       yield wrong("headers", message);
     try {
-      const plain = encode !== "bytes" && typeof value === "string";
+      const isObject =
+        objects !== undefined && plainType(type ?? "") === plainType(objects);
+      const way = isObject ? "json" : encode;
+      const plain = way !== "bytes" && typeof value === "string";
       const read = !plain
         ? value
-        : encode === "json"
+        : way === "json"
           ? parseJson(value)
           : readText(value, below, schemas);
       values.push(read);

@@ -469,7 +469,8 @@ ${lines3}\r
       continue;
     }
     for (const one of split(part, item)) {
-      if (part.as === "bytes") {
+      const other = otherType(part, one);
+      if (part.as === "bytes" && !other) {
         const file = fileOf(one);
         const type = headText(chooseType(part.types ?? [], file.type));
         const head = [
@@ -479,7 +480,7 @@ ${lines3}\r
         ];
         add(head, file.data);
       } else {
-        const type = part.types?.length ? [`Content-Type: ${chooseType(part.types)}`] : [];
+        const type = other || part.types?.length ? [`Content-Type: ${other ?? chooseType(part.types ?? [])}`] : [];
         const text = part.as === "json" ? writeJson(one) : textOf(one);
         add([...named ? [disposition(name)] : [], ...type, ...headers], text);
       }
@@ -489,6 +490,19 @@ ${lines3}\r
 `);
   return large(new Blob(pieces), `${body.type}; boundary=${boundary}`);
 });
+function otherType(part, value) {
+  if (typeof value !== "object") return part.texts;
+  return part.objects && isJson(value) ? part.objects : void 0;
+}
+function isJson(value) {
+  if (Array.isArray(value)) return true;
+  if (Object.prototype.toString.call(value) !== "[object Object]") return false;
+  const { data, ...others } = value;
+  const keys = Object.keys(others);
+  if (data === void 0) return true;
+  const told = keys.length && keys.every((key) => /^(name|type|headers)$/.test(key));
+  return typeof data !== "object" && !told;
+}
 function headText(text) {
   if (/[\r\n\0]/.test(text))
     throw new InvalidArgumentError("the head of a part holds a line break");

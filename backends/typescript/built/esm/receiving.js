@@ -878,7 +878,7 @@ function belongs(name, parts) {
 }
 function* readPart(part, fields, schema, schemas) {
   if (!fields.length) return void 0;
-  const { repeated = false, types, encode } = part;
+  const { repeated = false, types, encode, objects } = part;
   const below2 = repeated ? itemsIn(follow(schema, schemas)) : schema;
   const values = [];
   for (const [index, field] of fields.entries()) {
@@ -898,8 +898,10 @@ function* readPart(part, fields, schema, schemas) {
     for (const message of headersOf(part, field, schemas))
       yield wrong("headers", message);
     try {
-      const plain2 = encode !== "bytes" && typeof value === "string";
-      const read2 = !plain2 ? value : encode === "json" ? parseJson3(value) : readText(value, below2, schemas);
+      const isObject2 = objects !== void 0 && plainType(type ?? "") === plainType(objects);
+      const way = isObject2 ? "json" : encode;
+      const plain2 = way !== "bytes" && typeof value === "string";
+      const read2 = !plain2 ? value : way === "json" ? parseJson3(value) : readText(value, below2, schemas);
       values.push(read2);
     } catch {
       yield wrong("content", "is no JSON");

@@ -41,6 +41,10 @@ export interface Part {
     readonly repeated?: boolean;
     /** Content types of the part. */
     readonly types?: readonly string[];
+    /** The content type of the objects of a union, which are JSON. */
+    readonly objects?: string;
+    /** The content type of the texts of a union with files. */
+    readonly texts?: string;
     readonly style?: Style;
     readonly explode?: boolean;
     readonly allowReserved?: boolean;

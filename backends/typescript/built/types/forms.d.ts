@@ -14,6 +14,8 @@ export interface PartCheck extends Pick<Written, "style" | "explode"> {
     readonly repeated?: boolean;
     /** The media types that the document names. */
     readonly types?: readonly string[];
+    /** The media type of parts that are JSON where others are files or text. */
+    readonly objects?: string;
     readonly headers?: readonly (Written & {
         readonly required?: boolean;
     })[];
