@@ -246,6 +246,25 @@ def test_a_bad_regex_at_the_root_always_stops() -> None:
     assert found.diagnostics.must_stop
 
 
+def test_keep_going_leaves_out_what_uses_a_wrong_part_of_the_components() -> None:
+    """D1.4: what asks for the scheme, at its own place or by the root's, and what refers to a table that is none."""
+    found = compiled(
+        "components:\n  requestBodies: ./bodies.yaml\n  securitySchemes: {bad: {type: apiKey, in: nowhere, name: x}}\n"
+        "security: [{bad: []}]\n"
+        + paths(
+            ("/inherits", "inherits", ""),
+            ("/names", "names", "security: [{bad: []}], "),
+            ("/free", "free", "security: [], "),
+        )
+        + "  /body: {post: {operationId: body, requestBody: {$ref: '#/components/requestBodies/X'}, security: [], "
+        "responses: {'200': {description: ok}}}}\n"
+    )  # fmt: skip
+    assert not found.diagnostics.must_stop
+    assert found.watch.resolved is not None
+    rest, _ = leave_out(found.sdk, found.watch.resolved, found.diagnostics.failed_subjects)
+    assert (list(rest.operations), rest.schemes, rest.security) == (["paths/~1free/get"], {}, ())
+
+
 def test_the_variants_of_an_operation_go_with_it() -> None:
     """D1.4, D7.3"""
     text = BODY % f"{FORM}, {JSON}"

@@ -32,3 +32,14 @@ def test_groups_and_methods_may_be_called_after_words_of_python(tmp_path: Path, 
     for (*path, method), _, _ in sdk.methods():
         owner = functools.reduce(getattr, path, client)
         assert callable(getattr(owner, method)) and callable(getattr(owner.with_raw_response, method))
+
+
+def test_names_may_be_longer_than_a_line(tmp_path: Path) -> None:
+    """3GPP has a tag of a whole sentence, after which the file of its types is called."""
+    long = "acknowledgement of the reception of the steering of roaming information by the user equipment"
+    text = document(long)
+    text["paths"]["/here"]["get"]["responses"]["200"]["content"]["application/json"]["schema"] = {
+        "type": "object", "title": long, "properties": {long: {"type": "string", "enum": [long]}},
+    }  # fmt: skip
+    sdk = print_python(text, "long_names", tmp_path)
+    assert any(len(name) > 80 for name in sdk.module.models.__all__)

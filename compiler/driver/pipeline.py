@@ -15,6 +15,7 @@ from passes import PIPELINE, TARGET_PIPELINE, Pass
 if TYPE_CHECKING:
     from compiler.ir.context import Context
     from compiler.ir.nodes import Event, Operation, Sdk
+    from compiler.ir.wire import Need
     from compiler.options import DebugOptions
 
 
@@ -122,6 +123,8 @@ def run_named(names: Iterable[str], sdk: Sdk, context: Context) -> Sdk:
 def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, list[str]]:
     """Drop the operations and events that hold an error or reach a schema that does (D1.4, ``--keep-going``).
 
+    Security schemes that hold one go too; the operations that ask for them are among those named as failed.
+
     Args:
         sdk: the document after the shared passes.
         resolved: the same after resolve_refs, whose raw schemas still show every reference.
@@ -145,7 +148,14 @@ def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, list
     events = {at: item for at, item in sdk.events.items() if at not in gone}
     out = [at for at in owners if at in gone]
     out += [at for at in failed if at not in owners and at.startswith(_OWNERS)]
-    return dataclasses.replace(sdk, operations=operations, events=events), out
+    schemes = {at: scheme for at, scheme in sdk.schemes.items() if at not in gone}
+    security = tuple(item for item in sdk.security if gone.isdisjoint(map(_scheme, item.needs)))
+    rest = dataclasses.replace(sdk, operations=operations, events=events, schemes=schemes, security=security)
+    return rest, out
+
+
+def _scheme(need: Need) -> str:
+    return f"securitySchemes/{need.scheme}"
 
 
 _OWNERS = ("paths/", "webhooks/", "x-webhooks/")

@@ -26,12 +26,16 @@ _FLOWS = ("clientCredentials", "authorizationCode", "password", "deviceAuthoriza
 
 def lower_security(entry: Entry, schemes: dict[str, Any]) -> tuple[Alternative, ...] | None:
     """Lower `security`: alternatives, each with needs that hold together; None where it is not given."""
+    session, inherited = entry.session, "security"
     if entry.raw.get("security") is None:
+        session.use(inherited)
         return None
     found = []
     for alternative in entry.objects("security"):
         needs = tuple(_need(alternative, name, schemes) for name in alternative.raw)
         found.append(Alternative(tuple(need for need in needs if need is not None)))
+        for need in found[-1].needs:
+            session.use(session.child("components", "securitySchemes", need.scheme), None if entry.id else inherited)
     return tuple(found)
 
 

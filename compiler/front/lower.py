@@ -223,12 +223,14 @@ def _queue_components(root: Entry) -> None:
     components = root.object("components")
     if components is None:
         return
+    session = root.session
     components.open(keys.COMPONENTS, Where.ELSEWHERE)
     for kind in _TABLES:
-        table = components.object(kind)
+        with session.on_behalf_of(components.at(kind)):  # what is none hurts only those who refer to it
+            table = components.object(kind)
         if table is not None:
             table.refuse_extensions()
-            _queue(root.session, kind, table)
+            _queue(session, kind, table)
     for kind in ("examples", "links"):
         for _, entry in components.members(kind):
             entry.refuse_extensions()
@@ -271,7 +273,8 @@ def _lower_target(session: Session, kind: str, target: Target, tables: _Tables) 
 def _lower_schemes(root: Entry, tables: _Tables) -> None:
     components = root.object("components")
     for name, entry in components.members("securitySchemes") if components is not None else ():
-        scheme = lower_scheme(name, entry)
+        with root.session.on_behalf_of(entry.id):
+            scheme = lower_scheme(name, entry)
         if scheme is not None:
             tables.schemes[entry.id] = scheme
 

@@ -226,10 +226,15 @@ class Session:
         else:
             self.report(broken.code, at, help=broken.help, notes=broken.notes, **params)
 
+    def use(self, target: Id, user: Id | None = None) -> None:
+        """Note that the current subject, or ``user``, uses a target: it holds the target's errors too (D1.4)."""
+        user = user or self.subject
+        if user is not None:
+            self._uses.setdefault(user, set()).add(target)
+
     def need(self, kind: str, target: Target, at: Id) -> bool:
         """See to it that a target is lowered as a thing of ``kind``; False after a reported error."""
-        if self.subject is not None:
-            self._uses.setdefault(self.subject, set()).add(target.id)
+        self.use(target.id)
         found = self.targets.get(target.id) or component_kind(target.id) or kind
         if found != kind:
             self.report("CG0405", self.child(at, "$ref"), wanted=_KINDS[kind], found=_KINDS[found])
