@@ -116,12 +116,14 @@ class _Namer:
     def _wish(self, at: Id, declared: Declaration) -> _Wish:
         if declared.name is not None:
             said, text = words(declared.name.text), declared.name.text
+            if is_component(at) and declared.name.origin is Origin.SPEC:
+                return self._component(at, said, text, of_root=True)
             if is_component(at):
                 return _Wish(at, OVERRIDE, said, text, chain([_own(at)], _of_component(at)))
             anchored = declared.name.origin is Origin.SPEC
             return _Wish(at, COMPONENT if anchored else INLINE_OVERRIDE, said, text, self._placed(at, said))
         if is_component(at):
-            return self._component(at)
+            return self._component(at, *_own(at), of_root="#" not in at)
         candidates = self._inferred(at)
         said, text = next(candidates)
         kept = self.context.lock.kept.get(at)
@@ -131,20 +133,19 @@ class _Namer:
             return _Wish(at, KEPT, said, text, candidates, origin=Origin.INFERRED)
         return _Wish(at, KEPT, words(kept), kept, chain([(said, text)], candidates))
 
-    def _component(self, at: Id) -> _Wish:
+    def _component(self, at: Id, said: Words, text: str, *, of_root: bool) -> _Wish:
         """Return the wish of a component: its own name, with the number that it got in an earlier build."""
-        said, text = _own(at)
         kept = self.context.lock.kept.get(at, "")
         if kept != text and kept.rstrip("0123456789") == text:
             return _Wish(at, KEPT, (*said, kept[len(text) :]), kept, iter(()), moved=True)
-        return _Wish(at, self._component_rank(at), said, text, _of_component(at))
+        return _Wish(at, self._component_rank(at, of_root), said, text, _of_component(at))
 
-    def _component_rank(self, at: Id) -> int:
+    def _component_rank(self, at: Id, of_root: bool) -> int:
         """Return the rank of a component; one that the lock does not know takes no name from what it does know."""
         known = self.context.lock.members.get("schemas")
         if known is not None and at not in known:
             return NEW_COMPONENT
-        return COMPONENT if "#" in at else ROOT_COMPONENT
+        return ROOT_COMPONENT if of_root else COMPONENT
 
     def _placed(self, at: Id, said: Words) -> Iterator[tuple[Words, str]]:
         """Yield what else an inline type with an override may be called."""

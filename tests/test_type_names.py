@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from run import codegen
 
 from compiler.diagnostics import Diagnostics
 from compiler.front import LoadOptions, lower_document
@@ -20,7 +21,7 @@ from passes import PIPELINE
 from passes.support.paths import bounded
 
 SPECS = Path(__file__).parents[2] / "shared" / "specs"
-NAMING = ("resolve_refs", "merge_all_of", "shape_types", "name_schemas")
+NAMING = ("resolve_refs", "merge_all_of", "shape_types", "adopt_components", "name_schemas")
 
 DOCUMENT = yaml.safe_load("""
 openapi: 3.1.0
@@ -191,3 +192,46 @@ def test_a_name_that_is_cut_ends_with_a_whole_word_and_a_number_of_its_own() -> 
     assert re.fullmatch(r"(CustomerBalance){5}\d{8}", one) and re.fullmatch(r"\D+\d{8}", other)
     assert one != other and max(len(one), len(other)) <= 90
     assert bounded("CustomerBalance") == "CustomerBalance"
+
+
+FILES = {
+    "openapi.yaml": """
+openapi: 3.1.0
+info: {title: Trains, version: 1.0.0}
+paths: {$ref: paths.yaml}
+components:
+  schemas: {$ref: schemas/_index.yaml}
+  securitySchemes: {$ref: "security.yaml#/schemes"}
+security: [{key: []}]
+""",
+    "paths.yaml": """
+x-note: of no use
+/trips/{id}:
+  get:
+    operationId: getTrip
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    responses:
+      '200': {description: ok, content: {application/json: {schema: {$ref: "openapi.yaml#/components/schemas/Trip"}}}}
+""",
+    "security.yaml": "schemes: {key: {type: apiKey, in: header, name: X-Key}}",
+    "schemas/_index.yaml": "{Trip: {$ref: trip.yaml}, Train: {$ref: rolling/Train.yaml}, Coach: {$ref: Car.yaml}}",
+    "schemas/trip.yaml": "{type: object, properties: {train: {$ref: rolling/Train.yaml}, old: {$ref: old/Train.yaml}}}",
+    "schemas/rolling/Train.yaml": "{type: object, properties: {cars: {type: array, items: {$ref: ../Car.yaml}}}}",
+    "schemas/old/Train.yaml": "{type: object, properties: {steam: {type: boolean}}}",
+    "schemas/Car.yaml": "{type: object, properties: {seats: {type: integer}}}",
+}
+
+
+def test_a_document_in_many_files_reads_as_one(tmp_path: Path) -> None:
+    """D1.4, D10.1: tables may be references, and what `components` lists has its name there, before other files."""
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    built = codegen("build", "openapi.yaml", "-t", "python", "-o", "out", cwd=tmp_path)
+    assert built.returncode == 0, built.stderr
+    package = tmp_path / "out/python/trains"
+    listed = re.search(r"__all__ = \[(.*?)\]", (package / "models.py").read_text("utf-8"), re.DOTALL)
+    assert listed is not None
+    assert re.findall(r'"(\w+)"', listed[1]) == ["Car", "Coach", "OldTrain", "Train", "Trip"]
+    assert "X-Key" in (package / "_client.py").read_text("utf-8")

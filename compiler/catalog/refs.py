@@ -164,6 +164,19 @@ them, and references that meant their own root.
 """,
     ),
     Code(
+        "CG0414",
+        "warning",
+        "OpenAPI knows no reference in the place of `{key}`; the members of `{ref}` are read as its own",
+        "refer to each member by itself",
+        """\
+A reference stands for one thing: a path item, a schema, a response. Tools that put documents in several files together
+take it in the place of a whole table too, and so does codegen; others may not, or drop the table without a word.
+
+    paths: {$ref: ./paths.yaml}
+    paths: {/pets: {$ref: "./paths.yaml#/~1pets"}}
+""",
+    ),
+    Code(
         "CG0420",
         "error",
         "the `$dynamicRef`s of this document fill in more than {limit} schemas, or schemas in schemas without end",

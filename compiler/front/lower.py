@@ -103,6 +103,7 @@ def lower_document(
     if raw is None:
         return None
     library = Library(root, options or LoadOptions(), diagnostics)
+    raw = _unfolded(library, raw, diagnostics)
     if "swagger" in raw:
         upgraded = _upgraded(library, diagnostics)
         if upgraded is None:
@@ -152,6 +153,24 @@ def _checked_root(root: Document, diagnostics: Diagnostics) -> dict[str, Json] |
         diagnostics.report("CG0320", at.at("openapi"), version=shown)
         return None
     return raw
+
+
+def _unfolded(library: Library, raw: dict[str, Json], diagnostics: Diagnostics) -> dict[str, Json]:
+    """Rewrite a document with tables that are references (D1.4)."""
+    tables = [raw, raw.get("components")]
+    if not any(
+        isinstance(of, dict) and any(isinstance(one, dict) and "$ref" in one for one in of.values()) for of in tables
+    ):
+        return raw
+    from compiler.front.tables import unfold_tables
+
+    document = unfold_tables(library, diagnostics)
+    if document is None:
+        return raw
+    diagnostics.trace(document)
+    library.root = document
+    assert isinstance(document.root, dict)
+    return document.root
 
 
 def _upgraded(library: Library, diagnostics: Diagnostics) -> dict[str, Json] | None:

@@ -1,0 +1,96 @@
+"""Let a schema of another file be the component that only names it (D10.1).
+
+Before::
+
+    alias @schemas/Trip type=@"schemas/Trip.yaml#"
+    model @"schemas/Trip.yaml#" { field "id" type=string }
+    model @schemas/Booking { field "trip" type=@schemas/Trip }
+
+After::
+
+    model @"schemas/Trip.yaml#" { name "Trip" field "id" type=string }
+    model @schemas/Booking { field "trip" type=@"schemas/Trip.yaml#" }
+
+Documents in several files list their schemas under `components`, one `$ref` each. Such a component and the schema are
+one type and have one name, which the schema takes before any other file's. A component that calls it otherwise, or
+says more than `$ref`, stays a name beside it: which of several it would be called after could change with the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from compiler.ir.context import Context
+from compiler.ir.node import Id, replace
+from compiler.ir.nodes import Content, Header, Parameter, Sdk
+from compiler.ir.types import Alias, Declaration, Name, Origin, Ref, Type
+from compiler.naming import words
+from passes.support.change import changed
+from passes.support.components import component_name, is_component
+from passes.support.redirect import redirected, redirected_declaration
+from passes.support.walk import Holders
+from passes.support.words import folded
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Drop such components, and point to the schemas that they name."""
+    adopted = dict(_adopted(sdk.types))
+    if not adopted:
+        return sdk
+    to = {at: _end(adopted, at) for at in adopted}
+    names = {target: component_name(at) for at, target in sorted(to.items(), reverse=True) if "#" not in at}
+    types = {
+        at: _named(redirected_declaration(item, to), names.get(at)) for at, item in sdk.types.items() if at not in to
+    }
+    redirect = _Redirect(to)
+    rewritten = Holders(redirect.parameter, redirect.header, redirect.content, lambda _: None).rewrite(sdk)
+    unused = tuple(dict.fromkeys(to.get(at, at) for at in sdk.unused))
+    return replace(rewritten, types=types, unused=unused)
+
+
+def _adopted(types: Mapping[Id, Declaration]) -> Iterator[tuple[Id, Id]]:
+    """Yield the components that are nothing but a reference to one of another file with their own name."""
+    for at, item in types.items():
+        if not isinstance(item, Alias) or not isinstance(item.type, Ref) or item != Alias(id=at, type=item.type):
+            continue
+        target = item.type.target
+        file, sep, _ = target.partition("#")
+        if sep and file != at.partition("#")[0] and is_component(at) and is_component(target):
+            called = types[target].name
+            if called is None and _words(at) == _words(target):
+                yield at, target
+
+
+def _words(at: Id) -> str:
+    return folded(words(component_name(at)))
+
+
+def _end(adopted: Mapping[Id, Id], at: Id) -> Id:
+    """Return what a component leads to, through others that only name it; no chain of them is a circle here."""
+    while at in adopted:
+        at = adopted[at]
+    return at
+
+
+def _named(item: Declaration, name: str | None) -> Declaration:
+    return replace(item, name=Name(name, Origin.SPEC)) if name is not None else item
+
+
+@dataclass(frozen=True, slots=True)
+class _Redirect:
+    """Points what operations and events hold elsewhere."""
+
+    to: Mapping[Id, Id]
+
+    def parameter(self, parameter: Parameter) -> Parameter:
+        return changed(parameter, type=self._type(parameter.type))
+
+    def header(self, header: Header) -> Header:
+        return changed(header, type=self._type(header.type))
+
+    def content(self, content: Content) -> Content:
+        return changed(content, type=self._type(content.type))
+
+    def _type(self, type_: Type | None) -> Type | None:
+        return redirected(type_, self.to) if type_ is not None else None
