@@ -115,6 +115,36 @@ func TestNothingSecretIsLogged(t *testing.T) {
 	}
 }
 
+func TestHeadersAreTrimmedAndChecked(t *testing.T) {
+	var got http.Header
+	client, count := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		got = request.Header
+		out.WriteHeader(http.StatusNoContent)
+	})
+	if err := client.OldThing(ctx, features.WithHeader("X-A", " Käse →\t"), features.WithBearer(" t ")); err != nil {
+		t.Fatal(err)
+	}
+	if got.Get("X-A") != "Käse →" || got.Get("Authorization") != "Bearer t" {
+		t.Error(got)
+	}
+	for _, bad := range []string{"s3cret\r\nX-Evil: 1", "s3cret\x00", "s3cret\x7f"} {
+		for _, err := range []error{
+			client.OldThing(ctx, features.WithHeader("X-A", bad)),
+			client.OldThing(ctx, features.WithBearer(bad)),
+			client.OldThing(ctx, features.WithHeader("X A", "a")),
+			client.CheckedParts(ctx, 1, &features.CheckedUpload{File: features.FileOf([]byte("a"))}, features.WithIdempotencyKey(bad)),
+		} {
+			var wrong *features.ArgumentError
+			if !errors.As(err, &wrong) || strings.Contains(err.Error(), "s3cret") {
+				t.Error(err)
+			}
+		}
+	}
+	if count.Load() != 1 {
+		t.Error(count.Load())
+	}
+}
+
 func TestAContextEndsWaitingAndReading(t *testing.T) {
 	client, count := serve(t, func(out http.ResponseWriter, request *http.Request) {
 		out.Header().Set("Retry-After", "30")
