@@ -33,7 +33,7 @@ class Import(Stmt):
             return f"import {self.module}"
         head = f"from {self.module} import "
         flat = head + ", ".join(self.names)
-        if At(depth, 0, 4 * depth).fits(len(flat)):
+        if self.names == ["*"] or At(depth, 0, 4 * depth).fits(len(flat)):  # no parentheses stand around a star
             return flat
         indent = INDENT * depth
         return "".join([head, "(", *[f"\n{indent}{INDENT}{name}," for name in self.names], f"\n{indent})"])
