@@ -241,6 +241,8 @@ class _Values:
     def _absentable(self, type_: Type, value: Any, depth: int) -> str:
         """Write an optional field: an enum is held as it is, since an empty string says that it is absent."""
         inner, nullable = denull(type_)
+        if value is None and self.types.is_any(inner):
+            return self._none(inner)
         blank = self.types.is_blank(inner) and not nullable
         return self.held(inner, value, depth) if blank else self.optional(type_, value, depth=depth)
 

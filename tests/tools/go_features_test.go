@@ -6,6 +6,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -332,6 +333,19 @@ func TestModelsKeepWhatTheyDoNotKnow(t *testing.T) {
 	}
 	if data, err := model.MarshalJSON(); err != nil || string(data) != broken {
 		t.Error(string(data), err)
+	}
+}
+
+func TestNullWhereTheTypeIsAny(t *testing.T) {
+	for wanted, given := range map[string]any{"null": features.Null[any](), "": nil, "[null]": []any{nil}} {
+		data, err := json.Marshal(features.Thing{ID: "t1", Detail: given})
+		body, _ := strings.CutPrefix(string(data), `{"id":"t1"`)
+		if wanted != "" {
+			wanted = `,"detail":` + wanted
+		}
+		if err != nil || body != wanted+"}" {
+			t.Error(string(data), err)
+		}
 	}
 }
 
