@@ -48,7 +48,7 @@ OVERRIDES = (Origin.ROOT_OVERRIDE, Origin.OPERATION_OVERRIDE)
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Set ``name`` and ``groups`` of every operation, ``name`` of overridden parameters and events.
 
-    Reports CG0604 to CG0609.
+    Reports CG0604 to CG0610.
     """
     methods = compile_rules(sdk.renames, context, parameters=False)
     parameters = _Parameters(compile_rules(sdk.renames, context, parameters=True))
