@@ -101,11 +101,16 @@ def base_url(plan: Plan) -> str | None:
 
 
 def required_options(plan: Plan) -> list[Argument]:
-    """List the global parameters that a client cannot do without (D14), as arguments of its construction."""
+    """List the global parameters that a client cannot do without (D14), as arguments of its construction.
+
+    An operation may require what the root only offers.
+    """
+    operations = plan.wire.operations.values()
+    needed = {(item.place, item.wire) for one in operations for item in one.parameters if item.required}
     return [
         Argument(plan.surface.global_parameters[one.wire], one.place, one.wire, one.type, True, example=one.example)
         for one in plan.wire.global_parameters
-        if (one.required or one.place is Place.PATH) and one.fixed is None
+        if (one.required or (one.place, one.wire) in needed or one.place is Place.PATH) and one.fixed is None
     ]
 
 

@@ -171,6 +171,13 @@ def _target_flag(parser: _Parser, text: str) -> None:
     parser.add_argument("-t", "--target", dest="targets", action="append", default=[], metavar="TARGET", help=text)
 
 
+def _prefix(text: str) -> str:
+    """Refuse a prefix that no key can begin with, and one without the dash before a key's name."""
+    if not text.startswith("x-") or text[-1].isalnum():
+        raise argparse.ArgumentTypeError(f"{text!r} must begin with 'x-' and end with '-', such as x-acme-")
+    return text
+
+
 def _input_flags(parser: _Parser) -> None:
     parser.add_argument(
         "document",
@@ -189,7 +196,7 @@ def _input_flags(parser: _Parser) -> None:
     )
     reading = parser.add_argument_group("reading")
     reading.add_argument(
-        "--extension-prefix", metavar="PREFIX", help="read this prefix like x-codegen-, such as x-acme-"
+        "--extension-prefix", metavar="PREFIX", type=_prefix, help="read this prefix like x-codegen-, such as x-acme-"
     )
     reading.add_argument(
         "--allow-remote",

@@ -29,7 +29,7 @@ from compiler.ir.nodes import Body, Content, Event, Operation, Parameter, Respon
 from compiler.ir.types import Alias, Const, Declaration, Enum, Field, Model, Ref, Type, Value
 from compiler.ir.wire import Place
 from passes.support.answers import decode
-from passes.support.change import change_each, change_values
+from passes.support.change import change_each, change_values, changed
 from passes.support.ignored_pages import without_broken_pages
 from passes.support.places import base_id, extension, nearest
 from passes.support.types import Types, alternatives
@@ -85,9 +85,8 @@ class _Ignorer:
             operations = change_values(operations, self.without_parts)
         kept = frozenset(operations)
         events = change_values(sdk.events, lambda event: self.event(event, kept))
-        if types is sdk.types and operations is sdk.operations and events is sdk.events:
-            return sdk
-        return replace(sdk, types=types, operations=operations, events=events)
+        shared = change_each(sdk.global_parameters, lambda item: None if self.holds(item.ignore) else item)
+        return changed(sdk, types=types, operations=operations, events=events, global_parameters=shared)
 
     def holds(self, ignore: tuple[str, ...]) -> bool:
         return bool(ignore) and self.target in ignore
@@ -191,6 +190,7 @@ def _lists(sdk: Sdk) -> Iterator[tuple[Id, tuple[str, ...]]]:
     for declared in sdk.types.values():
         if isinstance(declared, Model):
             yield from ((field.id, field.ignore) for field in declared.fields if field.ignore)
+    yield from ((parameter.id, parameter.ignore) for parameter in sdk.global_parameters)
     callers: tuple[Operation | Event, ...] = (*sdk.operations.values(), *sdk.events.values())
     for caller in callers:
         yield caller.id, caller.ignore

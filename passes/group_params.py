@@ -50,7 +50,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     """Order and name parameters; for a target also decide ``request_object``.
 
     Reports CG0705 to CG0707 (infos), CG0708 (an override that makes two parameters of one name), CG0709 (a global that
-    nothing sends), CG0815 and CG0816 (bodies that the target cannot send).
+    nothing sends), CG0710 (two of one name), CG0815 and CG0816 (bodies that the target cannot send).
     """
     shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
     grouper = _Grouper(context, shared, sdk.max_method_params)
@@ -79,6 +79,18 @@ class _Grouper:
             if (parameter.wire, parameter.place) not in declared:
                 place = self.context.loc(parameter.id)
                 self.context.diagnostics.report("CG0709", place, name=parameter.wire, place=parameter.place.value)
+        self.check_names(sdk)
+
+    def check_names(self, sdk: Sdk) -> None:
+        """Refuse globals of one name: an option of the client has one value, and its name says where it goes."""
+        first: dict[str, Id] = {}
+        for parameter in sdk.global_parameters:
+            known = first.setdefault(parameter.wire, parameter.id)
+            if known != parameter.id:
+                note = Note("the first", self.context.loc(known))
+                self.context.diagnostics.report(
+                    "CG0710", self.context.loc(parameter.id), name=parameter.wire, notes=(note,)
+                )
 
     def arrange(self, operation: Operation) -> Operation:
         """Drop what OpenAPI ignores, mark what the path requires, order and name the rest."""

@@ -48,7 +48,7 @@ OVERRIDES = (Origin.ROOT_OVERRIDE, Origin.OPERATION_OVERRIDE)
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Set ``name`` and ``groups`` of every operation, ``name`` of overridden parameters and events.
 
-    Reports CG0604 to CG0609.
+    Reports CG0604 to CG0610.
     """
     methods = compile_rules(sdk.renames, context, parameters=False)
     parameters = _Parameters(compile_rules(sdk.renames, context, parameters=True))
@@ -59,9 +59,10 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         for at, operation in sdk.operations.items()
     }
     events = {at: _event(parameters.rename(event)) for at, event in sdk.events.items()}
+    shared = change_each(sdk.global_parameters, parameters.named)
     for rule in (*methods.unused(), *parameters.rules.unused()):
         context.diagnostics.report("CG0609", context.loc(rule.id), pattern=rule.pattern)
-    return replace(sdk, operations=operations, events=events)
+    return replace(sdk, operations=operations, events=events, global_parameters=shared)
 
 
 def _event(event: Event) -> Event:
@@ -79,15 +80,20 @@ class _Parameters:
     rules: Rules
 
     def rename(self, caller: Caller) -> Caller:
-        changed = change_each(caller.parameters, lambda item: self._parameter(item, caller))
+        name = self.named if isinstance(caller, Operation) else self._own
+        changed = change_each(caller.parameters, name)
         return caller if changed is caller.parameters else replace(caller, parameters=changed)
 
-    def _parameter(self, parameter: Parameter, owner: Operation | Event) -> Parameter:
-        override = parameter.override
-        if override is not None:
-            return replace(parameter, name=Name(override, Origin.OVERRIDE))
-        rule = self.rules.find(parameter.wire) if isinstance(owner, Operation) else None
+    def named(self, parameter: Parameter) -> Parameter:
+        """Name a parameter of an operation or of the client: its own override before the root's (D3.3)."""
+        if parameter.override is not None:
+            return self._own(parameter)
+        rule = self.rules.find(parameter.wire)
         return replace(parameter, name=Name(rule.to, Origin.ROOT_OVERRIDE)) if rule is not None else parameter
+
+    def _own(self, parameter: Parameter) -> Parameter:
+        override = parameter.override
+        return parameter if override is None else replace(parameter, name=Name(override, Origin.OVERRIDE))
 
 
 # --------------------------------------------------------------------------- methods

@@ -147,6 +147,18 @@ def _parameters(count: int) -> str:
     return operation("parameters:", *(f"  - {{name: p{n}, in: query, schema: {{type: string}}}}" for n in range(count)))
 
 
+def _overrides(count: int) -> str:
+    """Return a document with thousands of overrides for hundreds of operations."""
+    get = {"responses": {"204": {"description": "done"}}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Bomb", "version": "1.0.0"},
+        "x-codegen-name-override": [{"operationId": f"^op{n}x$", "methodNameOverride": f"m{n}"} for n in range(count)],
+        "paths": {f"/a{n}": {"get": {**get, "operationId": f"op{n}"}} for n in range(count // 20)},
+    }
+    return json.dumps(document)
+
+
 BOMBS = {
     # text
     "aliases.yaml": HEAD + "x-0: &a0 [1,1,1,1,1,1,1,1,1]\n"
@@ -231,6 +243,8 @@ BOMBS = {
     ),
     "override.yaml": "x-codegen-name-override: [{operationId: '(a+)+(a|a)*(b?){900}$', methodNameOverride: x}]\n"
     + operation(f"operationId: {'a' * 5000}"),
+    "overrides.json": _overrides(4000),
+    "many-words.json": described({"S0": OBJECT}).replace("getA", "oA_" * 20_000),
     "long-path.yaml": operation(f"operationId: {'o' * 50_000}", f"tags: [{'g' * 50_000}]", path="/" + "p" * 50_000),
     # names and texts
     "title.json": described({"S0": OBJECT}).replace("Bomb", "Bomb " * 100_000),

@@ -90,13 +90,18 @@ class Recorder:
         return self._replies.popleft() if self._replies else Reply(599)
 
 
+def _utf8(text: str) -> str:
+    """Read a header's value, which http.server reads as Latin-1, as UTF-8."""
+    return text.encode("latin-1").decode("utf-8", "replace")
+
+
 def _handler(recorder: Recorder) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         disable_nagle_algorithm = True
 
         def answer(self) -> None:
-            headers = tuple((name, str(value)) for name, value in self.headers.items())
+            headers = tuple((name, _utf8(str(value))) for name, value in self.headers.items())
             reply = recorder.take(Recorded(self.command, self.path, headers, self._body()))
             time.sleep(reply.delay)
             if reply.drop:

@@ -78,6 +78,8 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
         ["build", "--nothing"],
         ["build", "--max-depth", "0"],
         ["build", "--format", "xml"],
+        ["build", "--extension-prefix", "acme-"],
+        ["build", "--extension-prefix", "x-acme"],
         ["build", "--keep"],
     ],
 )

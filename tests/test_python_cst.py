@@ -199,6 +199,10 @@ def test_calls_that_no_parentheses_help(tmp_path: Path) -> None:
     format_check(printed(body), tmp_path)
 
 
+def test_all_names_of_a_module_wider_than_a_line(tmp_path: Path) -> None:
+    format_check(printed([cst.Import("." + "wide" * 27, ["*"])]), tmp_path)
+
+
 def test_names_wider_than_a_line(tmp_path: Path) -> None:
     name = cst.identifier("Wide" * 27)
     values = [cst.raw("int"), cst.union([cst.raw("int"), cst.raw("str")]), cst.call(cst.raw("f"), cst.raw("x"))]

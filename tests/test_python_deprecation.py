@@ -19,9 +19,9 @@ DOCUMENT: dict[str, Any] = {
     "openapi": "3.1.0",
     "info": {"title": "Old", "version": "1"},
     "paths": {
-        "/old": {"get": {**OLD, "tags": ["things"], "responses": DONE}},
+        "/old": {"get": {**OLD, "tags": ["Small things"], "responses": DONE}},
         "/root": {"get": {"operationId": "root", "deprecated": True, "responses": DONE}},
-        "/new": {"get": {"operationId": "new", "tags": ["things"], "responses": DONE}},
+        "/new": {"get": {"operationId": "new", "tags": ["Small things"], "responses": DONE}},
     },
 }
 
@@ -35,29 +35,29 @@ def test_a_call_warns(sdk: Any) -> None:
     """Once for each call, at the line that makes it; who calls what is not deprecated hears nothing."""
     with Recorder() as server, sdk.Old(base_url=server.origin) as client:
         server.script(*[Reply(204)] * 4)
-        with pytest.warns(DeprecationWarning, match='things.old is deprecated: use "new"') as caught:
-            client.things.old()
+        with pytest.warns(DeprecationWarning, match='^small_things.old is deprecated: use "new"') as caught:
+            client.small_things.old()
         assert [Path(item.filename).name for item in caught] == [Path(__file__).name]
         with pytest.warns(DeprecationWarning, match="root is deprecated$"):
             client.root()
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            client.things.new()
+            client.small_things.new()
         with pytest.warns(DeprecationWarning):
-            assert client.things.with_raw_response.old().status == 204
+            assert client.small_things.with_raw_response.old().status == 204
 
 
 def test_a_call_warns_with_asyncio(sdk: Any) -> None:
     async def call(origin: str) -> None:
         async with sdk.AsyncOld(base_url=origin) as client:
-            await client.things.old()
+            await client.small_things.old()
 
-    with Recorder() as server, pytest.warns(DeprecationWarning, match="things.old"):
+    with Recorder() as server, pytest.warns(DeprecationWarning, match="^small_things.old"):
         server.script(Reply(204))
         asyncio.run(call(server.origin))
 
 
 def test_signature_and_docstring_stay(sdk: Any) -> None:
-    method = sdk.Old(base_url="http://localhost:1").things.old
+    method = sdk.Old(base_url="http://localhost:1").small_things.old
     assert list(inspect.signature(method).parameters) == ["options"]
     assert 'Deprecated: use "new"' in (method.__doc__ or "")

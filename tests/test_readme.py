@@ -47,7 +47,7 @@ paths:
       tags: [things]
       parameters:
         - {name: page, in: query, schema: {type: integer}}
-        - {name: X-Tenant, in: header, schema: {type: string}}
+        - {name: X-Tenant, in: header, required: true, schema: {type: string}}
       x-codegen-pagination:
         {type: offsetLimit, inputs: [{name: page, in: parameters, type: page}], outputs: {numPages: $.pages}}
       responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Page'}}}}}
@@ -344,9 +344,11 @@ def go_programs(case: Case, module: str, package: str) -> tuple[str, str]:
     text = "\n".join(bodies)
     used = [path for word, path in GO_IMPORTS.items() if re.search(rf"\b{word}\.[A-Z]", text) or word == "context"]
     imports = "\n".join(f'"{path}"' for path in [*used, "log", module])
-    start = f"ctx := context.Background()\nclient := {base}\n"
+    first = first.replace(f"{package}.New()", base)
+    made = next(line for line in first.splitlines() if "client := " in line)
+    start = f"ctx := context.Background()\n{made}\n"
     others = f"package main\n\nimport (\n{imports}\n)\n\nfunc rest() {{\n{start}{chr(10).join(calls)}\n}}\n\n{text}\n"
-    return first.replace(f"{package}.New()", base).replace("func main() {", "func main() {\n\trest()"), others
+    return first.replace("func main() {", "func main() {\n\trest()"), others
 
 
 @pytest.mark.slow

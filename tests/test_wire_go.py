@@ -122,6 +122,7 @@ def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
         check_error(answer["Error"], vector.raises, vector.status)
         assert vector.error is MISSING or same(answer["Error"]["Value"], vector.error)
         assert vector.message is None or vector.message in answer["Error"]["Message"]
+        assert not [text for text in vector.hides if text in answer["Error"]["Message"]]
     run.check_requests()
 
 

@@ -7,8 +7,12 @@ import asyncio
 import functools
 import io
 import logging
+import os
 import pickle
+import subprocess
+import sys
 import tempfile
+import textwrap
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -195,6 +199,34 @@ def test_an_async_client_in_two_event_loops(servers: tuple[Recorder, Recorder]) 
     for _ in range(2):
         here.script(TOKEN, DONE, DONE, DONE)
         asyncio.run(both())
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_process_forked_while_a_token_is_asked_for_asks_itself(servers: tuple[Recorder, Recorder]) -> None:
+    """The thread that holds the lock is not in the forked process: nobody would release it."""
+    here = servers[0]
+    slow = Reply(headers=TOKEN.headers, body=TOKEN.body, delay=1.5)
+    here.script(slow, TOKEN, DONE, DONE)
+    code = """
+        import os, signal, sys, threading, time, PACKAGE as sdk
+        given = sdk.ClientCredentials(client_id="me", client_secret="s")
+        client = sdk.Tokens(base_url=sys.argv[1], machine=given, retries=0)
+        asking = threading.Thread(target=client.open)
+        asking.start()
+        time.sleep(0.5)
+        if os.fork() == 0:
+            signal.alarm(8)  # it would wait for ever
+            client.open()
+            os._exit(0)
+        status = os.wait()[1]
+        asking.join()
+        sys.exit(status != 0)
+    """
+    program = textwrap.dedent(code).replace("PACKAGE", sdk().__name__)
+    environment = os.environ | {"PYTHONPATH": str(printed("oauth2.yaml").folder)}
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", program, here.origin]
+    subprocess.run(command, check=True, timeout=30, env=environment)
+    assert sorted(request.target for request in here.requests) == ["/open", "/open", "/token", "/token"]
 
 
 def test_a_stream_is_not_sent_again_after_a_401() -> None:

@@ -187,6 +187,7 @@ def test_call(vector: Vector, client: str, servers: tuple[Recorder, Recorder]) -
         check_error(run, caught.value, vector.raises, vector.status)
         assert vector.error is MISSING or same(wire_form(caught.value.error), vector.error)
         assert vector.message is None or vector.message in str(caught.value)
+        assert not [text for text in vector.hides if text in str(caught.value)]
     run.check_requests()
 
 

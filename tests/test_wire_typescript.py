@@ -137,6 +137,7 @@ def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
         check_error(answer["error"], vector.raises, vector.status)
         assert vector.error is MISSING or same(answer["error"]["error"], vector.error)
         assert vector.message is None or vector.message in answer["error"]["message"]
+        assert not [text for text in vector.hides if text in answer["error"]["message"]]
     run.check_requests()
 
 

@@ -12,6 +12,7 @@ from backends.go.names import Names, names_of
 from backends.go.source import File
 from backends.go.text import scalar, string
 from backends.go.types import URL_BYTES, Types, denull, enum_base, is_plain, is_url_bytes, types_of
+from backends.group_path import group_idents
 from backends.per_plan import per_plan
 from compiler.ir.node import Id
 from compiler.ir.plan import Argument, Method, Plan
@@ -60,7 +61,7 @@ def call_lines(plan: Plan, method: Method, file: File, package: str) -> tuple[st
     values = _Values(plan, types, names, f"{package}.", file)
     printer = MethodPrinter(plan, types, names, File("x", None))
     arguments = ["ctx", *_arguments(method, printer, values)]
-    target = ".".join(["client", *_idents(plan, method.group), method.ident])
+    target = ".".join(["client", *group_idents(plan.surface.root, method.group), method.ident])
     result = printer.returned(method).result
     variable = "" if not result else "page" if result.startswith("*Page[") else "result"
     named = f"{variable}, err" if variable else "err"
@@ -79,15 +80,6 @@ def call_statement(plan: Plan, method: Method, file: File, package: str) -> list
     if not variable:
         return [f"if {call}; err != nil {{", "\tlog.Fatal(err)", "}"]
     return [call, "if err != nil {", "\tlog.Fatal(err)", "}", f"_ = {variable}"]
-
-
-def _idents(plan: Plan, path: tuple[str, ...]) -> list[str]:
-    found: list[str] = []
-    group = plan.surface.root
-    for depth in range(1, len(path) + 1):
-        group = next(item for item in group.groups if item.path == path[:depth])
-        found.append(group.ident)
-    return found
 
 
 def _arguments(method: Method, printer: MethodPrinter, values: _Values) -> list[str]:
@@ -249,6 +241,8 @@ class _Values:
     def _absentable(self, type_: Type, value: Any, depth: int) -> str:
         """Write an optional field: an enum is held as it is, since an empty string says that it is absent."""
         inner, nullable = denull(type_)
+        if value is None and self.types.is_any(inner):
+            return self._none(inner)
         blank = self.types.is_blank(inner) and not nullable
         return self.held(inner, value, depth) if blank else self.optional(type_, value, depth=depth)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backends.go.docs import joined
+from backends.go.docs import deprecation, joined
 from backends.go.facts import duration, flows_of, retries_fact, servers_fact
 from backends.go.methods import MethodPrinter
 from backends.go.models import union_table
@@ -46,10 +46,11 @@ class ClientPrinter:
             )
         for parameter in wire.global_parameters:
             said = " ".join((parameter.description or "").split())
+            note = deprecation(parameter.deprecated, parameter.deprecation_message)
             held = self.types.held(parameter.type, self.file)
             self._option(
                 surface.global_parameters[parameter.wire],
-                f"sets {parameter.wire} of every request that has it. {said}",
+                joined(f"sets {parameter.wire} of every request that has it. {said}", note),
                 f"value {held}",
                 f"withShared({string(parameter.wire)}, value)",
             )

@@ -24,12 +24,12 @@ def type_doc(name: str, declared: Declaration, *more: str) -> Sequence[str]:
     return comment(joined(*parts, deprecation(declared.deprecated, declared.deprecation_message)))
 
 
-def field_doc(field: Field) -> Sequence[str]:
-    """Print what the document says of a property; nothing where it says nothing."""
-    if field.default is None and not field.deprecated and not field.deprecation_message:
+def field_doc(field: Field, more: str = "") -> Sequence[str]:
+    """Print what the document says of a property, and more of its type; nothing where there is nothing to say."""
+    if field.default is None and not more and not field.deprecated and not field.deprecation_message:
         return _described(field.description) if field.description else ()  # nine of ten
     default = _default(field.default.json) if field.default is not None else ""
-    text = joined(field.description or "", default, deprecation(field.deprecated, field.deprecation_message))
+    text = joined(field.description or "", default, more, deprecation(field.deprecated, field.deprecation_message))
     return comment(text, "\t") if text else ()
 
 

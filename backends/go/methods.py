@@ -19,6 +19,7 @@ from backends.go.results import Results
 from backends.go.source import File
 from backends.go.text import Row, comment, table
 from backends.go.types import Types
+from backends.group_path import group_idents
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, Type
 from compiler.ir.wire import BodyKind, Place, WireOperation
@@ -72,11 +73,7 @@ class MethodPrinter:
         )
 
     def _path(self, path: tuple[str, ...]) -> str:
-        found, here = "", self.plan.surface.root
-        for depth in range(1, len(path) + 1):
-            here = next(item for item in here.groups if item.path == path[:depth])
-            found += here.ident
-        return found
+        return "".join(group_idents(self.plan.surface.root, path))
 
     def sealed(self, method: Method) -> Results | None:
         """Give the interface of a method's results where they are several (D13)."""

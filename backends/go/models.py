@@ -27,6 +27,8 @@ from compiler.ir.types import Alias, Case, Choice, Const, Enum, Field, Kind, Mod
 
 _Key = tuple[Kind | Id, str | None, bool, bool]
 """What the type of a field depends on: kind or target, format, whether it is required, whether it may be null."""
+_NIL = "nil is absent, Null[any]() is null."
+"""What is said of an optional field of type any."""
 _SIMPLE = re.compile(r'[^,"`\\\x00-\x1f\x7f]+')
 
 
@@ -83,9 +85,10 @@ class ModelPrinter:
     def _row(self, field: Field, ident: str) -> Row:
         inner, nullable = denull(field.type)
         held = self._held(field, inner, nullable)
+        doc = field_doc(field, _NIL if not field.required and self.types.is_any(inner) else "")
         if not field.wire.isidentifier() or type(inner) is Const or (nullable and field.required):
-            return Row((ident, held, self._tag(field, held, nullable)), field_doc(field))
-        return Row((ident, held, f'`json:"{field.wire}{_rule(field, held)}"`'), field_doc(field))
+            return Row((ident, held, self._tag(field, held, nullable)), doc)
+        return Row((ident, held, f'`json:"{field.wire}{_rule(field, held)}"`'), doc)
 
     def _held(self, field: Field, inner: Type, nullable: bool) -> str:
         if type(inner) is Scalar:

@@ -155,7 +155,8 @@ class _Readme:
         )
         yield (
             "An `Opt` holds a value that may be absent, which is not sent, or null. What may be absent and has a nil "
-            "in Go is nil instead: models, lists, maps, unions, bytes; an enum of text is empty. A union is an "
+            "in Go is nil instead: models, lists, maps, unions, bytes; an enum of text is empty. Where the type is "
+            f"`any`, `{self.package}.Null[any]()` is null. A union is an "
             "interface whose comment lists what implements it. A required field that can have one value only is "
             "filled in. What the API sends besides is in `Extra` of a model, and is sent back."
         )

@@ -176,7 +176,7 @@ class Types:
             inner, was_null = base.inner, True
         held = self.held(inner, file)
         if self.is_any(inner):
-            return held  # json.RawMessage("null") is its null
+            return held  # Null[any]() is its null
         if self.model(inner) is not None:
             held = f"*{held}"
         elif not self.has_nil(inner) and not (blank and self.is_blank(inner)):

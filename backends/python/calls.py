@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from backends.group_path import group_idents
 from backends.per_plan import per_plan
 from backends.python.cst import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
 from backends.python.errors import Errors
@@ -47,7 +48,7 @@ def render_value(plan: Plan, item: Argument) -> str:
 
 def _call(plan: Plan, method: Method, through: str = "") -> Call:
     wrapper = [through] if through else []
-    target = ".".join(["client", *_idents(plan, method.group), *wrapper, method.ident])
+    target = ".".join(["client", *group_idents(plan.surface.root, method.group), *wrapper, method.ident])
     return Call(raw(target), [*_arguments(plan, method)])
 
 
@@ -58,15 +59,6 @@ def render_signature(plan: Plan, method: Method) -> str:
 
 def _statement(stmt: Stmt) -> str:
     return stmt.code(0)
-
-
-def _idents(plan: Plan, path: tuple[str, ...]) -> list[str]:
-    found: list[str] = []
-    group = plan.surface.root
-    for depth in range(1, len(path) + 1):
-        group = next(item for item in group.groups if item.path == path[:depth])
-        found.append(group.ident)
-    return found
 
 
 def _group(plan: Plan, path: tuple[str, ...]) -> Group:

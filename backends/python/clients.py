@@ -25,6 +25,7 @@ from backends.python.cst import (
     tuple_of,
     union,
 )
+from backends.python.docs import deprecation
 from backends.python.errors import Errors
 from backends.python.facts import retries_fact, seconds, servers_fact
 from backends.python.group_scope import GroupScope, GroupTypes
@@ -159,7 +160,8 @@ class ClientPrinter:
             said = " ".join((scheme.description or "The credential.").split()).rstrip(".")
             yield option, f"{said}; else {given}."
         for parameter in wire.global_parameters:
-            said = " ".join((parameter.description or f"{parameter.wire} of every request.").split())
+            note = deprecation(parameter.deprecated, parameter.deprecation_message)
+            said = " ".join(f"{parameter.description or f'{parameter.wire} of every request.'} {note or ''}".split())
             yield surface.global_parameters[parameter.wire], said
         if len(wire.servers) > 1:
             yield "server", "The name or the place of one of the API's servers; the first one by default."

@@ -24,6 +24,7 @@ from backends.readme import (
     flows_of,
     is_basic,
     listed,
+    methods_of,
     page,
     required_options,
     retries_text,
@@ -107,9 +108,11 @@ class _Readme:
         ]
         lines = ["import asyncio", "", self.imports(twin), "", "", "async def main() -> None:", *body]
         yield code("python", *lines, "", "", "asyncio.run(main())")
+        objects = any(item.request is not None for item in methods_of(self.plan))
+        request = ", but a `request` is an object of its class" if objects else ""
         yield (
-            f"Types are in `{self.package}.models`; arguments may be models or dictionaries. The reference of all "
-            "methods and types is in the docstrings, and in the reference pages where they were built."
+            f"Types are in `{self.package}.models`; arguments may be models or dictionaries{request}. The reference of "
+            "all methods and types is in the docstrings, and in the reference pages where they were built."
         )
 
     def _result(self, method: Method) -> list[str]:

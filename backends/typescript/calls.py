@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from backends.group_path import group_idents, groups_to
 from backends.per_plan import per_plan
 from backends.typescript.facts import is_paged
 from backends.typescript.groups import new_sdk, signature
@@ -43,19 +44,12 @@ def render_signature(plan: Plan, method: Method) -> str:
 
 
 def _target(plan: Plan, method: Method) -> str:
-    found = ["client"]
-    group = plan.surface.root
-    for depth in range(1, len(method.group) + 1):
-        group = next(item for item in group.groups if item.path == method.group[:depth])
-        found.append(group.ident)
-    return ".".join([*found, method.ident])
+    return ".".join(["client", *group_idents(plan.surface.root, method.group), method.ident])
 
 
 def _group(plan: Plan, path: tuple[str, ...]) -> Group:
-    group = plan.surface.root
-    for depth in range(1, len(path) + 1):
-        group = next(item for item in group.groups if item.path == path[:depth])
-    return group
+    root = plan.surface.root
+    return groups_to(root, path)[-1] if path else root
 
 
 _sdk = per_plan(new_sdk)

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from backends.group_path import group_idents
 from backends.typescript.codecs import Codecs
 from backends.typescript.docs import argument_text, operation_text
 from backends.typescript.errors import Errors
@@ -92,7 +93,7 @@ def group_file(sdk: Sdk, group: Group) -> File:
 
 
 def _methods_of(plan: Plan, group: Group) -> str:
-    return f"Methods of `client.{'.'.join(_idents(plan, group.path))}`."
+    return f"Methods of `client.{'.'.join(group_idents(plan.surface.root, group.path))}`."
 
 
 def _line(text: str) -> str:
@@ -183,7 +184,7 @@ class GroupPrinter:
             return
         lines = [self._field(item) for item in method.arguments]
         body = f" {{\n{''.join(lines)}}}\n" if lines else " {}\n"
-        where = ".".join(["client", *_idents(self.sdk.plan, method.group), method.ident])
+        where = ".".join(["client", *group_idents(self.sdk.plan.surface.root, method.group), method.ident])
         self.file.types(comment(f"Arguments of `{where}`.") + f"export interface {request.ident}{body}")
 
     def _field(self, item: Argument) -> str:
@@ -398,15 +399,6 @@ def _plain(method: Method) -> list[str]:
 def function_name(ident: str) -> str:
     """Name the function of a method, beside what every such function takes."""
     return f"{ident}_" if ident in KEYWORDS or ident in ("core", "request", "options") else ident
-
-
-def _idents(plan: Plan, path: tuple[str, ...]) -> list[str]:
-    found: list[str] = []
-    group = plan.surface.root
-    for depth in range(1, len(path) + 1):
-        group = next(item for item in group.groups if item.path == path[:depth])
-        found.append(group.ident)
-    return found
 
 
 def body_argument(method: Method) -> Argument | None:

@@ -136,4 +136,19 @@ Descriptions and examples are for people; `x-codegen-sse-sentinel` says the same
     text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}, x-codegen-sse-sentinel: '[DONE]'}
 """,
     ),
+    Code(
+        "CG1111",
+        "warning",
+        "`{key}` has no effect on the signature: {why}",
+        "remove it",
+        """\
+A key that nothing reads is a mistake, or the rest of one (D2.2, D9.3).
+
+    {type: standard-webhooks, headerName: X-Signature}
+    {type: signature, headerName: X-Signature, toleranceSeconds: 60}
+
+    {type: standard-webhooks, toleranceSeconds: 60}
+    {type: signature, headerName: X-Signature}
+""",
+    ),
 )

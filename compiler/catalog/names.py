@@ -99,4 +99,20 @@ effect. The search is case-sensitive (D3.2).
       - {operationId: ^get, methodNameOverride: get}
 """,
     ),
+    Code(
+        "CG0610",
+        "error",
+        "the {count} expressions of `x-codegen-name-override` take too long to search in all names",
+        "use fewer, or shorter ones; what names one operation alone can stand on it",
+        """\
+Every expression is searched in every name. Thousands of entries, or some that stand for thousands of characters, would
+take minutes in long names; the limit is a hundred times what the largest documents ask for.
+
+    x-codegen-name-override:
+      - {operationId: "\\pL{900}", methodNameOverride: get}      # 900 letters of any script
+
+    x-codegen-name-override:
+      - {operationId: "^get", methodNameOverride: get}
+""",
+    ),
 )

@@ -137,6 +137,24 @@ name and place (D14).
 """,
     ),
     Code(
+        "CG0710",
+        "error",
+        "another global is called `{name}` already",
+        "keep one of them; operations that declare the other take it as an argument",
+        """\
+A global parameter becomes one option of the client, which is known by the parameter's name (D14).
+
+    x-codegen-globals:
+      parameters:
+        - {name: tenant, in: header, schema: {type: string}}
+        - {name: tenant, in: query, schema: {type: string}}
+
+    x-codegen-globals:
+      parameters:
+        - {name: tenant, in: header, schema: {type: string}}
+""",
+    ),
+    Code(
         "CG0707",
         "info",
         "the header parameter `{name}` is left out, as OpenAPI says",

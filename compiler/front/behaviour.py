@@ -204,6 +204,19 @@ def lower_idempotency(found: Extensions) -> str | None:
     return "" if value is False else str(value["header"])
 
 
+def _tell_unused(root: Entry, at: str, value: dict[str, Any]) -> None:
+    """Warn of keys of a signature that say nothing about it (D2.2)."""
+    standard = value["type"] == "standard-webhooks"
+    for key in value:
+        if standard and key not in ("type", "toleranceSeconds"):
+            why = "Standard Webhooks say what is signed, how, and where it stands"
+        elif not standard and key == "toleranceSeconds" and "timestampKey" not in value:
+            why = "without `timestampKey` there is no time to compare"
+        else:
+            continue
+        root.session.report("CG1111", root.session.child(at, key), at_key=True, key=key, why=why)
+
+
 def lower_signature(root: Entry, found: Extensions) -> Signature | None:
     """Lower the `security` of `x-codegen-webhooks` (D9.3)."""
     value = found.get("webhooks", {}).get("security")
@@ -217,6 +230,10 @@ def lower_signature(root: Entry, found: Extensions) -> Signature | None:
     if "{timestamp}" in signed and "timestampKey" not in value:
         why = "`signed` holds `{timestamp}`"
         root.session.report("CG1105", at, key="timestampKey", why=why)
+    if "timestampKey" in value and "signatureKey" not in value:
+        why = "where the header holds a timestamp, the signature has a key too"
+        root.session.report("CG1105", at, key="signatureKey", why=why)
+    _tell_unused(root, at, value)
     names = {
         "headerName": "header",
         "timestampKey": "timestamp_key",

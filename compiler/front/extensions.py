@@ -119,6 +119,7 @@ _RETRIES = Fields(
     },
     required=("strategy",),
 )
+_SIGNED = r"([^{}]|\{timestamp\})*\{body\}([^{}]|\{timestamp\})*"
 _SIGNATURE = Fields(
     {
         "type": Choice(("signature", "standard-webhooks")),
@@ -126,7 +127,7 @@ _SIGNATURE = Fields(
         "algorithm": Choice(("hmac-sha256",)),
         "encoding": Choice(("hex", "base64")),
         "prefix": Text(empty=True),
-        "signed": Text("`{body}` or a template such as `{timestamp}.{body}`", False, r"(?s).*\{body\}.*"),
+        "signed": Text("`{body}` or a template such as `{timestamp}.{body}`", False, _SIGNED),
         "timestampKey": Text(),
         "signatureKey": Text(),
         "toleranceSeconds": _PAUSE,
@@ -199,7 +200,7 @@ EXTENSIONS: Mapping[str, Extension] = {
         Extension(
             "extension-rewrite",
             "reads another vendor's keys as ours (D2.1)",
-            {Where.ROOT: MapOf(Text("an extension key"))},
+            {Where.ROOT: MapOf(Text("an extension key, which begins with `x-`", False, r"(?s)x-.+"))},
         ),
         Extension("retries", "when and how requests are retried", {Where.ROOT: _RETRIES, Where.OPERATION: _RETRIES}),
         Extension(

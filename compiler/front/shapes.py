@@ -43,6 +43,10 @@ def _refuse(shape: Shape, value: Json, pointer: str, say: Say) -> Bad:
     return BAD
 
 
+_LIKE_BOOLEANS = frozenset({"true", "false", "yes", "no", "on", "off"})
+"""Texts that look like booleans: in quotes, or as YAML 1.1 had them."""
+
+
 @dataclass(frozen=True)
 class Text:
     """A string that is not blank."""
@@ -63,7 +67,8 @@ class Text:
             say(pointer, "must not be empty")
             return BAD
         if self.pattern is not None and not re.fullmatch(self.pattern, value):
-            say(pointer, f"must be {self.wanted}, not `{value}`")
+            said = f"the text `{value}`" if value.lower() in _LIKE_BOOLEANS else f"`{value}`"
+            say(pointer, f"must be {self.wanted}, not {said}")
             return BAD
         return value
 

@@ -54,7 +54,7 @@ def build_surface(sdk: Sdk, common: Common, context: Context, profile: Profile, 
     )
     types, requests, groups = settler.together(classes, (client,))
     modules = assign_modules(sdk, profile, common.homes)
-    options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(wire, profile))
+    options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(sdk, profile))
     schemes, server_variables, global_parameters = settler.together(options)
     return Surface(
         target=profile.target,
@@ -224,6 +224,9 @@ def _variable_scope(wire: Wire, profile: Profile) -> Scope:
     return Scope("servers", {name: profile.identifier("option", name) for name in sorted(names)})
 
 
-def _global_scope(wire: Wire, profile: Profile) -> Scope:
-    wanted = {parameter.wire: profile.identifier("option", parameter.wire) for parameter in wire.global_parameters}
+def _global_scope(sdk: Sdk, profile: Profile) -> Scope:
+    wanted = {
+        parameter.wire: profile.identifier("option", parameter.name.text if parameter.name else parameter.wire)
+        for parameter in sdk.global_parameters
+    }
     return Scope("globals", wanted, at="")

@@ -6,6 +6,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -112,6 +113,36 @@ func TestNothingSecretIsLogged(t *testing.T) {
 	}
 	if text := log.String(); strings.Contains(text, "s3cret") || !strings.Contains(text, "operation=oldThing") {
 		t.Error(text)
+	}
+}
+
+func TestHeadersAreTrimmedAndChecked(t *testing.T) {
+	var got http.Header
+	client, count := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		got = request.Header
+		out.WriteHeader(http.StatusNoContent)
+	})
+	if err := client.OldThing(ctx, features.WithHeader("X-A", " Käse →\t"), features.WithBearer(" t ")); err != nil {
+		t.Fatal(err)
+	}
+	if got.Get("X-A") != "Käse →" || got.Get("Authorization") != "Bearer t" {
+		t.Error(got)
+	}
+	for _, bad := range []string{"s3cret\r\nX-Evil: 1", "s3cret\x00", "s3cret\x7f"} {
+		for _, err := range []error{
+			client.OldThing(ctx, features.WithHeader("X-A", bad)),
+			client.OldThing(ctx, features.WithBearer(bad)),
+			client.OldThing(ctx, features.WithHeader("X A", "a")),
+			client.CheckedParts(ctx, 1, &features.CheckedUpload{File: features.FileOf([]byte("a"))}, features.WithIdempotencyKey(bad)),
+		} {
+			var wrong *features.ArgumentError
+			if !errors.As(err, &wrong) || strings.Contains(err.Error(), "s3cret") {
+				t.Error(err)
+			}
+		}
+	}
+	if count.Load() != 1 {
+		t.Error(count.Load())
 	}
 }
 
@@ -302,6 +333,19 @@ func TestModelsKeepWhatTheyDoNotKnow(t *testing.T) {
 	}
 	if data, err := model.MarshalJSON(); err != nil || string(data) != broken {
 		t.Error(string(data), err)
+	}
+}
+
+func TestNullWhereTheTypeIsAny(t *testing.T) {
+	for wanted, given := range map[string]any{"null": features.Null[any](), "": nil, "[null]": []any{nil}} {
+		data, err := json.Marshal(features.Thing{ID: "t1", Detail: given})
+		body, _ := strings.CutPrefix(string(data), `{"id":"t1"`)
+		if wanted != "" {
+			wanted = `,"detail":` + wanted
+		}
+		if err != nil || body != wanted+"}" {
+			t.Error(string(data), err)
+		}
 	}
 }
 

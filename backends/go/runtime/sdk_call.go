@@ -143,35 +143,58 @@ func (c *call) addHeaders(into *target) error {
 		header.Set("Cookie", strings.Join(into.cookies, "; "))
 	}
 	if c.request.body != nil {
-		header.Set("Content-Type", c.request.body.contentType)
-	}
-	c.addKey(header)
-	for name, values := range c.settings.header {
-		for _, value := range values {
-			if err := checkHeader(name, value); err != nil {
-				return err
-			}
+		kind, err := headerText("Content-Type", c.request.body.contentType)
+		if err != nil {
+			return err
 		}
+		header.Set("Content-Type", kind)
 	}
-	setHeaders(header, c.settings.header)
+	if err := c.addKey(header); err != nil {
+		return err
+	}
+	own, err := checkedHeaders(c.settings.header)
+	if err != nil {
+		return err
+	}
+	setHeaders(header, own)
 	c.request.header = header
 	return nil
 }
 
+// checkedHeaders are the caller's own headers, as they can be sent.
+func checkedHeaders(given http.Header) (http.Header, error) {
+	made := make(http.Header, len(given))
+	for name, values := range given {
+		if err := checkHeaderName(name); err != nil {
+			return nil, err
+		}
+		for _, value := range values {
+			text, err := headerText(name, value)
+			if err != nil {
+				return nil, err
+			}
+			made[name] = append(made[name], text)
+		}
+	}
+	return made, nil
+}
+
 // addKey adds the idempotency key of a POST or PATCH, from the first attempt on.
-func (c *call) addKey(header http.Header) {
+func (c *call) addKey(header http.Header) error {
 	name, key := c.op.idempotency, c.settings.idempotencyKey
 	if name == "" || (key == "" && c.op.method != http.MethodPost && c.op.method != http.MethodPatch) {
-		return
+		return nil
 	}
 	c.keyed = true
 	if key == "" && header.Get(name) != "" {
-		return
+		return nil
 	}
 	if key == "" {
 		key = newKey()
 	}
-	header.Set(name, key)
+	text, err := headerText(name, key)
+	header.Set(name, text)
+	return err
 }
 
 // newKey is a random UUID: there are servers that take nothing else.

@@ -118,8 +118,9 @@ func partHead(disposition, contentType string, header map[string]string) (string
 	var out strings.Builder
 	var err error
 	line := func(name, value string) {
-		err = errors.Join(err, checkHeader(name, value))
-		out.WriteString(name + ": " + value + "\r\n")
+		text, failure := headerText(name, value)
+		err = errors.Join(err, checkHeaderName(name), failure)
+		out.WriteString(name + ": " + text + "\r\n")
 	}
 	if disposition != "" {
 		line("Content-Disposition", disposition)

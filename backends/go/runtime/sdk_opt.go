@@ -22,7 +22,7 @@ const (
 // Some is a value that is there.
 func Some[T any](value T) Opt[T] { return Opt[T]{value, present} }
 
-// Null is JSON's null.
+// Null is JSON's null. Where the type is any, nil is absent and Null[any]() is null.
 func Null[T any]() Opt[T] { return Opt[T]{state: null} }
 
 // Get returns the value, and whether it is there.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -67,9 +68,9 @@ func (p *param) writeTree(tree any, into *target) error {
 			into.query = append(into.query, made.name+"="+made.value)
 		}
 	case "header":
-		text := simple(tree, p.explode, keep)
+		text, err := headerText(p.argument(), simple(tree, p.explode, keep))
 		into.header = append(into.header, [2]string{p.name, text})
-		return checkHeader(p.argument(), text)
+		return err
 	case "cookie":
 		for _, made := range pairs(p.name, tree, p.style, p.explode, escape, escape) {
 			into.cookies = append(into.cookies, made.name+"="+made.value)
@@ -121,9 +122,23 @@ func isNil(value any) bool {
 	return false
 }
 
-func checkHeader(name, value string) error {
-	if strings.ContainsAny(name+value, "\r\n\x00") {
-		return &ArgumentError{name, "holds a line break: a header cannot"}
+// headerText is a value as it stands in a header: without spaces around it. It is sent as the bytes that it has.
+func headerText(name, value string) (string, error) {
+	if strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
+		return "", &ArgumentError{name, "holds a line break or control character: a header cannot"}
+	}
+	return strings.Trim(value, " \t"), nil
+}
+
+// checkHeaderName checks the name of a header that the caller gives.
+func checkHeaderName(name string) error {
+	for _, c := range []byte(name) {
+		if c <= ' ' || c >= 0x7f || strings.IndexByte("\"(),/:;<=>?@[\\]{}", c) >= 0 {
+			return &ArgumentError{strconv.Quote(name), "is no name of a header"}
+		}
+	}
+	if name == "" {
+		return &ArgumentError{`""`, "is no name of a header"}
 	}
 	return nil
 }

@@ -192,8 +192,9 @@ func (s *settings) meets(alternative []need) bool {
 
 func (s *scheme) apply(given credential, into *target) error {
 	header := func(name, value string) error {
-		into.header = append(into.header, [2]string{name, value})
-		return checkHeader(name, value)
+		text, err := headerText(name, value)
+		into.header = append(into.header, [2]string{name, text})
+		return err
 	}
 	switch s.in {
 	case "query":
@@ -206,7 +207,7 @@ func (s *scheme) apply(given credential, into *target) error {
 		pair := base64.StdEncoding.EncodeToString([]byte(given.user + ":" + given.password))
 		return header("Authorization", "Basic "+pair)
 	case "bearer":
-		return header("Authorization", strings.TrimSpace(s.wire+" "+given.token))
+		return header("Authorization", strings.Trim(s.wire+" "+strings.Trim(given.token, " \t"), " "))
 	}
 	return nil
 }

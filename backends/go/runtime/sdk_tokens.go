@@ -359,7 +359,9 @@ func (t *tokens) read(op *operation, got *reply) (*token, error) {
 		life := time.Duration(math.Min(math.Max(seconds, 0), 1e9) * float64(time.Second))
 		made.ends = time.Now().Add(life - min(tokenEarly, life/2))
 	}
-	return made, checkHeader("access_token", body.Token)
+	var err error
+	made.text, err = headerText("access_token", body.Token)
+	return made, err
 }
 
 // hidden takes secrets out of a text: some servers repeat what they were sent.

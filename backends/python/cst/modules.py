@@ -19,10 +19,7 @@ _DIGITS = re.compile(r"([0-9]+)")
 
 
 class Import(Stmt):
-    """``from module import names``, or ``import module``; names are sorted, long lists stand one a line.
-
-    ``*`` alone takes no parentheses, however long the module's name is.
-    """
+    """``from module import names``, or ``import module``; names are sorted, long lists stand one a line."""
 
     __slots__ = ("module", "names")
 
@@ -36,7 +33,7 @@ class Import(Stmt):
             return f"import {self.module}"
         head = f"from {self.module} import "
         flat = head + ", ".join(self.names)
-        if self.names == ["*"] or At(depth, 0, 4 * depth).fits(len(flat)):
+        if self.names == ["*"] or At(depth, 0, 4 * depth).fits(len(flat)):  # no parentheses stand around a star
             return flat
         indent = INDENT * depth
         return "".join([head, "(", *[f"\n{indent}{INDENT}{name}," for name in self.names], f"\n{indent})"])

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from os import urandom
 
 from .files import Stream
-from .params import header_text
+from .params import header_name, header_text
 
 _ESCAPES = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
 
@@ -34,7 +34,7 @@ class Piece:
         if content_type is not None:
             lines.append(f"Content-Type: {header_text(content_type, name or 'content type')}")
         for key, value in (headers or {}).items():
-            lines.append(f"{header_text(key, 'header')}: {header_text(value, key)}")
+            lines.append(f"{header_name(key)}: {header_text(value, key)}")
         self.head = "".join(line + "\r\n" for line in lines).encode()
         self.content: bytes | Stream = content
 

@@ -151,7 +151,7 @@ class _Acquire(Step):
 
     def run(self, transport: Transport) -> Any:
         """Do it."""
-        lock = self.tokens.lock
+        lock = self.tokens.lock()
         lock.acquire()
         return lock
 
@@ -170,7 +170,7 @@ class Tokens:
     """
 
     def __init__(self, name: str, given: Given, flow: Flow | None) -> None:
-        self.lock = threading.Lock()
+        self._locks: dict[int, Any] = {}
         self._name = name
         self._given = given
         self._flow = flow
@@ -178,6 +178,10 @@ class Tokens:
         self._failed: dict[frozenset[str], SDKError] = {}
         self._async_lock: Any = None
         self._loop: Any = None
+
+    def lock(self) -> Any:
+        """Get the lock of this process: a fork copies locks that nobody in it would release."""
+        return self._locks.setdefault(os.getpid(), threading.Lock())
 
     def async_lock(self) -> Any:
         """Get the lock of the running event loop: a client may outlive a loop."""

@@ -6,6 +6,7 @@ Each class is one place. ``encode`` makes JSON of the argument where it is not J
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from . import styles
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 
     from .exchange import Grant
     from .security import Scheme
+
+_NO_HEADER = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
+"""Control characters, and halves of characters, which have no bytes."""
+
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 class Target:
@@ -181,16 +187,29 @@ class Cookie(Param):
         target.cookies += [f"{key}={text}" for key, text in written]
 
 
-def header_text(text: str, name: str) -> str:
-    """Check that text can stand in a header.
+def header_text(text: Any, name: str) -> str:
+    """Make of text what stands in a header: without spaces around it; it is sent as UTF-8.
 
     Raises:
-        InvalidArgumentError: it holds a line break or another control character.
+        InvalidArgumentError: it is no text, or holds a line break or another control character.
     """
-    if not text.isprintable() and any(
-        (char < " " and char != "\t") or char == "\x7f" for char in text
-    ):
+    if not isinstance(text, str):
         raise InvalidArgumentError(
-            f"{name!r} holds a line break or control character: a header cannot"
+            f"the argument {name!r} must be a str, not {type(text).__name__}"
         )
-    return text
+    if not text.isprintable() and _NO_HEADER.search(text):
+        raise InvalidArgumentError(
+            f"the argument {name!r} holds a line break or control character: a header cannot"
+        )
+    return text.strip(" \t")
+
+
+def header_name(name: str) -> str:
+    """Check the name of a header that the caller gives.
+
+    Raises:
+        InvalidArgumentError: it is none.
+    """
+    if not _HEADER_NAME.fullmatch(name):
+        raise InvalidArgumentError(f"the argument {name!r} is no name of a header")
+    return name

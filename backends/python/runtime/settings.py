@@ -15,7 +15,7 @@ from .hooks import NO_HOOKS, Hooks
 from .messages import Content, Request
 from .operations import Operation
 from .options import RequestOptions
-from .params import Target, header_text
+from .params import Target, header_name, header_text
 from .retries import RetryPolicy
 from .routes import Route
 from .security import Asked, Credentials, Requirements, Scheme
@@ -93,7 +93,7 @@ class Settings:
         self.timeout: float | Unset | None = timeout
         self.retries: int | RetryPolicy | None = retries
         self.headers: dict[str, str] = {
-            name: header_text(value, name) for name, value in (headers or {}).items()
+            header_name(name): header_text(value, name) for name, value in (headers or {}).items()
         }
         self.hooks: Hooks = hooks or NO_HOOKS
         self.shared: dict[str, Any] = dict(shared or {})
@@ -296,7 +296,7 @@ def _add_body(
     if operation.body is None:
         return None
     sent = operation.body.send(json)
-    headers.append(("Content-Type", sent.content_type))
+    headers.append(("Content-Type", header_text(sent.content_type, "content_type")))
     if not isinstance(sent.content, bytes) and sent.content.length is not None:
         headers.append(("Content-Length", str(sent.content.length)))
     return sent.content
@@ -341,7 +341,8 @@ def _replaced(
         return headers
     own: dict[str, tuple[str, str | None]] = {}
     for name, value in [*client.items(), *(call or {}).items()]:
-        own[name.lower()] = (name, None if value is None else header_text(value, name))
+        text = None if value is None else header_text(value, name)
+        own[name.lower()] = (header_name(name), text)
     kept = [pair for pair in headers if pair[0].lower() not in own]
     return kept + [(name, value) for name, value in own.values() if value is not None]
 

@@ -287,7 +287,8 @@ def wrap(error: Exception) -> SDKError:
     name = type(error).__name__
     message = _TIMEOUTS.get(name) or str(error) or name
     if "LocalProtocolError" in names:
-        return InvalidArgumentError(f"the request cannot be sent: {message}")
+        told = message.partition(" b'")[0].partition(' b"')[0]  # a value may be a secret
+        return InvalidArgumentError(f"the request cannot be sent: {told}")
     if "UnsupportedProtocol" in names:
         return ConfigurationError(message)
     return APITimeoutError(message) if "TimeoutException" in names else APIConnectionError(message)
