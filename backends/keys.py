@@ -8,6 +8,26 @@ from keyword import kwlist
 
 from compiler.config.keys import AUTHOR, DESCRIPTION, MAX_METHOD_PARAMS, VERSION, Key, TargetKeys
 
+
+def _any_case(*words: str) -> str:
+    """Write a pattern for words in any case, without flags: editors read it as JavaScript does."""
+    return "|".join("".join(f"[{letter}{letter.upper()}]" for letter in word) for word in words)
+
+
+PYTHON_VERSION = (
+    r"(?:\d+!)?\d+(?:\.\d+)*"
+    rf"(?:[._-]?(?:{_any_case('alpha', 'beta', 'preview', 'pre', 'rc', 'a', 'b', 'c')})[._-]?\d*)?"
+    rf"(?:-\d+|[._-]?(?:{_any_case('post', 'rev', 'r')})[._-]?\d*)?"
+    rf"(?:[._-]?(?:{_any_case('dev')})[._-]?\d*)?"
+)
+"""A version by PEP 440; installers refuse others. The local part, which registries refuse, is left to gen.yaml."""
+_IDENTIFIER = r"(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)"
+NPM_VERSION = (
+    r"(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)"
+    rf"(?:-{_IDENTIFIER}(?:\.{_IDENTIFIER})*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?"
+)
+"""A version by semver.org, which npm asks for."""
+
 _PYTHON = TargetKeys(
     "The Python SDK.",
     (
@@ -20,7 +40,11 @@ _PYTHON = TargetKeys(
             expected="a Python identifier of at most 100 characters, and no keyword",
             example="acme",
         ),
-        VERSION,
+        replace(
+            VERSION,
+            pattern=rf"{PYTHON_VERSION}(?:\+[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*)?",
+            expected="a version by PEP 440, such as `1.0.0` or `1.0.0rc1`",
+        ),
         AUTHOR,
         DESCRIPTION,
         Key(
@@ -45,7 +69,7 @@ _TYPESCRIPT = TargetKeys(
             expected="an npm package name",
             example="@acme/sdk",
         ),
-        VERSION,
+        replace(VERSION, pattern=NPM_VERSION, expected="a version by semver.org, such as `1.0.0` or `1.0.0-rc.1`"),
         AUTHOR,
         DESCRIPTION,
         Key(

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 import yaml
+from packaging.version import InvalidVersion, Version
 from printed import Printed, print_python
 from python_things import things
 
@@ -320,3 +321,37 @@ def test_an_api_without_pages_has_no_code_for_them(tmp_path: Path) -> None:
 
 def front_door(printed: Printed) -> str:
     return (printed.folder / "sdk_trains" / "__init__.py").read_text()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1",
+        "1.0.0",
+        "3.10",
+        "1.0.0-beta.2",
+        "1.0.0RC1",
+        "1.0a",
+        "1.0.post2",
+        "1.0-1",
+        "1.dev3",
+        "1!2.0",
+        "1.0.0-oas3",
+        "1.0.0-SNAPSHOT",
+        "1.0.0.Final",
+        "1.0 beta",
+        "2024-01-01",
+        "1..0",
+        "1.0foo",
+        "1.0-",
+        "",
+    ],
+)
+def test_versions_of_documents_are_taken_where_installers_take_them(text: str) -> None:
+    """D15: what PEP 440 does not know stops `pip install`, so the version is 0.1.0 there."""
+    try:
+        Version(text)
+        known = True
+    except InvalidVersion:
+        known = False
+    assert bool(re.fullmatch(PROFILE.version_pattern, text)) is known

@@ -6,6 +6,7 @@ import keyword
 from collections.abc import Mapping
 from dataclasses import replace
 
+from backends.keys import PYTHON_VERSION
 from backends.python.names import MODEL_MEMBERS, PYDANTIC_MEMBERS, PYDANTIC_NAMES
 from compiler.ir.node import Json
 from compiler.naming import Case, Profile
@@ -118,6 +119,7 @@ PROFILE = Profile(
     },
     digit_prefix={"member": "_", "type": "Type", "client": "Type"},
     twin="Async",
+    version_pattern=PYTHON_VERSION,
 )
 
 _PYDANTIC = replace(

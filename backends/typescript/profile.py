@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from backends.keys import NPM_VERSION
 from backends.typescript.text import INHERITED
 from compiler.naming import Case, Profile
 
@@ -81,7 +82,7 @@ PROFILE = Profile(
     max_method_params=0,
     bodiless=_words("GET HEAD"),
     digit_prefix={"type": "Type", "module": "n", "package": "n"},
-    version_pattern=r"\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?",
+    version_pattern=NPM_VERSION,
 )
 
 CAMEL = replace(PROFILE, cases={**PROFILE.cases, "field": Case.CAMEL})

@@ -51,6 +51,9 @@ class TargetKeys:
 
 _INSIDE = r"(?!/)(?![A-Za-z]:)(?!(?:.*/)?\.\.(?:/|$))[^\\\x00-\x1f]+"
 
+_LICENCE = r"\(*[A-Za-z0-9.:-]+\+?\)*"
+"""An identifier of SPDX in an expression; package builders refuse what else stands there, such as `MIT License`."""
+
 CONFIG_VERSION = Key("configVersion", "text", "Version of this file's format.", default="2.0.0")
 
 GENERATION: tuple[Key, ...] = (
@@ -69,8 +72,8 @@ GENERATION: tuple[Key, ...] = (
         "licence",
         "text",
         "Licence named in the header of every generated file, as SPDX writes it. Default: none.",
-        pattern=r"[A-Za-z0-9.+:()-]+( [A-Za-z0-9.+:()-]+)*",
-        expected="an SPDX expression such as `Apache-2.0`",
+        pattern=rf"{_LICENCE}( (AND|OR|WITH) {_LICENCE})*",
+        expected="an SPDX expression such as `Apache-2.0`, `MIT OR Apache-2.0` or `LicenseRef-Acme`",
         example="MIT",
     ),
     Key(

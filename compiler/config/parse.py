@@ -88,8 +88,9 @@ def _section(
     if value is None or (may_be_off and value is False):
         return Section(name, None, defaults=defaults)
     if not isinstance(value, dict):
-        expected = "an object or false" if may_be_off else "an object"
-        diagnostics.report("CG0204", loc, key=name, expected=expected, actual=type_name(value))
+        expected = "an object (`{}` takes the defaults) or false" if may_be_off else "an object"
+        actual = f"{type_name(value)} {shorten(value)}".strip()
+        diagnostics.report("CG0204", loc, key=name, expected=expected, actual=actual)
         return Section(name, None, defaults=defaults)
     _check_unknown(value, [key.name for key in keys], loc, diagnostics)
     settings = {
