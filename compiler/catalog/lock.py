@@ -31,7 +31,7 @@ codegen.lock keeps the names of earlier builds. A broken one is not ignored, sin
     Code(
         "CG1403",
         "error",
-        "codegen.lock would change: {count} names, such as {names}",
+        "codegen.lock would change (names: {count}, such as {names})",
         "build without --locked and commit the new codegen.lock",
         """\
 With `--locked` a build must find every name in codegen.lock, and no others: in CI it shows that a change of the
