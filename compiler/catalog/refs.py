@@ -179,7 +179,7 @@ take it in the place of a whole table too, and so does codegen; others may not, 
     Code(
         "CG0420",
         "error",
-        "the `$dynamicRef`s of this document fill in more than {limit} schemas, or schemas in schemas without end",
+        "the `$dynamicRef`s of this document fill in more than {limit} schemas, or schemas without end",
         "refer to the schemas that are meant by `$ref`",
         """\
 A schema with `$dynamicRef`s is copied for each meaning that its names have in the places that lead to it. A few names

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import posixpath
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
@@ -50,16 +52,16 @@ class Library:
         self._folder = Path(options.folder) if options.folder is not None else Path(root.file).parent
         self._ref_root = Path(os.path.realpath(options.ref_root or self._folder))
         self._loaded: dict[str, Document | None] = {}
+        self._neighbours: dict[Path, list[str]] = {}
 
     @property
     def files(self) -> tuple[str, ...]:
         """The documents read so far as shown to the user, the root document first."""
         return (self.root.file, *(document.file for document in self._loaded.values() if document))
 
-    @property
-    def loaded(self) -> tuple[str, ...]:
-        """The documents besides the root that were read so far, by their names in identities."""
-        return tuple(self._loaded)
+    def loaded(self, seen: int) -> Iterable[str]:
+        """Return the documents besides the root that were read after the first few, by their names in identities."""
+        return islice(self._loaded, seen, None) if seen < len(self._loaded) else ()
 
     def join(self, base: File, path: str) -> File:
         """Return the file that the path of a reference means in ``base``, whatever its spelling (D1.4)."""
@@ -117,7 +119,10 @@ class Library:
         """Return the names of the files in the folder of ``file``, to help with a misspelt one."""
         if len(file) > LONGEST_PATH:
             return []
-        try:
-            return sorted(path.name for path in self._path(file).parent.iterdir())
-        except OSError:
-            return []
+        folder = self._path(file).parent
+        if folder not in self._neighbours:
+            try:
+                self._neighbours[folder] = sorted(path.name for path in folder.iterdir())
+            except OSError:
+                return []
+        return self._neighbours[folder]

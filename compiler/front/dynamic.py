@@ -34,6 +34,8 @@ _DROPPED = frozenset({"$id", "$schema", "$anchor", "$dynamicAnchor", "$defs", "d
 """What a copy does not need: its references are written out."""
 MAX_COPIES = 2_000
 """How many schemas may be filled in: names that are bound in turn make twice as many each time (D1.5)."""
+_MAX_MEMBERS = 10_000
+"""How many members they may have: each of thirty schemas that refer to all others makes a thousand."""
 _MAX_DEPTH = 50
 """How many schemas may be filled in within one another."""
 
@@ -86,6 +88,7 @@ class _Settler:
         self._needs: dict[Id, Names] = {}
         self._anchors: dict[Id, Scope] = {}
         self._depth = 0
+        self._copied = 0
 
     # ------------------------------------------------------------------ the walk
 
@@ -117,6 +120,8 @@ class _Settler:
             found = {token: new for token, new in found.items() if new is not child_of(value, token)}
             if not found:
                 return value
+        if copying:
+            self._count(len(found))
         loc = self._loc(place)
         if isinstance(value, list):
             items = [found.get(str(index), item) for index, item in enumerate(value)]
@@ -126,6 +131,11 @@ class _Settler:
         entries = {key: found.get(key, item) for key, item in value.items() if key not in without}
         self.origins.keep(entries, {key: loc.at(key) for key in entries})
         return entries
+
+    def _count(self, members: int) -> None:
+        self._copied += members
+        if self._copied > _MAX_MEMBERS:
+            raise TooManyError
 
     def _loc(self, place: _Place) -> Loc:
         file = self._library.root.file

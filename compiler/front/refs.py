@@ -6,7 +6,7 @@ resolved once for each file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -75,12 +75,14 @@ class _BrokenError(Exception):
 class _Names:
     """What a document declares by `$id` and `$anchor`: pointers, by URI and by (base URI, anchor).
 
-    ``bases`` holds the URI that `$id` gives to the schema at each pointer.
+    ``spelled`` has the first of each anchor, whatever its base; ``bases`` holds the URI that `$id` gives to the schema
+    at each pointer.
     """
 
     resources: dict[str, str] = field(default_factory=dict)
     bases: dict[str, str] = field(default_factory=dict)
     anchors: dict[tuple[str, str], str] = field(default_factory=dict)
+    spelled: dict[str, str] = field(default_factory=dict)
 
 
 class Resolver:
@@ -92,7 +94,7 @@ class Resolver:
         self._library = library
         self._known: dict[tuple[File, str, str], Target | Broken] = {}
         self._names: dict[File, _Names] = {}
-        self._with_resources: list[File] = []
+        self._with_resource: dict[str, list[File]] = {}
         self._seen = 0
 
     def resolve(self, ref: str, file: File, at: Id) -> Target | Broken:
@@ -145,29 +147,29 @@ class Resolver:
                 _declare(document.root, names, _url(file))
         return names
 
-    def _declaring(self) -> list[File]:
-        """Return the files read so far that declare resources by `$id`."""
-        for file in self._library.loaded[self._seen :]:
+    def _declaring(self, uri: str) -> Sequence[File]:
+        """Return the files read so far that declare a resource by its `$id`."""
+        for file in tuple(self._library.loaded(self._seen)):
             self._seen += 1
-            if self._declared(file).resources:
-                self._with_resources.append(file)
-        return self._with_resources
+            for declared in self._declared(file).resources:
+                self._with_resource.setdefault(declared, []).append(file)
+        return self._with_resource.get(uri, ())
 
     def _find(self, ref: str, file: File, base: str, at: Id, chain: int) -> Target:
         path, _, fragment = ref.partition("#")
         fragment = unquote(fragment)
         if path or base:
             uri = normalized(urljoin(base, path))
-            for holder in dict.fromkeys((file, None, *self._declaring())):
+            for holder in dict.fromkeys((file, None, *self._declaring(uri))):
                 found = self._in_resource(uri, holder, fragment)
                 if found is not None:
                     return self._walk(holder, found, ref, at, chain)
         target = self._file(file, base, path)
         document_names = self._enter(target, ref, at)
         if fragment and not fragment.startswith("/"):
-            pointer = document_names.anchors.get(("", fragment))
+            pointer = document_names.spelled.get(fragment)
             if pointer is None:
-                raise _BrokenError(self._dangling(ref, fragment, [name for _, name in document_names.anchors]))
+                raise _BrokenError(self._dangling(ref, fragment, document_names.spelled))
             return self._walk(target, pointer, ref, at, chain)
         document = self._library.open(target, locate(at, self._library.root.file))
         return self._walk(target, document.moved(fragment) if document else fragment, ref, at, chain)
@@ -196,7 +198,7 @@ class Resolver:
         """Load a file; a refusal is reported at the reference, and what the file declares is returned."""
         refusal = self._library.refusal(file)
         if refusal is not None and file is not None:
-            raise _BrokenError(Broken(refusal, {"ref": ref, "file": file}, self._help(refusal, file)))
+            raise _BrokenError(Broken(refusal, {"ref": ref, "file": file}, partial(self._help, refusal, file)))
         self._open(file, at)
         return self._declared(file)
 
@@ -243,8 +245,8 @@ class Resolver:
         return short(file, _join(tokens))
 
     @staticmethod
-    def _dangling(ref: str, token: str, among: Json | list[str]) -> Broken:
-        names = [str(name) for name in among] if isinstance(among, dict | list) else []
+    def _dangling(ref: str, token: str, among: Json | dict[str, str]) -> Broken:
+        names = among if isinstance(among, dict) else ()
         return Broken("CG0401", {"ref": ref, "missing": token}, partial(did_you_mean, token, names))
 
 
@@ -280,7 +282,7 @@ def _declare(root: Json, names: _Names, base: str) -> None:
                 anchor = value.get(key)
                 if isinstance(anchor, str):
                     names.anchors.setdefault((base, anchor), pointer)
-                    names.anchors.setdefault(("", anchor), pointer)
+                    names.spelled.setdefault(anchor, pointer)
         stack.extend((child, f"{pointer}/{escape_token(token)}", base) for token, child in members(value))
 
 

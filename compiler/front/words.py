@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from compiler.source import Json
 
@@ -10,22 +10,16 @@ TOKEN_SIGNS = r"!#$%&'*+.^_`|~0-9A-Za-z-"
 """The signs of a token in HTTP, such as the name of a header (RFC 9110 5.6.2), to stand in a class of a regex."""
 
 
-def nearest(word: str, candidates: Iterable[str]) -> str | None:
+def nearest(word: str, candidates: Collection[str]) -> str | None:
     """Return the candidate that ``word`` most likely is a misspelling of, or None."""
-    from difflib import get_close_matches
+    from compiler.similar import known
 
-    names = list(candidates)
-    folded = {name.lower(): name for name in names}
-    if word.lower() in folded:
-        return folded[word.lower()]
-    close = get_close_matches(word, names, 1, 0.65)
-    if close:
-        return close[0]
-    longer = [name for name in names if len(word) > 2 and name.startswith(word.lower())]
-    return longer[0] if len(longer) == 1 else None
+    names = known(candidates)
+    found = names.respelled(word) or names.closest(word, 0.65)
+    return found if found is not None or len(word) <= 2 else names.begun(word.lower())
 
 
-def did_you_mean(word: str, candidates: Iterable[str], otherwise: str | None = None, prefix: str = "") -> str | None:
+def did_you_mean(word: str, candidates: Collection[str], otherwise: str | None = None, prefix: str = "") -> str | None:
     """Return the help "did you mean ...?", with a prefix before the name, or something else where nothing is near."""
     found = nearest(word, candidates)
     return f"did you mean `{prefix}{found}`?" if found is not None else otherwise

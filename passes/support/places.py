@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
+from collections.abc import Collection
+from dataclasses import dataclass
 
 from compiler.ir.context import Context
 from compiler.ir.node import Id
@@ -26,7 +26,21 @@ def title_of(operation: Operation) -> str:
     return f"{operation.method} {operation.path}"
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Return `` (did you mean 'x'?)`` for the known name that is most like this one, else nothing."""
-    found = difflib.get_close_matches(name, sorted(known), n=1)
-    return f" (did you mean {found[0]!r}?)" if found else ""
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """`` (did you mean 'x'?)``: looked for only where it is told."""
+
+    name: str
+    known: Collection[str]
+
+    def __str__(self) -> str:
+        """Return the question, nothing where no name is near."""
+        from compiler.similar import known
+
+        found = known(self.known).closest(self.name)
+        return f" (did you mean {found!r}?)" if found is not None else ""
+
+
+def nearest(name: str, known: Collection[str]) -> Hint:
+    """Return the question for the known name that is most like this one."""
+    return Hint(name, known)
