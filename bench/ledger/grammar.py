@@ -144,7 +144,7 @@ GRAMMAR: Mapping[str, Mapping[str, Member]] = {
     "path item": {**_PATH_ITEM, **dict.fromkeys(METHODS, One("operation"))},
     "operation": _OPERATION,
     "callback": {"*": One("event item")},
-    "event item": {**_PATH_ITEM, **dict.fromkeys(METHODS, One("event"))},
+    "event item": {**_PATH_ITEM, "servers": Ignored(RECEIVED), **dict.fromkeys(METHODS, One("event"))},
     "event": {
         **_OPERATION,
         **dict.fromkeys(("tags", "security", "servers", "externalDocs", "callbacks"), Ignored(RECEIVED)),

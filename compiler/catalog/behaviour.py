@@ -151,4 +151,18 @@ A key that nothing reads is a mistake, or the rest of one (D2.2, D9.3).
     {type: signature, headerName: X-Signature}
 """,
     ),
+    Code(
+        "CG1112",
+        "warning",
+        "`{key}` means nothing for a security scheme of type `{type}`: only one of `{owner}` has it",
+        "remove it, or correct the type",
+        """\
+Each type of security scheme has keys of its own, and those of another type change nothing.
+
+    {type: http, scheme: bearer, in: header, name: X-Token}
+
+    {type: http, scheme: bearer}
+    {type: apiKey, in: header, name: X-Token}
+""",
+    ),
 )

@@ -20,6 +20,9 @@ _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _FLOWS = ("clientCredentials", "authorizationCode", "password", "deviceAuthorization", "implicit")
 """Flows in the order in which a client prefers them."""
 
+_OF_TYPE = {"name": "apiKey", "in": "apiKey", "scheme": "http", "flows": "oauth2", "openIdConnectUrl": "openIdConnect"}
+"""Keys of security schemes that mean something for one type alone."""
+
 
 # --------------------------------------------------------------------------- security
 
@@ -68,6 +71,9 @@ def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
     if "type" not in entry:
         entry.missing("type", "a security scheme")
     kind = entry.choice("type", ("apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"))
+    for key, owner in _OF_TYPE.items():
+        if key in entry and kind not in (owner, None):
+            entry.session.report("CG1112", entry.at(key), at_key=True, key=key, type=kind, owner=owner)
     description = entry.prose("description")
     match kind:
         case "apiKey":

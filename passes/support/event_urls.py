@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -15,6 +16,7 @@ from passes.support.expressions import ExpressionError, parse_expression
 from passes.support.places import base_id
 from passes.support.types import alternatives, step_down
 
+_BARE = re.compile(r"\{(?=url\}|method\}|statusCode\}|request\.|response\.)")
 PLACES = {"query": Place.QUERY, "path": Place.PATH, "header": Place.HEADER}
 STANDARD_HEADERS = frozenset({"accept", "content-type", "authorization", "host", "origin", "referer", "user-agent"})
 """Request headers that no document declares, and that are there all the same."""
@@ -41,7 +43,7 @@ class Urls:
         try:
             parts = parse_expression(expression)
         except ExpressionError as error:
-            self.report("CG1001", event, expression=expression, where=str(error))
+            self.report("CG1001", event, help=_with_dollar(expression), expression=expression, where=str(error))
             return ()
         methods = self.methods.get(event.operation or "", ())
         for part in parts if methods else ():
@@ -79,6 +81,15 @@ class Urls:
         """Report at the callback's key."""
         place = self.context.loc(event.id.rpartition("/")[0])
         self.context.diagnostics.report(code, place, subject=event.id, at_key=True, **params)
+
+
+def _with_dollar(expression: str) -> str | None:
+    """Return the help for an expression that only lacks its ``$``, as those of 3GPP do."""
+    meant = _BARE.sub("{$", expression)
+    try:
+        return f"did you mean `{meant}`?" if meant != expression and parse_expression(meant) else None
+    except ExpressionError:
+        return None
 
 
 def _requests(operation: Operation) -> Iterator[Type]:
