@@ -19,6 +19,7 @@ from collections.abc import Collection as Names
 from collections.abc import Iterator
 
 from backends.python.cst import (
+    Block,
     Call,
     Collection,
     Doc,
@@ -135,6 +136,7 @@ class PydanticPrinter(ModelPrinter):
 
     def _body(self) -> Iterator[Stmt]:
         yield from self._attributes()
+        yield from self._extra_type()
         if self.fields:
             yield self._read()
         yield from self._extra()
@@ -147,6 +149,17 @@ class PydanticPrinter(ModelPrinter):
             text = field_text(field, self.types.declared)
             if text is not None:
                 yield Doc(text)
+
+    def _extra_type(self) -> Iterator[Stmt]:
+        """Print the type of further properties that JSON says in a way of its own, where pydantic looks for it."""
+        additional = self.model.additional
+        if additional is None or not self.types.has_codec(additional):
+            return
+        held = self.types.annotation(additional, self.scope)
+        if held.text != "Any":
+            kind = self._visible(Subscript(raw("dict"), [raw("str"), held]))
+            self.scope.use("typing", "TYPE_CHECKING")  # type checkers know the base class's
+            yield Block(("if", raw("not TYPE_CHECKING"), [declare(raw("__pydantic_extra__"), kind)]), apart=True)
 
     def _visible(self, kind: Expr) -> Expr:
         """Print a type by another name where an attribute of the class has its name, and would be taken for it."""
@@ -197,21 +210,25 @@ class PydanticUnions(UnionPrinter):
             yield self._reader_statement(at, declared)
         self.done.add(at)
         value = self._plain_type(declared)
+        plain = value
         if reads and value.text != "Any":
             chooses = call(self.scope.runtime("adapters", "Chooses"), raw(self.types.names.decoder(at)))
             value = Subscript(self.scope.use("typing", "Annotated"), [value, chooses])
-        yield self._declared(at, value, recursive=recursive)
+        ident = self.types.surface[at].ident
+        alias = self.scope.use("typing", "TypeAlias")
+        if recursive:
+            yield self._recursive(ident, value, declare(raw(ident), alias, string(plain.text)))
+        else:
+            yield declare(identifier(ident), alias, value, apart=True)
         text = type_text(declared)
         if text is not None:
             yield Doc(text)
 
-    def _declared(self, at: Id, value: Expr, *, recursive: bool) -> Stmt:
-        """Print the type; one that holds itself is evaluated when it is needed."""
-        ident = self.types.surface[at].ident
-        if not recursive:
-            return declare(identifier(ident), self.scope.use("typing", "TypeAlias"), value, apart=True)
+    def _recursive(self, ident: str, value: Expr, checked: Stmt) -> Stmt:
+        """Print a type that holds itself: evaluated when it is needed, and as type checkers understand it."""
+        self.scope.use("typing", "TYPE_CHECKING")
         made = call(self.scope.use("typing_extensions", "TypeAliasType"), string(ident), string(value.text))
-        return assign(raw(ident), made, apart=True)
+        return Block(("if", raw("TYPE_CHECKING"), [checked]), ("else", None, [assign(raw(ident), made)]), apart=True)
 
 
 PRINTERS = (PydanticPrinter, PydanticUnions)

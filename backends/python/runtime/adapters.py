@@ -71,10 +71,10 @@ class Chooses:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
-        checked = handler(source)
-        if isinstance(self.decode, Tagged):
-            checked = core_schema.no_info_wrap_validator_function(self._check, checked)
-        else:
+        checked: core_schema.CoreSchema = core_schema.no_info_wrap_validator_function(
+            self._check, _ordered(handler(source))
+        )
+        if isinstance(self.decode, Shapes):
             checked = core_schema.no_info_before_validator_function(self._text, checked)
         found = core_schema.lax_or_strict_schema(
             checked, core_schema.no_info_plain_validator_function(self.decode)
@@ -96,14 +96,52 @@ class Chooses:
         return self.decode(data) if data.__class__ is str else data
 
     def _check(self, data: Any, handler: core_schema.ValidatorFunctionWrapHandler) -> Any:
-        """Check an object against the member that its tag names, and no other."""
-        if not isinstance(self.decode, Tagged) or data.__class__ is not dict:
+        """Check an object against the member that it is, and no other."""
+        if data.__class__ is not dict:
             return handler(data)
+        model = getattr(self._member(data), "__self__", None)
+        return model.model_validate(data) if isinstance(model, type(Model)) else handler(data)
+
+    def _member(self, data: dict[str, Any]) -> Codec | None:
+        """Find what reads an object: the member of its tag, or the first that it looks like."""
+        if isinstance(self.decode, Shapes):
+            return next(
+                (one.decode for one in self.decode.members if one.fits(data, "object")), None
+            )
+        if not isinstance(self.decode, Tagged):
+            return None
         read = self.decode.member(data)
         if read is unknown:
             raise ValueError(f"no known member has this {self.decode.key!r}")
-        model = getattr(read, "__self__", None)
-        return model.model_validate(data) if isinstance(model, type(Model)) else handler(data)
+        return read
+
+
+_BELOW = ("items_schema", "values_schema", "schema")
+
+
+def _ordered(schema: Any) -> Any:
+    """Make what checks a union: one member after the other, of which none makes a number of text.
+
+    Pydantic would try all strictly first, and in strict mode what reads never fails.
+    """
+    if schema["type"] in ("bool", "float", "int", "str"):
+        return {**schema, "strict": True}
+    if schema["type"] == "union":
+        choices = [(_ordered(choice), _label(choice)) for choice in schema["choices"]]
+        return {**schema, "choices": choices, "mode": "left_to_right"}
+    if schema["type"] not in ("list", "dict", "nullable"):
+        return schema
+    return {**schema, **{key: _ordered(schema[key]) for key in _BELOW if key in schema}}
+
+
+def _label(schema: Any) -> str:
+    """Name a member of a union in errors."""
+    for key in ("lax_schema", "python_schema", "schema"):
+        if key in schema and schema["type"] != "model":
+            return _label(schema[key])
+    if schema["type"] == "definition-ref":
+        return str(schema["schema_ref"]).partition(":")[0].rpartition(".")[2]
+    return schema["cls"].__name__ if "cls" in schema else str(schema["type"])
 
 
 def _holds_model(value: Any) -> bool:
