@@ -42,7 +42,7 @@ from passes.support.walk import Holders
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Shape every schema; ``schemas`` ends empty.
 
-    Reports CG0506 to CG0510.
+    Reports CG0506 to CG0510, and CG0515 (hints that say nothing of a schema).
     """
     shaper = Shaper(sdk.schemas, context)
     shaper.declare_components()

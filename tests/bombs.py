@@ -147,6 +147,21 @@ def _parameters(count: int) -> str:
     return operation("parameters:", *(f"  - {{name: p{n}, in: query, schema: {{type: string}}}}" for n in range(count)))
 
 
+_BODY = '"post": {"requestBody": {"required": true, "content": {"application/json": {"schema": %s}}}, '
+_BODY %= json.dumps(ref(0))
+"""What makes an operation whose example call shows a body of S0."""
+
+
+def _asking(number: int) -> dict[str, Any]:
+    """Return an object that requires two of the next schema."""
+    return {**OBJECT, "required": ["a", "b"], "properties": {"a": ref(number), "b": ref(number)}}
+
+
+def _asking_one(number: int) -> dict[str, Any]:
+    """Return an object that requires one of the next schema."""
+    return {**OBJECT, "required": ["a"], "properties": {"a": ref(number)}}
+
+
 def _overrides(count: int) -> str:
     """Return a document with thousands of overrides for hundreds of operations."""
     get = {"responses": {"204": {"description": "done"}}}
@@ -220,6 +235,13 @@ BOMBS = {
     "constants.json": described(
         {"S0": {"oneOf": [{**OBJECT, "properties": {"k": {"const": n}}, "required": ["k"]} for n in range(3000)]}}
     ),
+    "asked.json": described(_line(_asking, 30, {"type": "string"})).replace('"get": {', _BODY),
+    "asked-deep.json": described(_line(_asking_one, 2000, {"type": "string"})).replace('"get": {', _BODY),
+    "dynamic.json": described({
+        f"S{n}": {"$id": f"s{n}", "$dynamicAnchor": "a", "properties": {
+            **{f"p{m}": {"$ref": f"s{m}"} for m in range(32)}, "x": {"$dynamicRef": "#a"},
+        }} for n in range(32)
+    }),
     # more than anybody has
     "members.json": described({"S0": {**OBJECT, "properties": {f"p{n}": {} for n in range(100_000)}}}),
     "declarations.json": described({f"S{n}": {} for n in range(100_000)}),

@@ -30,6 +30,7 @@ def object_of(*required: str, **properties: Any) -> dict[str, Any]:
     return {"type": "object", "required": [*required], "properties": properties}
 
 
+FILE = {"type": "string", "format": "binary"}
 BASE64 = {"type": "string", "contentEncoding": "base64"}
 DOCUMENT: dict[str, Any] = {
     "openapi": "3.1.0",
@@ -48,21 +49,32 @@ DOCUMENT: dict[str, Any] = {
             },
             "Left": {"oneOf": [{"type": "integer"}, array(ref("Right"))]},
             "Right": {"oneOf": [{"type": "boolean"}, array(ref("Left")), ref("Whole")]},
+            "Upload": object_of("file", file=FILE, files=array(FILE), either={"oneOf": [FILE, ref("Bag")]}),
             "Whole": object_of(expr=ref("Expr"), left=ref("Left"), bag=ref("Bag"), bags=ref("Bags")),
         }
     },
     "paths": {
+        "/upload": {
+            "post": {
+                "operationId": "upload",
+                "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": ref("Upload")}}},
+                "responses": {"204": {"description": "done"}},
+            }
+        },
         "/whole": {
             "get": {
                 "operationId": "whole",
                 "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": ref("Whole")}}}},
             }
-        }
+        },
     },
 }
 CHECKED = """from datetime import datetime
 from typing import Sequence
-from pydantic_unions.models import Expr, ExprObject, Left, Right, Whole
+from pathlib import Path
+from pydantic_unions import File
+from pydantic_unions.models import Expr, ExprObject, Left, Right, Upload, Whole
+upload = Upload(file=Path("a"), files=[b"b", File(b"c")], either=File(b"d"))
 expr: Expr = [datetime.now(), ExprObject(op="and", args=[[]])]
 left: Left = [True, [3, [Whole(expr=expr)]]]
 rights: Sequence[Right] = [True, [left]]
@@ -73,6 +85,7 @@ if isinstance(whole.left, list):
 """
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 PRINTED = print_pydantic(DOCUMENT, "pydantic_unions", Path(tempfile.mkdtemp(prefix="unions")))
+File: Any = PRINTED.module.File
 MODELS: Any = importlib.import_module(f"{PRINTED.module.__name__}.models")
 
 
@@ -115,6 +128,12 @@ def test_unions_of_one_another_are_checked() -> None:
         MODELS.Whole(left=["3"])
 
 
+@pytest.mark.parametrize("given", [b"a", File(b"a", name="n"), ("n", b"a"), Path(__file__)], ids=repr)
+def test_whatever_holds_bytes_is_a_file(given: Any) -> None:
+    upload = MODELS.Upload(file=given, files=[given], either=given)
+    assert upload.file is upload.either is upload.files[0] is given
+
+
 @pytest.mark.slow
 def test_type_checkers_know_types_that_hold_themselves() -> None:
     (PRINTED.folder / "checked.py").write_text(CHECKED, "utf-8")
@@ -125,4 +144,4 @@ def test_type_checkers_know_types_that_hold_themselves() -> None:
             [sys.executable, "-m", *command], cwd=PRINTED.folder, capture_output=True, text=True, check=False
         )
         wrong = [line for line in done.stdout.splitlines() if "error:" in line or " - error" in line]
-        assert len(wrong) == 1 and "checked.py:10" in wrong[0], done.stdout
+        assert len(wrong) == 1 and "checked.py:13" in wrong[0], done.stdout

@@ -97,6 +97,7 @@ EXPECTED = {
     "repeated.yaml": "CG0106",
     "tags.yaml": "CG0119",
     "self.json": "CG0501",
+    "dynamic.json": "CG0420",
     "path-items.yaml": "CG0407",
     "file.yaml": "CG0407",
     "dangling.json": "CG0401",

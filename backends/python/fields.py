@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from backends.python.cst import Expr, Line, Param, Subscript, Sure, call, identifier, literal, raw, string, sure, union
 from backends.python.scope import Scope, Uses
-from backends.python.types import Types
+from backends.python.types import Types, is_file
 from compiler.ir.types import Const, Field, Type, core
 
 OBJECT = raw("o")
@@ -46,12 +46,19 @@ class FieldPrinter:
     def __init__(self, types: Types) -> None:
         self._types = types
         self._of_types: dict[tuple[int, bool], FieldType] = {}
+        self._of_files: dict[tuple[int, bool], FieldType] = {}
         self._equal: dict[tuple[Type, bool], FieldType] = {}
         self._codes: dict[tuple[str, str, int], FieldCode] = {}
 
-    def code(self, field: Field, ident: str, scope: Scope) -> FieldCode:
-        """Print a field that its class has as ``ident``; ``scope`` collects what the file imports."""
-        kind = self._of_types.get((id(field.type), field.required)) or self._known(field)
+    def code(self, field: Field, ident: str, scope: Scope, *, sent: bool = False) -> FieldCode:
+        """Print a field that its class has as ``ident``; ``scope`` collects what the file imports.
+
+        ``sent``: requests alone have the class, so files may be given for bytes.
+        """
+        if sent and is_file(field.type):
+            kind = self._file(field)
+        else:
+            kind = self._of_types.get((id(field.type), field.required)) or self._known(field)
         key = (field.wire, ident, id(kind))
         found = self._codes.get(key)
         if found is None:
@@ -72,9 +79,15 @@ class FieldPrinter:
         self._of_types[id(field.type), field.required] = found
         return found
 
-    def _of_type(self, field: Field) -> FieldType:
+    def _file(self, field: Field) -> FieldType:
+        key = (id(field.type), field.required)
+        if key not in self._of_files:
+            self._of_files[key] = self._of_type(field, sent=True)
+        return self._of_files[key]
+
+    def _of_type(self, field: Field, *, sent: bool = False) -> FieldType:
         uses = Uses()
-        held = self._types.annotation(field.type, uses)
+        held = self._types.annotation(field.type, uses, sent=sent)
         if not field.required and held.text != "Any":
             held = union([held, uses.runtime("unset", "Unset")])
         return FieldType(held, uses)

@@ -75,13 +75,14 @@ class ModelPrinter:
         types = forms.types
         self.forms, self.types, self.scope, self.model = forms, types, scope, model
         self.printer = printer
-        self.surface = types.surface[at]
+        self.surface, self.sent = types.surface[at], types.is_sent(at)
         self.fields = [(field, identifier(self.surface.members[field.wire])) for field in model.fields]
 
     @cached_property
     def codes(self) -> list[FieldCode]:
         """What is printed of the fields, in their order."""
-        return [self.printer.code(field, name.text, self.scope) for field, name in self.fields]
+        sent = self.sent
+        return [self.printer.code(field, name.text, self.scope, sent=sent) for field, name in self.fields]
 
     def statement(self) -> Class:
         """Print the class."""

@@ -45,7 +45,7 @@ from backends.python.fields import FieldPrinter
 from backends.python.forms import Forms
 from backends.python.models import ModelPrinter
 from backends.python.scope import Scope
-from backends.python.types import Side, Types
+from backends.python.types import Side, Types, is_file
 from backends.python.unions import UnionPrinter
 from compiler.ir.node import Id
 from compiler.ir.types import (
@@ -54,6 +54,8 @@ from compiler.ir.types import (
     Enum,
     Field,
     Kind,
+    ListOf,
+    MapOf,
     Model,
     Nullable,
     Ref,
@@ -71,6 +73,12 @@ _WORDS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[A-Za-z_][\w.]*")
 
 class FieldTypes(Types):
     """Prints annotations that pydantic evaluates: every name is there at run time, JSON's ways are marked."""
+
+    def annotation(self, type_: Type, scope: Scope, *, sent: bool = False) -> Expr:
+        """Print what an attribute or a result of the type holds; pydantic leaves files alone."""
+        if not sent or not is_file(type_):
+            return super().annotation(type_, scope)
+        return Subscript(scope.use("typing", "Annotated"), [_files(type_, scope), scope.runtime("adapters", "FILES")])
 
     def _scalar(self, kind: Kind, scope: Scope, side: Side) -> Expr:
         return super()._scalar(kind, scope, side) if side is Side.GIVEN else self._marked(Scalar(kind), scope)
@@ -104,6 +112,17 @@ class FieldTypes(Types):
     def name(self, target: Id, scope: Scope) -> Expr:
         """Print a declared type's name: pydantic needs it at run time."""
         return scope.local(self.module(target), self.surface[target].ident)
+
+
+def _files(type_: Type, scope: Scope) -> Expr:
+    match type_:
+        case ListOf(item):
+            return Subscript(scope.use("collections.abc", "Sequence"), [_files(item, scope)])
+        case MapOf(item):
+            return Subscript(scope.use("collections.abc", "Mapping"), [raw("str"), _files(item, scope)])
+        case Nullable(inner):
+            return union([_files(inner, scope), raw("None")])
+    return scope.runtime("files", "FileInput")
 
 
 def _alias(name: str, scope: Scope) -> Expr:
@@ -170,7 +189,7 @@ class PydanticPrinter(ModelPrinter):
         return Expr(_WORDS.sub(other, kind.text)) if self.hidden else kind
 
     def _annotation(self, field: Field) -> Expr:
-        held = self.types.annotation(field.type, self.scope)
+        held = self.types.annotation(field.type, self.scope, sent=self.sent)
         if field.required or held.text == "Any" or isinstance(field.type, Nullable):
             return held
         return union([held, raw("None")])
@@ -209,7 +228,7 @@ class PydanticUnions(UnionPrinter):
         if reads:
             yield self._reader_statement(at, declared)
         self.done.add(at)
-        value = self._plain_type(declared)
+        value = self._plain_type(at, declared)
         plain = value
         if reads and value.text != "Any":
             chooses = call(self.scope.runtime("adapters", "Chooses"), raw(self.types.names.decoder(at)))

@@ -31,6 +31,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    core,
 )
 
 _PLAIN: Mapping[Kind, Expr] = {
@@ -101,9 +102,13 @@ class Types:
 
     # ------------------------------------------------------------------ annotations
 
-    def annotation(self, type_: Type, scope: Scope) -> Expr:
-        """Print what an attribute or a result of the type holds."""
-        return self._hint(type_, scope, Side.HELD)
+    def annotation(self, type_: Type, scope: Scope, *, sent: bool = False) -> Expr:
+        """Print what an attribute or a result of the type holds; ``sent``: no response has it, so bytes are files."""
+        return self._hint(type_, scope, Side.GIVEN if sent and is_file(type_) else Side.HELD)
+
+    def is_sent(self, at: Id) -> bool:
+        """Tell whether a declared type occurs in requests alone."""
+        return self.surface[at].requested and not self.surface[at].answered
 
     def argument(self, type_: Type, scope: Scope) -> Expr:
         """Print what an argument of the type may be given: models or dictionaries, any iterable for a list."""
@@ -333,3 +338,9 @@ class _Direction:
 
 _DECODE = _Direction("decode", "list_of", "map_of")
 _ENCODE = _Direction("encode", "each", "values")
+
+
+def is_file(type_: Type) -> bool:
+    """Tell whether a type is bytes, or lists or maps of them, for which a request takes files."""
+    inner = core(type_)
+    return isinstance(inner, Scalar) and inner.kind is Kind.BYTES

@@ -25,7 +25,7 @@ from backends.python.cst import (
 from backends.python.docs import type_text
 from backends.python.names import references
 from backends.python.scope import Scope
-from backends.python.types import Types
+from backends.python.types import Types, is_file
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Case, Choice, Const, Model, Nullable, Ref, Type, Union
 
@@ -69,17 +69,21 @@ class UnionPrinter:
 
     def _type(self, at: Id, declared: Union | Alias) -> Expr:
         """Print the value of the alias; one that holds itself is quoted, since it cannot be evaluated."""
-        value = self._plain_type(declared)
+        value = self._plain_type(at, declared)
         if self.types.names.quoted(at):
             return string(value.text)
+        held = [declared.type] if isinstance(declared, Alias) else [case.type for case in declared.cases]
+        if self.types.is_sent(at) and any(map(is_file, held)):
+            self.scope.runtime("files", "FileInput")  # the alias is evaluated
         for target in references(declared):
             self.scope.local(self.types.module(target), self.types.surface[target].ident)
         return value
 
-    def _plain_type(self, declared: Union | Alias) -> Expr:
+    def _plain_type(self, at: Id, declared: Union | Alias) -> Expr:
+        sent = self.types.is_sent(at)
         if isinstance(declared, Alias):
-            return self.types.annotation(declared.type, self.scope)
-        parts = [self.types.annotation(case.type, self.scope) for case in declared.cases]
+            return self.types.annotation(declared.type, self.scope, sent=sent)
+        parts = [self.types.annotation(case.type, self.scope, sent=sent) for case in declared.cases]
         if any(part.text == "Any" for part in parts):
             return raw("Any")
         if self.types.keeps_unknown(declared):

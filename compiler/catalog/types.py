@@ -198,4 +198,19 @@ happens only where many schemas refer to one another through allOf on several le
 more than a thousand references, lists and unions.
 """,
     ),
+    Code(
+        "CG0515",
+        "warning",
+        "`{key}` has no effect on this schema: {why}",
+        "write it in the component or beside the property that is meant, or remove it",
+        """\
+A name override of a schema names the class that is made of it, and beside the `$ref` of a property the field (D3.1,
+D3.5). Texts, numbers and lists have no class, and a reference elsewhere does not name what it leads to. Likewise, only
+enums and unions have values that the document does not list.
+
+    schema: {$ref: '#/components/schemas/trip_v2', x-codegen-name-override: Trip}
+
+    components: {schemas: {trip_v2: {x-codegen-name-override: Trip, type: object}}}
+""",
+    ),
 )

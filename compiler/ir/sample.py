@@ -8,6 +8,7 @@ the same sample (D12.2).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from compiler.ir.fit import MISFIT, case_of, fitted
 from compiler.ir.node import Id, Json
@@ -57,6 +58,10 @@ KINDS: Mapping[Kind, Json] = {
     Kind.BYTES: "...",
     Kind.DECIMAL: "9.99",
 }
+MOST = 200
+"""Values in one sample; real documents have up to 80. What would come after them is left empty (D1.5)."""
+DEEPEST = 50
+"""Declarations within one another in a sample."""
 NUMERIC = frozenset({Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER})
 
 
@@ -72,23 +77,26 @@ def shown_arguments(method: Method, types: Mapping[Id, Declaration]) -> list[Arg
 
 
 def _is_awaited(body: Argument, types: Mapping[Id, Declaration]) -> bool:
-    return body.example is not None or _asks(body.type, types, ())
+    return body.example is not None or _asks(body.type, types, {})
 
 
-def _asks(type_: Type, types: Mapping[Id, Declaration], inside: tuple[Id, ...]) -> bool:
-    """Tell whether a value of the type needs properties."""
+def _asks(type_: Type, types: Mapping[Id, Declaration], known: dict[Id, bool]) -> bool:
+    """Tell whether a value of the type needs properties; ``known`` has what was looked at, each once."""
     match type_:
         case Nullable(inner) | ListOf(inner):
-            return _asks(inner, types, inside)
-        case Ref(target) if target not in inside and target in types:
-            inside = (*inside, target)
+            return _asks(inner, types, known)
+        case Ref(target) if target in types and target not in known and len(known) < MOST:
+            known[target] = False
             match types[target]:
                 case Model(fields=fields):
-                    return any(field.required for field in fields)
+                    known[target] = any(field.required for field in fields)
                 case Alias(type=aliased):
-                    return _asks(aliased, types, inside)
+                    known[target] = _asks(aliased, types, known)
                 case Union(cases=cases):
-                    return bool(cases) and all(_asks(case.type, types, inside) for case in cases)
+                    known[target] = bool(cases) and all(_asks(case.type, types, known) for case in cases)
+            return known[target]
+        case Ref(target):
+            return known.get(target, False)
     return False
 
 
@@ -112,7 +120,7 @@ def _filled(type_: Type, types: Mapping[Id, Declaration]) -> Json:
         return {}
     usual = [field for field in declared.fields if not field.deprecated] or list(declared.fields)
     shown = [*usual[:1], *[field for field in usual if _is_file(field.type)][:1]]
-    return {field.wire: _field(field, types, (declared.id,)) for field in shown}
+    return {field.wire: _field(field, types, _Inside((declared.id,))) for field in shown}
 
 
 def _is_file(type_: Type) -> bool:
@@ -129,35 +137,52 @@ def sample(type_: Type, types: Mapping[Id, Declaration], name: str = "") -> Json
         types: the declarations it may refer to.
         name: what the value is for; a plain string without better knowledge is made of it.
     """
-    return _sample(type_, types, name, ())
+    return _sample(type_, types, name, _Inside())
 
 
-def _sample(type_: Type, types: Mapping[Id, Declaration], name: str, inside: tuple[Id, ...]) -> Json:
+@dataclass(frozen=True, slots=True)
+class _Inside:
+    """Where a part of a sample stands: in which declarations, and how many values the whole has so far."""
+
+    targets: tuple[Id, ...] = ()
+    values: list[int] = field(default_factory=lambda: [0])
+
+    def within(self, target: Id) -> _Inside:
+        return _Inside((*self.targets, target), self.values)
+
+    def room(self, count: int) -> bool:
+        """Count values that are to be made; False where they would be too many."""
+        self.values[0] += count
+        return self.values[0] <= MOST
+
+
+def _sample(type_: Type, types: Mapping[Id, Declaration], name: str, inside: _Inside) -> Json:
     match type_:
         case Const(value):
             return value
         case Scalar():
             return _scalar(type_, name)
         case ListOf(item, checks):
-            if _circular(item, inside):
+            count = min(max(1, (checks.min_items or 0) if checks else 0), 3)
+            if _circular(item, inside) or not inside.room(count):
                 return []
-            count = max(1, (checks.min_items or 0) if checks else 0)
-            return [_sample(item, types, name, inside) for _ in range(min(count, 3))]
+            return [_sample(item, types, name, inside) for _ in range(count)]
         case MapOf(value, _):
             return {} if _circular(value, inside) else {"key": _sample(value, types, name, inside)}
         case Nullable(inner):
             return None if _circular(inner, inside) else _sample(inner, types, name, inside)
         case Ref(target):
-            return _declared(types[target], types, name, (*inside, target)) if target in types else None
+            known = target in types and len(inside.targets) < DEEPEST
+            return _declared(types[target], types, name, inside.within(target)) if known else None
 
 
-def _circular(type_: Type, inside: tuple[Id, ...]) -> bool:
+def _circular(type_: Type, inside: _Inside) -> bool:
     while isinstance(type_, Nullable):
         type_ = type_.inner
-    return isinstance(type_, Ref) and type_.target in inside
+    return isinstance(type_, Ref) and type_.target in inside.targets
 
 
-def _declared(item: Declaration, types: Mapping[Id, Declaration], name: str, inside: tuple[Id, ...]) -> Json:
+def _declared(item: Declaration, types: Mapping[Id, Declaration], name: str, inside: _Inside) -> Json:
     match item:
         case Enum():
             return item.members[0].value if item.members else name
@@ -167,10 +192,11 @@ def _declared(item: Declaration, types: Mapping[Id, Declaration], name: str, ins
         case Union():
             return _union(item, types, name, inside)
         case Model():
-            return {field.wire: _field(field, types, inside) for field in item.fields if field.required}
+            fields = [field for field in item.fields if field.required]
+            return {field.wire: _field(field, types, inside) for field in fields} if inside.room(len(fields)) else {}
 
 
-def _union(item: Union, types: Mapping[Id, Declaration], name: str, inside: tuple[Id, ...]) -> Json:
+def _union(item: Union, types: Mapping[Id, Declaration], name: str, inside: _Inside) -> Json:
     open_cases = [case for case in item.cases if not _circular(case.type, inside)]
     if not open_cases:
         return None
@@ -181,7 +207,7 @@ def _union(item: Union, types: Mapping[Id, Declaration], name: str, inside: tupl
     return value
 
 
-def _field(field: Field, types: Mapping[Id, Declaration], inside: tuple[Id, ...]) -> Json:
+def _field(field: Field, types: Mapping[Id, Declaration], inside: _Inside) -> Json:
     for value in (field.example, field.default):
         given = _given(value, field.type, types)
         if given is not None:

@@ -14,6 +14,7 @@ from compiler.ir.types import (
     STRING,
     Const,
     Declaration,
+    Enum,
     Field,
     Kind,
     ListOf,
@@ -32,7 +33,7 @@ from passes.support.components import is_component
 from passes.support.declare import NO_HINTS, alias, enum, example, named, union
 from passes.support.enums import base_type, from_constants, is_enum_of_text, members, read_values
 from passes.support.lookups import Lookups
-from passes.support.places import nearest
+from passes.support.places import extension, nearest
 from passes.support.scalars import inferred_type, scalar
 from passes.support.schemas import is_null, union_of
 from passes.support.unions import Option, distinct, flat_members, is_any_text, or_null, split_types, stripped
@@ -59,6 +60,8 @@ class Shaper:
     """Referred inline schemas whose type is being made."""
     late: list[Id] = field(default_factory=list)
     """Referred inline schemas that are declared when all else is."""
+    told: set[Id] = field(default_factory=set)
+    """Schemas whose hints say nothing."""
     subject: Id | None = None
     """The component, operation or event that is being shaped, for diagnostics."""
     lookups: Lookups = field(init=False)
@@ -82,6 +85,7 @@ class Shaper:
         type_ = stripped(self._shape(schema, named=True))
         if at not in self.types:
             self.types[at] = alias(schema, ANY if type_ == Ref(at) else type_)
+        self._tell_unused(schema, self.types[at])
 
     def _referred(self, at: Id) -> Type:
         """Return the type of an inline schema that something refers to; a declaration only where it must be one."""
@@ -128,13 +132,30 @@ class Shaper:
     def shape(self, schema: Schema) -> Type:
         """Return the type of an inline schema; its declarations are made on the way."""
         if schema.ref is not None:
+            self._tell_unused(schema, None)
             return self._refer(schema.ref)
         found = self.inline.get(schema.id)
         if found is None:
             found = self._shape(schema)
             if isinstance(stripped(found), Ref):
                 self.inline[schema.id] = found
+            self._tell_unused(schema, self.types.get(schema.id) if stripped(found) == Ref(schema.id) else None)
         return found
+
+    def _tell_unused(self, schema: Schema, declared: Declaration | None) -> None:
+        """Warn of hints that say nothing of the declaration that was made of a schema, if any was (D2.2)."""
+        hints = schema.hints
+        if hints is None or schema.id in self.told:
+            return
+        if hints.name is not None and declared is None:
+            self._tell(schema, "name-override", "no class is made of it")
+        if hints.open is not None and not isinstance(declared, Enum | Union):
+            self._tell(schema, "unknown-values", "it is neither an enum nor a union")
+
+    def _tell(self, schema: Schema, key: str, why: str) -> None:
+        self.told.add(schema.id)
+        place = extension(self.context, schema.id, key)
+        self.context.diagnostics.report("CG0515", place, at_key=True, key=f"x-codegen-{key}", why=why)
 
     def _refer(self, target: Id) -> Type:
         if target not in self.schemas:

@@ -60,6 +60,17 @@ class Reads:
         return found
 
 
+class Files:
+    """Marks files that requests take: whatever holds bytes, which is read when it is sent."""
+
+    __slots__ = ()
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        return core_schema.any_schema()
+
+
 class Chooses:
     """Marks a union: ``decode`` chooses the member that the JSON of a response is."""
 
@@ -155,6 +166,7 @@ BASE64URL = Reads(decode_base64url, encode_base64url)
 DATE = Reads(decode_date)
 DATE_TIME = Reads(decode_datetime, encode_datetime)
 DECIMAL = Reads(decode_decimal)
+FILES = Files()
 NUMBER = Reads(decode_decimal, encode_number)
 
 
