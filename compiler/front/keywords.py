@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from compiler.front.dependents import check_dependents, check_names
 from compiler.front.discriminators import lower_discriminator
 from compiler.front.documents import File
 from compiler.front.drafts import Draft
@@ -127,6 +128,7 @@ def _required(draft: Draft, key: str, value: Json) -> None:
         draft.wrong(key, "an array", value)
     else:
         draft.fields["required"] = names = required_names(value)
+        check_names(draft, value, key)
         known = draft.raw.get("properties")
         whole = isinstance(known, dict) and known.keys() >= set(names)
         if not whole and "allOf" not in draft.raw and not _MEMBER.search(draft.id):
@@ -337,6 +339,14 @@ def _note(draft: Draft, key: str, value: Json) -> None:
 
 
 def _negated(draft: Draft, key: str, value: Json) -> None:
+    if not isinstance(value, dict | bool):
+        draft.wrong(key, "a schema", value)
+    draft.fields["negated"] = True
+    _strict(draft)
+
+
+def _dependents(draft: Draft, key: str, value: Json) -> None:
+    check_dependents(draft, key, value)
     draft.fields["negated"] = True
     _strict(draft)
 
@@ -404,9 +414,8 @@ KEYWORDS: dict[str, Keyword] = {
     "maxProperties": _count("max_properties"),
     "contentEncoding": _text("content_encoding"),
     "contentMediaType": _text("content_media_type"),
-    **dict.fromkeys(
-        ("not", "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies", "contains"), _negated
-    ),
+    **dict.fromkeys(("not", "if", "then", "else", "contains"), _negated),
+    **dict.fromkeys(("dependentSchemas", "dependentRequired", "dependencies"), _dependents),
     **dict.fromkeys(("externalDocs", "xml"), _note),
     "$dynamicRef": _ref,  # what is left of them after settle_dynamic_refs means its own anchor
     "$recursiveRef": _recursive,

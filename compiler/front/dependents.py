@@ -1,0 +1,36 @@
+"""Keywords that make properties depend on others: `dependentRequired`, `dependentSchemas` and `dependencies`.
+
+What they say is kept as a contract (:mod:`compiler.front.contracts`); here their form is checked.
+"""
+
+from __future__ import annotations
+
+from compiler.front.drafts import Draft
+from compiler.front.words import a_kind
+from compiler.source import Json
+
+
+def check_dependents(draft: Draft, key: str, value: Json) -> None:
+    """Report what is no table, no list of names, or no schema."""
+    if not isinstance(value, dict):
+        draft.wrong(key, "an object", value)
+        return
+    for name, item in value.items():
+        if isinstance(item, list) and key != "dependentSchemas":
+            check_names(draft, item, key, name)
+        elif key == "dependentRequired":
+            _wrong(draft, "an array of names", item, key, name)
+        elif not isinstance(item, dict | bool):
+            _wrong(draft, "a schema" if key == "dependentSchemas" else "a schema or an array of names", item, key, name)
+
+
+def check_names(draft: Draft, names: list[Json], *tokens: str) -> None:
+    """Report what is no name in a list of them."""
+    for index, item in enumerate(names):
+        if not isinstance(item, str):
+            _wrong(draft, "a string", item, *tokens, index)
+
+
+def _wrong(draft: Draft, wanted: str, value: Json, *tokens: str | int) -> None:
+    place = draft.session.child(draft.id, *tokens)
+    draft.session.report("CG0301", place, key=tokens[-1], wanted=wanted, found=a_kind(value))
