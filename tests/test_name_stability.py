@@ -107,6 +107,19 @@ def test_no_third_takes_the_name_that_two_gave_up() -> None:
     assert [key for key, name in names.items() if name == "TripUpLowDeck" and key[1] == "type"] == []
 
 
+def test_a_scheme_is_called_the_same_whoever_uses_another_of_its_name() -> None:
+    """Telnyx has `bearerAuth` and `BearerAuth`; deleting the last operation with one of them renames no option."""
+    document = _document({"x": {"type": "string"}})
+    schemes = {name: {"type": "http", "scheme": "bearer"} for name in ("bearerAuth", "BearerAuth")}
+    document["components"]["securitySchemes"] = schemes
+    for path, name in zip(("/first", "/second"), schemes, strict=True):
+        document["paths"][path] = {"get": {"operationId": path[1:], "responses": {}, "security": [{name: []}]}}
+    names = names_of(document)
+    del document["paths"]["/first"]
+    assert moved(names, names_of(document)) == {}
+    assert {"bearerAuth", "BearerAuth"} == {key[2] for key in names if key[1] == "schemes"}
+
+
 def test_the_names_that_are_compared_are_all_there_are() -> None:
     """The test would pass without names: each kind of them is in some document."""
     kinds = {key[1] for document in DOCUMENTS for key in before(document)[0]}

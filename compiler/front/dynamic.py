@@ -157,7 +157,7 @@ class _Settler:
             if target is None:
                 new[key], places[key] = ref, at
                 continue
-            bound = self._bound(target, scope)
+            bound = self._bound(target, scope) if isinstance(target.raw, dict) else {}
             if bound:
                 changed = True
                 self._copy(new, target, bound, scope, place)

@@ -64,7 +64,7 @@ def build_surface(sdk: Sdk, common: Common, context: Context, profile: Profile, 
         root=build_groups(sdk, profile, requests, groups, settler),
         types=_type_names(sdk, profile, types, modules, settler, common),
         events=_events(sdk, profile, settler),
-        schemes=schemes,
+        schemes=_used(schemes, wire),
         server_variables=server_variables,
         global_parameters=global_parameters,
         options=packaging.options,
@@ -204,11 +204,15 @@ def _events(sdk: Sdk, profile: Profile, settler: Settler) -> dict[Id, EventName]
 
 
 def _scheme_scope(wire: Wire, profile: Profile) -> Scope:
-    used = {need.scheme for item in _alternatives(wire) for need in item}
-    wanted = {
-        key: profile.identifier("option", scheme.name or key) for key, scheme in wire.schemes.items() if key in used
-    }
+    """Return all schemes: what one is called does not depend on the operations that use another (D10.1)."""
+    wanted = {key: profile.identifier("option", scheme.name or key) for key, scheme in wire.schemes.items()}
     return Scope("securitySchemes", wanted)
+
+
+def _used(schemes: Mapping[str, str], wire: Wire) -> dict[str, str]:
+    """Return the schemes that something asks for: only they are options of the client."""
+    used = {need.scheme for needs in _alternatives(wire) for need in needs}
+    return {key: ident for key, ident in schemes.items() if key in used}
 
 
 def _alternatives(wire: Wire) -> Iterable[Iterable[Need]]:
