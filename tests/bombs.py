@@ -12,6 +12,7 @@ import os
 import re
 import resource
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -162,15 +163,20 @@ def _asking_one(number: int) -> dict[str, Any]:
     return {**OBJECT, "required": ["a"], "properties": {"a": ref(number)}}
 
 
-def _overrides(count: int) -> str:
-    """Return a document with thousands of overrides for hundreds of operations."""
-    get = {"responses": {"204": {"description": "done"}}}
-    document = {
+def _paths(count: int, more: Callable[[int], dict[str, Any]]) -> dict[str, Any]:
+    """Return a document with so many operations, of further members."""
+    done = {"responses": {"204": {"description": "done"}}}
+    return {
         "openapi": "3.1.0",
         "info": {"title": "Bomb", "version": "1.0.0"},
-        "x-codegen-name-override": [{"operationId": f"^op{n}x$", "methodNameOverride": f"m{n}"} for n in range(count)],
-        "paths": {f"/a{n}": {"get": {**get, "operationId": f"op{n}"}} for n in range(count // 20)},
+        "paths": {f"/a{n}": {"post": {"operationId": f"op{n}", **done, **more(n)}} for n in range(count)},
     }
+
+
+def _overrides(count: int) -> str:
+    """Return a document with thousands of overrides for hundreds of operations."""
+    rules = [{"operationId": f"^op{n}x$", "methodNameOverride": f"m{n}"} for n in range(count)]
+    document = {**_paths(count // 20, lambda n: {}), "x-codegen-name-override": rules}
     return json.dumps(document)
 
 
@@ -236,7 +242,7 @@ BOMBS = {
         {"S0": {"oneOf": [{**OBJECT, "properties": {"k": {"const": n}}, "required": ["k"]} for n in range(3000)]}}
     ),
     "asked.json": described(_line(_asking, 30, {"type": "string"})).replace('"get": {', _BODY),
-    "asked-deep.json": described(_line(_asking_one, 2000, {"type": "string"})).replace('"get": {', _BODY),
+    "asked-deep.json": described(_line(_asking_one, 800, {"type": "string"})).replace('"get": {', _BODY),
     "dynamic.json": described({
         f"S{n}": {"$id": f"s{n}", "$dynamicAnchor": "a", "properties": {
             **{f"p{m}": {"$ref": f"s{m}"} for m in range(32)}, "x": {"$dynamicRef": "#a"},
@@ -253,6 +259,21 @@ BOMBS = {
         "parameters:",
         *(f"  - {{name: '{'a' + '-_. '[n % 4] * (n // 4)}', in: query, schema: {{}}}}" for n in range(2000)),
     ),
+    "tag-each.json": json.dumps(_paths(2000, lambda n: {"tags": [f"t{n}"]})),
+    "shared.json": json.dumps({
+        **_paths(400, lambda n: {"requestBody": {"$ref": "#/components/requestBodies/B"}}),
+        "components": {"requestBodies": {"B": {"content": {"application/x-www-form-urlencoded": {
+            "schema": {**OBJECT, "properties": {f"p{n}": {} for n in range(400)}},
+        }}}}},
+    }),
+    "path-items-shared.json": json.dumps({
+        **_paths(0, lambda n: {}),
+        "paths": {f"/a{n}": {"$ref": "#/components/pathItems/P"} for n in range(2000)},
+        "components": {"pathItems": {"P": {
+            "parameters": [{"name": f"p{n}", "in": "query"} for n in range(1000)],
+            "get": {"responses": {"204": {"description": "done"}}},
+        }}},
+    }),
     "path-item-chain.json": json.dumps(
         {"openapi": "3.1.0", "info": {"title": "Bomb", "version": "1.0.0"}, "paths": {
             f"/a{n}": {"$ref": f"#/paths/~1a{(n + 1) % 2000}"} for n in range(2000)

@@ -95,7 +95,7 @@ def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
         " --dump-ir=rename,group_params --dump-dir dumps --dump-ir-diff --dump-ir-only schemas/Pet"
         " --stop-after rename --time-passes --extension-prefix x-acme- --allow-remote a.com --allow-remote b.com"
         " --ref-root .. --overlay o.yaml --max-bytes 1 --max-depth 2 --max-nodes 3 --max-aliases 4 --max-members 5"
-        " --max-declarations 6"
+        " --max-declarations 6 --max-groups 7 --max-repeats 8"
     )
     assert main(line.split()) == Exit.OK
     (options,) = asked
@@ -106,7 +106,7 @@ def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
     assert (debug.dump_ir, debug.dump_dir, debug.dump_diff) == (("rename", "group_params"), "dumps", True)
     assert (debug.dump_only, debug.stop_after, debug.time_passes) == ("schemas/Pet", "rename", True)
     assert (given.extension_prefix, given.allow_remote) == ("x-acme-", ("a.com", "b.com"))
-    assert (given.ref_root, given.overlays, given.limits) == ("..", ("o.yaml",), Limits(1, 2, 3, 4, 5, 6))
+    assert (given.ref_root, given.overlays, given.limits) == ("..", ("o.yaml",), Limits(1, 2, 3, 4, 5, 6, 7, 8))
 
 
 def test_dump_ir_takes_a_value_only_after_its_sign(asked: list[BuildOptions]) -> None:

@@ -97,7 +97,7 @@ QUICK = {
         "SDKError: a hook failed: Error: mine",
     ],
     "logger": [4, False, True, True, True],
-    "unsendable": ["InvalidArgumentError", False, True],
+    "unsendable": ["X-Key holds a line break or control character", False, "InvalidArgumentError", True],
     "quotedUrl": [
         *("no answer: error sending request for url (http://127.0.0.1/query refused", False, False),
         *("no answer: ECONNRESET", False, False),
@@ -114,7 +114,7 @@ QUICK = {
     "retryAfterBeyondTheBudget": [503, 30],
     "lastEventId": [[1, "7", "tick", None], [2, "7", "message", 1.5], [3, "9", "message", 1.5]],
     "closed": [1],
-    "silent": [1, "APITimeoutError: nothing came: 20 ms"] * 2,
+    "silent": [1, "APITimeoutError: nothing came for 20 ms"] * 2,
     "longIntegers": [],
     "plainHttp": [True, True, True],
     "source": ["Bearer t1", "Bearer t2"],

@@ -92,7 +92,8 @@ if (folder === "server") {
     /** A credential that no header takes is not told. */
     async unsendable() {
       const error = await make({ key: "s3cret\nx" }).half().catch((found) => found);
-      return [error.name, /s3cret/.test(error.message + String(error.cause)), error.message.startsWith("half: ")];
+      const other = await make().half({}, { headers: { "no name": "x" } }).catch((found) => found);
+      return [error.message, /s3cret/.test(error.message + String(error.cause)), other.name, /^half: .*name/.test(other.message)];
     },
     /** Deno and Bun tell the URL in what their `fetch` throws; the error does not. */
     async quotedUrl() {
@@ -190,6 +191,15 @@ if (folder === "server") {
             const found = Object.values(await make({ fetch }).half()).flat().at(-1);
             if (found !== BigInt(digits)) lost.push(text);
           }
+      // What is no such integer stays as it is: text, numbers with a fraction or an exponent; texts may be long.
+      const others = String.raw`"a": ["1${"1".repeat(20)}", "\", 12345678901234567", 0.12345678901234567, 1e20, 12345678901234567.5]`;
+      for (const long of ["", `, "c": "${"x".repeat(12e6)}"`, `, "c": "${"\\n".repeat(4e6)}"`]) {
+        const text = `{${others}, "b": 12345678901234567${long}}`;
+        const fetch = async () => new Response(text, { headers: { "content-type": "application/json" } });
+        const found = await make({ fetch }).half();
+        const plain = JSON.parse(`{${others}${long}}`);
+        if (found.b !== 12345678901234567n || found.c !== plain.c || String(found.a) !== String(plain.a)) lost.push(found);
+      }
       return lost;
     },
     /** Pages by plain HTTP have no randomUUID. */

@@ -221,7 +221,7 @@ class _Readme:
             "except APIError as error:",
             "    print(error.status, error.headers, error.body)",
             "except APIConnectionError as error:",
-            '    print("no answer:", error)',
+            "    print(error)",
         )
         yield (
             "Everything that is raised is an `SDKError`. An answer that is an error is an `APIError`; 400, 401, 403, "

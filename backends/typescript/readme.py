@@ -191,7 +191,7 @@ class _Readme:
             "} catch (error) {",
             "  if (error instanceof NotFoundError) console.log(error.requestId);",
             "  else if (error instanceof APIError) console.log(error.status, error.headers, error.body);",
-            '  else if (error instanceof APIConnectionError) console.log("no answer", error.message);',
+            "  else if (error instanceof APIConnectionError) console.log(error.message);",
             "  else throw error;",
             "}",
         )

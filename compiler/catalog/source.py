@@ -297,4 +297,30 @@ types. A larger one is compiled with a higher limit, which takes time and memory
     codegen build huge.json -t python --max-declarations 500000
 """,
     ),
+    Code(
+        "CG0124",
+        "error",
+        "the document has more than {limit:,} groups of methods",
+        "give operations that belong together one tag, or raise the limit with --max-groups",
+        """\
+Limits guard the compiler against broken or hostile input. Each group is a class and a page of its own, made of a tag or
+of `x-codegen-group`; the largest real documents have about 150.
+
+    tags: [trip-8011160]
+    tags: [trips]
+""",
+    ),
+    Code(
+        "CG0125",
+        "error",
+        "references repeat more than {limit:,} parameters, fields and other parts of operations",
+        "divide the document, or raise the limit with --max-repeats",
+        """\
+Limits guard the compiler against broken or hostile input. Parameters, headers, responses and bodies that stand once in
+the document are printed with each operation that refers to them, so that a thousand in a thousand operations would make
+a million. The largest real documents repeat some twenty thousand.
+
+    codegen build huge.json -t python --max-repeats 500000
+""",
+    ),
 )

@@ -59,6 +59,12 @@ class Library:
         """The documents read so far as shown to the user, the root document first."""
         return (self.root.file, *(document.file for document in self._loaded.values() if document))
 
+    @property
+    def size(self) -> int:
+        """The bytes that were read so far."""
+        others = (document for document in self._loaded.values() if document is not None)
+        return sum(len(document.source.data) for document in (self.root, *others))
+
     def loaded(self, seen: int) -> Iterable[str]:
         """Return the documents besides the root that were read after the first few, by their names in identities."""
         return islice(self._loaded, seen, None) if seen < len(self._loaded) else ()

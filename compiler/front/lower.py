@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from compiler.front import keys
+from compiler.front.amounts import check_amounts
 from compiler.front.behaviour import (
     docs_url,
     lower_idempotency,
@@ -116,11 +117,12 @@ def lower_document(
         session = Session(library, spelling, diagnostics, hoisted)
         try:
             sdk = _lower(session, raw)
+            found = frozenset(session.targets.keys() & session.nested)
+            if found <= hoisted:
+                check_amounts(session, sdk)
+                break
         except TooManyError:
             return None
-        found = frozenset(session.targets.keys() & session.nested)
-        if found <= hoisted:
-            break
         hoisted |= found
     sdk = check_operations(session, replace(sdk, contracts=lower_contracts(session)))
     session.report_tallies()

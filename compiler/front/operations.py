@@ -243,6 +243,7 @@ def _events(entry: Entry, base: Event, ignore: tuple[str, ...], where: Where) ->
 
 def _event(item: Item, method: str, at: Id, entry: Entry, base: Event, ignore: tuple[str, ...], where: Where) -> Event:
     found = entry.open(keys.OPERATION, where)
+    entry.session.declare(at)
     return dataclasses.replace(
         base,
         id=at,

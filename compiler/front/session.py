@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 from weakref import proxy
 
 from compiler.diagnostics import Help, Note
@@ -84,6 +84,7 @@ class Session:
         self._tallies: dict[tuple[object, ...], _Tally] = {}
         self._versions: dict[File, str] = {}
         self._declared = 0
+        self._held = self._room = 0
 
     # ------------------------------------------------------------------ places
 
@@ -129,6 +130,17 @@ class Session:
             at = at if key is None else self.child(at, key)
             self.diagnostics.report("CG0122", self.loc(at), at_key=True, key=last_token(at), limit=limit)
             raise TooManyError
+        self._held += count
+        if self._held > self._room:  # two bytes are what a member takes; references may lead to it again
+            self._room = self.library.options.limits.max_repeats + self.library.size // 2
+            if self._held > self._room:
+                self.too_many_repeats(at)
+
+    def too_many_repeats(self, at: Id) -> NoReturn:
+        """Refuse a document whose references repeat too much (D1.5)."""
+        limit = self.library.options.limits.max_repeats
+        self.diagnostics.report("CG0125", self.loc(at), at_key=True, limit=limit)
+        raise TooManyError
 
     def declare(self, at: Id, count: int = 1) -> None:
         """Count what code is printed for, and refuse too much of it (D1.5)."""

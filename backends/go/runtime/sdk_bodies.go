@@ -279,5 +279,9 @@ func chooseType(declared []string, given string) string {
 }
 
 func bodyError(err error) error {
+	var told *ArgumentError
+	if errors.As(err, &told) {
+		return told
+	}
 	return &ArgumentError{"body", fmt.Sprintf("cannot be sent: %v", err)}
 }

@@ -146,9 +146,7 @@ type DecodeError struct {
 
 // Error implements error.
 func (e *DecodeError) Error() string {
-	kind := e.Header.Get("Content-Type")
-	text := fmt.Sprintf("%d %s %s: the body (%s) cannot be read: %v", e.Status, e.Method, e.Path, kind, e.Err)
-	return text + named(e.Header)
+	return fmt.Sprintf("%d %s %s: %v", e.Status, e.Method, e.Path, e.Err) + named(e.Header)
 }
 
 // Unwrap gives what is wrong with the body.

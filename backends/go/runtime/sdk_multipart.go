@@ -98,7 +98,11 @@ func (p *property) filePiece(file *File, named bool) (piece, error) {
 			header[key] = value
 		}
 	}
-	head, err := partHead(disposition(p.name, name, named), chooseType(p.part.types, file.ContentType), header)
+	kind, wrong := headerText(p.name, chooseType(p.part.types, file.ContentType))
+	if wrong != nil {
+		return piece{}, wrong
+	}
+	head, err := partHead(disposition(p.name, name, named), kind, header)
 	return piece{head, made}, err
 }
 

@@ -141,9 +141,18 @@ func (c *call) readReply(got *reply, into any) error {
 		got.content = bytes.TrimPrefix(got.content, []byte("\xEF\xBB\xBF")) // RFC 8259 8.1
 	}
 	if err := readBody(read, got, into); err != nil {
-		return c.unreadable(got.response, got.content, fmt.Errorf("not %s: %w", read.mediaType, err))
+		err = fmt.Errorf("the body is not %s (%s): %w", read.mediaType, typeOf(got.header), err)
+		return c.unreadable(got.response, got.content, err)
 	}
 	return nil
+}
+
+// typeOf is the content type that a response names.
+func typeOf(header http.Header) string {
+	if kind := header.Get("Content-Type"); kind != "" {
+		return kind
+	}
+	return "no content type"
 }
 
 func readBody(read *reader, got *reply, into any) error {
@@ -178,7 +187,7 @@ func assign(into, value any) error {
 		writeString(&out, text)
 		return decode(out.Bytes(), into)
 	}
-	return errors.New("the body is of another type")
+	return errors.New("it is of another type")
 }
 
 // textIn reads text; other character sets than UTF-8 and Latin-1 are taken for UTF-8.

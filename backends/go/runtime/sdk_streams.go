@@ -3,7 +3,6 @@ package sdk
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -78,7 +77,8 @@ func (s *streamState) open() (*http.Response, error) {
 	read := s.call.op.success(got)
 	if read == nil || !streams(read.kind, mediaTypeOf(got.header)) {
 		_ = got.response.Body.Close() // nothing of it is wanted
-		return nil, s.call.unreadable(got.response, nil, errors.New("it is no stream"))
+		err := fmt.Errorf("the response is no stream (%s)", typeOf(got.header))
+		return nil, s.call.unreadable(got.response, nil, err)
 	}
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -261,7 +261,7 @@ func (s *streamState) read(data []byte, into any) error {
 		return assign(into, string(data))
 	}
 	if err := decode(data, into); err != nil {
-		failure := fmt.Errorf("a value of the stream: %w", err)
+		failure := fmt.Errorf("a value of the stream is not JSON: %w", err)
 		return s.call.unreadable(s.response, bytes.Clone(data), failure)
 	}
 	return nil

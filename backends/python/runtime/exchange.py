@@ -141,7 +141,8 @@ def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
 
 def _place(error: APIConnectionError, request: Request, route: Route) -> None:
     """Let an error tell where the request went; not the query, which may hold anything."""
-    where = f"{request.method} {safe_url(request.url.partition('?')[0], route)}: "
+    url = safe_url(request.url.partition("?")[0], route)
+    where = f"no answer to {request.method} {url}: "
     if not str(error).startswith(where):
         error.args = (f"{where}{error}",)
 

@@ -341,7 +341,7 @@ class _Ask:
         refused = not 200 <= status < 300
         said = "the token request was refused" if refused else "the answer holds no token"
         error = TokenError(
-            self._tokens.hidden(f"{said}: {status}: {_words(body)}"),
+            self._tokens.hidden(f"{status}: {said}: {_words(body)}"),
             status=status,
             headers=response.headers,
             content=content,

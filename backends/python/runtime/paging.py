@@ -185,9 +185,7 @@ class SetFrom(Advance):
         value = self.source.find(seen.body, seen.headers)
         used = seen.arguments.get(self.argument)
         if used is not None and text_of(used) == text_of(value):
-            raise PaginationError(
-                f"the server answered {value!r}, which led to this page, as the next one"
-            )
+            raise PaginationError(f"the server's next page {value!r} led to this page already")
         return value
 
 
@@ -281,7 +279,7 @@ class Trail:
         """
         if mark == self._mark:
             raise PaginationError(
-                "the server's next page is one that came before: its pages go in a circle"
+                "the server's next page was asked for before: its pages go in a circle"
             )
         if self._length == self._span:
             return Trail(mark, 1, 2 * self._span)

@@ -255,7 +255,8 @@ class Answers:
         reader = self.reader(status, headers)
         if reader is None or not reader.streamed or _is_document(reader, headers):
             kind = headers.get("content-type", "no content type")
-            raise DecodeError(f"{status}: {kind} is no stream", status=status, headers=headers)
+            message = f"{status}: the response is no stream ({kind})"
+            raise DecodeError(message, status=status, headers=headers)
         return reader
 
     def read(self, status: int, headers: Headers, content: bytes) -> Any:

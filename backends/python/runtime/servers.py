@@ -54,7 +54,5 @@ def absolute(url: str) -> str:
         ConfigurationError: it has no scheme and host.
     """
     if not re.match(r"https?://[^/?#\s]+(?:[/?#]\S*)?$", url, re.IGNORECASE):
-        raise ConfigurationError(
-            f"the base URL {url!r} is not absolute: give the client a base_url"
-        )
+        raise ConfigurationError(f"the base URL {url!r} is not absolute: give base_url=")
     return url.rstrip("/")

@@ -102,7 +102,7 @@ class Settings:
         self.user_agent: str = f"{api.name}/{api.version} Python/{python}"
         if self.server_url is None and not api.scattered and _is_relative(api.servers):
             raise ConfigurationError(
-                f"give base_url=, or set {api.prefix}_BASE_URL: the API names no server"
+                f"the API names no server: give base_url=, or set {api.prefix}_BASE_URL"
             )
 
     def url(self, operation: Operation[Any], options: RequestOptions) -> str:
@@ -116,7 +116,9 @@ class Settings:
             own = choose_server(operation.servers, None)
             server = own or choose_server(self.api.servers, self.server)
             if server is None:
-                raise ConfigurationError(f"give base_url=, or set {self.api.prefix}_BASE_URL")
+                raise ConfigurationError(
+                    f"the API names no server: give base_url=, or set {self.api.prefix}_BASE_URL"
+                )
             url = server.fill(self.server_variables)
         return absolute(url)
 

@@ -78,7 +78,7 @@ class Decoder:
             return loads(text) if decode is None else decode(loads(text))
         except (ValueError, RecursionError) as error:
             raise DecodeError(
-                f"a value of the stream is not JSON: {error}",
+                f"{self._status}: a value of the stream is not JSON: {error}",
                 status=self._status,
                 headers=self._headers,
                 content=text.encode(),

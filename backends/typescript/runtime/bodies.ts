@@ -1,7 +1,7 @@
 // Request bodies: how each kind is written.
 
 import type { Codec } from "./codecs.js";
-import type { Fetch } from "./core.js";
+import type { Call, Fetch } from "./core.js";
 import {
   InvalidArgumentError,
   MissingBodyError,
@@ -55,12 +55,8 @@ export interface Written {
 /** How a request body is written. */
 export interface Body {
   readonly type: string;
-  /** Writes the body; undefined where there is none to send. */
-  readonly write: (
-    value: unknown,
-    body: Body,
-    method: string,
-  ) => Written | undefined;
+  /** Writes the body into a call, where there is one to send. */
+  readonly write: (call: Call, body: Body) => void;
   readonly required?: boolean;
   /** null is a body, the JSON `null`. */
   readonly nullable?: boolean;
@@ -96,14 +92,19 @@ type Write = Body["write"];
 
 /** What writes a body: checks that it is there where it must be, and that it can be sent. */
 function writer(write: (value: unknown, body: Body) => Written): Write {
-  return (value, body, method) => {
+  return (call, body) => {
+    const { method } = call;
+    const value = (call.args as { readonly body?: unknown }).body;
     const missing = value === undefined || (value === null && !body.nullable);
-    if (missing && !body.required) return undefined;
+    if (missing && !body.required) return;
     if (method === "GET" || method === "HEAD") {
       throw new UnsupportedError(`fetch does not send a body with ${method}`);
     }
     if (missing) throw new MissingBodyError();
-    return write(body.codec ? body.codec.encode(value) : value, body);
+    const json = body.codec ? body.codec.encode(value) : value;
+    const { type, ...written } = write(json, body);
+    call.headers.set("Content-Type", type);
+    Object.assign(call, written);
   };
 }
 

@@ -9,7 +9,7 @@ import {
   SDKError,
   UnsupportedError,
 } from "./errors.js";
-import type { Parameter, Target } from "./parameters.js";
+import { headerText, type Parameter, type Target } from "./parameters.js";
 import { uuid } from "./random.js";
 import { failure, lost, type Answering, type Throwing } from "./responses.js";
 import { covers, pauseAfter, RETRIES, type RetryPolicy } from "./retries.js";
@@ -29,7 +29,7 @@ export interface ClientOptions {
   /** How often a request is repeated, or what of the policy is to change. */
   retries?: number | Partial<RetryPolicy> | undefined;
   /** Sent with every request. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** What sends requests, in place of the global `fetch`. */
   fetch?: Fetch | undefined;
   /** What else `fetch` is to be told with every request: a `dispatcher` of undici, `credentials`, `cache` ... */
@@ -63,7 +63,7 @@ export interface RequestOptions {
   streamTimeout?: number | undefined;
   retries?: number | Partial<RetryPolicy> | undefined;
   /** Headers to add; null takes one away. */
-  headers?: Readonly<Record<string, string | null>> | undefined;
+  headers?: Readonly<Record<string, string | null | undefined>> | undefined;
   /** The key to send in place of a new one. */
   idempotencyKey?: string | undefined;
   /** The base URL to call. */
@@ -132,7 +132,7 @@ export function Keyed(call: Call): void {
   const key = options.idempotencyKey;
   if (!key && !UNSAFE.test(method)) return;
   if (key || !headers.has(idempotency)) {
-    headers.set(idempotency, key ?? uuid());
+    headers.set(idempotency, key ? headerText(key, idempotency) : uuid());
   }
   call.again = true;
 }
@@ -194,9 +194,7 @@ export async function prepare(
     return call;
   } catch (cause) {
     if (cause instanceof SDKError) throw cause;
-    // What is quoted may be a credential.
-    const told = String(cause).replace(/".*"/s, "it");
-    throw new InvalidArgumentError(`${operation.id}: ${told}`);
+    throw new InvalidArgumentError(`${operation.id}: ${cause as Error}`);
   }
 }
 
@@ -237,7 +235,7 @@ function begin(
 
 /** Puts arguments into their places. */
 function fill({ api, given }: Core, call: Call): void {
-  const { operation, headers, method } = call;
+  const { operation, headers } = call;
   const { accept, body, params = [], guard } = operation;
   const values = call.args as Readonly<Record<string, unknown>>;
   guard?.();
@@ -253,18 +251,15 @@ function fill({ api, given }: Core, call: Call): void {
       throw new InvalidArgumentError(`${arg} is required`);
     }
   }
-  const written = body?.write(values["body"], body, method);
-  if (written) {
-    headers.set("Content-Type", written.type);
-    Object.assign(call, written);
-  }
+  body?.write(call, body);
 }
 
 /** How a call is repeated. */
 export function policyOf({ options: own, api }: Core, call: Call): RetryPolicy {
   const { operation, options } = call;
   return Object.assign(
-    { ...RETRIES },
+    {},
+    RETRIES,
     ...[api, operation, own, options].map(({ retries }) =>
       typeof retries === "number" ? { retries } : retries,
     ),
@@ -358,11 +353,11 @@ async function follow(
     );
     const { status } = response;
     const location = response.headers.get("location");
-    const safe = /^(GET|HEAD)$/.test(method);
+    const safe = /GET|HEAD/.test(method);
     const next =
       left &&
       location &&
-      /^30[12378]$/.test(status as unknown as string) &&
+      /30[12378]/.test(status as unknown as string) &&
       (safe || status > 302) &&
       (await moved(core, call, location, status === 303 && !safe));
     if (!next) return { call, response, release };
@@ -385,8 +380,9 @@ export async function moved(
   target: string,
   asGet = false,
 ): Promise<Call | undefined> {
-  const url = URL.canParse(target, call.url) && new URL(target, call.url);
-  if (!url || !/^https?:/.test(url.href)) return undefined;
+  if (!URL.canParse(target, call.url)) return undefined;
+  const url = new URL(target, call.url);
+  if (!/^https?:/.test(url.href)) return undefined;
   const bare = call.bare || url.origin !== new URL(call.base).origin;
   const kept = [...call.headers].filter(
     ([name]) => !bare || /^(accept|user-agent|content-type)$/.test(name),

@@ -2,37 +2,36 @@
 
 import { InvalidArgumentError } from "./errors.js";
 
-const LONG = /(?:^|[[:,\s-])\d{16,}(?![\d.eE])/;
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-const MARKED = /^\0-?\d+$/;
+// A string, in pieces that end before a backslash, since what repeats alternatives overflows in long ones; or a number.
+const TOKEN = /(?:"|\\.)[^"\\]*"?|(?<=[[:,\s]|^)(-?\d{16,})(?![\d.eE])/g;
 
 /** Reads JSON text. Throws a SyntaxError where it is none. */
 export function parseJson(text: string): unknown {
   if (!mayHoldLong(text)) return JSON.parse(text);
-  const marked = text.replace(TOKEN, (token) =>
-    /^-?\d+$/.test(token) && !Number.isSafeInteger(+token)
-      ? `"\\u0000${token}"`
+  const mark = "" + Math.random();
+  const marked = text.replace(TOKEN, (token, number: string | undefined) =>
+    number && !Number.isSafeInteger(+number)
+      ? `{"${mark}":"${number}"}`
       : token,
   );
-  return JSON.parse(marked, (_, value: string) =>
-    MARKED.test(value) ? BigInt(value.slice(1)) : value,
-  );
+  return JSON.parse(marked, (_, value?: Record<string, string>) => {
+    const number = value?.[mark];
+    return number ? BigInt(number) : value;
+  });
 }
 
 /**
- * Looks at every sixteenth character: a run of sixteen digits has one of these, and three more that are four apart.
+ * Whether sixteen digits begin like a number. Looks at every sixteenth character: a run that long has one of these, and
+ * one more that is eight away.
  */
 function mayHoldLong(text: string): boolean {
   for (let at = 15, end = text.length; at < end; at += 16)
-    if (
-      digitAt(text, at) &&
-      (digitAt(text, at - 8)
-        ? digitAt(text, at + 4) || digitAt(text, at - 12)
-        : digitAt(text, at + 8) &&
-          (digitAt(text, at - 4) || digitAt(text, at + 12))) &&
-      LONG.test(text.slice(at - 15, at + 16))
-    )
-      return LONG.test(text);
+    if (digitAt(text, at) && (digitAt(text, at - 8) || digitAt(text, at + 8))) {
+      let start = at;
+      while (start > at - 16 && digitAt(text, start)) start--;
+      if (start > at - 16) at = start;
+      else if (!/[^[:,\s-]/.test(text.charAt(start))) return true;
+    }
   return false;
 }
 

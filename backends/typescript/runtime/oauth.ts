@@ -252,9 +252,9 @@ async function request(
 function refusal(cause: APIError): TokenError {
   const { status, body } = cause;
   const { error } = Object(body) as { error?: unknown };
-  const told = typeof error === "string" ? error : "an error";
+  const told = typeof error === "string" ? error : "no reason is given";
   return new TokenError(
-    `${status}: no token: ${told}`,
+    `${status}: the token request was refused: ${told}`,
     { ...cause },
     { cause },
   );

@@ -212,7 +212,10 @@ export async function ByUrl(
   if (typeof target !== "string" || !target.trim()) return null;
   const used = response.url || call.url;
   const next = await moved(core, { ...call, url: used }, target.trim(), true);
-  if (!next) throw new PaginationError(`${target} is no URL to call`);
+  if (!next)
+    throw new PaginationError(
+      `the server's next page ${target} is no URL to call`,
+    );
   return [{ ...next, again: true }, next.url, used];
 }
 
@@ -274,7 +277,10 @@ function numberOf(value: unknown): number | undefined {
 }
 
 function find(source: Source, json: unknown, { headers }: Response): unknown {
-  return "read" in source ? source.read(headers, source) : walk(source, json);
+  const header = source as HeaderSource;
+  return header.read
+    ? header.read(headers, header)
+    : walk(source as readonly Step[], json);
 }
 
 /** The value of a header. */

@@ -36,6 +36,16 @@ export interface Target {
   renew?: ((error: unknown, headers: Headers) => Promise<boolean>) | undefined;
 }
 
+/** Text as it stands in a header: without spaces around it, and its bytes of UTF-8 as `fetch` takes bytes. */
+export function headerText(text: string, name: string): string {
+  if (/[\0-\b\n-\x1f\x7f]/.test(text)) {
+    throw new InvalidArgumentError(
+      `${name} holds a line break or control character`,
+    );
+  }
+  return unescape(encodeURIComponent(`${text}`.trim()));
+}
+
 type Place = Parameter["in"];
 
 function written(parameter: Parameter, value: unknown, encode: Escape): Pair[] {
@@ -59,7 +69,9 @@ export const InQuery: Place = (parameter, value, target) => {
 };
 
 export const InHeader: Place = (parameter, value, { headers }) => {
-  headers.set(parameter.name, written(parameter, value, keep)[0]?.[1] ?? "");
+  const { name, arg = name } = parameter;
+  const text = written(parameter, value, keep)[0]?.[1] ?? "";
+  headers.set(name, headerText(text, arg));
 };
 
 export const InCookie: Place = (parameter, value, target) => {

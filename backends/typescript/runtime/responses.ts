@@ -70,12 +70,12 @@ export async function AsJson(
   response: Response,
   { type, codec }: Reader,
 ): Promise<Read> {
+  const { status, headers } = response;
   const body = await response.text();
   try {
     const json = parseJson(body);
     return { value: codec?.decode(json) ?? json, json };
   } catch (cause) {
-    const { status, headers } = response;
     throw new DecodeError(
       `the body is not ${type}: ${(cause as Error).message}`,
       { status, headers, body },
@@ -123,8 +123,8 @@ function readerFor(
   answer: Answer | undefined,
   headers: Headers,
 ): Reader | undefined {
-  const { choose, readers = [] } = answer ?? {};
-  return choose?.(readers, headers) ?? readers[0];
+  const readers = answer?.readers;
+  return answer?.choose?.(readers as [], headers) ?? readers?.[0];
 }
 
 /** The reader of the content type, else one of a range that it lies in. */
@@ -163,9 +163,9 @@ export function lost(cause: unknown): unknown {
   ) {
     return cause;
   }
-  const { message } = (cause.cause ?? cause) as Partial<Error>;
+  const message = `${((cause.cause ?? cause) as Partial<Error>).message}`;
   // Deno and Bun tell the URL, whose query may hold a key.
-  const told = `${message}`.replace(/\?\S*/, "");
+  const told = message.replace(/\?\S*/, "");
   const open = "path" in cause || told !== message;
   return new APIConnectionError(
     `no answer: ${told}`,

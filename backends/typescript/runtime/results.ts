@@ -14,7 +14,7 @@ import { metadata, readerOf, type Read } from "./responses.js";
 export async function bodyOf(reply: Reply): Promise<Complete> {
   const { call, response, release, again } = reply;
   const reader = readerOf(call.operation, response);
-  const empty = /HEAD|20[45]/.test(call.operation.method + response.status);
+  const empty = /HEAD|20[45]/.test(call.method + response.status);
   try {
     const read = await (reader && !empty
       ? reader.read(response, reader)

@@ -2,7 +2,7 @@
 
 import type { Call, Core } from "./core.js";
 import type { Flow } from "./oauth.js";
-import { addCookie, type Target } from "./parameters.js";
+import { addCookie, headerText, type Target } from "./parameters.js";
 import { escape } from "./styles.js";
 
 /** A credential, or a function that is asked for it before each request. */
@@ -39,7 +39,7 @@ export function KeyInHeader(
   target: Target,
   { name = "" }: Scheme,
 ): void {
-  target.headers.set(name, credential as string);
+  target.headers.set(name, headerText(credential as string, name));
 }
 
 export function KeyInQuery(
@@ -66,7 +66,8 @@ export function Bearer(
   target: Target,
   { name = "Bearer" }: Scheme,
 ): void {
-  target.headers.set("Authorization", `${name} ${credential as string}`);
+  const text = `${name} ${headerText(credential as string, name)}`;
+  target.headers.set("Authorization", text);
 }
 
 export function Basic(
@@ -112,26 +113,24 @@ export function environment(name: string): string | undefined {
 export async function authorize(core: Core, call: Call): Promise<void> {
   if (call.bare) return;
   const own = core.options as Readonly<Record<string, unknown>>;
-  const find = (scheme: Scheme): unknown => {
-    const { option, variable, read = environment } = scheme;
-    return own[option as string] ?? read(variable as string, scheme);
-  };
+  const find = (scheme: Scheme): unknown =>
+    own[scheme.option as string] ??
+    (scheme.read ?? environment)(scheme.variable as string, scheme);
   const met = call.operation.security?.find((schemes) =>
     schemes.every((scheme) => find(scheme) !== undefined),
   );
   for (const scheme of met ?? []) {
     const found = find(scheme);
-    const credential: unknown =
-      typeof found === "function" ? await found() : found;
+    const credential = typeof found === "function" ? await found() : found;
     await scheme.apply(credential as never, call, scheme, core);
   }
   const pairs = call.query.join("&");
-  call.url = call.path + (pairs && `?${pairs}`);
-  for (const [name, value] of Object.entries({
-    ...core.options.headers,
-    ...call.options.headers,
-  })) {
+  call.url = call.path + (pairs && "?" + pairs);
+  const more = { ...core.options.headers, ...call.options.headers };
+  for (const name in more) {
+    const value = more[name];
     if (value === null) call.headers.delete(name);
-    else call.headers.set(name, value);
+    else if (value !== undefined)
+      call.headers.set(name, headerText(value, name));
   }
 }

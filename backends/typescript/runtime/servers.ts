@@ -18,18 +18,15 @@ export function serverUrl(
   servers: readonly Server[],
   chosen: number | string | undefined,
   given: Given,
-): string | undefined {
+): string {
   const server = servers.find(
     ({ name }, index) =>
       chosen === undefined || chosen === name || chosen === index,
   );
-  if (!server && chosen !== undefined) {
-    throw new ConfigurationError(`there is no server ${chosen}`);
-  }
-  return server?.url.replace(
+  return (server?.url ?? `${chosen}`).replace(
     /\{([^{}]*)\}/g,
     (_, name: string) =>
-      given.variables[name] ?? server.variables?.[name] ?? "",
+      given.variables[name] ?? server?.variables?.[name] ?? "",
   );
 }
 

@@ -80,7 +80,7 @@ async function within<T>(coming: Promise<T>, limit = 0): Promise<T> {
   if (!limit) return coming;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = new APITimeoutError(`nothing came: ${limit} ms`);
+    const error = new APITimeoutError(`nothing came for ${limit} ms`);
     timer = setTimeout(() => reject(error), limit);
   });
   return Promise.race([coming, late]).finally(() => clearTimeout(timer));
@@ -206,7 +206,8 @@ function readerIn({ call, response }: Reply): Reader {
   if (reader && !(document && reader.type === "text/event-stream"))
     return reader;
   void response.body?.cancel();
-  throw new DecodeError(`${status}: the response is no stream`, {
+  const kind = headers.get("content-type") ?? "no content type";
+  throw new DecodeError(`${status}: the response is no stream (${kind})`, {
     status,
     headers,
   });

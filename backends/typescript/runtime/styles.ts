@@ -9,10 +9,9 @@ export type Pair = readonly [name: string, value: string];
 
 /** Percent-encodes everything but unreserved characters (RFC 3986). */
 export const escape: Escape = (text) =>
-  encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (char) => "%" + char.charCodeAt(0).toString(16).toUpperCase(),
-  );
+  encodeURIComponent(text)
+    .replace(/[!'()]/g, globalThis.escape)
+    .replace(/\*/g, "%2A");
 
 /** Leaves reserved characters and triplets, but not what would end or split a query. */
 export const Reserved: Escape = (text) =>

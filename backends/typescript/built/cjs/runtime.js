@@ -112,6 +112,7 @@ __export(runtime_exports, {
   environment: () => environment,
   escape: () => escape,
   failure: () => failure,
+  headerText: () => headerText,
   keep: () => keep,
   keysOf: () => keysOf,
   lazy: () => lazy,
@@ -239,24 +240,27 @@ function statusError(status) {
 }
 
 // json.ts
-var LONG = /(?:^|[[:,\s-])\d{16,}(?![\d.eE])/;
-var TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-var MARKED = /^\0-?\d+$/;
+var TOKEN = /(?:"|\\.)[^"\\]*"?|(?<=[[:,\s]|^)(-?\d{16,})(?![\d.eE])/g;
 function parseJson(text) {
   if (!mayHoldLong(text)) return JSON.parse(text);
+  const mark = "" + Math.random();
   const marked = text.replace(
     TOKEN,
-    (token) => /^-?\d+$/.test(token) && !Number.isSafeInteger(+token) ? `"\\u0000${token}"` : token
+    (token, number) => number && !Number.isSafeInteger(+number) ? `{"${mark}":"${number}"}` : token
   );
-  return JSON.parse(
-    marked,
-    (_, value) => MARKED.test(value) ? BigInt(value.slice(1)) : value
-  );
+  return JSON.parse(marked, (_, value) => {
+    const number = value?.[mark];
+    return number ? BigInt(number) : value;
+  });
 }
 function mayHoldLong(text) {
   for (let at = 15, end = text.length; at < end; at += 16)
-    if (digitAt(text, at) && (digitAt(text, at - 8) ? digitAt(text, at + 4) || digitAt(text, at - 12) : digitAt(text, at + 8) && (digitAt(text, at - 4) || digitAt(text, at + 12))) && LONG.test(text.slice(at - 15, at + 16)))
-      return LONG.test(text);
+    if (digitAt(text, at) && (digitAt(text, at - 8) || digitAt(text, at + 8))) {
+      let start = at;
+      while (start > at - 16 && digitAt(text, start)) start--;
+      if (start > at - 16) at = start;
+      else if (!/[^[:,\s-]/.test(text.charAt(start))) return true;
+    }
   return false;
 }
 function digitAt(text, at) {
@@ -287,10 +291,7 @@ function uuid() {
 }
 
 // styles.ts
-var escape = (text) => encodeURIComponent(text).replace(
-  /[!'()*]/g,
-  (char) => "%" + char.charCodeAt(0).toString(16).toUpperCase()
-);
+var escape = (text) => encodeURIComponent(text).replace(/[!'()]/g, globalThis.escape).replace(/\*/g, "%2A");
 var Reserved = (text) => encodeURI(text).replace(/%25([0-9A-Fa-f]{2})/g, "%$1").replace(/[#&+]/g, encodeURIComponent);
 var keep = (text) => text;
 var namesBy = (encode2) => encode2 === keep ? keep : escape;
@@ -367,14 +368,19 @@ var Json = ({ name, value, encode: encode2 }) => [
 // bodies.ts
 var TEXT = { as: "text" };
 function writer(write) {
-  return (value, body, method) => {
+  return (call, body) => {
+    const { method } = call;
+    const value = call.args.body;
     const missing = value === void 0 || value === null && !body.nullable;
-    if (missing && !body.required) return void 0;
+    if (missing && !body.required) return;
     if (method === "GET" || method === "HEAD") {
       throw new UnsupportedError(`fetch does not send a body with ${method}`);
     }
     if (missing) throw new MissingBodyError();
-    return write(body.codec ? body.codec.encode(value) : value, body);
+    const json = body.codec ? body.codec.encode(value) : value;
+    const { type, ...written2 } = write(json, body);
+    call.headers.set("Content-Type", type);
+    Object.assign(call, written2);
   };
 }
 var ToJson = /* @__PURE__ */ writer((value, { type }) => ({
@@ -677,6 +683,61 @@ function kinds(value) {
   return [typeof value];
 }
 
+// parameters.ts
+function headerText(text, name) {
+  if (/[\0-\b\n-\x1f\x7f]/.test(text)) {
+    throw new InvalidArgumentError(
+      `${name} holds a line break or control character`
+    );
+  }
+  return unescape(encodeURIComponent(`${text}`.trim()));
+}
+function written(parameter, value, encode2) {
+  const { name, style } = parameter;
+  if (style) return style({ ...parameter, value, encode: encode2 });
+  return [[escape(name), encode2(scalar(value))]];
+}
+function scalar(value) {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "object" || value !== value) {
+    throw new InvalidArgumentError("the value is no text");
+  }
+  return `${value}`;
+}
+var InQuery = (parameter, value, target) => {
+  const pairs = written(parameter, value, parameter.encode ?? escape);
+  target.query.push(...pairs.map((pair) => pair.join("=")));
+};
+var InHeader = (parameter, value, { headers }) => {
+  const { name, arg = name } = parameter;
+  const text = written(parameter, value, keep)[0]?.[1] ?? "";
+  headers.set(name, headerText(text, arg));
+};
+var InCookie = (parameter, value, target) => {
+  for (const pair of written(parameter, value, escape))
+    addCookie(target, pair.join("="));
+};
+var InPath = (parameter, value, target) => {
+  const text = written(parameter, value, escape)[0]?.[1] ?? "";
+  if (!text) {
+    throw new InvalidArgumentError(
+      `${parameter.arg ?? parameter.name} is empty`
+    );
+  }
+  target.path = target.path.replaceAll(`{${parameter.name}}`, () => text);
+  if (/(^|\/)\.{1,2}(\/|$)/.test(target.path)) {
+    throw new InvalidArgumentError(`the path is ${target.path}`);
+  }
+};
+function addCookie({ headers }, pair, anew = false) {
+  if ("document" in globalThis)
+    throw new UnsupportedError("browsers send no cookies for programs");
+  const name = pair.replace(/=.*/s, "=");
+  const others = headers.get("Cookie")?.split("; ") ?? [];
+  const kept = others.filter((one) => !anew || !one.startsWith(name));
+  headers.set("Cookie", [...kept, pair].join("; "));
+}
+
 // retries.ts
 var RETRIES = {
   retries: 2,
@@ -709,12 +770,12 @@ function retryAfter(headers) {
 
 // responses.ts
 async function AsJson(response, { type, codec: codec2 }) {
+  const { status, headers } = response;
   const body = await response.text();
   try {
     const json = parseJson(body);
     return { value: codec2?.decode(json) ?? json, json };
   } catch (cause) {
-    const { status, headers } = response;
     throw new DecodeError(
       `the body is not ${type}: ${cause.message}`,
       { status, headers, body },
@@ -743,8 +804,8 @@ function success(operation, status) {
   return answer && !answer.error ? answer : operation.answers?.find((one) => !one.error);
 }
 function readerFor(answer, headers) {
-  const { choose, readers = [] } = answer ?? {};
-  return choose?.(readers, headers) ?? readers[0];
+  const readers = answer?.readers;
+  return answer?.choose?.(readers, headers) ?? readers?.[0];
 }
 function ByType(readers, headers) {
   const given = (headers.get("content-type") ?? "").toLowerCase().replace(/\s*;.*/s, "");
@@ -760,8 +821,8 @@ function lost(cause) {
   if (cause instanceof SDKError || !(cause instanceof Error) || cause.name === "AbortError") {
     return cause;
   }
-  const { message } = cause.cause ?? cause;
-  const told = `${message}`.replace(/\?\S*/, "");
+  const message = `${(cause.cause ?? cause).message}`;
+  const told = message.replace(/\?\S*/, "");
   const open = "path" in cause || told !== message;
   return new APIConnectionError(
     `no answer: ${told}`,
@@ -815,54 +876,9 @@ var Text = (text) => text;
 var Numeric = (text) => /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
 var Flag = (text) => /^(true|false)$/.test(text) ? text === "true" : text;
 
-// parameters.ts
-function written(parameter, value, encode2) {
-  const { name, style } = parameter;
-  if (style) return style({ ...parameter, value, encode: encode2 });
-  return [[escape(name), encode2(scalar(value))]];
-}
-function scalar(value) {
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value === "object" || value !== value) {
-    throw new InvalidArgumentError("the value is no text");
-  }
-  return `${value}`;
-}
-var InQuery = (parameter, value, target) => {
-  const pairs = written(parameter, value, parameter.encode ?? escape);
-  target.query.push(...pairs.map((pair) => pair.join("=")));
-};
-var InHeader = (parameter, value, { headers }) => {
-  headers.set(parameter.name, written(parameter, value, keep)[0]?.[1] ?? "");
-};
-var InCookie = (parameter, value, target) => {
-  for (const pair of written(parameter, value, escape))
-    addCookie(target, pair.join("="));
-};
-var InPath = (parameter, value, target) => {
-  const text = written(parameter, value, escape)[0]?.[1] ?? "";
-  if (!text) {
-    throw new InvalidArgumentError(
-      `${parameter.arg ?? parameter.name} is empty`
-    );
-  }
-  target.path = target.path.replaceAll(`{${parameter.name}}`, () => text);
-  if (/(^|\/)\.{1,2}(\/|$)/.test(target.path)) {
-    throw new InvalidArgumentError(`the path is ${target.path}`);
-  }
-};
-function addCookie({ headers }, pair, anew = false) {
-  if ("document" in globalThis)
-    throw new UnsupportedError("browsers send no cookies for programs");
-  const name = pair.replace(/=.*/s, "=");
-  const others = headers.get("Cookie")?.split("; ") ?? [];
-  const kept = others.filter((one) => !anew || !one.startsWith(name));
-  headers.set("Cookie", [...kept, pair].join("; "));
-}
-
 // security.ts
 function KeyInHeader(credential, target, { name = "" }) {
-  target.headers.set(name, credential);
+  target.headers.set(name, headerText(credential, name));
 }
 function KeyInQuery(credential, target, { name = "" }) {
   const key = `${escape(name)}=`;
@@ -874,7 +890,8 @@ function KeyInCookie(credential, target, { name = "" }) {
   addCookie(target, `${escape(name)}=${escape(String(credential))}`, true);
 }
 function Bearer(credential, target, { name = "Bearer" }) {
-  target.headers.set("Authorization", `${name} ${credential}`);
+  const text = `${name} ${headerText(credential, name)}`;
+  target.headers.set("Authorization", text);
 }
 function Basic([user, password], { headers }) {
   headers.set("Authorization", basic(user, password));
@@ -895,10 +912,7 @@ function environment(name) {
 async function authorize(core, call) {
   if (call.bare) return;
   const own = core.options;
-  const find3 = (scheme) => {
-    const { option, variable, read = environment } = scheme;
-    return own[option] ?? read(variable, scheme);
-  };
+  const find3 = (scheme) => own[scheme.option] ?? (scheme.read ?? environment)(scheme.variable, scheme);
   const met = call.operation.security?.find(
     (schemes) => schemes.every((scheme) => find3(scheme) !== void 0)
   );
@@ -908,13 +922,13 @@ async function authorize(core, call) {
     await scheme.apply(credential, call, scheme, core);
   }
   const pairs = call.query.join("&");
-  call.url = call.path + (pairs && `?${pairs}`);
-  for (const [name, value] of Object.entries({
-    ...core.options.headers,
-    ...call.options.headers
-  })) {
+  call.url = call.path + (pairs && "?" + pairs);
+  const more = { ...core.options.headers, ...call.options.headers };
+  for (const name in more) {
+    const value = more[name];
     if (value === null) call.headers.delete(name);
-    else call.headers.set(name, value);
+    else if (value !== void 0)
+      call.headers.set(name, headerText(value, name));
   }
 }
 
@@ -923,12 +937,9 @@ function serverUrl(servers, chosen, given) {
   const server = servers.find(
     ({ name }, index) => chosen === void 0 || chosen === name || chosen === index
   );
-  if (!server && chosen !== void 0) {
-    throw new ConfigurationError(`there is no server ${chosen}`);
-  }
-  return server?.url.replace(
+  return (server?.url ?? `${chosen}`).replace(
     /\{([^{}]*)\}/g,
-    (_, name) => given.variables[name] ?? server.variables?.[name] ?? ""
+    (_, name) => given.variables[name] ?? server?.variables?.[name] ?? ""
   );
 }
 function absolute(url) {
@@ -947,7 +958,7 @@ function Keyed(call) {
   const key = options.idempotencyKey;
   if (!key && !UNSAFE.test(method)) return;
   if (key || !headers.has(idempotency)) {
-    headers.set(idempotency, key ?? uuid());
+    headers.set(idempotency, key ? headerText(key, idempotency) : uuid());
   }
   call.again = true;
 }
@@ -964,8 +975,7 @@ async function prepare(core, operation, args, options) {
     return call;
   } catch (cause) {
     if (cause instanceof SDKError) throw cause;
-    const told = String(cause).replace(/".*"/s, "it");
-    throw new InvalidArgumentError(`${operation.id}: ${told}`);
+    throw new InvalidArgumentError(`${operation.id}: ${cause}`);
   }
 }
 function begin({ api, given, options: own }, operation, args, options) {
@@ -988,7 +998,7 @@ function begin({ api, given, options: own }, operation, args, options) {
   };
 }
 function fill({ api, given }, call) {
-  const { operation, headers, method } = call;
+  const { operation, headers } = call;
   const { accept, body, params = [], guard } = operation;
   const values = call.args;
   guard?.();
@@ -1003,16 +1013,13 @@ function fill({ api, given }, call) {
       throw new InvalidArgumentError(`${arg} is required`);
     }
   }
-  const written2 = body?.write(values["body"], body, method);
-  if (written2) {
-    headers.set("Content-Type", written2.type);
-    Object.assign(call, written2);
-  }
+  body?.write(call, body);
 }
 function policyOf({ options: own, api }, call) {
   const { operation, options } = call;
   return Object.assign(
-    { ...RETRIES },
+    {},
+    RETRIES,
     ...[api, operation, own, options].map(
       ({ retries }) => typeof retries === "number" ? { retries } : retries
     )
@@ -1079,8 +1086,8 @@ async function follow(core, call, left = call.hops ?? 5) {
     );
     const { status } = response;
     const location = response.headers.get("location");
-    const safe = /^(GET|HEAD)$/.test(method);
-    const next = left && location && /^30[12378]$/.test(status) && (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
+    const safe = /GET|HEAD/.test(method);
+    const next = left && location && /30[12378]/.test(status) && (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
     if (!next) return { call, response, release };
     await response.body?.cancel();
     release();
@@ -1091,8 +1098,9 @@ async function follow(core, call, left = call.hops ?? 5) {
   }
 }
 async function moved(core, call, target, asGet = false) {
-  const url = URL.canParse(target, call.url) && new URL(target, call.url);
-  if (!url || !/^https?:/.test(url.href)) return void 0;
+  if (!URL.canParse(target, call.url)) return void 0;
+  const url = new URL(target, call.url);
+  if (!/^https?:/.test(url.href)) return void 0;
   const bare = call.bare || url.origin !== new URL(call.base).origin;
   const kept = [...call.headers].filter(
     ([name]) => !bare || /^(accept|user-agent|content-type)$/.test(name)
@@ -1224,7 +1232,7 @@ function LinkTarget(headers, { header, rel: relation = "" }) {
 async function bodyOf(reply) {
   const { call, response, release, again } = reply;
   const reader = readerOf(call.operation, response);
-  const empty = /HEAD|20[45]/.test(call.operation.method + response.status);
+  const empty = /HEAD|20[45]/.test(call.method + response.status);
   try {
     const read = await (reader && !empty ? reader.read(response, reader) : response.body?.cancel());
     return { ...read, reply };
@@ -1438,9 +1446,9 @@ async function request({ core, call, credential }, target, form) {
 function refusal(cause) {
   const { status, body } = cause;
   const { error } = Object(body);
-  const told = typeof error === "string" ? error : "an error";
+  const told = typeof error === "string" ? error : "no reason is given";
   return new TokenError(
-    `${status}: no token: ${told}`,
+    `${status}: the token request was refused: ${told}`,
     { ...cause },
     { cause }
   );
@@ -1543,7 +1551,10 @@ async function ByUrl(core, { reply, json }, { url }) {
   if (typeof target !== "string" || !target.trim()) return null;
   const used = response.url || call.url;
   const next = await moved(core, { ...call, url: used }, target.trim(), true);
-  if (!next) throw new PaginationError(`${target} is no URL to call`);
+  if (!next)
+    throw new PaginationError(
+      `the server's next page ${target} is no URL to call`
+    );
   return [{ ...next, again: true }, next.url, used];
 }
 function current2({ arg, body }, { reply }) {
@@ -1576,7 +1587,8 @@ function numberOf(value) {
   return Number.isFinite(number) ? Math.trunc(number) : void 0;
 }
 function find2(source, json, { headers }) {
-  return "read" in source ? source.read(headers, source) : walk(source, json);
+  const header = source;
+  return header.read ? header.read(headers, header) : walk(source, json);
 }
 function HeaderValue(headers, { header }) {
   return headers.get(header) ?? void 0;
@@ -1654,7 +1666,7 @@ async function within2(coming, limit = 0) {
   if (!limit) return coming;
   let timer;
   const late = new Promise((_, reject) => {
-    const error = new APITimeoutError(`nothing came: ${limit} ms`);
+    const error = new APITimeoutError(`nothing came for ${limit} ms`);
     timer = setTimeout(() => reject(error), limit);
   });
   return Promise.race([coming, late]).finally(() => clearTimeout(timer));
@@ -1766,7 +1778,8 @@ function readerIn({ call, response }) {
   if (reader && !(document && reader.type === "text/event-stream"))
     return reader;
   void response.body?.cancel();
-  throw new DecodeError(`${status}: the response is no stream`, {
+  const kind = headers.get("content-type") ?? "no content type";
+  throw new DecodeError(`${status}: the response is no stream (${kind})`, {
     status,
     headers
   });

@@ -1,5 +1,5 @@
 import type { Codec } from "./codecs.js";
-import type { Fetch } from "./core.js";
+import type { Call, Fetch } from "./core.js";
 import { type Style } from "./styles.js";
 /** The content of a file. A stream is sent as it comes, and cannot be sent again. */
 export type FileContent = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | string;
@@ -22,8 +22,8 @@ export interface Written {
 /** How a request body is written. */
 export interface Body {
     readonly type: string;
-    /** Writes the body; undefined where there is none to send. */
-    readonly write: (value: unknown, body: Body, method: string) => Written | undefined;
+    /** Writes the body into a call, where there is one to send. */
+    readonly write: (call: Call, body: Body) => void;
     readonly required?: boolean;
     /** null is a body, the JSON `null`. */
     readonly nullable?: boolean;

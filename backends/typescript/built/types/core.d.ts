@@ -1,5 +1,5 @@
 import type { Body } from "./bodies.js";
-import type { Parameter, Target } from "./parameters.js";
+import { type Parameter, type Target } from "./parameters.js";
 import { type Answering } from "./responses.js";
 import { type RetryPolicy } from "./retries.js";
 import { type Scheme } from "./security.js";
@@ -17,7 +17,7 @@ export interface ClientOptions {
     /** How often a request is repeated, or what of the policy is to change. */
     retries?: number | Partial<RetryPolicy> | undefined;
     /** Sent with every request. */
-    headers?: Readonly<Record<string, string>> | undefined;
+    headers?: Readonly<Record<string, string | undefined>> | undefined;
     /** What sends requests, in place of the global `fetch`. */
     fetch?: Fetch | undefined;
     /** What else `fetch` is to be told with every request: a `dispatcher` of undici, `credentials`, `cache` ... */
@@ -39,7 +39,7 @@ export interface RequestOptions {
     streamTimeout?: number | undefined;
     retries?: number | Partial<RetryPolicy> | undefined;
     /** Headers to add; null takes one away. */
-    headers?: Readonly<Record<string, string | null>> | undefined;
+    headers?: Readonly<Record<string, string | null | undefined>> | undefined;
     /** The key to send in place of a new one. */
     idempotencyKey?: string | undefined;
     /** The base URL to call. */

@@ -30,6 +30,8 @@ export interface Target {
     /** Sets another token, where an error says that the one sent was refused. */
     renew?: ((error: unknown, headers: Headers) => Promise<boolean>) | undefined;
 }
+/** Text as it stands in a header: without spaces around it, and its bytes of UTF-8 as `fetch` takes bytes. */
+export declare function headerText(text: string, name: string): string;
 type Place = Parameter["in"];
 export declare const InQuery: Place;
 export declare const InHeader: Place;

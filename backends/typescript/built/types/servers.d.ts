@@ -8,7 +8,7 @@ interface Given {
     readonly variables: Readonly<Record<string, string | undefined>>;
 }
 /** The base URL of a server: by its place or name, or the first. Undefined where there is none. */
-export declare function serverUrl(servers: readonly Server[], chosen: number | string | undefined, given: Given): string | undefined;
+export declare function serverUrl(servers: readonly Server[], chosen: number | string | undefined, given: Given): string;
 /** Checks a base URL, and takes its last slashes away. */
 export declare function absolute(url: string | undefined): string;
 export {};
