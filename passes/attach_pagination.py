@@ -33,7 +33,7 @@ from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Pagination, Sdk
-from compiler.ir.wire import Pages
+from compiler.ir.wire import Pages, Place
 from passes.support.change import change_values
 from passes.support.page_inputs import Inputs
 from passes.support.page_outputs import Outputs
@@ -42,24 +42,28 @@ from passes.support.page_shape import check_shape
 from passes.support.places import base_id
 from passes.support.types import Types
 
+Shared = frozenset[tuple[str, Place]]
+"""Wire name and place of each global."""
+
 
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Fill ``pages`` of every operation that is configured; ``paginations`` stay where nothing came of them.
 
-    Reports CG0901 to CG0917, and CG0919.
+    Reports CG0901 to CG0917, CG0919 and CG0920.
     """
-    operations = change_values(sdk.operations, lambda item: _attach(item, sdk.types, context))
+    shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
+    operations = change_values(sdk.operations, lambda item: _attach(item, sdk.types, context, shared))
     return sdk if operations is sdk.operations else replace(sdk, operations=operations)
 
 
-def _attach(operation: Operation, types: Types, context: Context) -> Operation:
+def _attach(operation: Operation, types: Types, context: Context, shared: Shared) -> Operation:
     if not operation.paginations:
         return operation
-    pages = _pages(operation, types, context)
+    pages = _pages(operation, types, context, shared)
     return replace(operation, pages=pages, paginations=()) if pages is not None else operation
 
 
-def _pages(operation: Operation, types: Types, context: Context) -> Pages | None:
+def _pages(operation: Operation, types: Types, context: Context, shared: Shared) -> Pages | None:
     pagination = _the_one(operation, context)
     if pagination is None:
         return None
@@ -71,7 +75,7 @@ def _pages(operation: Operation, types: Types, context: Context) -> Pages | None
     used = check_shape(pagination, context, subject)
     if used is None:
         return None
-    inputs = Inputs(context, types, operation, subject).resolve(used)
+    inputs = Inputs(context, types, operation, subject, shared).resolve(used)
     outputs = Outputs(context, types, operation, subject).resolve(used)
     if inputs is None or outputs is None:
         return None

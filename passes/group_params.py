@@ -74,7 +74,12 @@ class _Grouper:
         """Tell of globals that no operation declares: a client would take them and send nothing."""
         if not self.shared:
             return
-        declared = {(item.wire, item.place) for one in sdk.operations.values() for item in one.parameters}
+        declared = {
+            (item.wire, item.place)
+            for one in sdk.operations.values()
+            for item in one.parameters
+            if item.place is not Place.HEADER or item.wire.lower() not in IGNORED_HEADERS
+        }
         for parameter in sdk.global_parameters:
             if (parameter.wire, parameter.place) not in declared:
                 place = self.context.loc(parameter.id)

@@ -281,6 +281,22 @@ Server-sent events, lines of JSON and binary downloads are read as they come; th
 """,
     ),
     Code(
+        "CG0920",
+        "error",
+        "`{name}` is a global, so that pages cannot change it",
+        "take it out of x-codegen-globals: it is an argument of the method then",
+        """\
+A global is given once to the client and goes with all its requests (D14); an input of a pagination changes, or is
+compared, from page to page (spec 2.5).
+
+    x-codegen-globals: {parameters: [{name: page, in: query, schema: {type: integer}}]}
+    x-codegen-pagination: {type: offsetLimit, inputs: [{name: page, in: parameters, type: page}], outputs: {results: $}}
+
+    x-codegen-globals: {parameters: [{name: X-Tenant, in: header, schema: {type: string}}]}
+    x-codegen-pagination: {type: offsetLimit, inputs: [{name: page, in: parameters, type: page}], outputs: {results: $}}
+""",
+    ),
+    Code(
         "CG0918",
         "info",
         "{operation} looks paged, and no pagination is configured",

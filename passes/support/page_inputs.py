@@ -41,12 +41,15 @@ class Inputs:
     types: Types
     operation: Operation
     subject: str
+    shared: frozenset[tuple[str, Place]] = frozenset()
+    """The root's globals, which one client has for all calls."""
 
     def resolve(self, pagination: Pagination) -> dict[str, Input] | None:
         """Return the inputs by their type; None after an error.
 
-        Reports CG0902 (no such parameter), CG0914 (no such property of a JSON or form body) and CG0915 (a wrong
-        type). A variant whose body has no such property is not paged, without a word.
+        Reports CG0902 (no such parameter), CG0914 (no such property of a JSON or form body), CG0915 (a wrong type) and
+        CG0920 (a global, which pages cannot change). A variant whose body has no such property is not paged, without
+        a word.
         """
         found = {item.kind: self.input(item) for item in pagination.inputs}
         complete = {kind: item for kind, item in found.items() if item is not None}
@@ -69,6 +72,9 @@ class Inputs:
         for place in PLACES:
             for parameter in named:
                 if parameter.place is place and parameter.type is not None:
+                    if (parameter.wire, place) in self.shared:
+                        self.report("CG0920", wanted.id, name=wanted.name)
+                        return None
                     return self.made(wanted, place, parameter.type, parameter.default)
         known = [item.wire for item in self.operation.parameters if item.place in PLACES]
         self.report("CG0902", wanted.id, name=wanted.name, hint=nearest(wanted.name, known))
