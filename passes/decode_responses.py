@@ -32,7 +32,7 @@ from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
 from passes.support.answers import EVENT_STREAM, decode, offers_stream
-from passes.support.stream_ends import report_unnamed_end
+from passes.support.stream_ends import report_idle_end, report_unnamed_end
 from passes.support.types import Types
 from passes.support.variants import VariantNames
 
@@ -41,6 +41,8 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     """Fill answers, results, accept and stream of every operation; add the stream variants."""
     names = VariantNames(sdk.operations)
     decoded = [item for operation in sdk.operations.values() for item in _methods(operation, sdk.types, names)]
+    for operation in sdk.operations.values():
+        report_idle_end(operation, context)
     for item in decoded:
         report_unnamed_end(item, sdk.types, context)
     return replace(sdk, operations={item.id: item for item in decoded})

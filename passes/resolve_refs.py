@@ -21,7 +21,7 @@ joins the operation's own (D6.1). Schemas keep their references, but a chain of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -43,6 +43,7 @@ from compiler.ir.nodes import (
 from compiler.ir.wire import Place
 from passes.support.chains import cut_chains
 from passes.support.change import change_each, changed
+from passes.support.idle_pages import report_idle_pages, successes
 
 Referable = TypeVar("Referable", Parameter, Body, Response, Header)
 Caller = TypeVar("Caller", Operation, Event)
@@ -51,13 +52,15 @@ Caller = TypeVar("Caller", Operation, Event)
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Resolve every reference outside schemas; the component tables end empty.
 
-    Reports CG0501 (references in a circle) and CG0514 (chains without end).
+    Reports CG0501 (references in a circle), CG0514 (chains without end) and CG0921 (paginations that never count).
     """
     resolver = _Resolver(sdk, context)
     schemas = cut_chains(_cut_circles(sdk.schemas, context), context)
+    operations = {at: resolver.operation(operation) for at, operation in sdk.operations.items()}
+    report_idle_pages(operations.values(), context)
     return replace(
         sdk,
-        operations={at: resolver.operation(operation) for at, operation in sdk.operations.items()},
+        operations=operations,
         events={at: resolver.event(event) for at, event in sdk.events.items()},
         global_parameters=change_each(sdk.global_parameters, resolver.parameter),
         schemas=schemas,
@@ -158,7 +161,7 @@ class _Resolver:
         return found
 
     def _paginations(self, operation: Operation) -> Iterator[Pagination]:
-        for response in _successes(operation.responses):
+        for response in successes(operation.responses):
             if response.pagination is not None:
                 yield response.pagination
             for content in response.contents:
@@ -199,13 +202,6 @@ def _merged(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
 
 def _folded(parameter: Parameter) -> str:
     return parameter.wire.lower() if parameter.place is Place.HEADER else parameter.wire
-
-
-def _successes(responses: Iterable[Response]) -> list[Response]:
-    """Return the 200 response, else the 2XX one (D6.1)."""
-    by_status = {response.status.upper(): response for response in responses}
-    found = by_status.get("200") or by_status.get("2XX")
-    return [found] if found is not None else []
 
 
 def _is_json(media_type: str) -> bool:

@@ -165,4 +165,17 @@ Each type of security scheme has keys of its own, and those of another type chan
     {type: apiKey, in: header, name: X-Token}
 """,
     ),
+    Code(
+        "CG1113",
+        "warning",
+        "`x-codegen-sse-sentinel` has no effect here: {operation} has no such stream of events",
+        "remove it, or describe the stream as `text/event-stream`",
+        """\
+The sentinel is the data of the event that ends a stream of server-sent events (D14); other media types have none.
+
+    "200": {content: {application/json: {schema: {type: object}, x-codegen-sse-sentinel: '[DONE]'}}}
+
+    "200": {content: {text/event-stream: {schema: {type: object}, x-codegen-sse-sentinel: '[DONE]'}}}
+""",
+    ),
 )

@@ -9,7 +9,7 @@ from compiler.ir.context import Context
 from compiler.ir.nodes import Content, Operation
 from compiler.ir.types import Field, Kind, Model, Scalar
 from compiler.ir.wire import BodyKind
-from passes.support.places import title_of
+from passes.support.places import extension, title_of
 from passes.support.types import Types, alternatives
 
 _MARK = "[DONE]"
@@ -25,6 +25,18 @@ def report_unnamed_end(operation: Operation, types: Types, context: Context) -> 
         context.diagnostics.report(
             "CG1110", context.loc(place.id), at_key=True, operation=title_of(operation), where=where
         )
+
+
+def report_idle_end(operation: Operation, context: Context) -> None:
+    """Report CG1113 where `x-codegen-sse-sentinel` stands on what is no stream of events."""
+    contents = [content for response in operation.responses for content in response.contents]
+    streams = [item for item in contents if _holds_events(item)]
+    idle: list[Operation | Content] = [item for item in contents if item.sentinel is not None and item not in streams]
+    if operation.sentinel is not None and not streams:
+        idle.append(operation)
+    for item in idle:
+        place = extension(context, item.id, "sse-sentinel")
+        context.diagnostics.report("CG1113", place, at_key=True, operation=title_of(operation))
 
 
 def has_no_end(operation: Operation) -> bool:
@@ -45,7 +57,7 @@ def told_end(operation: Operation, types: Types) -> str | None:
 def _events(operation: Operation) -> Iterator[Content]:
     for response in operation.responses:
         for content in response.contents:
-            if content.media_type.partition(";")[0].strip().lower() == "text/event-stream":
+            if _holds_events(content):
                 yield content
 
 
@@ -67,3 +79,7 @@ def _sent(operation: Operation, types: Types) -> Iterator[Field]:
         for item in alternatives(types, content.type) if content.type is not None else ():
             if isinstance(item, Model):
                 yield from item.fields
+
+
+def _holds_events(content: Content) -> bool:
+    return content.media_type.partition(";")[0].strip().lower() == "text/event-stream"

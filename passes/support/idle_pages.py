@@ -1,0 +1,40 @@
+"""Which responses a pagination may stand on, and those that stand on others (spec 2.5, D6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from compiler.ir.context import Context
+from compiler.ir.nodes import Operation, Pagination, Response
+
+
+def successes(responses: Iterable[Response]) -> list[Response]:
+    """Return the 200 response, else the 2XX one (D6.1)."""
+    by_status = {response.status.upper(): response for response in responses}
+    found = by_status.get("200") or by_status.get("2XX")
+    return [found] if found is not None else []
+
+
+def report_idle_pages(operations: Iterable[Operation], context: Context) -> None:
+    """Report CG0921 for paginations on responses that are never a page; one that counts elsewhere is none of them."""
+    idle: dict[str, str] = {}
+    used: set[str] = set()
+    for operation in operations:
+        used.update(item.id for item in operation.paginations)
+        pages = successes(operation.responses)
+        for response in operation.responses:
+            if not any(response is page for page in pages):
+                idle.update((item.id, response.status) for item in _paginations(response))
+    for at, status in idle.items():
+        if at not in used:
+            context.diagnostics.report("CG0921", context.loc(at), at_key=True, status=status)
+
+
+def _paginations(response: Response) -> Iterator[Pagination]:
+    if response.pagination is not None:
+        yield response.pagination
+    for content in response.contents:
+        if content.pagination is not None:
+            yield content.pagination
+        if content.schema is not None and content.schema.pagination is not None:
+            yield content.schema.pagination
