@@ -178,4 +178,21 @@ The sentinel is the data of the event that ends a stream of server-sent events (
     "200": {content: {text/event-stream: {schema: {type: object}, x-codegen-sse-sentinel: '[DONE]'}}}
 """,
     ),
+    Code(
+        "CG1114",
+        "warning",
+        "another server is called `{name}` already, so this one cannot be chosen by its name",
+        "give each server a name of its own",
+        """\
+A client chooses a server by the name that `x-codegen-server-id` gives it; of two with one name it takes the first.
+
+    servers:
+      - {url: "https://api.example.com", x-codegen-server-id: main}
+      - {url: "https://test.example.com", x-codegen-server-id: main}
+
+    servers:
+      - {url: "https://api.example.com", x-codegen-server-id: main}
+      - {url: "https://test.example.com", x-codegen-server-id: test}
+""",
+    ),
 )

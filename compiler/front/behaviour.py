@@ -6,6 +6,7 @@ import re
 from functools import partial
 from typing import Any
 
+from compiler.diagnostics import Note
 from compiler.front import keys
 from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
@@ -129,8 +130,14 @@ def _flow(name: str, flow: Entry) -> Flow:
 
 def lower_servers(entry: Entry) -> tuple[Server, ...]:
     """Lower the `servers` of an object."""
-    found = (_server(server) for server in entry.objects("servers"))
-    return tuple(server for server in found if server is not None)
+    found = [(item, server) for item in entry.objects("servers") if (server := _server(item)) is not None]
+    first: dict[str, str] = {}
+    for item, server in found:
+        name = server.server_id
+        if name is not None and first.setdefault(name, item.id) != item.id:
+            notes = (Note("the first", entry.session.loc(first[name])),)
+            entry.session.report("CG1114", item.id, notes=notes, name=name)
+    return tuple(server for _, server in found)
 
 
 def _server(entry: Entry) -> Server | None:
