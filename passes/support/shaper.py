@@ -149,7 +149,8 @@ class Shaper:
             return
         if hints.name is not None and declared is None:
             self._tell(schema, "name-override", "no class is made of it")
-        if hints.open is not None and not isinstance(declared, Enum | Union):
+        listed = schema.enum or schema.const is not None or isinstance(declared, Enum | Union)
+        if hints.open is not None and not listed:
             self._tell(schema, "unknown-values", "it is neither an enum nor a union")
 
     def _tell(self, schema: Schema, key: str, why: str) -> None:
