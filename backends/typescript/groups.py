@@ -13,7 +13,7 @@ from backends.typescript.errors import Errors
 from backends.typescript.facts import Facts, header_kind, is_paged, is_stream
 from backends.typescript.files import File
 from backends.typescript.linked import Names, constant_of, linked_names, renamed
-from backends.typescript.models import property_line
+from backends.typescript.models import or_undefined, property_line
 from backends.typescript.profile import KEYWORDS
 from backends.typescript.scope import Scope
 from backends.typescript.security import scheme_names
@@ -190,7 +190,9 @@ class GroupPrinter:
     def _field(self, item: Argument) -> str:
         members = self.sdk.types.members(item.type, self.scope, sent=True)
         said = comment(argument_text(item), 1)
-        return said + property_line(item.ident, item.required, [*members, "null"] if item.nullable else members)
+        if item.nullable:
+            members.append("null")
+        return said + property_line(item.ident, item.required, members if item.required else or_undefined(members))
 
     def parameters(self, method: Method, *, declared: bool = False) -> list[Doc]:
         """Print the parameters of a method; ``declared``: as declarations have them, without defaults."""

@@ -149,7 +149,15 @@ def _interface(types: Types, model: Model, at: Id, scope: Scope) -> str:
 def field_line(types: Types, field: Field, ident: str, scope: Scope, *, sent: bool) -> str:
     """Print a property of an interface."""
     said = comment(field_text(field), 1)
-    return said + property_line(ident, field.required, types.members(field.type, scope, sent=sent))
+    members = types.members(field.type, scope, sent=sent)
+    if sent and not field.required:
+        members = or_undefined(members)
+    return said + property_line(ident, field.required, members)
+
+
+def or_undefined(members: list[Doc]) -> list[Doc]:
+    """Print that what a caller may leave out may be undefined too, for those with ``exactOptionalPropertyTypes``."""
+    return members if "unknown" in members else [*members, "undefined"]
 
 
 def property_line(ident: str, required: bool, members: Iterable[Doc], *, readonly: bool = False) -> str:

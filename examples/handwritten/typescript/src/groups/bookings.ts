@@ -64,7 +64,7 @@ const ON_404: Answer = {
 /** Arguments of `client.bookings.list`. */
 export interface ListBookingsParams {
   /** Id of the last booking already seen. */
-  after?: string;
+  after?: string | undefined;
   /**
    * How many items a page holds.
    *
@@ -72,9 +72,9 @@ export interface ListBookingsParams {
    *
    * Default: `10`.
    */
-  limit?: number;
+  limit?: number | undefined;
   /** Only bookings in this state. */
-  status?: BookingStatus;
+  status?: BookingStatus | undefined;
 }
 
 const LIST: PagedOperation = {
@@ -156,7 +156,7 @@ export interface GetBookingParams {
   /** Id of the booking. */
   bookingId: string;
   /** @deprecated Answers hold the whole trip since version 1.3. */
-  expand?: boolean;
+  expand?: boolean | undefined;
 }
 
 const GET: Operation = {
@@ -190,7 +190,7 @@ export function get(
 export interface PatchBookingParams {
   /** Id of the booking. */
   bookingId: string;
-  body?: BookingChange;
+  body?: BookingChange | undefined;
 }
 
 const UPDATE: Operation = {

@@ -43,7 +43,7 @@ export interface ListStationsParams {
    *
    * Default: `1`.
    */
-  page?: number;
+  page?: number | undefined;
   /**
    * How many items a page holds.
    *
@@ -51,9 +51,9 @@ export interface ListStationsParams {
    *
    * Default: `10`.
    */
-  limit?: number;
+  limit?: number | undefined;
   /** Only stations of these countries. */
-  country?: string[];
+  country?: string[] | undefined;
 }
 
 const LIST: PagedOperation = {
@@ -96,7 +96,7 @@ export interface SearchStationsParams {
   /** The circle to look in. */
   area: Area;
   /** Names of the fields wanted, in one parameter. */
-  fields?: string[];
+  fields?: string[] | undefined;
 }
 
 const NEARBY: Operation = {
@@ -132,7 +132,7 @@ export interface GetStationParams {
    *
    * Default: `"en"`.
    */
-  locale?: string;
+  locale?: string | undefined;
 }
 
 const GET: Operation = {
@@ -177,9 +177,9 @@ export interface GetDeparturesParams {
    *
    * Default: `1`.
    */
-  page?: number;
+  page?: number | undefined;
   /** Only these platforms. */
-  platforms?: number[];
+  platforms?: number[] | undefined;
 }
 
 const DEPARTURES: PagedOperation = {

@@ -10,8 +10,8 @@ export interface BankAccount {
 
 export interface BookingChange {
   /** Null gives the seat back. */
-  seat?: SeatWish | null;
-  bicycle?: boolean;
+  seat?: SeatWish | null | undefined;
+  bicycle?: boolean | undefined;
 }
 
 /** A seat on a trip, for one person. */
@@ -20,16 +20,16 @@ export interface BookingInput {
   trip_id: string;
   /** At least 1 character. */
   passenger_name: string;
-  seat?: SeatWish;
+  seat?: SeatWish | undefined;
   /**
    * Whether a bicycle comes along.
    *
    * Default: `false`.
    */
-  bicycle?: boolean;
+  bicycle?: boolean | undefined;
   /** Taken once and never shown again. */
-  promo_code?: string;
-  pay_with?: PaymentSource;
+  promo_code?: string | undefined;
+  pay_with?: PaymentSource | undefined;
 }
 
 export interface BookingPage {
@@ -39,7 +39,7 @@ export interface BookingPage {
 export interface Card {
   object: "card";
   number: string;
-  expires?: string;
+  expires?: string | undefined;
 }
 
 export interface Document {
@@ -50,7 +50,7 @@ export interface Document {
 
 export interface DocumentDetails {
   kind: DocumentDetailsKind;
-  expires_on?: string;
+  expires_on?: string | undefined;
 }
 
 export type DocumentDetailsKind =
@@ -64,11 +64,11 @@ export interface DocumentUpload {
   /** The document itself. */
   file: FileInput;
   /** A small picture of it. */
-  photo?: FileInput;
+  photo?: FileInput | undefined;
   details: DocumentDetails;
   /** Anything the staff should know. */
-  note?: string;
-  labels?: string[];
+  note?: string | undefined;
+  labels?: string[] | undefined;
 }
 
 export interface Payment {
@@ -82,15 +82,15 @@ export interface PaymentForm {
   amount: string;
   /** Default: `"EUR"`. */
   currency: string;
-  card?: PaymentFormCard;
-  vouchers?: string[];
-  labels?: string[];
-  return_to?: string;
+  card?: PaymentFormCard | undefined;
+  vouchers?: string[] | undefined;
+  labels?: string[] | undefined;
+  return_to?: string | undefined;
 }
 
 export interface PaymentFormCard {
-  number?: string;
-  expires?: string;
+  number?: string | undefined;
+  expires?: string | undefined;
 }
 
 /** What a booking is paid with. */

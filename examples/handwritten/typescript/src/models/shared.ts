@@ -60,7 +60,7 @@ export interface Problem {
 
 export interface SeatKind {
   kind: SeatPosition;
-  quiet?: boolean;
+  quiet?: boolean | undefined;
 }
 
 export type SeatPosition = "window" | "aisle" | "table" | (string & {});

@@ -13,7 +13,7 @@ export interface Area {
    *
    * Default: `10`.
    */
-  radius_km?: number;
+  radius_km?: number | undefined;
 }
 
 export interface GetDeparturesResponse {
