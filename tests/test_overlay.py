@@ -14,9 +14,9 @@ from jsonpath_rfc9535 import JSONPathError
 
 from compiler.cli import main
 from compiler.diagnostics import Diagnostics
-from compiler.front import lower_document
+from compiler.front import lower_document, selecting
 from compiler.front.overlay import apply_overlays
-from compiler.front.selecting import select
+from compiler.front.selecting import Steps, select
 from compiler.source import Document, Json, Limits, Loc, load_file, load_text
 
 SUITES = Path(__file__).parents[2] / "shared/suites"
@@ -130,8 +130,22 @@ def test_no_query_is_endless(query: str) -> None:
 def test_no_query_in_a_filter_is_endless(query: str) -> None:
     """D1.5: what the queries of filters look at is counted, and ends in an error."""
     wide: dict[str, Json] = {f"k{i}": {f"l{k}": [0, 1] for k in range(30)} for i in range(200)}
-    with pytest.raises(JSONPathError, match="looks at more than 2,000,000 values"):
+    with pytest.raises(JSONPathError, match="looks at more than 1,000,000 values"):
         select(query, {"x": wide})
+
+
+@pytest.mark.parametrize("target", ["$..description", "$..[?@.operationId == 'a']", "$.*.*.*.*"])
+def test_no_number_of_actions_is_endless(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """D1.5: the steps of all targets are counted together."""
+    item = {f"k{i}": {"description": "text", "operationId": "b"} for i in range(20)}
+    wide: dict[str, Json] = {"x": {f"l{k}": {f"p{i}": item for i in range(10)} for k in range(20)}}
+    monkeypatch.setattr(selecting, "MAX_STEPS", selecting.MAX_STEPS // 10)
+    steps = Steps()
+    started = time.process_time()
+    with pytest.raises(JSONPathError, match="all actions together"):
+        for _ in range(10_000):
+            select(target, wide, steps)
+    assert time.process_time() - started < 2
 
 
 # --------------------------------------------------------------------------- what actions do

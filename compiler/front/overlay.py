@@ -20,6 +20,7 @@ from compiler.source import STDIN_NAME, Document, Json, Limits, Loc, Rewritten, 
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics
+    from compiler.front.selecting import Steps
 
 _VERSION = re.compile(r"1\.(\d+)(\.\d+)?(-.*)?\Z")
 _NEWEST = 1
@@ -48,7 +49,10 @@ def apply_overlays(
 
     Later reports about the document are placed where each part of it was written.
     """
+    from compiler.front.selecting import Steps
+
     changed: Document = document
+    steps = Steps(len(document.source.data))
     for overlay in overlays:
         actions = _read(overlay, document.file, diagnostics)
         if actions is None or not isinstance(changed.root, dict | list):
@@ -57,7 +61,7 @@ def apply_overlays(
         editor = Editor(changed, limit)
         for action in actions:
             try:
-                _apply(action, editor, diagnostics)
+                _apply(action, editor, steps, diagnostics)
             except GrownError:
                 diagnostics.report("CG1510", action.loc, limit=limit)
                 break
@@ -165,8 +169,8 @@ def _wrong(key: str, wanted: str, value: Json, loc: Loc, diagnostics: Diagnostic
 # --------------------------------------------------------------------------- applying
 
 
-def _apply(action: _Action, editor: Editor, diagnostics: Diagnostics) -> None:
-    paths = _select(action.target, editor.root, action.loc.at("target"), diagnostics)
+def _apply(action: _Action, editor: Editor, steps: Steps, diagnostics: Diagnostics) -> None:
+    paths = _select(action.target, editor.root, steps, action.loc.at("target"), diagnostics)
     if paths is None:
         return
     if not paths:
@@ -174,10 +178,10 @@ def _apply(action: _Action, editor: Editor, diagnostics: Diagnostics) -> None:
     elif action.raw.get("remove") is True:
         _remove(paths, action, editor, diagnostics)
     else:
-        _merge(paths, action, editor, diagnostics)
+        _merge(paths, action, editor, steps, diagnostics)
 
 
-def _select(query: str, root: Json, at: Loc, diagnostics: Diagnostics) -> list[Path] | None:
+def _select(query: str, root: Json, steps: Steps, at: Loc, diagnostics: Diagnostics) -> list[Path] | None:
     """Return the places that a JSONPath selects, each once; None after an error."""
     from jsonpath_rfc9535 import JSONPathError, JSONPathSyntaxError
 
@@ -185,12 +189,12 @@ def _select(query: str, root: Json, at: Loc, diagnostics: Diagnostics) -> list[P
 
     try:
         try:
-            paths = select(query, root)
+            paths = select(query, root, steps)
         except JSONPathSyntaxError:
             quoted = _quoted(query)
             if quoted == query:
                 raise
-            paths = select(quoted, root)
+            paths = select(quoted, root, steps)
             diagnostics.report("CG1509", at, path=query, read=quoted)
     except (JSONPathError, RecursionError) as error:
         said = str(error).partition("\n")[0].rstrip(". ")
@@ -221,7 +225,7 @@ def _order(path: Path) -> tuple[tuple[int, int | str], ...]:
     return tuple((0, token) if isinstance(token, int) else (1, token) for token in path)
 
 
-def _merge(paths: list[Path], action: _Action, editor: Editor, diagnostics: Diagnostics) -> None:
+def _merge(paths: list[Path], action: _Action, editor: Editor, steps: Steps, diagnostics: Diagnostics) -> None:
     kinds = {_kind(editor.value(path)) for path in paths}
     if len(kinds) > 1:
         said = f"the target selects nodes of different kinds: {' and '.join(sorted(kinds))}"
@@ -230,7 +234,7 @@ def _merge(paths: list[Path], action: _Action, editor: Editor, diagnostics: Diag
     value, loc = action.raw.get("update"), action.loc.at("update")
     if "update" not in action.raw:
         source = str(action.raw["copy"])
-        found = _select(source, editor.root, action.loc.at("copy"), diagnostics)
+        found = _select(source, editor.root, steps, action.loc.at("copy"), diagnostics)
         if found is None:
             return
         if len(found) != 1:

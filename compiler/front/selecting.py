@@ -17,30 +17,60 @@ from jsonpath_rfc9535 import JSONPathEnvironment, JSONPathError, JSONPathNode, J
 from jsonpath_rfc9535.filter_expressions import FilterQuery
 from jsonpath_rfc9535.function_extensions import Match, Search
 
+from compiler.front.descending import descend, plain
+
 if TYPE_CHECKING:
     from compiler.source import Json
 
-MAX_LOOKS = 2_000_000
+MAX_LOOKS = 1_000_000
 """How many values one query may look at: `..` comes by each value of a document once."""
 
 
-def select(query: str, root: Json) -> list[tuple[int | str, ...]]:
+MAX_STEPS = 5_000_000
+"""Steps of all queries of a document, besides two for each of its bytes: `..` takes one or two for each value."""
+_LOOK, _KEPT, _CHOSEN = 4, 5, 50
+"""Steps of a look of the library, of a value from which a query goes on, and of one with which something is done."""
+
+
+class Steps:
+    """The steps that the queries of a document of so many bytes may still take."""
+
+    def __init__(self, size: int = 0) -> None:
+        self._left = MAX_STEPS + 2 * size
+
+    def spend(self, count: int) -> None:
+        """Take some."""
+        self._left -= count
+        if self._left < 0:
+            raise JSONPathError("the targets of all actions together look at too many values")
+
+
+def select(query: str, root: Json, steps: Steps | None = None) -> list[tuple[int | str, ...]]:
     """Return the places that a query selects, each once, in the order in which they are found.
 
     Raises:
-        JSONPathError: the query is none, or it looks at too many values.
+        JSONPathError: the query is none, or it looks at too many values, alone or with those before it.
         RecursionError: the query, or what it looks at, nests too deeply.
     """
-    environment = _Environment()
+    spent = steps or Steps()
+    environment = _Environment(spent)
     compiled = environment.compile(query)
     _count_filters(compiled, environment)
-    nodes: Iterable[JSONPathNode] = [JSONPathNode(value=root, location=(), parent=None, root=root)]
+    nodes = [JSONPathNode(value=root, location=(), parent=None, root=root)]
+    found: dict[tuple[int | str, ...], JSONPathNode] = {(): nodes[0]}
     for segment in compiled.segments:
-        found: dict[tuple[int | str, ...], JSONPathNode] = {}
-        for node in environment.counted(segment.resolve(nodes)):
+        found = {}
+        choosers = plain(segment)
+        if choosers is None:
+            chosen = environment.counted(segment.resolve(nodes))
+        else:
+            chosen = descend(segment, choosers, nodes, spent.spend)
+        for node in chosen:
             found.setdefault(node.location, node)
+        spent.spend(_KEPT * len(found))
         nodes = list(found.values())
-    return [node.location for node in nodes]
+    spent.spend(_CHOSEN * len(found))
+    return list(found)
 
 
 class _Match(Match):
@@ -60,14 +90,16 @@ class _Search(Search):
 class _Environment(JSONPathEnvironment):
     """What one query is evaluated in: it counts the values that are looked at."""
 
-    def __init__(self) -> None:
+    def __init__(self, steps: Steps) -> None:
         super().__init__()
+        self._steps = steps
         self.function_extensions |= {"match": _Match(), "search": _Search()}
         self._looks = 0
 
     def look(self) -> None:
         """Count a value."""
         self._looks += 1
+        self._steps.spend(_LOOK)
         if self._looks > MAX_LOOKS:
             raise JSONPathError(f"it looks at more than {MAX_LOOKS:,} values")
 
