@@ -104,7 +104,7 @@ QUICK = {
         *("no answer: refused", False, True),
     ],
     "classes": [
-        *('NotFoundError: 404: {"error": [{"message": "gone"}]}', "NotFoundError", True, False),
+        *('NotFoundError: 404: {"error": [{"code": "gone"}]}', "NotFoundError", True, False),
         *("AuthenticationError: 401: an error", "AuthenticationError", False, True),
         *("ServerError: 503: 300...", "ServerError", False, False),
         *("APIError: 418: an error", "APIError", False, False),

@@ -114,7 +114,7 @@ if (folder === "server") {
     async classes() {
       const { half } = await import(new URL("dist/esm/client.js", pathToFileURL(folder + "/")));
       const told = [];
-      for (const [status, body] of [[404, '{"error": [{"message": "gone"}]}'], [401, "<p>no</p>"], [503, "x".repeat(301)], [418, "{}"]]) {
+      for (const [status, body] of [[404, '{"error": [{"code": "gone"}]}'], [401, "<p>no</p>"], [503, "x".repeat(301)], [418, "{}"]]) {
         const fetch = async () => new Response(body, { status });
         const error = await make({ fetch, retries: 0 }).half().catch((found) => found);
         told.push(String(error).replace(/x+/, (xs) => xs.length), error.constructor.name);

@@ -254,13 +254,19 @@ func errorOf(op *operation, got *reply) *APIError {
 func words(declared string, data []byte, isObject bool) string {
 	if isObject && data[0] == '{' {
 		body, _ := parseTree(data).(object)
-		for _, key := range []string{declared, "message", "detail", "error_description", "title", "error"} {
-			value, _ := body.get(key)
-			if inner, ok := value.(object); ok {
-				value, _ = inner.get("message")
+		for _, key := range []string{declared, "message", "detail", "error_description", "title", "error", "errors"} {
+			found, _ := body.get(key)
+			several, ok := found.([]any)
+			if !ok {
+				several = []any{found}
 			}
-			if text, ok := value.(string); ok && text != "" {
-				return text
+			for _, value := range several {
+				if inner, ok := value.(object); ok {
+					value, _ = inner.get("message")
+				}
+				if text, ok := value.(string); ok && text != "" {
+					return text
+				}
 			}
 		}
 	}

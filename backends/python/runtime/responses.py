@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from .convert import Named, reader
 from .errors import APIError, DecodeError, error_class
 from .jsonio import loads
-from .kinds import is_object
+from .kinds import is_array, is_object
 from .messages import Headers, Response
 from .retries import retry_after
 
@@ -367,15 +367,19 @@ def _readable(headers: Headers, content: bytes) -> Any:
         return content
 
 
+_USUAL = ("message", "detail", "error_description", "title", "error", "errors")
+"""Properties in which APIs say what went wrong: a text, an object with a message, or several."""
+
+
 def _words(answer: Answer, body: Any) -> str:
     """Find what went wrong in an error's body: the declared property, else those that are usual."""
     if is_object(body):
-        for key in (answer.message, "message", "detail", "error_description", "title", "error"):
-            value = body.get(key or "message")
-            if isinstance(value, str) and value:
-                return value
-            if is_object(value) and isinstance(value.get("message"), str):
-                return str(value["message"])
+        for key in (answer.message, *_USUAL):
+            found = body.get(key or "message")
+            for item in found if is_array(found) else [found]:
+                value: Any = item.get("message") if is_object(item) else item
+                if isinstance(value, str) and value:
+                    return value
     if isinstance(body, str) and body.strip() and not body.lstrip().startswith("<"):
         return body[:200]
     if body and isinstance(body, (dict, list)):

@@ -206,6 +206,10 @@ export async function failure(
   });
 }
 
+interface Words {
+  readonly message?: unknown;
+}
+
 // What went wrong: the declared property of the body, else those that are usual, else how it begins, unless it is
 // HTML or nothing.
 function words(
@@ -213,15 +217,19 @@ function words(
   body: unknown,
   text: string,
 ): string {
-  const told = Object(body) as Readonly<Record<string, { message?: unknown }>>;
+  const told = Object(body) as Readonly<
+    Record<string, Words | readonly Words[]>
+  >;
   const found = [
     answer?.message as string,
     "message",
     "detail",
     "title",
     "error",
+    "errors",
   ]
-    .map((key) => told[key]?.message ?? told[key])
+    .flatMap((key) => told[key])
+    .map((one) => one?.message ?? one)
     .find((one) => one && typeof one === "string");
   return (
     (found as string | undefined) ??

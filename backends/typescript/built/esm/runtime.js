@@ -556,6 +556,7 @@ function written(parameter, value, encode2) {
   return [[escape(name), encode2(scalar(value))]];
 }
 function scalar(value) {
+  if (value === null) return "";
   if (value instanceof Date) return value.toISOString();
   if (typeof value === "object" || value !== value) {
     throw new InvalidArgumentError("the value is no text");
@@ -714,8 +715,9 @@ function words(answer, body, text) {
     "message",
     "detail",
     "title",
-    "error"
-  ].map((key) => told[key]?.message ?? told[key]).find((one) => one && typeof one === "string");
+    "error",
+    "errors"
+  ].flatMap((key) => told[key]).map((one) => one?.message ?? one).find((one) => one && typeof one === "string");
   return found ?? (/^<|^.?.?$/.test(text) ? "an error" : text.replace(/(.{300}).+/s, "$1..."));
 }
 function metadata(operation, response) {
