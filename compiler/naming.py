@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -264,31 +264,34 @@ def shorten(ident: str, length: int) -> str:
     return ident[: length - 8].rstrip("_-") + digest
 
 
-def unique(wanted: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, str]:
+def unique(
+    wanted: Mapping[str, str], taken: Iterable[str] = (), fold: Callable[[str], str] = str.lower
+) -> dict[str, str]:
     """Make identifiers unique, also where case does not count (D10.2).
 
     Args:
         wanted: identity to desired identifier. One that is spelled like its identifier, case apart, keeps it (`id`
             before `_id`); other ties are decided by the order of identities, never the document's.
         taken: identifiers that are in use already.
+        fold: what identifiers are compared by; ``str`` where case counts.
 
     Returns:
         identity to identifier; where two wish for the same, the later identity gets a number.
     """
-    used = {name.lower() for name in taken}
-    if are_unique(wanted, used):
+    used = set(map(fold, taken))
+    if are_unique(wanted, used, fold):
         return dict(wanted)
     made: dict[str, str] = {}
     numbers: dict[str, int] = {}
-    crowded = _crowded(wanted, used)
+    crowded = _crowded(wanted, used, fold)
     for at, ident in wanted.items():
-        if ident.lower() not in crowded:
+        if fold(ident) not in crowded:
             made[at] = ident
-            used.add(ident.lower())
+            used.add(fold(ident))
     for at, ident in sorted(wanted.items(), key=_claim):
-        if ident.lower() in crowded:
-            made[at] = _free(ident, used, numbers)
-            used.add(made[at].lower())
+        if fold(ident) in crowded:
+            made[at] = _free(ident, used, numbers, fold)
+            used.add(fold(made[at]))
     return {at: made[at] for at in wanted}
 
 
@@ -298,28 +301,28 @@ def _claim(pair: tuple[str, str]) -> tuple[bool, bool, tuple[str, str]]:
     return ident not in (at, f"{at}_"), at.lower() != ident.lower(), pair
 
 
-def are_unique(wanted: Mapping[str, str], used: Collection[str]) -> bool:
-    """Whether identifiers differ from each other and from those in use, which are in lower case, beyond case."""
-    lower = set(map(str.lower, wanted.values()))
-    return len(lower) == len(wanted) and lower.isdisjoint(used)
+def are_unique(wanted: Mapping[str, str], used: Collection[str], fold: Callable[[str], str] = str.lower) -> bool:
+    """Whether identifiers differ from each other and from those in use, which are folded, beyond case."""
+    folded = set(map(fold, wanted.values()))
+    return len(folded) == len(wanted) and folded.isdisjoint(used)
 
 
-def _crowded(wanted: Mapping[str, str], used: set[str]) -> set[str]:
+def _crowded(wanted: Mapping[str, str], used: set[str], fold: Callable[[str], str]) -> set[str]:
     seen = set(used)
     crowded: set[str] = set()
     for ident in wanted.values():
-        lower = ident.lower()
-        (crowded if lower in seen else seen).add(lower)
+        folded = fold(ident)
+        (crowded if folded in seen else seen).add(folded)
     return crowded
 
 
-def _free(ident: str, used: set[str], numbers: dict[str, int]) -> str:
+def _free(ident: str, used: set[str], numbers: dict[str, int], fold: Callable[[str], str]) -> str:
     """Return an identifier with the first number that is free; ``numbers`` has where each is looked for."""
-    if ident.lower() not in used:
+    if fold(ident) not in used:
         return ident
-    number = numbers.get(ident.lower(), 2)
+    number = numbers.get(fold(ident), 2)
     stem = f"{ident}{'_' if ident[-1].isdigit() else ''}"
-    while f"{stem}{number}".lower() in used:
+    while fold(f"{stem}{number}") in used:
         number += 1
-    numbers[ident.lower()] = number
+    numbers[fold(ident)] = number
     return f"{stem}{number}"

@@ -76,6 +76,7 @@ def test_a_name_spelled_like_its_identifier_keeps_it() -> None:
     assert unique({"_id": "id", "id": "id"}) == {"id": "id", "_id": "id2"}
     assert unique({"_id": "ID", "id": "ID"}) == {"id": "ID", "_id": "ID2"}
     assert unique({"ID": "id", "Id": "id", "id": "id"}) == {"id": "id", "ID": "id2", "Id": "id3"}
+    assert unique({"a": "ID", "b": "id", "c": "id"}, fold=str) == {"a": "ID", "b": "id", "c": "id2"}
     assert unique({"__class__": "class_", "class": "class_"}) == {"class": "class_", "__class__": "class_2"}
 
 

@@ -107,6 +107,7 @@ def test_the_wire_keeps_its_names(sdk: Printed) -> None:
     path, method = sdk.find("sendEverything", None)
     declared = next(at for at, name in sdk.plan.surface.types.items() if name.ident == "Everything")
     members = sdk.plan.surface.types[declared].members
+    assert [members[name] for name in ("id", "ID", "Id")] == ["id", "ID", "Id"], "as on the wire, case alone apart"
     body = {members[name]: name for name in HOSTILE}
     wanted = {name: name for name in HOSTILE}
     with Recorder() as server:

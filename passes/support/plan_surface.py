@@ -18,7 +18,7 @@ from compiler.ir.plan import EventName, Surface, TypeName
 from compiler.ir.text import format_type
 from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Origin, Ref, Scalar, Type, Union
 from compiler.ir.wire import Need, Wire, WireOperation
-from compiler.naming import Profile, ascii_text, variable_prefix, words
+from compiler.naming import Case, Profile, ascii_text, variable_prefix, words
 from passes.support.plan_common import Common
 from passes.support.plan_methods import build_groups, group_scope, request_scope
 from passes.support.plan_modules import assign_modules
@@ -144,10 +144,9 @@ def _members(item: Declaration, profile: Profile, idents: Mapping[Id, str], sett
     match item:
         case Model():
             made = profile.identifiers("field")
-            fields = item.fields
-            return settler.settle(
-                Scope(item.id, {field.wire: made[field.name.text if field.name else field.wire] for field in fields})
-            )
+            wanted = {field.wire: made[field.name.text if field.name else field.wire] for field in item.fields}
+            # Properties that are written as on the wire may differ by case alone, as they do there.
+            return settler.settle(Scope(item.id, wanted, exact=profile.cases["field"] is Case.VERBATIM))
         case Enum():
             made = profile.identifiers("member")
             listed = {

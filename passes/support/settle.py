@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from compiler.ir.context import Context
@@ -16,7 +16,7 @@ class Scope:
 
     ``name`` is what the lock calls the scope. ``keys``: what it calls the identities, where these depend on the order
     of the document. ``known``: identities of which it has other entries; else it lists them. ``at``: whose place a
-    diagnostic names; None: ``name`` is an identity.
+    diagnostic names; None: ``name`` is an identity. ``exact``: they may differ by case alone.
     """
 
     name: str
@@ -24,6 +24,7 @@ class Scope:
     keys: Mapping[str, str] | None = None
     known: Collection[str] | None = None
     at: Id | None = None
+    exact: bool = False
 
 
 @dataclass(slots=True)
@@ -35,6 +36,10 @@ class _Parts:
     before: dict[str, str]
     new: dict[str, str]
     made: dict[str, str] = field(default_factory=dict)
+
+
+def _fold(scope: Scope) -> Callable[[str], str]:
+    return str if scope.exact else str.lower
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,7 @@ class Settler:
         members = self.context.lock.members
         if scope.known is None and (not members or (scope.name not in members and self._role(scope) not in members)):
             self._list(scope)
-            if are_unique(scope.wanted, taken):
+            if are_unique(scope.wanted, taken, _fold(scope)):
                 return scope.wanted
         return self.together([scope], taken)[0]
 
@@ -67,7 +72,7 @@ class Settler:
             for part in parts:
                 wanted: dict[str, str] = getattr(part, phase)
                 if wanted:
-                    found = unique(wanted, used)
+                    found = unique(wanted, used, _fold(part.scope))
                     part.made |= found
                     used |= set(found.values())
         return [self._remembered(part) for part in parts]

@@ -28,7 +28,7 @@ export interface ClientOptions {
   streamTimeout?: number | undefined;
   /** How often a request is repeated, or what of the policy is to change. */
   retries?: number | Partial<RetryPolicy> | undefined;
-  /** Sent with every request. */
+  /** Sent with every request, as UTF-8. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** What sends requests, in place of the global `fetch`. */
   fetch?: Fetch | undefined;
@@ -62,7 +62,7 @@ export interface RequestOptions {
   /** Milliseconds that a stream may be silent; 0 for as long as it takes. */
   streamTimeout?: number | undefined;
   retries?: number | Partial<RetryPolicy> | undefined;
-  /** Headers to add; null takes one away. */
+  /** Headers to add, sent as UTF-8; null takes one away. */
   headers?: Readonly<Record<string, string | null | undefined>> | undefined;
   /** The key to send in place of a new one. */
   idempotencyKey?: string | undefined;

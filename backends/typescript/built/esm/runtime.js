@@ -556,12 +556,11 @@ function written(parameter, value, encode2) {
   return [[escape(name), encode2(scalar(value))]];
 }
 function scalar(value) {
-  if (value === null) return "";
   if (value instanceof Date) return value.toISOString();
-  if (typeof value === "object" || value !== value) {
-    throw new InvalidArgumentError("the value is no text");
+  if (value && typeof value === "object" || value !== value) {
+    throw new InvalidArgumentError("value is no text");
   }
-  return `${value}`;
+  return `${value ?? ""}`;
 }
 var InQuery = (parameter, value, target) => {
   const pairs = written(parameter, value, parameter.encode ?? escape);
