@@ -274,6 +274,13 @@ BOMBS = {
             "get": {"responses": {"204": {"description": "done"}}},
         }}},
     }),
+    "blamed.json": json.dumps({
+        **_paths(1500, lambda n: {"requestBody": {"content": {"application/json": {"schema": ref(0)}}}}),
+        "components": {"schemas": {
+            f"S{n}": {"properties": {"a": ref((n + 1) % 1500), "b": {"$ref": f"#/components/schemas/T{n}"}}}
+            for n in range(1500)
+        }},
+    }),
     "path-item-chain.json": json.dumps(
         {"openapi": "3.1.0", "info": {"title": "Bomb", "version": "1.0.0"}, "paths": {
             f"/a{n}": {"$ref": f"#/paths/~1a{(n + 1) % 2000}"} for n in range(2000)

@@ -101,6 +101,7 @@ EXPECTED = {
     "path-items.yaml": "CG0407",
     "file.yaml": "CG0407",
     "dangling.json": "CG0401",
+    "blamed.json": "CG0401",
     "long-file.json": "CG0402",
     "part-of-itself.json": "CG0504",
     "swagger.json": "CG0407",

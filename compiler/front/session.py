@@ -17,7 +17,7 @@ from compiler.front.refs import MAX_CHAIN, Broken, Resolver, Target
 from compiler.front.words import a_kind
 from compiler.ir.context import COMPONENT_KINDS, last_token, locate
 from compiler.ir.node import Id, escape
-from compiler.ir.types import closure
+from compiler.ir.types import components
 from compiler.source import Json, Loc
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Session:
         self.declared: Id | None = None
         """The declared schema that is being lowered, None inside operations."""
         self._uses: dict[Id, set[Id]] = {}
-        self._errors: list[tuple[Id, Callable[..., None]]] = []
+        self._errors: list[tuple[Id, str, Callable[..., None]]] = []
         self._tallies: dict[tuple[object, ...], _Tally] = {}
         self._versions: dict[File, str] = {}
         self._declared = 0
@@ -119,7 +119,7 @@ class Session:
         report = partial(self.diagnostics.report, code, self.loc(at), at_key=at_key, help=help, notes=notes, **params)
         report(subject=self.subject)
         if self.subject is not None and self.diagnostics.severity(code) == "error":
-            self._errors.append((self.subject, report))
+            self._errors.append((self.subject, code, report))
 
     # ------------------------------------------------------------------ limits
 
@@ -153,17 +153,23 @@ class Session:
     # ------------------------------------------------------------------ errors
 
     def blame(self, owners: Iterable[Id]) -> None:
-        """Let each error belong also to the operations and events that use the component it is in (D1.4)."""
+        """Let errors of components belong also to the operations and events that use them, one of each code (D1.4)."""
         if not self._errors:
             return
+        own: dict[Id, dict[str, Callable[..., None]]] = {}
+        for subject, code, report in self._errors:
+            own.setdefault(subject, {}).setdefault(code, report)
+        reached: dict[Id, dict[str, Callable[..., None]]] = {}
+        for circle in components(self._uses):  # what one uses stands before it
+            found: dict[str, Callable[..., None]] = {}
+            for at in circle:
+                found |= own.get(at, {})
+                for used in self._uses[at]:
+                    found |= reached.get(used) or own.get(used, {})
+            reached.update(dict.fromkeys(circle, found))
         for owner in owners:
-            reached = self._reached(owner)
-            for subject, report in self._errors:
-                if subject in reached:
-                    report(subject=owner)
-
-    def _reached(self, owner: Id) -> set[Id]:
-        return closure(self._uses, (owner,))
+            for report in (reached.get(owner) or own.get(owner, {})).values():
+                report(subject=owner)
 
     def tally(self, code: str, at: Id, **params: object) -> None:
         """Report a diagnostic once for all its places; its catalogue text may use ``times``."""
