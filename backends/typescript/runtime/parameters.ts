@@ -56,12 +56,11 @@ function written(parameter: Parameter, value: unknown, encode: Escape): Pair[] {
 
 /** One value as text. */
 function scalar(value: unknown): string {
-  if (value === null) return ""; // of a nullable parameter; others that are null are not sent
   if (value instanceof Date) return value.toISOString();
-  if (typeof value === "object" || value !== value) {
-    throw new InvalidArgumentError("the value is no text");
+  if ((value && typeof value === "object") || value !== value) {
+    throw new InvalidArgumentError("no text");
   }
-  return `${value as string}`;
+  return `${(value as string) ?? ""}`; // null of a nullable parameter is empty; others that are null are not sent
 }
 
 export const InQuery: Place = (parameter, value, target) => {

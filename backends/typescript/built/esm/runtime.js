@@ -558,7 +558,7 @@ function written(parameter, value, encode2) {
 function scalar(value) {
   if (value instanceof Date) return value.toISOString();
   if (value && typeof value === "object" || value !== value) {
-    throw new InvalidArgumentError("value is no text");
+    throw new InvalidArgumentError("no text");
   }
   return `${value ?? ""}`;
 }
