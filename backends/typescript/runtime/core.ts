@@ -384,17 +384,18 @@ export async function moved(
   const url = new URL(target, call.url);
   if (!/^https?:/.test(url.href)) return undefined;
   const bare = call.bare || url.origin !== new URL(call.base).origin;
-  const kept = [...call.headers].filter(
-    ([name]) => !bare || /^(accept|user-agent|content-type)$/.test(name),
+  const headers = new Headers(
+    [...call.headers].filter(
+      ([name]) => !bare || /^(accept|user-agent|content-type)$/.test(name),
+    ),
   );
-  const headers = new Headers(kept);
   const next = {
     ...call,
     headers,
     bare,
     url: url.href,
     path: url.origin + url.pathname,
-    query: url.search.slice(1).split("&").filter(Boolean),
+    query: url.search.slice(1).match(/[^&]+/g) ?? [],
   };
   await authorize(core, next);
   if (!asGet) return next;

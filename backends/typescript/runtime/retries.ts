@@ -38,8 +38,8 @@ export const keysOf = (status: number): readonly string[] => [
 export function covers(
   statuses: readonly string[] | undefined,
   status: number,
-): boolean {
-  return !!statuses?.some((one) => keysOf(status).includes(one));
+): boolean | undefined {
+  return statuses?.some((one) => keysOf(status).includes(one));
 }
 
 /** The seconds to wait after an attempt (from 0), up to a quarter less at random. */

@@ -612,7 +612,7 @@ var keysOf = (status) => [
   "default"
 ];
 function covers(statuses, status) {
-  return !!statuses?.some((one) => keysOf(status).includes(one));
+  return statuses?.some((one) => keysOf(status).includes(one));
 }
 function pauseAfter(attempt, policy) {
   const { initial, exponent, maximum } = policy;
@@ -961,17 +961,18 @@ async function moved(core, call, target, asGet = false) {
   const url = new URL(target, call.url);
   if (!/^https?:/.test(url.href)) return void 0;
   const bare = call.bare || url.origin !== new URL(call.base).origin;
-  const kept = [...call.headers].filter(
-    ([name]) => !bare || /^(accept|user-agent|content-type)$/.test(name)
+  const headers = new Headers(
+    [...call.headers].filter(
+      ([name]) => !bare || /^(accept|user-agent|content-type)$/.test(name)
+    )
   );
-  const headers = new Headers(kept);
   const next = {
     ...call,
     headers,
     bare,
     url: url.href,
     path: url.origin + url.pathname,
-    query: url.search.slice(1).split("&").filter(Boolean)
+    query: url.search.slice(1).match(/[^&]+/g) ?? []
   };
   await authorize(core, next);
   if (!asGet) return next;

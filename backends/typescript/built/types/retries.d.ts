@@ -18,7 +18,7 @@ export declare const RETRIES: RetryPolicy;
 /** What a status may be declared as: by itself, or by its hundred, or not at all. */
 export declare const keysOf: (status: number) => readonly string[];
 /** Whether a status is among those named. */
-export declare function covers(statuses: readonly string[] | undefined, status: number): boolean;
+export declare function covers(statuses: readonly string[] | undefined, status: number): boolean | undefined;
 /** The seconds to wait after an attempt (from 0), up to a quarter less at random. */
 export declare function pauseAfter(attempt: number, policy: RetryPolicy): number;
 /** Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for; undefined where nothing readable does. */
