@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from backends.group_path import group_idents
+from backends.group_path import group_idents, groups_to
 from backends.per_plan import per_plan
 from backends.python.cst import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
 from backends.python.errors import Errors
@@ -62,10 +62,8 @@ def _statement(stmt: Stmt) -> str:
 
 
 def _group(plan: Plan, path: tuple[str, ...]) -> Group:
-    group = plan.surface.root
-    for depth in range(1, len(path) + 1):
-        group = next(item for item in group.groups if item.path == path[:depth])
-    return group
+    root = plan.surface.root
+    return groups_to(root, path)[-1] if path else root
 
 
 class _Printers:
