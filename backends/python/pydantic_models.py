@@ -115,13 +115,12 @@ class FieldTypes(Types):
 
 
 def _files(type_: Type, scope: Scope) -> Expr:
-    match type_:
-        case ListOf(item):
-            return Subscript(scope.use("collections.abc", "Sequence"), [_files(item, scope)])
-        case MapOf(item):
-            return Subscript(scope.use("collections.abc", "Mapping"), [raw("str"), _files(item, scope)])
-        case Nullable(inner):
-            return union([_files(inner, scope), raw("None")])
+    if isinstance(type_, Nullable):
+        return union([_files(type_.inner, scope), raw("None")])
+    if isinstance(type_, ListOf):
+        return Subscript(scope.use("collections.abc", "Sequence"), [_files(type_.item, scope)])
+    if isinstance(type_, MapOf):
+        return Subscript(scope.use("collections.abc", "Mapping"), [raw("str"), _files(type_.value, scope)])
     return scope.runtime("files", "FileInput")
 
 
