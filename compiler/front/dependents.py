@@ -33,4 +33,6 @@ def check_names(draft: Draft, names: list[Json], *tokens: str) -> None:
 
 def _wrong(draft: Draft, wanted: str, value: Json, *tokens: str | int) -> None:
     place = draft.session.child(draft.id, *tokens)
-    draft.session.report("CG0301", place, key=tokens[-1], wanted=wanted, found=a_kind(value))
+    *_, last = tokens
+    key = f"{tokens[-2]}[{last}]" if isinstance(last, int) else last
+    draft.session.report("CG0301", place, key=key, wanted=wanted, found=a_kind(value))

@@ -104,7 +104,11 @@ class Entry:
         for index, item in enumerate(self.list(key)):
             if isinstance(item, dict | list) or item is None:
                 self.session.report(
-                    "CG0301", self.session.child(self.id, key, index), key=index, wanted="a string", found=a_kind(item)
+                    "CG0301",
+                    self.session.child(self.id, key, index),
+                    key=f"{key}[{index}]",
+                    wanted="a string",
+                    found=a_kind(item),
                 )
             else:
                 found.append(as_text(item))
@@ -127,7 +131,7 @@ class Entry:
             if isinstance(item, dict):
                 yield Entry(self.session, item, place, self.file)
             else:
-                self.session.report("CG0301", place, key=index, wanted="an object", found=a_kind(item))
+                self.session.report("CG0301", place, key=f"{key}[{index}]", wanted="an object", found=a_kind(item))
 
     def members(self, key: str) -> Iterator[tuple[str, Entry]]:
         """Yield name and object of each member of a map of objects; `x-` keys are passed over."""
