@@ -85,8 +85,9 @@ def call_statement(plan: Plan, method: Method, file: File, package: str) -> list
 def _arguments(method: Method, printer: MethodPrinter, values: _Values) -> list[str]:
     given = shown_arguments(method, values.types.declared)
     if method.request is None:
+        idents = {item.ident for item in given}
         return [
-            values.argument(item) if item in given else values.nothing(item, printer.argument(item))
+            values.argument(item) if item.ident in idents else values.nothing(item, printer.argument(item))
             for item in method.arguments
         ]
     named = request_fields(method)

@@ -267,7 +267,7 @@ class GroupPrinter:
         if method.request is not None:
             return [SELF, self._request_param(method), STAR, self._options_param()]
         first = [item for item in method.arguments if item.place is Place.PATH and item.required]
-        rest = [item for item in method.arguments if item not in first]
+        rest = [item for item in method.arguments if item.place is not Place.PATH or not item.required]
         named = [self.argument(item) for item in rest]
         return [SELF, *[self.argument(item) for item in first], STAR, *named, self._options_param()]
 

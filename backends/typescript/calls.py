@@ -58,8 +58,9 @@ _sdk = per_plan(new_sdk)
 def _arguments(plan: Plan, method: Method) -> list[Doc]:
     shown = shown_arguments(method, plan.wire.types)
     if method.request is None:
-        until = max((method.arguments.index(item) for item in shown), default=-1) + 1
-        return [_value(plan, item) if item in shown else "undefined" for item in method.arguments[:until]]
+        named = {item.ident for item in shown}
+        until = max((at for at, item in enumerate(method.arguments, 1) if item.ident in named), default=0)
+        return [_value(plan, item) if item.ident in named else "undefined" for item in method.arguments[:until]]
     if not shown and not method.request.required:
         return []
     return [_braces([(item.ident, _value(plan, item)) for item in shown])]
