@@ -299,6 +299,7 @@ BOMBS = {
     # names and texts
     "title.json": described({"S0": OBJECT}).replace("Bomb", "Bomb " * 100_000),
     "titles.json": described({"S0": {"properties": {f"p{n}": {**OBJECT, "title": "Same"} for n in range(500)}}}),
+    "long-place.json": described({"S0": OBJECT, "S1" * 50_000: {"properties": {f"p{n}": {} for n in range(5000)}}}),
     "long-name.json": described({"S0": {"properties": {"a" * 200_000: {"enum": ["b" * 100_000]}}}}),
     "markdown.json": described({"S0": {**OBJECT, "description": "`" * 20_000 + "[" * 20_000 + "*_" * 20_000}}),
     "links.json": _links(),

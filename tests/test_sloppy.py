@@ -113,6 +113,7 @@ EXPECTED = {
     "swagger-media.json": "CG0122",
     "declarations.json": "CG0123",
     "tag-each.json": "CG0124",
+    "long-place.json": "CG0126",
     "shared.json": "CG0125",
     "path-items-shared.json": "CG0125",
     "groups.yaml": "CG0323",

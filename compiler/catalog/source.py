@@ -323,4 +323,17 @@ a million. The largest real documents repeat some twenty thousand.
     codegen build huge.json -t python --max-repeats 500000
 """,
     ),
+    Code(
+        "CG0126",
+        "error",
+        "the name is too long: each member below it is known by it, too",
+        "give it a name of a few words",
+        """\
+Limits guard the compiler against broken or hostile input. Every member is known by its place, which begins with the
+names of all that it stands in; a name of a hundred thousand letters with thousands of members would fill the memory.
+
+    components: {schemas: {TripTripTrip...: {properties: {...}}}}
+    components: {schemas: {Trip: {properties: {...}}}}
+""",
+    ),
 )

@@ -38,6 +38,10 @@ class _Tally:
     more: list[Id] = field(default_factory=list)
 
 
+_LETTERS = 1_000
+"""Letters of a place, each of whose members has them in its identity, for each member that it may have."""
+
+
 class TooManyError(Exception):
     """The document passes a limit, which was reported: there is no going on."""
 
@@ -129,6 +133,9 @@ class Session:
         if count > limit:
             at = at if key is None else self.child(at, key)
             self.diagnostics.report("CG0122", self.loc(at), at_key=True, key=last_token(at), limit=limit)
+            raise TooManyError
+        if count * len(at) > _LETTERS * limit:
+            self.diagnostics.report("CG0126", self.loc(at), at_key=True)
             raise TooManyError
         self._held += count
         if self._held > self._room:  # two bytes are what a member takes; references may lead to it again
