@@ -10,19 +10,18 @@ export function parseJson(text: string): unknown {
   if (!mayHoldLong(text)) return JSON.parse(text);
   const mark = "" + Math.random();
   const marked = text.replace(TOKEN, (token, number: string | undefined) =>
-    number && !Number.isSafeInteger(+number)
-      ? `{"${mark}":"${number}"}`
-      : token,
+    number && !Number.isSafeInteger(+number) ? `"${mark}${number}"` : token,
   );
-  return JSON.parse(marked, (_, value?: Record<string, string>) => {
-    const number = value?.[mark];
-    return number ? BigInt(number) : value;
-  });
+  return JSON.parse(marked, (_, value: unknown) =>
+    typeof value === "string" && value.includes(mark)
+      ? BigInt(value.replace(mark, ""))
+      : value,
+  );
 }
 
 /**
  * Whether sixteen digits begin like a number. Looks at every sixteenth character: a run that long has one of these, and
- * one more that is eight away.
+ * one more that is eight away. Only a text with such a run is looked through.
  */
 function mayHoldLong(text: string): boolean {
   for (let at = 15, end = text.length; at < end; at += 16)
@@ -30,7 +29,7 @@ function mayHoldLong(text: string): boolean {
       let start = at;
       while (start > at - 16 && digitAt(text, start)) start--;
       if (start > at - 16) at = start;
-      else if (!/[^[:,\s-]/.test(text.charAt(start))) return true;
+      else return /(?:^|[[:,\s-])\d{16}/.test(text);
     }
   return false;
 }

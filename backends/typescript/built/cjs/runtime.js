@@ -246,12 +246,12 @@ function parseJson(text) {
   const mark = "" + Math.random();
   const marked = text.replace(
     TOKEN,
-    (token, number) => number && !Number.isSafeInteger(+number) ? `{"${mark}":"${number}"}` : token
+    (token, number) => number && !Number.isSafeInteger(+number) ? `"${mark}${number}"` : token
   );
-  return JSON.parse(marked, (_, value) => {
-    const number = value?.[mark];
-    return number ? BigInt(number) : value;
-  });
+  return JSON.parse(
+    marked,
+    (_, value) => typeof value === "string" && value.includes(mark) ? BigInt(value.replace(mark, "")) : value
+  );
 }
 function mayHoldLong(text) {
   for (let at = 15, end = text.length; at < end; at += 16)
@@ -259,7 +259,7 @@ function mayHoldLong(text) {
       let start = at;
       while (start > at - 16 && digitAt(text, start)) start--;
       if (start > at - 16) at = start;
-      else if (!/[^[:,\s-]/.test(text.charAt(start))) return true;
+      else return /(?:^|[[:,\s-])\d{16}/.test(text);
     }
   return false;
 }
