@@ -108,7 +108,8 @@ def _parts(node: Any, derived: Id) -> str:
             elif value != derived:
                 at = " at=" + format_id(value)
         elif form.form == "arg":
-            out.append(" " + (value if form.bare and BARE_NAME.match(value) else _value(value, form)))
+            bare = form.bare and isinstance(value, str) and BARE_NAME.match(value)
+            out.append(" " + (value if bare else _value(value, form)))
         elif form.form == "flag":
             if value:
                 out.append(" " + form.name.replace("_", "-"))

@@ -15,5 +15,5 @@ class Limits:
     max_aliases: int = field(default=500_000, metadata={"help": "values that YAML aliases and merge keys repeat"})
     max_members: int = field(default=25_000, metadata={"help": "members of one list or table of a declaration"})
     max_declarations: int = field(default=40_000, metadata={"help": "schemas and operations of a document"})
-    max_groups: int = field(default=1_000, metadata={"help": "groups of methods"})
+    max_groups: int = field(default=5_000, metadata={"help": "groups of methods"})
     max_repeats: int = field(default=100_000, metadata={"help": "parts of operations that references repeat"})
