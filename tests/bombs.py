@@ -259,7 +259,7 @@ BOMBS = {
         "parameters:",
         *(f"  - {{name: '{'a' + '-_. '[n % 4] * (n // 4)}', in: query, schema: {{}}}}" for n in range(2000)),
     ),
-    "tag-each.json": json.dumps(_paths(2000, lambda n: {"tags": [f"t{n}"]})),
+    "tag-each.json": json.dumps(_paths(6000, lambda n: {"tags": [f"t{n}"]})),
     "shared.json": json.dumps({
         **_paths(400, lambda n: {"requestBody": {"$ref": "#/components/requestBodies/B"}}),
         "components": {"requestBodies": {"B": {"content": {"application/x-www-form-urlencoded": {
