@@ -83,6 +83,8 @@ def _add_methods(cls: type[Any]) -> None:
     _compile(cls, "__init__", _init(fields), scope)
     names = [field.name for field in fields]
     for name, lines in _LATER.items():
+        if name in cls.__dict__:
+            continue  # the class has one of its own
         setattr(cls, name, _later(cls, name, lines(names), scope))
     for name, method in _SHARED.items():
         setattr(cls, name, method)

@@ -114,6 +114,10 @@ class Const:
 
     value: Json
 
+    def __hash__(self) -> int:
+        """Hash by the value, by the size of one that is an array or object."""
+        return hash(len(self.value) if isinstance(self.value, list | dict) else self.value)
+
 
 @frozen
 class ListOf:
