@@ -326,14 +326,14 @@ class GroupPrinter:
         """Print the properties that give the same methods with other results."""
         if not self.group.methods:
             return
-        for word, said in (("raw", "whole responses"), ("streaming", "responses to read piece by piece")):
+        for word, said in (("raw", "whole responses"), ("streaming", "streamed responses")):
             view = f"{name}With{word.capitalize()}Response"
             yield Function(
                 raw(f"with_{word}_response"),
                 [SELF],
                 raw(view),
                 [returns(Call(raw(view), [raw("self")]))],
-                doc=f"The same methods, which give {said}.",
+                doc=f"The same methods, with {said}.",
                 decorators=[raw("property")],
             )
 

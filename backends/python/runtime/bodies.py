@@ -136,9 +136,8 @@ class Part:
     """How one property of a form or multipart body is written (Encoding Object).
 
     ``how`` is ``style`` (like a query parameter), ``json``, ``text`` or ``bytes``. ``repeated``:
-    each item of an array on its own. ``types``: the content types of a part. ``objects`` and
-    ``texts``: those of the other values of a union, which are JSON or plain text. ``headers``:
-    headers of a part with their values.
+    each item of an array on its own. ``types``: a part's content types; ``objects``, ``texts``:
+    those of a union's other values, JSON or plain text. ``headers``: its headers with values.
     """
 
     __slots__ = (

@@ -54,10 +54,8 @@ def exchange(
     """Send a request until there is an answer to give.
 
     Args:
-        request: the first request.
-        route: where it belongs.
-        policy: how it is repeated.
-        keyed: it carries an idempotency key, so that even a POST may be repeated.
+        request: the first request, and ``route``: where it belongs.
+        policy: how it is repeated, also a POST if it is ``keyed``: has an idempotency key.
         keep: leave the body of a good response unread.
 
     Raises:

@@ -205,11 +205,7 @@ def header_text(text: Any, name: str) -> str:
 
 
 def header_name(name: str) -> str:
-    """Check the name of a header that the caller gives.
-
-    Raises:
-        InvalidArgumentError: it is none.
-    """
+    """Refuse what is no name of a header."""
     if not _HEADER_NAME.fullmatch(name):
         raise InvalidArgumentError(f"the argument {name!r} is no name of a header")
     return name

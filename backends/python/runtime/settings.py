@@ -101,9 +101,7 @@ class Settings:
         python = ".".join(map(str, sys.version_info[:3]))
         self.user_agent: str = f"{api.name}/{api.version} Python/{python}"
         if self.server_url is None and not api.scattered and _is_relative(api.servers):
-            raise ConfigurationError(
-                f"the API names no server: give base_url=, or set {api.prefix}_BASE_URL"
-            )
+            raise _no_server(api)
 
     def url(self, operation: Operation[Any], options: RequestOptions) -> str:
         """Find the base URL of a call: the call's own, the client's, the operation's, the API's.
@@ -116,9 +114,7 @@ class Settings:
             own = choose_server(operation.servers, None)
             server = own or choose_server(self.api.servers, self.server)
             if server is None:
-                raise ConfigurationError(
-                    f"the API names no server: give base_url=, or set {self.api.prefix}_BASE_URL"
-                )
+                raise _no_server(self.api)
             url = server.fill(self.server_variables)
         return absolute(url)
 
@@ -351,3 +347,9 @@ def _replaced(
 
 def _is_relative(servers: Sequence[Server]) -> bool:
     return not any("://" in server.url for server in servers)
+
+
+def _no_server(api: Api) -> ConfigurationError:
+    return ConfigurationError(
+        f"the API names no server: give base_url=, or set {api.prefix}_BASE_URL"
+    )

@@ -83,12 +83,12 @@ class TripsFaresGroup(Group):
 
     @property
     def with_raw_response(self) -> TripsFaresGroupWithRawResponse:
-        """The same methods, which give whole responses."""
+        """The same methods, with whole responses."""
         return TripsFaresGroupWithRawResponse(self)
 
     @property
     def with_streaming_response(self) -> TripsFaresGroupWithStreamingResponse:
-        """The same methods, which give responses to read piece by piece."""
+        """The same methods, with streamed responses."""
         return TripsFaresGroupWithStreamingResponse(self)
 
 
@@ -107,12 +107,12 @@ class AsyncTripsFaresGroup(AsyncGroup):
 
     @property
     def with_raw_response(self) -> AsyncTripsFaresGroupWithRawResponse:
-        """The same methods, which give whole responses."""
+        """The same methods, with whole responses."""
         return AsyncTripsFaresGroupWithRawResponse(self)
 
     @property
     def with_streaming_response(self) -> AsyncTripsFaresGroupWithStreamingResponse:
-        """The same methods, which give responses to read piece by piece."""
+        """The same methods, with streamed responses."""
         return AsyncTripsFaresGroupWithStreamingResponse(self)
 
 
