@@ -19,16 +19,14 @@ says more than `$ref`, stays a name beside it: which of several it would be call
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
-from compiler.ir.nodes import Content, Header, Parameter, Sdk
-from compiler.ir.types import Alias, Declaration, Name, Origin, Ref, Type
+from compiler.ir.nodes import Sdk
+from compiler.ir.types import Alias, Declaration, Name, Origin, Ref
 from compiler.naming import words
-from passes.support.change import changed
 from passes.support.components import component_name, is_component
-from passes.support.redirect import redirected, redirected_declaration
+from passes.support.redirect import Typed, redirected_declaration, redirected_holder
 from passes.support.walk import Holders
 from passes.support.words import folded
 
@@ -43,8 +41,11 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     types = {
         at: _named(redirected_declaration(item, to), names.get(at)) for at, item in sdk.types.items() if at not in to
     }
-    redirect = _Redirect(to)
-    rewritten = Holders(redirect.parameter, redirect.header, redirect.content, lambda _: None).rewrite(sdk)
+
+    def moved(holder: Typed) -> Typed:
+        return redirected_holder(holder, to)
+
+    rewritten = Holders(moved, moved, moved, lambda _: None).rewrite(sdk)
     unused = tuple(dict.fromkeys(to.get(at, at) for at in sdk.unused))
     return replace(rewritten, types=types, unused=unused)
 
@@ -75,22 +76,3 @@ def _end(adopted: Mapping[Id, Id], at: Id) -> Id:
 
 def _named(item: Declaration, name: str | None) -> Declaration:
     return replace(item, name=Name(name, Origin.SPEC)) if name is not None else item
-
-
-@dataclass(frozen=True, slots=True)
-class _Redirect:
-    """Points what operations and events hold elsewhere."""
-
-    to: Mapping[Id, Id]
-
-    def parameter(self, parameter: Parameter) -> Parameter:
-        return changed(parameter, type=self._type(parameter.type))
-
-    def header(self, header: Header) -> Header:
-        return changed(header, type=self._type(header.type))
-
-    def content(self, content: Content) -> Content:
-        return changed(content, type=self._type(content.type))
-
-    def _type(self, type_: Type | None) -> Type | None:
-        return redirected(type_, self.to) if type_ is not None else None

@@ -44,6 +44,7 @@ from compiler.ir.wire import Place
 from passes.support.chains import cut_chains
 from passes.support.change import change_each, changed
 from passes.support.idle_pages import report_idle_pages, successes
+from passes.support.media import essence
 
 Referable = TypeVar("Referable", Parameter, Body, Response, Header)
 Caller = TypeVar("Caller", Operation, Event)
@@ -205,8 +206,8 @@ def _folded(parameter: Parameter) -> str:
 
 
 def _is_json(media_type: str) -> bool:
-    essence = media_type.partition(";")[0].strip().lower()
-    return essence == "application/json" or essence.endswith("+json")
+    plain = essence(media_type)
+    return plain == "application/json" or plain.endswith("+json")
 
 
 def _cut_circles(schemas: Mapping[Id, Schema], context: Context) -> Mapping[Id, Schema]:

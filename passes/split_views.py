@@ -20,20 +20,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from compiler.ir.context import Context
 from compiler.ir.graph import answer_refs, reachable, request_refs, type_refs
 from compiler.ir.node import Id, replace
-from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter, Response, Sdk
-from compiler.ir.types import Declaration, Model, Name, Origin, Type
-from compiler.ir.wire import Answer, Decode, Part, PartHeader, Payload, ResponseHeader
+from compiler.ir.nodes import Body, Event, Operation, Parameter, Response, Sdk
+from compiler.ir.types import Declaration, Model, Name, Origin
+from compiler.ir.wire import Answer, Part, Payload
 from compiler.naming import words
 from passes.support.change import change_each, change_values, changed
-from passes.support.redirect import redirected, redirected_declaration, referrers
+from passes.support.redirect import Typed, redirected_declaration, redirected_holder, referrers
 from passes.support.words import folded
-
-Holder = TypeVar("Holder", Parameter, Content, Header, Payload, Part, PartHeader, Decode, ResponseHeader)
 
 READ, WRITE = "read", "write"
 SUFFIXES = ("Input", "Write", "WriteInput")
@@ -131,9 +128,6 @@ class _Writer:
 
     views: Mapping[Id, Id]
 
-    def type(self, type_: Type) -> Type:
-        return redirected(type_, self.views)
-
     def operation(self, operation: Operation) -> Operation:
         return changed(
             operation,
@@ -171,8 +165,5 @@ class _Writer:
         decodes = change_each(answer.decodes, self._typed)
         return changed(answer, decodes=decodes, headers=change_each(answer.headers, self._typed))
 
-    def _typed(self, holder: Holder) -> Holder:
-        if holder.type is None:
-            return holder
-        type_ = self.type(holder.type)
-        return holder if type_ is holder.type else replace(holder, type=type_)
+    def _typed(self, holder: Typed) -> Typed:
+        return redirected_holder(holder, self.views)

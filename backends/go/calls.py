@@ -61,7 +61,7 @@ def call_lines(plan: Plan, method: Method, file: File, package: str) -> tuple[st
     values = _Values(plan, types, names, f"{package}.", file)
     printer = MethodPrinter(plan, types, names, File("x", None))
     arguments = ["ctx", *_arguments(method, printer, values)]
-    target = ".".join(["client", *group_idents(plan.surface.root, method.group), method.ident])
+    target = ".".join(["client", *group_idents(plan, method.group), method.ident])
     result = printer.returned(method).result
     variable = "" if not result else "page" if result.startswith("*Page[") else "result"
     named = f"{variable}, err" if variable else "err"

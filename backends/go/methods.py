@@ -73,7 +73,7 @@ class MethodPrinter:
         )
 
     def _path(self, path: tuple[str, ...]) -> str:
-        return "".join(group_idents(self.plan.surface.root, path))
+        return "".join(group_idents(self.plan, path))
 
     def sealed(self, method: Method) -> Results | None:
         """Give the interface of a method's results where they are several (D13)."""

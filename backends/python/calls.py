@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from backends.group_path import group_idents, groups_to
+from backends.group_path import group_at, group_idents
 from backends.per_plan import per_plan
 from backends.python.cst import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
 from backends.python.errors import Errors
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter
 from compiler.ir.node import Id
-from compiler.ir.plan import Argument, Group, Method, Plan
+from compiler.ir.plan import Argument, Method, Plan
 from compiler.ir.sample import argument_sample, fitting_case, shown_arguments
 from compiler.ir.types import Alias, Declaration, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 from compiler.ir.wire import Place
@@ -48,7 +48,7 @@ def render_value(plan: Plan, item: Argument) -> str:
 
 def _call(plan: Plan, method: Method, through: str = "") -> Call:
     wrapper = [through] if through else []
-    target = ".".join(["client", *group_idents(plan.surface.root, method.group), *wrapper, method.ident])
+    target = ".".join(["client", *group_idents(plan, method.group), *wrapper, method.ident])
     return Call(raw(target), [*_arguments(plan, method)])
 
 
@@ -59,11 +59,6 @@ def render_signature(plan: Plan, method: Method) -> str:
 
 def _statement(stmt: Stmt) -> str:
     return stmt.code(0)
-
-
-def _group(plan: Plan, path: tuple[str, ...]) -> Group:
-    root = plan.surface.root
-    return groups_to(root, path)[-1] if path else root
 
 
 class _Printers:
@@ -78,7 +73,7 @@ class _Printers:
     def of(self, path: tuple[str, ...]) -> GroupPrinter:
         """Give the printer of a group."""
         if path not in self._known:
-            group = _group(self.plan, path)
+            group = group_at(self.plan, path)
             scope = GroupScope(f"_groups.{group.module}" if group.module else "_client")
             self._known[path] = GroupPrinter(self.plan, self._types, self._errors, scope, group)
         return self._known[path]

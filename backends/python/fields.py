@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from backends.python.cst import Expr, Line, Param, Subscript, Sure, call, identifier, literal, raw, string, sure, union
+from backends.python.names import is_file
 from backends.python.scope import Scope, Uses
-from backends.python.types import Types, is_file
+from backends.python.types import Types
 from compiler.ir.types import Const, Field, Type, core
 
 OBJECT = raw("o")

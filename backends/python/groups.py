@@ -233,7 +233,7 @@ class GroupPrinter:
         """Print what says that a method is deprecated, to editors and when it is called (PEP 702)."""
         if not operation.deprecated and not operation.deprecation_message:
             return []
-        called = ".".join([*group_idents(self.plan.surface.root, method.group), method.ident])
+        called = ".".join([*group_idents(self.plan, method.group), method.ident])
         reason = f": {operation.deprecation_message}" if operation.deprecation_message else ""
         message = string(f"{called} is deprecated{reason}")
         return [Call(self.scope.runtime("deprecation", "Deprecated"), [message])]

@@ -149,18 +149,19 @@ def holds_files(declared: Declaration) -> bool:
     """Tell whether values are files, or lists and maps of them, by a union or an alias alone."""
     match declared:
         case Union():
-            return any(_is_files(case.type) for case in declared.cases)
+            return any(is_file(case.type) for case in declared.cases)
         case Alias():
-            return _is_files(declared.type)
+            return is_file(declared.type)
         case Model() | Enum():
             return False
         case _:
             assert_never(declared)
 
 
-def _is_files(type_: Type) -> bool:
-    type_ = core(type_)
-    return isinstance(type_, Scalar) and type_.kind is Kind.BYTES
+def is_file(type_: Type) -> bool:
+    """Tell whether a type is bytes, or lists or maps of them, for which a request takes files."""
+    inner = core(type_)
+    return isinstance(inner, Scalar) and inner.kind is Kind.BYTES
 
 
 def references(declared: Declaration) -> Iterator[Id]:

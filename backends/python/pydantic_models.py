@@ -44,8 +44,9 @@ from backends.python.docs import field_text, type_text
 from backends.python.fields import FieldPrinter
 from backends.python.forms import Forms
 from backends.python.models import ModelPrinter
+from backends.python.names import is_file
 from backends.python.scope import Scope
-from backends.python.types import Side, Types, is_file
+from backends.python.types import Side, Types
 from backends.python.unions import UnionPrinter
 from compiler.ir.node import Id
 from compiler.ir.types import (

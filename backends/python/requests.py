@@ -86,13 +86,13 @@ def request_files(types: GroupTypes, root: Group, header: str) -> Iterator[tuple
         yield "_requests/__init__.py", module([], header=header)
     for stem, methods in modules.items():
         scope = GroupScope(f"_requests.{stem}")
-        body = [_statement(types, scope, root, method) for method in methods]
+        body = [_statement(types, scope, method) for method in methods]
         yield f"_requests/{stem}.py", module(body, header=header, imports=scope)
 
 
-def _statement(types: GroupTypes, scope: GroupScope, root: Group, method: Method) -> Stmt:
+def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> Stmt:
     assert method.request is not None
-    called = ".".join([*group_idents(root, method.group), method.ident])
+    called = ".".join([*group_idents(types.plan, method.group), method.ident])
     base = scope.runtime("requests", "RequestObject")
     body = [
         _slots([item.ident for item in method.arguments]),

@@ -13,7 +13,7 @@ from typing import Any, assert_never
 
 from backends.python.cst import Call, Expr, Subscript, attribute, call, literal, raw, union
 from backends.python.forms import Forms
-from backends.python.names import Names
+from backends.python.names import Names, is_file
 from backends.python.scope import Scope
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
@@ -31,7 +31,6 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
-    core,
 )
 
 _PLAIN: Mapping[Kind, Expr] = {
@@ -338,9 +337,3 @@ class _Direction:
 
 _DECODE = _Direction("decode", "list_of", "map_of")
 _ENCODE = _Direction("encode", "each", "values")
-
-
-def is_file(type_: Type) -> bool:
-    """Tell whether a type is bytes, or lists or maps of them, for which a request takes files."""
-    inner = core(type_)
-    return isinstance(inner, Scalar) and inner.kind is Kind.BYTES

@@ -23,9 +23,9 @@ from backends.python.cst import (
     union,
 )
 from backends.python.docs import type_text
-from backends.python.names import references
+from backends.python.names import is_file, references
 from backends.python.scope import Scope
-from backends.python.types import Types, is_file
+from backends.python.types import Types
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Case, Choice, Const, Model, Nullable, Ref, Type, Union
 

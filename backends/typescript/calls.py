@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from backends.group_path import group_idents, groups_to
+from backends.group_path import group_at, group_idents
 from backends.per_plan import per_plan
 from backends.typescript.facts import is_paged
 from backends.typescript.groups import new_sdk, signature
 from backends.typescript.text import call, key, lay, literal, string
 from backends.writer import Doc, bracketed
-from compiler.ir.plan import Argument, Group, Method, Plan
+from compiler.ir.plan import Argument, Method, Plan
 from compiler.ir.sample import argument_sample, fitting_case, shown_arguments
 from compiler.ir.types import Alias as Named
 from compiler.ir.types import Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
@@ -40,16 +40,11 @@ def render_value(plan: Plan, item: Argument) -> str:
 
 def render_signature(plan: Plan, method: Method) -> str:
     """Write the signature of a method."""
-    return signature(_sdk(plan), _group(plan, method.group), method)
+    return signature(_sdk(plan), group_at(plan, method.group), method)
 
 
 def _target(plan: Plan, method: Method) -> str:
-    return ".".join(["client", *group_idents(plan.surface.root, method.group), method.ident])
-
-
-def _group(plan: Plan, path: tuple[str, ...]) -> Group:
-    root = plan.surface.root
-    return groups_to(root, path)[-1] if path else root
+    return ".".join(["client", *group_idents(plan, method.group), method.ident])
 
 
 _sdk = per_plan(new_sdk)

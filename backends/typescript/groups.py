@@ -93,7 +93,7 @@ def group_file(sdk: Sdk, group: Group) -> File:
 
 
 def _methods_of(plan: Plan, group: Group) -> str:
-    return f"Methods of `client.{'.'.join(group_idents(plan.surface.root, group.path))}`."
+    return f"Methods of `client.{'.'.join(group_idents(plan, group.path))}`."
 
 
 def _line(text: str) -> str:
@@ -184,7 +184,7 @@ class GroupPrinter:
             return
         lines = [self._field(item) for item in method.arguments]
         body = f" {{\n{''.join(lines)}}}\n" if lines else " {}\n"
-        where = ".".join(["client", *group_idents(self.sdk.plan.surface.root, method.group), method.ident])
+        where = ".".join(["client", *group_idents(self.sdk.plan, method.group), method.ident])
         self.file.types(comment(f"Arguments of `{where}`.") + f"export interface {request.ident}{body}")
 
     def _field(self, item: Argument) -> str:

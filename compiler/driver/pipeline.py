@@ -15,7 +15,6 @@ from passes import PIPELINE, TARGET_PIPELINE, Pass
 if TYPE_CHECKING:
     from compiler.ir.context import Context
     from compiler.ir.nodes import Event, Operation, Sdk
-    from compiler.ir.wire import Need
     from compiler.options import DebugOptions
 
 
@@ -149,13 +148,10 @@ def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, list
     out = [at for at in owners if at in gone]
     out += [at for at in failed if at not in owners and at.startswith(_OWNERS)]
     schemes = {at: scheme for at, scheme in sdk.schemes.items() if at not in gone}
-    security = tuple(item for item in sdk.security if gone.isdisjoint(map(_scheme, item.needs)))
+    known = {scheme.scheme for scheme in schemes.values()}
+    security = tuple(item for item in sdk.security if known.issuperset(need.scheme for need in item.needs))
     rest = dataclasses.replace(sdk, operations=operations, events=events, schemes=schemes, security=security)
     return rest, out
-
-
-def _scheme(need: Need) -> str:
-    return f"securitySchemes/{need.scheme}"
 
 
 _OWNERS = ("paths/", "webhooks/", "x-webhooks/")

@@ -7,7 +7,6 @@ all is lowered once more, with these known.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -31,9 +30,10 @@ from compiler.front.extensions import PREFIX, Extensions, Spelling, Where, check
 from compiler.front.operations import lower_operations, lower_webhook
 from compiler.front.parameters import lower_header, lower_parameter
 from compiler.front.refs import Target
+from compiler.front.rewriting import can_be_read, rewritten
 from compiler.front.schemas import lower_schema
 from compiler.front.session import Session, TooManyError
-from compiler.front.words import a_kind, nearest
+from compiler.front.words import a_kind
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import (
     Body,
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics
     from compiler.source import Document, Json
 
-_VERSION = re.compile(r"3\.[012](\.\d+)?(-.*)?\Z")
 LONGEST = 1_000
 """Characters of the title and version, which stand in a dozen places of each SDK."""
 _TABLES = ("schemas", "parameters", "responses", "requestBodies", "headers")
@@ -100,17 +99,12 @@ def lower_document(
     Returns:
         The IR in its first stage, or None where the document is none that can be read at all.
     """
-    raw = _checked_root(root, diagnostics)
-    if raw is None:
+    if not can_be_read(root, diagnostics):
         return None
     library = Library(root, options or LoadOptions(), diagnostics)
-    raw = _unfolded(library, raw, diagnostics)
-    if "swagger" in raw:
-        upgraded = _upgraded(library, diagnostics)
-        if upgraded is None:
-            return None
-        raw = upgraded
-    raw = _settled(library, raw, diagnostics)
+    raw = rewritten(library, diagnostics)
+    if raw is None:
+        return None
     spelling = Spelling(extension_prefix, _rewrites(raw, extension_prefix))
     hoisted: frozenset[Id] = frozenset()
     while True:
@@ -128,84 +122,6 @@ def lower_document(
     session.report_tallies()
     session.blame((*sdk.operations, *sdk.events))
     return Lowering(sdk, library.files)
-
-
-def _checked_root(root: Document, diagnostics: Diagnostics) -> dict[str, Json] | None:
-    """Return the root object of a document whose version can be read."""
-    from compiler.source import Loc, as_text
-
-    raw, at = root.root, Loc(root.file)
-    if not isinstance(raw, dict):
-        diagnostics.report("CG0304", at, found=a_kind(raw))
-        return None
-    if "swagger" in raw:
-        version = raw["swagger"]
-        if isinstance(version, dict | list) or as_text(version) not in ("2.0", "2"):
-            shown = a_kind(version) if isinstance(version, dict | list) else as_text(version)
-            diagnostics.report("CG1301", at.at("swagger"), version=shown)
-            return None
-        return raw
-    version = raw.get("openapi")
-    if version is None:
-        near = nearest("openapi", raw)
-        diagnostics.report("CG0305", at, help=f"write `openapi` for `{near}`" if near else None)
-        return None
-    if isinstance(version, dict | list) or not _VERSION.match(as_text(version)):
-        shown = a_kind(version) if isinstance(version, dict | list) else as_text(version)
-        diagnostics.report("CG0320", at.at("openapi"), version=shown)
-        return None
-    return raw
-
-
-def _unfolded(library: Library, raw: dict[str, Json], diagnostics: Diagnostics) -> dict[str, Json]:
-    """Rewrite a document with tables that are references (D1.4)."""
-    tables = [raw, raw.get("components")]
-    if not any(
-        isinstance(of, dict) and any(isinstance(one, dict) and "$ref" in one for one in of.values()) for of in tables
-    ):
-        return raw
-    from compiler.front.tables import unfold_tables
-
-    document = unfold_tables(library, diagnostics)
-    if document is None:
-        return raw
-    diagnostics.trace(document)
-    library.root = document
-    assert isinstance(document.root, dict)
-    return document.root
-
-
-def _upgraded(library: Library, diagnostics: Diagnostics) -> dict[str, Json] | None:
-    """Rewrite a Swagger 2.0 document as one of 3.0; places stay those of the text (D1.1). None after an error."""
-    from compiler.front.swagger.document import MOST, MediaTypesError, upgrade_swagger
-
-    try:
-        document = upgrade_swagger(library)
-    except MediaTypesError as error:
-        help_ = "give each operation the media types that it has"
-        diagnostics.report("CG0122", error.loc, at_key=True, help=help_, key=error.key, limit=MOST)
-        return None
-    diagnostics.trace(document)
-    library.root, library.is_swagger = document, True
-    assert isinstance(document.root, dict)
-    return document.root
-
-
-def _settled(library: Library, raw: dict[str, Json], diagnostics: Diagnostics) -> dict[str, Json]:
-    """Rewrite a document with dynamic references (D1.4); most have none."""
-    if not library.root.mentions(("$dynamicRef", "$dynamicAnchor")) and not library.root.refers_elsewhere():
-        return raw  # other files are not known yet
-    from compiler.front.dynamic import MAX_COPIES, settle_dynamic_refs
-    from compiler.source import Loc
-
-    document = settle_dynamic_refs(library)
-    if document is None:
-        diagnostics.report("CG0420", Loc(library.root.file), limit=MAX_COPIES)
-        return raw
-    diagnostics.trace(document)
-    library.root = document
-    assert isinstance(document.root, dict)
-    return document.root
 
 
 def _rewrites(raw: dict[str, Json], prefix: str | None) -> dict[str, str]:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TypeVar
 
 from compiler.ir.graph import adjacency
 from compiler.ir.node import Id, replace
+from compiler.ir.nodes import Content, Header, Parameter
 from compiler.ir.types import Alias, Case, Declaration, Field, ListOf, MapOf, Model, Nullable, Ref, Type, Union, closure
+from compiler.ir.wire import Decode, Part, PartHeader, Payload, ResponseHeader
 from passes.support.change import change_each
+
+Typed = TypeVar(
+    "Typed", Parameter, Content, Header, Payload, Part, PartHeader, Decode, ResponseHeader, Field, Case, Alias
+)
+"""What has a type expression."""
 
 
 def referrers(types: Mapping[Id, Declaration], targets: Iterable[Id]) -> set[Id]:
@@ -38,12 +45,19 @@ def redirected(type_: Type, to: Mapping[Id, Id]) -> Type:
             return type_
 
 
+def redirected_holder(holder: Typed, to: Mapping[Id, Id]) -> Typed:
+    """Return what has a type with its references pointed elsewhere; itself where none is."""
+    if holder.type is None:
+        return holder
+    type_ = redirected(holder.type, to)
+    return holder if type_ is holder.type else replace(holder, type=type_)
+
+
 def redirected_declaration(item: Declaration, to: Mapping[Id, Id]) -> Declaration:
     """Return a declaration whose references are pointed elsewhere; itself where none is."""
 
-    def typed(holder: Any) -> Any:
-        type_ = redirected(holder.type, to)
-        return holder if type_ is holder.type else replace(holder, type=type_)
+    def typed(holder: Typed) -> Typed:
+        return redirected_holder(holder, to)
 
     match item:
         case Model():

@@ -10,6 +10,7 @@ from compiler.ir.node import Id, escape
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Response, Sdk
 from compiler.naming import words
 from passes.support.components import component_name, is_component
+from passes.support.media import essence
 from passes.support.words import status_words
 
 Words = tuple[str, ...]
@@ -125,6 +126,5 @@ def _shared_words(at: Id, role: str) -> Words:
 
 
 def _media_words(content: Content) -> Words:
-    essence = content.media_type.partition(";")[0].strip().lower()
-    subtype = essence.rpartition("/")[2]
+    subtype = essence(content.media_type).rpartition("/")[2]
     return MEDIA.get(subtype) or words(subtype.rpartition("+")[2] or subtype)

@@ -9,6 +9,8 @@ from compiler.ir.context import Context
 from compiler.ir.nodes import Content, Operation
 from compiler.ir.types import Field, Kind, Model, Scalar
 from compiler.ir.wire import BodyKind
+from passes.support.answers import EVENT_STREAM
+from passes.support.media import essence
 from passes.support.places import extension, title_of
 from passes.support.types import Types, alternatives
 
@@ -82,4 +84,4 @@ def _sent(operation: Operation, types: Types) -> Iterator[Field]:
 
 
 def _holds_events(content: Content) -> bool:
-    return content.media_type.partition(";")[0].strip().lower() == "text/event-stream"
+    return essence(content.media_type) == EVENT_STREAM

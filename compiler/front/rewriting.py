@@ -1,0 +1,95 @@
+"""The root document on its way to lowering: whether it can be read, and what is rewritten of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from compiler.front.tables import unfold_tables
+from compiler.front.words import a_kind, nearest
+from compiler.source import Loc, as_text
+
+if TYPE_CHECKING:
+    from compiler.diagnostics import Diagnostics
+    from compiler.front.documents import Library
+    from compiler.source import Document, Json, Rewritten
+
+_VERSION = re.compile(r"3\.[012](\.\d+)?(-.*)?\Z")
+
+
+def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
+    """Whether a document is an object, of a version that can be read; reports CG0304, CG0305, CG0320 and CG1301."""
+    raw, at = root.root, Loc(root.file)
+    if not isinstance(raw, dict):
+        diagnostics.report("CG0304", at, found=a_kind(raw))
+        return False
+    if "swagger" in raw:
+        version = raw["swagger"]
+        if isinstance(version, dict | list) or as_text(version) not in ("2.0", "2"):
+            shown = a_kind(version) if isinstance(version, dict | list) else as_text(version)
+            diagnostics.report("CG1301", at.at("swagger"), version=shown)
+            return False
+        return True
+    version = raw.get("openapi")
+    if version is None:
+        near = nearest("openapi", raw)
+        diagnostics.report("CG0305", at, help=f"write `openapi` for `{near}`" if near else None)
+        return False
+    if isinstance(version, dict | list) or not _VERSION.match(as_text(version)):
+        shown = a_kind(version) if isinstance(version, dict | list) else as_text(version)
+        diagnostics.report("CG0320", at.at("openapi"), version=shown)
+        return False
+    return True
+
+
+def rewritten(library: Library, diagnostics: Diagnostics) -> dict[str, Json] | None:
+    """Return the root as lowering takes it, and let it be the library's; None after an error.
+
+    Tables that are references are unfolded, Swagger 2.0 becomes 3.0, and dynamic references are settled (D1.1, D1.4).
+    Places stay those of the text.
+    """
+    _take(unfold_tables(library, diagnostics), library, diagnostics)
+    if "swagger" in _root(library):
+        upgraded = _upgraded(library, diagnostics)
+        if upgraded is None:
+            return None
+        library.is_swagger = True
+        _take(upgraded, library, diagnostics)
+    _take(_settled(library, diagnostics), library, diagnostics)
+    return _root(library)
+
+
+def _root(library: Library) -> dict[str, Json]:
+    root = library.root.root
+    assert isinstance(root, dict)
+    return root
+
+
+def _take(document: Rewritten | None, library: Library, diagnostics: Diagnostics) -> None:
+    if document is not None:
+        diagnostics.trace(document)
+        library.root = document
+
+
+def _upgraded(library: Library, diagnostics: Diagnostics) -> Rewritten | None:
+    """Rewrite a Swagger 2.0 document as one of 3.0; None after an error."""
+    from compiler.front.swagger.document import MOST, MediaTypesError, upgrade_swagger
+
+    try:
+        return upgrade_swagger(library)
+    except MediaTypesError as error:
+        help_ = "give each operation the media types that it has"
+        diagnostics.report("CG0122", error.loc, at_key=True, help=help_, key=error.key, limit=MOST)
+        return None
+
+
+def _settled(library: Library, diagnostics: Diagnostics) -> Rewritten | None:
+    """Rewrite a document with dynamic references; most have none."""
+    if not library.root.mentions(("$dynamicRef", "$dynamicAnchor")) and not library.root.refers_elsewhere():
+        return None  # other files are not known yet
+    from compiler.front.dynamic import MAX_COPIES, settle_dynamic_refs
+
+    document = settle_dynamic_refs(library)
+    if document is None:
+        diagnostics.report("CG0420", Loc(library.root.file), limit=MAX_COPIES)
+    return document
