@@ -249,7 +249,8 @@ def test_a_bad_regex_at_the_root_always_stops() -> None:
 def test_keep_going_leaves_out_what_uses_a_wrong_part_of_the_components() -> None:
     """D1.4: what asks for the scheme, at its own place or by the root's, and what refers to a table that is none."""
     found = compiled(
-        "components:\n  requestBodies: ./bodies.yaml\n  securitySchemes: {bad/one: {type: apiKey, in: nowhere, name: x}}\n"
+        "components:\n  requestBodies: ./bodies.yaml\n"
+        "  securitySchemes: {bad/one: {type: apiKey, in: nowhere, name: x}}\n"
         "security: [{bad/one: []}]\n"
         + paths(
             ("/inherits", "inherits", ""),
