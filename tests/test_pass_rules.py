@@ -266,6 +266,20 @@ def test_keep_going_leaves_out_what_uses_a_wrong_part_of_the_components() -> Non
     assert (list(rest.operations), rest.schemes, rest.security) == (["paths/~1free/get"], {}, ())
 
 
+def test_keep_going_leaves_out_a_wrong_server_and_who_inherits_wrong_security() -> None:
+    """D1.4: an error of the root's own members does not stop those that have their own."""
+    found = compiled(
+        "servers: [{url: 'https://{a}.example.com'}, {url: https://good.example.com}]\n"
+        "security: [{nowhere: []}]\n" + paths(("/inherits", "inherits", ""), ("/free", "free", "security: [], "))
+    )
+    assert not found.diagnostics.must_stop
+    assert found.watch.resolved is not None
+    rest, gone = leave_out(found.sdk, found.watch.resolved, found.diagnostics.failed_subjects)
+    assert list(rest.operations) == ["paths/~1free/get"]
+    assert [server.url for server in rest.servers] == ["https://good.example.com"]
+    assert gone == ["paths/~1inherits/get", "servers/0"]
+
+
 def test_the_variants_of_an_operation_go_with_it() -> None:
     """D1.4, D7.3"""
     text = BODY % f"{FORM}, {JSON}"
@@ -502,3 +516,14 @@ def test_webhooks_need_no_configuration_and_are_no_methods() -> None:
     assert event.success == "200"
     assert event.failure == "500"
     assert event.url == ()
+
+
+def test_names_of_enums_that_differ_in_case_alone() -> None:
+    """D14 ``enums``: one of them is given a number, and that is told."""
+    seen = []
+    for names in ("[Low, low, High]", "{1: Low, 3: LOW}", "[Low, Lo, L]"):
+        schema = f"{{enum: [1, 2, 3], x-codegen-enums: {names}}}"
+        found = compiled(f"components: {{schemas: {{S: {schema}}}}}\n" + paths(("/a", "a", "")))
+        seen.append([item.message for item in found.diagnostics.items if item.code == "CG0516"])
+    assert [len(told) for told in seen] == [1, 1, 0]
+    assert seen[1] == ["`LOW` names both `1` and `3`, so that one of them is given a number"]

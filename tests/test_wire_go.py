@@ -66,6 +66,7 @@ class Run:
                 "BaseURL": self.here.origin,
                 "Credentials": vector.credentials,
                 "Globals": vector.shared,
+                "Key": vector.key or "",
                 "Mode": mode,
                 "Metadata": list(vector.metadata),
             }

@@ -74,11 +74,12 @@ class Run:
     def call(self, client: Any) -> Any:
         function = functools.reduce(getattr, self.path, client)
         values = self.arguments()
+        options = {} if self.vector.key is None else {"options": {"idempotency_key": self.vector.key}}
         if self.method.request is None:
-            return function(**values)
+            return function(**values, **options)
         if not values and not self.method.request.required:
-            return function()
-        return function(request=getattr(self.module.models, self.method.request.ident)(**values))
+            return function(**options)
+        return function(request=getattr(self.module.models, self.method.request.ident)(**values), **options)
 
     def arguments(self) -> dict[str, Any]:
         vector = self.vector

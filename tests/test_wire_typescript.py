@@ -82,9 +82,10 @@ class Run:
         for argument in self.method.arguments:
             if argument.place == Place.BODY and self.vector.body is not MISSING:
                 values[argument.ident] = in_program(self.sdk.plan, argument.type, self.vector.body)
+        options = [] if self.vector.key is None else [{"idempotencyKey": self.vector.key}]
         if self.method.request is not None:
-            return [values]
-        return [values.get(argument.ident) for argument in self.method.arguments]
+            return [values, *options]
+        return [*(values.get(argument.ident) for argument in self.method.arguments), *options]
 
     def check_requests(self) -> None:
         """Compare what was recorded with what the vector says, and that there was nothing else."""

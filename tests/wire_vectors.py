@@ -75,6 +75,7 @@ class Vector:
     error: Any
     message: str | None
     hides: tuple[str, ...] = ()
+    key: str | None = None
     together: int = 1
     wait: float = 0
 
@@ -245,6 +246,7 @@ def _vector(file: str, item: Mapping[str, Any]) -> Vector:
         error=item.get("error", MISSING),
         message=item.get("message"),
         hides=tuple(item.get("hides", ())),
+        key=item.get("key"),
         together=item.get("together", 1),
         wait=item.get("wait", 0),
     )

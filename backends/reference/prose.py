@@ -104,7 +104,7 @@ def behaviour_text(wire: Wire, operation: WireOperation) -> str:
         said.append(f"{timeout_text(operation.timeout)}")
     if operation.retries is not None and operation.retries != wire.retries:
         said.append(retries_text(operation.retries))
-    if operation.idempotency is not None and operation.method == "POST":
+    if operation.idempotency is not None and operation.method in ("POST", "PATCH"):
         said.append(f"Sends an idempotency key in {code(operation.idempotency)}.")
     return " ".join(said)
 

@@ -213,4 +213,16 @@ enums and unions have values that the document does not list.
     components: {schemas: {trip_v2: {x-codegen-name-override: Trip, type: object}}}
 """,
     ),
+    Code(
+        "CG0516",
+        "warning",
+        "`{name}` names both `{other}` and `{value}`, so that one of them is given a number",
+        "give each value a name of its own",
+        """\
+The members of an enum have names that differ in more than case: most languages write them in one.
+
+    {enum: [1, 2], x-codegen-enums: [Low, low]}
+    {enum: [1, 2], x-codegen-enums: [Low, Lower]}
+""",
+    ),
 )

@@ -154,8 +154,8 @@ def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, list
     return rest, out
 
 
-_OWNERS = ("paths/", "webhooks/", "x-webhooks/")
-"""Where operations and events stand, also such as could not be lowered at all."""
+_OWNERS = ("paths/", "webhooks/", "x-webhooks/", "servers/")
+"""Where operations and events stand, also such as could not be lowered at all, and servers of the root."""
 
 
 def _without(operation: Operation, gone: set[str]) -> Operation:

@@ -36,7 +36,8 @@ def lower_security(entry: Entry, schemes: dict[str, Any]) -> tuple[Alternative, 
         return None
     found = []
     for alternative in entry.objects("security"):
-        needs = tuple(_need(alternative, name, schemes) for name in alternative.raw)
+        with session.on_behalf_of(session.subject or inherited):
+            needs = tuple(_need(alternative, name, schemes) for name in alternative.raw)
         found.append(Alternative(tuple(need for need in needs if need is not None)))
         for need in found[-1].needs:
             session.use(session.child("components", "securitySchemes", need.scheme), None if entry.id else inherited)
@@ -129,8 +130,13 @@ def _flow(name: str, flow: Entry) -> Flow:
 
 
 def lower_servers(entry: Entry) -> tuple[Server, ...]:
-    """Lower the `servers` of an object."""
-    found = [(item, server) for item in entry.objects("servers") if (server := _server(item)) is not None]
+    """Lower the `servers` of an object; one of the root that holds an error belongs to no operation, and goes alone."""
+    session, found = entry.session, []
+    for item in entry.objects("servers"):
+        with session.on_behalf_of(session.subject or item.id):
+            server = _server(item)
+        if server is not None and (session.subject or item.id not in session.diagnostics.failed_subjects):
+            found.append((item, server))
     first: dict[str, str] = {}
     for item, server in found:
         name = server.server_id

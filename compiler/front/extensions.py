@@ -210,7 +210,7 @@ EXTENSIONS: Mapping[str, Extension] = {
         ),
         Extension(
             "idempotency",
-            "the header that carries an idempotency key",
+            "the header of the idempotency key, which POST and PATCH always send, PUT and DELETE if a call gives it",
             dict.fromkeys(
                 (Where.ROOT, Where.OPERATION),
                 Either({dict: Fields({"header": _HEADER}, ("header",)), bool: Only(False)}),

@@ -11,6 +11,7 @@ from compiler.front.session import Session
 from compiler.front.words import did_you_mean
 from compiler.ir.node import Id
 from compiler.ir.nodes import Hints
+from compiler.naming import Case, join, words
 from compiler.source import Json, as_text
 
 
@@ -67,8 +68,20 @@ def _members(draft: Draft, found: Extensions) -> tuple[tuple[Json, str], ...]:
             help_ = partial(did_you_mean, text, by_text)
             problem = f"names `{text}`, which `enum` does not list"
             draft.session.report("CG0326", draft.session.child(at, text), at_key=True, help=help_, problem=problem)
-        return tuple((by_text[text], name) for text, name in names.items() if text in by_text)
+        return _told(draft, at, [(text, by_text[text], name) for text, name in names.items() if text in by_text])
     if len(names) != len(values):
         problem = f"does not name each of the {len(values)} values of `enum`"
         draft.session.report("CG0326", at, at_key=True, problem=problem)
-    return tuple(zip(values, names, strict=False))
+    pairs = zip(values, names, strict=False)
+    return _told(draft, at, [(index, value, name) for index, (value, name) in enumerate(pairs)])
+
+
+def _told(draft: Draft, at: Id, named: list[tuple[str | int, Json, str]]) -> tuple[tuple[Json, str], ...]:
+    """Return values with names, and warn of a name that stands for two of them, whatever its case."""
+    first: dict[str, Json] = {}
+    for key, value, name in named:
+        other = first.setdefault(join(words(name), Case.SNAKE), value)
+        if as_text(other) != as_text(value):
+            here = draft.session.child(at, key)
+            draft.session.report("CG0516", here, name=name, value=as_text(value), other=as_text(other))
+    return tuple((value, name) for _, value, name in named)

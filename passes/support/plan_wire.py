@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 KEYED_METHODS = frozenset({"POST", "PATCH"})
 """Methods that are retried only with an idempotency key (sdk.md, "retries")."""
+KEYABLE_METHODS = KEYED_METHODS | {"PUT", "DELETE"}
+"""Methods that send the key of a caller too, where the document names the header."""
 IDEMPOTENCY_HEADER = "Idempotency-Key"
 
 
@@ -72,10 +74,12 @@ def _operation(operation: Operation, sdk: Sdk) -> WireOperation:
 
 
 def _idempotency(operation: Operation, sdk: Sdk) -> str | None:
-    if operation.method not in KEYED_METHODS:
-        return None
-    header = operation.idempotency if operation.idempotency is not None else sdk.idempotency
-    return (IDEMPOTENCY_HEADER if header is None else header) or None
+    """Return the header: what the operation says, else what the root says of methods that change something."""
+    if operation.idempotency is not None:
+        return operation.idempotency or None
+    if operation.method in KEYED_METHODS:
+        return (IDEMPOTENCY_HEADER if sdk.idempotency is None else sdk.idempotency) or None
+    return sdk.idempotency or None if operation.method in KEYABLE_METHODS else None
 
 
 def _parameters(parameters: Iterable[Parameter]) -> tuple[WireParameter, ...]:

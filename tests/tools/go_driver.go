@@ -23,6 +23,7 @@ type driveOrder struct {
 	BaseURL     string
 	Credentials map[string]any
 	Globals     map[string]any
+	Key         string
 	Mode        string // call, pages, items
 	Metadata    []string
 	Webhook     *driveWebhook
@@ -105,6 +106,9 @@ func (o *driveOrder) options() []Option {
 	options := []Option{WithBaseURL(o.BaseURL)}
 	for name, value := range o.Credentials {
 		options = append(options, driveCredential(name, value))
+	}
+	if o.Key != "" {
+		options = append(options, WithIdempotencyKey(o.Key))
 	}
 	for name, value := range o.Globals {
 		options = append(options, withShared(name, value))

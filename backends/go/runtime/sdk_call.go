@@ -179,7 +179,7 @@ func checkedHeaders(given http.Header) (http.Header, error) {
 	return made, nil
 }
 
-// addKey adds the idempotency key of a POST or PATCH, from the first attempt on.
+// addKey adds the idempotency key from the first attempt on: a POST or PATCH always has one.
 func (c *call) addKey(header http.Header) error {
 	name, key := c.op.idempotency, c.settings.idempotencyKey
 	if name == "" || (key == "" && c.op.method != http.MethodPost && c.op.method != http.MethodPatch) {

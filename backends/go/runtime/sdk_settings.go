@@ -99,7 +99,7 @@ func WithLogger(logger *slog.Logger) Option { return func(s *settings) { s.logge
 // WithServer chooses one of the API's servers by its name or its number, the first one being 0.
 func WithServer(name string) Option { return func(s *settings) { s.server = name } }
 
-// WithIdempotencyKey sets the key of one call instead of a random one.
+// WithIdempotencyKey sets the key of one call instead of a random one; sent where the API has keys.
 func WithIdempotencyKey(key string) Option { return func(s *settings) { s.idempotencyKey = key } }
 
 // WithReconnect takes a stream of events up again when it is lost, or ends before its declared end: as often in a row as

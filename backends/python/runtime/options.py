@@ -15,7 +15,7 @@ class RequestOptions(TypedDict, total=False):
         timeout: seconds for each attempt, None for as long as it takes.
         retries: how often to try again, or a whole policy.
         headers: headers to add; a value of None takes one away.
-        idempotency_key: the key to send instead of a new one.
+        idempotency_key: the key to send instead of a new one; sent where the API has keys.
         server: the base URL to call.
         last_event_id: the id of the last event of a stream that broke off, to go on after it.
         reconnect: how many times in a row a stream of events that is lost may be taken up again

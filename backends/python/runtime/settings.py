@@ -314,7 +314,7 @@ def _headers(
 def _add_key(
     operation: Operation[Any], options: RequestOptions, headers: list[tuple[str, str]]
 ) -> bool:
-    """Add the idempotency key of a POST or PATCH, from the first attempt on."""
+    """Add the idempotency key from the first attempt on: a POST or PATCH always has one."""
     header, given = operation.idempotency, options.get("idempotency_key")
     if header is None or (given is None and operation.method not in ("POST", "PATCH")):
         return False

@@ -64,7 +64,7 @@ export interface RequestOptions {
   retries?: number | Partial<RetryPolicy> | undefined;
   /** Headers to add, sent as UTF-8; null takes one away. */
   headers?: Readonly<Record<string, string | null | undefined>> | undefined;
-  /** The key to send in place of a new one. */
+  /** The key to send in place of a new one; sent where the API has keys. */
   idempotencyKey?: string | undefined;
   /** The base URL to call. */
   server?: string | undefined;
@@ -125,7 +125,7 @@ const IN_BROWSER = "document" in globalThis;
 
 const UNSAFE = /^P(OST|ATCH)$/;
 
-/** Sets the key that makes a POST repeatable. */
+/** Sets the idempotency key: a POST or PATCH, which it makes repeatable, always has one. */
 export function Keyed(call: Call): void {
   const { operation, options, headers } = call;
   const { method, idempotency = "" } = operation;

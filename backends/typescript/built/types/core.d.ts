@@ -40,7 +40,7 @@ export interface RequestOptions {
     retries?: number | Partial<RetryPolicy> | undefined;
     /** Headers to add, sent as UTF-8; null takes one away. */
     headers?: Readonly<Record<string, string | null | undefined>> | undefined;
-    /** The key to send in place of a new one. */
+    /** The key to send in place of a new one; sent where the API has keys. */
     idempotencyKey?: string | undefined;
     /** The base URL to call. */
     server?: string | undefined;
@@ -91,7 +91,7 @@ export interface Operation extends Answering {
     readonly idempotency?: string;
     readonly keyed?: (call: Call) => void;
 }
-/** Sets the key that makes a POST repeatable. */
+/** Sets the idempotency key: a POST or PATCH, which it makes repeatable, always has one. */
 export declare function Keyed(call: Call): void;
 /** Refuses TRACE, which `fetch` does not send. */
 export declare function NoTrace(): never;

@@ -232,6 +232,8 @@ const CANCEL: Operation = {
   params: [{ name: "bookingId", in: InPath, required: true }],
   answers: [{ status: "204" }, ON_404, ON_DEFAULT],
   security: [[BEARER_AUTH], [API_KEY]],
+  idempotency: "Idempotency-Key",
+  keyed: Keyed,
 };
 
 /** Cancel a booking */
