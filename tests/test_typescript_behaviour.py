@@ -43,6 +43,7 @@ DOCUMENT: dict[str, Any] = {
             "get": {"operationId": "half", "responses": _answers(_A), "security": [{"key": []}, {"person": []}]},
             "post": {"operationId": "postHalf", "x-codegen-idempotency": False, "responses": _answers(_A)},
         },
+        "/accepted": {"get": {"operationId": "accepted", "responses": {"202": {"description": "later"}}}},
         "/moved": {"get": {"operationId": "moved", "responses": _answers(_A)}},
         "/busy": {"get": {"operationId": "busy", "responses": _answers(_A)}},
         "/query": {
@@ -86,6 +87,7 @@ def told(*names: str) -> dict[str, Any]:
 
 QUICK = {
     "lost": [{"a": 1}, "2"],
+    "accepted": ["0", None],
     "hooks": [
         [
             *("moved GET", "302 1", "moved GET", "200 1") * 2,

@@ -10,6 +10,7 @@ import { fork } from "node:child_process";
 
 const [, self, folder, wanted] = process.argv;
 const seen = [];
+let aborted = 0;
 
 /** The most memory this program had, in KiB. What the system counts for a process may be that of who started it. */
 function peak() {
@@ -38,6 +39,10 @@ async function serve(request, response) {
     response.end("id: 7\nevent: tick\ndata: 1\n\nretry: 1500\ndata: 2\n\nid: 9\ndata: 3\n\n");
   } else if (pathname === "/busy") {
     response.writeHead(503, { "retry-after": "30" }).end();
+  } else if (pathname === "/accepted") {
+    response.on("close", () => (aborted += !response.writableFinished));
+    response.writeHead(202, { ...json, "x-aborted": String(aborted) }).write('{"queued": ');
+    setTimeout(() => response.end("true}"), 20);
   } else if (pathname === "/moved") {
     response.writeHead(302, { location: "/half?after" }).end();
   } else {
@@ -62,6 +67,13 @@ if (folder === "server") {
     async lost() {
       const { result, response } = await make().half().withResponse();
       return [result, response.headers.get("x-count")];
+    },
+    /** A body that nobody declared is read to its end: a server may take a connection that breaks off for a cancelled call. */
+    async accepted() {
+      await make().accepted();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const { result, response } = await make().accepted().withResponse();
+      return [response.headers.get("x-aborted"), result ?? null];
     },
     async lostOfAPost() {
       return [await kind(make().postHalf())];

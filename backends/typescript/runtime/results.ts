@@ -14,12 +14,12 @@ import { metadata, readerOf, type Read } from "./responses.js";
 export async function bodyOf(reply: Reply): Promise<Complete> {
   const { call, response, release, again } = reply;
   const reader = readerOf(call.operation, response);
-  const empty = /HEAD|20[45]/.test(call.method + response.status);
   try {
-    const read = await (reader && !empty
-      ? reader.read(response, reader)
-      : response.body?.cancel());
-    return { ...(read as Read | undefined), reply };
+    const read = await (!reader ||
+    /HEAD|20[45]/.test(call.method + response.status)
+      ? response.blob()
+      : reader.read(response, reader));
+    return { ...(read as Read), reply };
   } catch (error) {
     return bodyOf(await again(error));
   } finally {

@@ -1234,9 +1234,8 @@ function LinkTarget(headers, { header, rel: relation = "" }) {
 async function bodyOf(reply) {
   const { call, response, release, again } = reply;
   const reader = readerOf(call.operation, response);
-  const empty = /HEAD|20[45]/.test(call.method + response.status);
   try {
-    const read = await (reader && !empty ? reader.read(response, reader) : response.body?.cancel());
+    const read = await (!reader || /HEAD|20[45]/.test(call.method + response.status) ? response.blob() : reader.read(response, reader));
     return { ...read, reply };
   } catch (error) {
     return bodyOf(await again(error));
