@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
+from itertools import islice
 
 from compiler.ir.nodes import Operation
 from compiler.naming import SIGNS, words
@@ -11,8 +12,8 @@ from passes.support.distinct import name_key
 from passes.support.groups import split
 
 SEPARATOR = re.compile(r"[/._]")
-_SPELLED = 2 * max(map(len, SIGNS.values()))
-"""Letters of two signs that are spelled out."""
+_CUTS, _ROOM = 100, 100
+"""How many separators are looked at, and letters beyond a prefix: there are operationIds of thousands of words."""
 
 
 def operation_id(operation: Operation) -> str:
@@ -31,29 +32,12 @@ def inferred_name(operation: Operation, groups: Iterable[str]) -> str:
     if not text:
         return operation_id(operation)
     prefixes = {name_key(part) for group in groups if group for part in (group, split(group)[-1])}
-    for cut in reversed(_cuts(text, prefixes)):
-        if name_key(text[:cut]) in prefixes:
+    reach = _ROOM + 2 * max(map(len, prefixes), default=0)
+    cuts = [match.start() for match in islice(SEPARATOR.finditer(text, 1, reach), _CUTS)]
+    for cut in reversed(cuts):
+        if name_key(text[:cut]) in prefixes and any(map(str.isalnum, text[cut:])):
             return text[cut + 1 :]
     return text
-
-
-def _cuts(text: str, prefixes: Collection[str]) -> list[int]:
-    """Return the separators before which one of the prefixes may stand: of a name of thousands of words, a few.
-
-    Words keep all letters and digits, of ASCII unchanged, and at most two signs become words.
-    """
-    sizes = {len(prefix.replace(" ", "")) - more for prefix in prefixes for more in range(_SPELLED + 1)}
-    longest = 3 * max(sizes, default=0)
-    found: dict[int, list[int]] = {}  # by the letters before them: the first and the last of a row
-    letters = before = 0
-    for match in SEPARATOR.finditer(text):
-        letters += sum(map(str.isalnum, text[before : match.start()]))
-        before = match.end()
-        if match.start() and (letters in sizes if text.isascii() else letters <= longest):
-            found[letters] = [*found.get(letters, ())[:1], match.start()]
-    if not any(map(str.isalnum, text[before:])):
-        found.pop(letters, None)  # they have nothing behind them
-    return [cut for row in found.values() for cut in row]
 
 
 def longer_names(operation: Operation, name: str) -> tuple[str, ...]:
