@@ -19,6 +19,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from backends.keys import TARGET_KEYS
+from bench import builds
 from bench.corpus import ROOT, SPECS
 from bench.measure import Cost, run
 
@@ -122,9 +124,10 @@ def go_build(out: Path) -> tuple[str, Cost] | None:
 
 
 RACES = (
-    Race("Python", ("python", "reference"), "openapi-python-client", 0.8, (), openapi_python_client, nothing),
+    Race("Python", ("python",), "openapi-python-client", 0.5, (), openapi_python_client, nothing),
     Race("TypeScript", ("typescript",), "hey-api", 0.35, ("node", "npm"), hey_api, tsc),
     Race("Go", ("go",), "openapi-generator", 0.2, ("java",), openapi_generator, go_build),
+    Race("All", tuple(TARGET_KEYS), "openapi-generator for Go alone", 0.5, ("java",), openapi_generator, nothing),
 )
 
 
@@ -202,8 +205,9 @@ def render(results: Iterable[tuple[Race, Result]]) -> str:
         "# Speed",
         "",
         "Printed by `make bench`: specs/github-api.json (13 MB, 1,223 operations), each language alone against another",
-        "generator for it, pinned in full under `bench/`. Both run in turn on one machine; compare the ratios, not the",
-        "seconds. CPU is user and system time; memory is the peak. Peers run without formatters and validation.",
+        "generator for it, pinned in full under `bench/`, and all of them against one. Both run in turn on one",
+        "machine; compare the ratios, not the seconds. CPU is user and system time; memory is the peak. Peers run",
+        "without formatters and validation.",
         "",
     ]
     return "\n".join([*lines, *(line for entry, result in results for line in _section(entry, result))])
@@ -216,7 +220,7 @@ def _section(entry: Race, result: Result) -> list[str]:
         for turn, (one, other) in enumerate(result.pairs, 1)
     ]
     lines = [
-        f"## {' and '.join(entry.targets)}, against {entry.peer}",
+        f"## {', '.join(entry.targets)}: against {entry.peer}",
         "",
         "| Round | CPU s | peer's CPU s | ratio | MB | peer's MB | ratio |",
         "| --- | --- | --- | --- | --- | --- | --- |",
@@ -245,6 +249,8 @@ def main() -> int:
     wanted = [entry for entry in RACES if not arguments.names or entry.name.lower() in map(str.lower, arguments.names)]
     bad = [entry.name for entry in wanted if not _measure(entry, arguments.rounds)]
     page = render((entry, result) for entry in RACES if (result := kept(entry)) is not None)
+    if not arguments.names:
+        page += "\n" + "\n".join(builds.render(builds.measure(arguments.rounds)))
     print(page)
     if arguments.write:
         arguments.write.write_text(page, "utf-8")
