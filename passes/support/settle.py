@@ -53,11 +53,10 @@ class Settler:
 
     def settle(self, scope: Scope, taken: Collection[str] = ()) -> dict[str, str]:
         """Return an identifier for each identity of a scope; ``taken``, in lower case, are not to be had."""
-        members = self.context.lock.members
-        if scope.known is None and (not members or (scope.name not in members and self._role(scope) not in members)):
-            self._list(scope)
-            if are_unique(scope.wanted, taken, _fold(scope)):
-                return scope.wanted
+        if self._role(scope) not in self.context.lock.members and are_unique(scope.wanted, taken, _fold(scope)):
+            if scope.known is None:
+                self._list(scope)
+            return scope.wanted  # nothing is remembered otherwise, and nothing gives way
         return self.together([scope], taken)[0]
 
     def together(self, scopes: Iterable[Scope], taken: Iterable[str] = ()) -> list[dict[str, str]]:
