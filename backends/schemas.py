@@ -165,7 +165,25 @@ class Schemas:
         if at not in self.declared or not isinstance(schema, dict):
             return self._written(schema, at, side)
         reference = {"$ref": self._of_side(at, side)}
-        return {"anyOf": [reference, {"type": ["null"]}]} if "null" in schema.get("type", ()) else reference
+        return {"anyOf": [reference, {"type": ["null"]}]} if self._takes_null(schema, frozenset()) else reference
+
+    def _takes_null(self, schema: Any, seen: frozenset[Id]) -> bool:
+        """Whether a contract takes null, which is said of no declared type but of those who refer to one."""
+        if not isinstance(schema, dict):
+            return schema is True
+        if "null" not in schema.get("type", ("null",)) or schema.get("const") is not None:
+            return False
+        if any(None not in schema[word] for word in ("enum", "known") if word in schema):
+            return False
+        target = schema.get("$ref")
+        if target is not None:
+            found = self.contracts.get(target)
+            if found is None or target in seen or not self._takes_null(found.schema, seen | {target}):
+                return False
+        if not all(self._takes_null(item, seen) for item in schema.get("allOf", ())):
+            return False
+        unions = [schema[word] for word in ("anyOf", "oneOf") if word in schema]
+        return all(any(self._takes_null(item, seen) for item in members) for members in unions)
 
     def _of_side(self, target: Id, side: Side) -> str:
         view = target + WRITE

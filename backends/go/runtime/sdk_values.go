@@ -22,7 +22,7 @@ func (b Base64URL) MarshalText() ([]byte, error) {
 
 // UnmarshalText implements encoding.TextUnmarshaler. It reads all base64: of URLs or not, padded or not.
 func (b *Base64URL) UnmarshalText(text []byte) error {
-	plain := strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(string(text), "="))
+	plain := strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(string(text), "=\r\n"))
 	data, err := base64.RawURLEncoding.DecodeString(plain)
 	if err == nil {
 		*b = data

@@ -50,7 +50,7 @@ def read_param(declared: Schema, place: Place, checker: Checker) -> Any:
         texts = place.texts.get(name)
         if not texts:
             return MISSING
-        return loads(texts[-1]) if is_json(declared["media"]) else texts[-1]
+        return loads(texts[-1], strict=True) if is_json(declared["media"]) else texts[-1]
     checker, schema = checker.follow(schema)
     members = schema.get("anyOf") or schema.get("oneOf")
     if members is None:
@@ -210,7 +210,7 @@ def _readings(text: str, kinds: Collection[str]) -> Iterator[Any]:
         yield None
     if "array" in kinds or "object" in kinds:
         with suppress(ValueError, RecursionError):
-            yield loads(text)
+            yield loads(text, strict=True)
     yield text
 
 

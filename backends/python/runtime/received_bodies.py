@@ -41,9 +41,8 @@ def read_body(
     schema = declared.get("schema", {})
     if kind == "json":
         try:
-            value: Any = (
-                loads(bytes(body) if isinstance(body, bytearray) else body) if raw else body
-            )
+            text = bytes(body) if isinstance(body, bytearray) else body
+            value: Any = loads(text, strict=True) if raw else body
         except (ValueError, RecursionError):
             yield Violation("", "content", "the body is no JSON")
             return
@@ -218,7 +217,7 @@ def _read_field(part: Schema, field: Field, schema: Schema, checker: Checker) ->
     if not isinstance(field.value, (str, bytes)):
         return field.value
     if part["encode"] == "json" or _is_object_of(part, field):
-        return loads(field.text)
+        return loads(field.text, strict=True)
     if part["encode"] == "bytes":
         return field.value
     return read_text(field.text, schema, checker)
