@@ -103,10 +103,10 @@ class Schemas:
             case Const(value):
                 return {"const": value}
             case ListOf(item, checks):
-                return {"type": ["array"], "items": self.expression(item), **keywords(checks)}
+                return {"type": ["array"], "items": self.expression(item), **_keywords(checks)}
             case MapOf(value, checks):
                 below = self.expression(value)
-                return {"type": ["object"], **({"additionalProperties": below} if below else {}), **keywords(checks)}
+                return {"type": ["object"], **({"additionalProperties": below} if below else {}), **_keywords(checks)}
             case Ref(target):
                 return {"$ref": self.refer(target)}
             case Nullable(inner):
@@ -158,7 +158,7 @@ class Schemas:
             return [self._inner(item, f"{below}/{index}", side) for index, item in enumerate(value)]
         if key == "tagged":
             return [value[0], {tag: self._written(item, below, side) for tag, item in value[1].items()}]
-        return self._inner(value, below, side) if key in SCHEMA_SINGLE else value
+        return self._inner(value, below, side) if key in SCHEMA_SINGLE else _whole(value)
 
     def _inner(self, schema: Any, at: Id, side: Side) -> Schema:
         """Write a schema within another: by the type it has, so that each is written once."""
@@ -214,7 +214,7 @@ class Schemas:
             schema["additionalProperties"] = False
         elif model.additional is not None:
             schema["additionalProperties"] = self.expression(model.additional)
-        return {**schema, **keywords(model.checks)}
+        return {**schema, **_keywords(model.checks)}
 
     def _enum(self, enum: Enum) -> Schema:
         """Make the schema of an enum: its members; of an open one its type, for unknown values are no mistake."""
@@ -365,10 +365,19 @@ def _scalar(kind: Kind, form: str | None, checks: Checks | None) -> Schema:
     if kind is Kind.BYTES:
         return {"format": "binary"}  # what a server holds of a file is no JSON
     if kind is Kind.DECIMAL and form == "number":
-        return {"type": ["number"], **keywords(checks)}
+        return {"type": ["number"], **_keywords(checks)}
     format_ = _FORMATS.get(kind, None if kind is Kind.BASE64 or form in _UNCHECKED else form)
     shape = {} if format_ is None else {"format": format_}
-    return {"type": [_JSON_TYPES.get(kind, "string")], **shape, **keywords(checks)}
+    return {"type": [_JSON_TYPES.get(kind, "string")], **shape, **_keywords(checks)}
+
+
+def _keywords(checks: Checks | None) -> Schema:
+    return {name: _whole(value) for name, value in keywords(checks).items()}
+
+
+def _whole(value: Any) -> Any:
+    """Write a whole number as an integer: a bound is shown the same in every language."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _or_null(schema: Schema) -> Schema:

@@ -523,7 +523,7 @@ function* applied(value, schema, context, pointer) {
     const [tag, members] = schema.tagged;
     const chosen = memberOf(value, tag, members);
     if (chosen) yield* checked(value, chosen, context, pointer);
-    else if (context.mode || !schema.open) {
+    else if (has(value, tag) ? context.mode || !schema.open : !Object.values(members).some((one) => holds(value, one, context))) {
       const message = `must be one of ${Object.keys(members).sort().join(", ")}`;
       yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);
     }
@@ -550,7 +550,7 @@ function* applied(value, schema, context, pointer) {
 var chosenBranch = (value, schema, exact) => holds(value, schema.if ?? {}, exact) ? schema.then : schema.else;
 var memberOf = (value, tag, members) => {
   const chosen = own(value, tag);
-  return typeof chosen === "string" ? own(members, chosen) : void 0;
+  return /string|integer|boolean/.test(kindOf(chosen)) ? own(members, `${chosen}`) : void 0;
 };
 var depending = (value, { dependentSchemas }) => dependentSchemas && isObject(value) ? Object.entries(dependentSchemas).flatMap(
   ([name, one]) => has(value, name) ? [one] : []
@@ -582,8 +582,13 @@ function* holding(value, schema, context) {
   for (const one of [...anyOf, ...oneOf])
     if (holds(value, one, context)) yield one;
   if (schema.tagged && isObject(value)) {
-    const chosen = memberOf(value, ...schema.tagged);
+    const [tag, members] = schema.tagged;
+    const chosen = memberOf(value, tag, members);
     if (chosen) yield chosen;
+    else if (!has(value, tag)) {
+      for (const one of Object.values(members))
+        if (holds(value, one, context)) yield one;
+    }
   }
   if (schema.if) {
     const exact = at(context, EXACT);
