@@ -144,6 +144,10 @@ class Schemas:
         others = {name for word, kept in _ONE_WAY.items() if side is not kept for name in schema.get(word, ())}
         if others:
             made["required"] = [name for name in made["required"] if name not in others]
+        target = schema.get("$ref")
+        if target in self.declared and self._takes_null({"$ref": target}, frozenset()):
+            reference = {"anyOf": [{"$ref": made.pop("$ref")}, {"type": ["null"]}]}
+            return {**made, "allOf": [*made.get("allOf", ()), reference]} if made else reference
         return made
 
     def _keyword(self, key: str, value: Any, at: Id, side: Side) -> Any:

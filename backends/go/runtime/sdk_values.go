@@ -106,6 +106,13 @@ type UnknownMember struct {
 // MarshalJSON implements json.Marshaler.
 func (m *UnknownMember) MarshalJSON() ([]byte, error) { return m.Data, nil }
 
+func (m *UnknownMember) tree() any {
+	if m == nil {
+		return nil
+	}
+	return parseTree(m.Data)
+}
+
 // Rest is what a model holds besides its fields. It has no methods: every model would have them all again.
 type Rest[T any] struct {
 	// Extra are properties that the API does not name.
