@@ -212,6 +212,10 @@ class Schemas:
         if required:
             schema["required"] = required
         properties = {field.wire: self.expression(field.type) for field in model.fields}
+        if model.closed and model.view == Side.WRITE:  # what only answers have is no mistake in a request (D7.4)
+            whole = self.declared.get(model.id.removesuffix(WRITE))
+            fields = whole.fields if isinstance(whole, Model) else ()
+            properties |= {field.wire: {} for field in fields if field.wire not in properties}
         if properties:
             schema["properties"] = properties
         if model.closed:
