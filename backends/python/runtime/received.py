@@ -98,7 +98,9 @@ def _items(declared: Schema, texts: list[str]) -> list[str]:
         return texts
     delimiter = _DELIMITERS.get(style, ",")
     items = [item for text in texts for item in _bare(declared, text).split(delimiter)]
-    return [item.strip() for item in items] if declared["in"] == "header" else items
+    if declared["in"] != "header":
+        return items
+    return [text for item in items if (text := item.strip())]  # none is empty (RFC 9110, 5.6.1)
 
 
 def _object(declared: Schema, schema: Schema, place: Place, checker: Checker) -> Any:
@@ -117,7 +119,8 @@ def _object(declared: Schema, schema: Schema, place: Place, checker: Checker) ->
     texts = place.texts.get(name)
     if not texts:
         return MISSING
-    pairs = _pairs(declared, texts[-1])
+    nothing = declared["in"] == "header" and not texts[-1].strip()
+    pairs = {} if nothing else _pairs(declared, texts[-1])
     return texts[-1] if pairs is None else _properties(pairs, schema, checker)
 
 

@@ -711,7 +711,8 @@ function itemsOf(it, texts) {
   }
   if (inPairs(it)) return texts;
   const items2 = texts.flatMap((text2) => bare(it, text2).split(delimiter(it)));
-  return it.in === "header" ? items2.map((item) => item.trim()) : items2;
+  if (it.in !== "header") return items2;
+  return items2.map((item) => item.trim()).filter(Boolean);
 }
 function readObject(it, all, declared, schemas) {
   const { schema = {} } = it;
@@ -726,6 +727,7 @@ function readObject(it, all, declared, schemas) {
   }
   const text2 = all.get(it.name)?.at(-1);
   if (text2 === void 0) return void 0;
+  if (it.in === "header" && !text2.trim()) return {};
   const pairs = pairsOf(it, text2);
   if (!pairs) return text2;
   return Object.fromEntries(
