@@ -178,8 +178,7 @@ def _read_part(
         return MISSING
     home, seen = checker.follow(schema)
     repeated = part.get("repeated", False)
-    below = seen.get("items", {}) if repeated else schema
-    inner = home if repeated else checker
+    inner, below = _items(home, seen) if repeated else (checker, schema)
     values: list[Any] = []
     for index, field in enumerate(fields):
         at = f"/{escaped(name)}" + (f"/{index}" if repeated else "")
@@ -192,7 +191,20 @@ def _read_part(
         except (ValueError, RecursionError):
             yield Violation(at, "content", "is no JSON")
             return MISSING
+    if repeated and len(values) == 1 and seen.keys() & {"anyOf", "oneOf"}:
+        alone = _read_field(part, fields[0], schema, checker)
+        if checker.fits(alone, schema):
+            return alone
     return values if repeated else values[-1]
+
+
+def _items(checker: Checker, schema: Schema) -> tuple[Checker, Schema]:
+    """Find the schema of items: of the array, or of the first among the members of a union."""
+    for member in schema.get("anyOf") or schema.get("oneOf") or ():
+        home, below = checker.follow(member)
+        if is_object(below.get("items")):
+            return home, below["items"]
+    return checker, schema.get("items", {})
 
 
 def _check_headers(

@@ -941,7 +941,10 @@ function belongs(name, parts) {
 function* readPart(part, fields, schema, schemas) {
   if (!fields.length) return void 0;
   const { repeated = false, types, encode, objects } = part;
-  const below2 = repeated ? itemsIn(follow(schema, schemas)) : schema;
+  const seen = follow(schema, schemas);
+  const members = seen.anyOf ?? seen.oneOf ?? [];
+  const array = members.map((member) => follow(member, schemas)).find(({ items: items2 }) => typeof items2 === "object");
+  const below2 = repeated ? itemsIn(array ?? seen) : schema;
   const values = [];
   for (const [index, field] of fields.entries()) {
     const { name, value, type } = field;
@@ -963,8 +966,12 @@ function* readPart(part, fields, schema, schemas) {
       const isObject2 = objects !== void 0 && plainType(type ?? "") === plainType(objects);
       const way = isObject2 ? "json" : encode;
       const plain2 = way !== "bytes" && typeof value === "string";
-      const read2 = !plain2 ? value : way === "json" ? (0, import_json3.parseJson)(value) : readText(value, below2, schemas);
-      values.push(read2);
+      const readAs = (as) => !plain2 ? value : way === "json" ? (0, import_json3.parseJson)(value) : readText(value, as, schemas);
+      values.push(readAs(below2));
+      if (repeated && members.length && fields.length === 1) {
+        const alone2 = readAs(schema);
+        if (!check(alone2, schema, schemas).length) return alone2;
+      }
     } catch {
       yield wrong("content", "is no JSON");
       return void 0;
