@@ -160,9 +160,7 @@ def _tree(value: Any, schema: Schema, checker: Checker) -> Any:
         if checker.fits(read, member):
             return read
     if is_array(value):
-        if "array" in _kinds(schema):
-            return [read_text(text, schema.get("items", {}), checker) for text in value]
-        return read_text(value[-1], schema, checker)
+        return read_value(value, schema, checker)
     if "array" in _kinds(schema) and all(key == "" or key.isdecimal() for key in value):
         items = schema.get("items", {})
         ordered = sorted(value.items(), key=lambda pair: int(pair[0] or 0))
@@ -185,13 +183,12 @@ def _below(schema: Schema, name: str) -> Schema:
 
 
 def read_value(value: str | list[str], schema: Schema, checker: Checker) -> Any:
-    """Read one text, or several where an array is declared."""
-    if isinstance(value, str):
-        return read_text(value, schema, checker)
+    """Read one text, or several where an array is declared; one text alone may be its JSON."""
+    texts = [value] if isinstance(value, str) else value
     checker, schema = checker.follow(schema)
-    if "array" not in _kinds(schema):
-        return read_text(value[-1], schema, checker)
-    return [read_text(text, schema.get("items", {}), checker) for text in value]
+    if "array" not in _kinds(schema) or (len(texts) == 1 and texts[0].startswith("[")):
+        return read_text(texts[-1], schema, checker)
+    return [read_text(text, schema.get("items", {}), checker) for text in texts]
 
 
 def read_text(text: str, schema: Schema, checker: Checker) -> Any:

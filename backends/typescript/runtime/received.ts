@@ -228,15 +228,17 @@ function below(
   return typeof found === "object" ? found : {};
 }
 
-/** Reads several texts where an array is declared, else the last. */
+/** Reads several texts where an array is declared, else the last; one text alone may be its JSON. */
 export function readTexts(
   texts: readonly string[],
   declared: Schema,
   schemas: Schemas,
 ): unknown {
   const schema = follow(declared, schemas);
-  if (!kindsOf(schema).has("array") || (texts.length === 1 && !schema.items))
-    return readText(texts.at(-1) ?? "", schema, schemas);
+  const last = texts.at(-1) ?? "";
+  const alone = texts.length === 1 && last.startsWith("[");
+  if (!kindsOf(schema).has("array") || alone)
+    return readText(last, schema, schemas);
   return texts.map((text) => readText(text, itemsIn(schema), schemas));
 }
 

@@ -799,8 +799,10 @@ function below({ properties: properties2, additionalProperties }, name) {
 }
 function readTexts(texts, declared, schemas) {
   const schema = follow(declared, schemas);
-  if (!kindsOf(schema).has("array") || texts.length === 1 && !schema.items)
-    return readText(texts.at(-1) ?? "", schema, schemas);
+  const last = texts.at(-1) ?? "";
+  const alone2 = texts.length === 1 && last.startsWith("[");
+  if (!kindsOf(schema).has("array") || alone2)
+    return readText(last, schema, schemas);
   return texts.map((text2) => readText(text2, itemsIn(schema), schemas));
 }
 var NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
