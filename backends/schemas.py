@@ -103,10 +103,10 @@ class Schemas:
             case Const(value):
                 return {"const": value}
             case ListOf(item, checks):
-                return {"type": ["array"], "items": self.expression(item), **keywords(checks)}
+                return {"type": ["array"], "items": self.expression(item), **_keywords(checks)}
             case MapOf(value, checks):
                 below = self.expression(value)
-                return {"type": ["object"], **({"additionalProperties": below} if below else {}), **keywords(checks)}
+                return {"type": ["object"], **({"additionalProperties": below} if below else {}), **_keywords(checks)}
             case Ref(target):
                 return {"$ref": self.refer(target)}
             case Nullable(inner):
@@ -144,6 +144,10 @@ class Schemas:
         others = {name for word, kept in _ONE_WAY.items() if side is not kept for name in schema.get(word, ())}
         if others:
             made["required"] = [name for name in made["required"] if name not in others]
+        target = schema.get("$ref")
+        if target in self.declared and self._takes_null({"$ref": target}, frozenset()):
+            reference = {"anyOf": [{"$ref": made.pop("$ref")}, {"type": ["null"]}]}
+            return {**made, "allOf": [*made.get("allOf", ()), reference]} if made else reference
         return made
 
     def _keyword(self, key: str, value: Any, at: Id, side: Side) -> Any:
@@ -158,14 +162,32 @@ class Schemas:
             return [self._inner(item, f"{below}/{index}", side) for index, item in enumerate(value)]
         if key == "tagged":
             return [value[0], {tag: self._written(item, below, side) for tag, item in value[1].items()}]
-        return self._inner(value, below, side) if key in SCHEMA_SINGLE else value
+        return self._inner(value, below, side) if key in SCHEMA_SINGLE else _whole(value)
 
     def _inner(self, schema: Any, at: Id, side: Side) -> Schema:
         """Write a schema within another: by the type it has, so that each is written once."""
         if at not in self.declared or not isinstance(schema, dict):
             return self._written(schema, at, side)
         reference = {"$ref": self._of_side(at, side)}
-        return {"anyOf": [reference, {"type": ["null"]}]} if "null" in schema.get("type", ()) else reference
+        return {"anyOf": [reference, {"type": ["null"]}]} if self._takes_null(schema, frozenset()) else reference
+
+    def _takes_null(self, schema: Any, seen: frozenset[Id]) -> bool:
+        """Whether a contract takes null, which is said of no declared type but of those who refer to one."""
+        if not isinstance(schema, dict):
+            return schema is True
+        if "null" not in schema.get("type", ("null",)) or schema.get("const") is not None:
+            return False
+        if any(None not in schema[word] for word in ("enum", "known") if word in schema):
+            return False
+        target = schema.get("$ref")
+        if target is not None:
+            found = self.contracts.get(target)
+            if found is None or target in seen or not self._takes_null(found.schema, seen | {target}):
+                return False
+        if not all(self._takes_null(item, seen) for item in schema.get("allOf", ())):
+            return False
+        unions = [schema[word] for word in ("anyOf", "oneOf") if word in schema]
+        return all(any(self._takes_null(item, seen) for item in members) for members in unions)
 
     def _of_side(self, target: Id, side: Side) -> str:
         view = target + WRITE
@@ -190,13 +212,17 @@ class Schemas:
         if required:
             schema["required"] = required
         properties = {field.wire: self.expression(field.type) for field in model.fields}
+        if model.closed and model.view == Side.WRITE:  # what only answers have is no mistake in a request (D7.4)
+            whole = self.declared.get(model.id.removesuffix(WRITE))
+            fields = whole.fields if isinstance(whole, Model) else ()
+            properties |= {field.wire: {} for field in fields if field.wire not in properties}
         if properties:
             schema["properties"] = properties
         if model.closed:
             schema["additionalProperties"] = False
         elif model.additional is not None:
             schema["additionalProperties"] = self.expression(model.additional)
-        return {**schema, **keywords(model.checks)}
+        return {**schema, **_keywords(model.checks)}
 
     def _enum(self, enum: Enum) -> Schema:
         """Make the schema of an enum: its members; of an open one its type, for unknown values are no mistake."""
@@ -347,10 +373,19 @@ def _scalar(kind: Kind, form: str | None, checks: Checks | None) -> Schema:
     if kind is Kind.BYTES:
         return {"format": "binary"}  # what a server holds of a file is no JSON
     if kind is Kind.DECIMAL and form == "number":
-        return {"type": ["number"], **keywords(checks)}
+        return {"type": ["number"], **_keywords(checks)}
     format_ = _FORMATS.get(kind, None if kind is Kind.BASE64 or form in _UNCHECKED else form)
     shape = {} if format_ is None else {"format": format_}
-    return {"type": [_JSON_TYPES.get(kind, "string")], **shape, **keywords(checks)}
+    return {"type": [_JSON_TYPES.get(kind, "string")], **shape, **_keywords(checks)}
+
+
+def _keywords(checks: Checks | None) -> Schema:
+    return {name: _whole(value) for name, value in keywords(checks).items()}
+
+
+def _whole(value: Any) -> Any:
+    """Write a whole number as an integer: a bound is shown the same in every language."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _or_null(schema: Schema) -> Schema:

@@ -129,6 +129,7 @@ CASES: list[dict[str, Any]] = [
     {"id": "id", "kind": "thing", "value": {"name": "x"}, "shape": {"radius": 1}, "parts": [{"name": "x"}]},
     {"id": "id", "kind": "thing", "at": "1700000000", "date": "1767225600", "price": "dear", "data": "???"},
     {"id": "id", "kind": "thing", "pet": {"type": "cat", "born": 5}, "X-Rate": 1, "x_rate": 2, "copy": "b", "copy_": 3},
+    {"id": "id", "kind": "thing", "x_rate": 2},
     {"id": 5, "kind": "other", "count": "7", "parts": {"a": 1}, "by_name": [1], "note": [1]},
     {"kind": "thing"},
     {"at": 5, "date": None, "price": True, "data": {}, "value": [1], "tree": {"a": 1}, "parts": [1, None, "x"]},

@@ -34,7 +34,7 @@ def found_in(check: Check) -> list[Any]:
         path=check.path,
         query=parse_qs(check.query, keep_blank_values=True),
         headers=check.headers,
-        cookies=check.cookies,
+        cookies={name: unquote(value) for name, value in check.cookies.items()},
         body=check.body,
     )
 
@@ -87,7 +87,7 @@ def gateway(sdk: Any, check: Check) -> Any:
                 path=check.path,
                 query=parse_qs(scope["query_string"].decode(), keep_blank_values=True),
                 headers=headers,
-                cookies={name: morsel.value for name, morsel in cookie.items()},
+                cookies={name: unquote(morsel.value) for name, morsel in cookie.items()},
                 body=body,
             )
         except sdk.InvalidRequest as error:

@@ -10,10 +10,12 @@ from backends.typescript.files import File
 from backends.typescript.groups import Sdk
 from backends.typescript.schemas import Schemas
 from backends.typescript.scope import Scope
-from backends.typescript.text import INDENT, INHERITED, comment, lay, literal, obj, string
+from backends.typescript.text import INDENT, INHERITED, comment, lay, literal, number, obj, string
 
 HOME = "validators"
 _LONG_KEY = re.compile(r'"[^"]{60,}":')
+_LONG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\d.])-?\d{16,}(?![\d.eE])')
+"""A text, or an integer that may be beyond what a number holds."""
 
 
 def validator_file(sdk: Sdk) -> File:
@@ -41,7 +43,9 @@ def _constant(file: File, name: str, kind: str, value: dict[str, Any]) -> None:
 def _flat(name: str, value: object) -> str:
     """Write a property as JSON, through a parser where a literal would mean something else."""
     text = json.dumps({name: value})
-    return f"...JSON.parse({string(text)})" if any(f'"{name}":' in text for name in INHERITED) else text[1:-1]
+    if any(f'"{name}":' in text for name in INHERITED):
+        return f"...JSON.parse({string(text)})"
+    return _LONG.sub(lambda found: found[0] if found[0][0] == '"' else number(int(found[0])), text[1:-1])
 
 
 def _is_small(value: dict[str, Any]) -> bool:

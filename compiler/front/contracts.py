@@ -151,9 +151,9 @@ class _Writer:
         made: dict[str, Any] = {}
         for key, value in raw.items():
             self._keyword(made, key, value, raw, place)
-        self._finish_enum(made, raw)
+        self._finish_enum(made, raw, place)
         if "discriminator" in raw:
-            self._tag(made, raw["discriminator"], place)
+            self._tag(made, raw, place)
         if made.get("format") == "binary" and made.get("type") == ["string"]:
             del made["type"]  # what a server holds of a file is no JSON
         return _or_null(made) if raw.get("nullable") is True else made
@@ -214,23 +214,30 @@ class _Writer:
         if schemas:
             made["dependentSchemas"] = schemas
 
-    def _finish_enum(self, made: dict[str, Any], raw: dict[str, Json]) -> None:
-        """Let a list of words be open where its type is (D11.1)."""
-        values = made.get("enum")
-        if not values or not all(isinstance(value, str) or value is None for value in values):
-            return
-        key = self.session.spelling.key
-        if any(item == "disallow" and key(name) == "unknown-values" for name, item in raw.items()):
+    def _finish_enum(self, made: dict[str, Any], raw: dict[str, Json], place: _Place) -> None:
+        """Let a list of words or numbers be open where its type is (D11.1); a single one without a name is closed."""
+        values = made.get("enum", [])
+        kinds = {type(value) for value in values if value is not None}
+        one = len(values) == 1 and self.session.targets.get(place.id) != "schemas"
+        if one or not kinds or not kinds <= {str, int, float} or self._is_closed(raw):
             return
         made["known"] = made.pop("enum")
-        made.setdefault("type", ["string", "null"] if None in values else ["string"])
+        if kinds == {str} or str not in kinds:
+            kind = "string" if str in kinds else "number" if float in kinds else "integer"
+            made.setdefault("type", [kind, "null"] if None in values else [kind])
 
-    def _tag(self, made: dict[str, Any], raw: Json, place: _Place) -> None:
-        """Let the tag choose the member, where all members are references."""
+    def _is_closed(self, raw: dict[str, Json]) -> bool:
+        key = self.session.spelling.key
+        return any(item == "disallow" and key(name) == "unknown-values" for name, item in raw.items())
+
+    def _tag(self, made: dict[str, Any], schema: dict[str, Json], place: _Place) -> None:
+        """Let the tag choose the member, where all members are references; of one member there is nothing to choose."""
+        raw = schema["discriminator"]
         name = raw.get("propertyName") if isinstance(raw, dict) else raw
         key = next((word for word in ("oneOf", "anyOf") if word in made), None)
         members = [] if key is None else made[key]
-        if key is None or not isinstance(name, str) or not all(_is_reference(item) for item in members):
+        several = len(members) > 1 and all(_is_reference(item) for item in members)
+        if key is None or not isinstance(name, str) or not several:
             return
         mapping = raw.get("mapping") if isinstance(raw, dict) else None
         tags: dict[str, Any] = {}
@@ -242,9 +249,29 @@ class _Writer:
                 tags[tag] = {"$ref": found.id}
         for item in members:
             if item not in tags.values():
-                tags.setdefault(last_token(item["$ref"]), item)
+                target = self._target(item["$ref"])
+                for tag in _constants(target.raw if target else None, name) or [last_token(item["$ref"])]:
+                    tags.setdefault(tag, item)
         del made[key]
-        made["tagged"], made["open"] = [name, tags], True
+        made["tagged"] = [name, tags]
+        made.setdefault("type", ["object", "null"] if any(map(self._is_nullable, members)) else ["object"])
+        if not self._is_closed(schema):
+            made["open"] = True
+
+    def _is_nullable(self, member: dict[str, Any]) -> bool:
+        """Whether a component says of itself that it may be null."""
+        target = self._target(member["$ref"])
+        raw = target.raw if target is not None and isinstance(target.raw, dict) else {}
+        kinds = raw.get("type")
+        return raw.get("nullable") is True or (isinstance(kinds, list) and "null" in kinds)
+
+
+def _constants(raw: Json, name: str) -> list[str]:
+    """Return the words that a schema lists for a property of its own."""
+    properties = raw.get("properties") if isinstance(raw, dict) else None
+    item = properties.get(name) if isinstance(properties, dict) else None
+    words = ([item["const"]] if "const" in item else item.get("enum")) if isinstance(item, dict) else None
+    return [word for word in words if isinstance(word, str)] if isinstance(words, list) else []
 
 
 def _is_reference(schema: Json) -> bool:

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -40,7 +41,6 @@ func main() {
 }
 
 func (o order) do() answer {
-	query, _ := url.ParseQuery(o.Query)
 	header := http.Header{}
 	for name, value := range o.Header {
 		header.Set(name, value)
@@ -51,7 +51,19 @@ func (o order) do() answer {
 			body = append(body, byte(char))
 		}
 	}
-	request := sdk.ReceivedRequest{Path: o.Path, Query: query, Header: header, Cookies: o.Cookies, Body: body}
+	direct, err := http.NewRequest(http.MethodPost, "/?"+o.Query, bytes.NewReader(body))
+	if err != nil {
+		panic(err)
+	}
+	direct.Header = header.Clone()
+	for name, value := range o.Cookies {
+		direct.AddCookie(&http.Cookie{Name: name, Value: value})
+	}
+	request, err := sdk.ReceiveRequest(direct)
+	if err != nil {
+		panic(err)
+	}
+	request.Path = o.Path
 	found, err := sdk.ValidateRequest(o.Operation, request)
 	if err != nil {
 		panic(err)

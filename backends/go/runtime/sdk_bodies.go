@@ -149,6 +149,9 @@ func concrete(v reflect.Value) reflect.Value {
 		if !v.IsValid() || (v.CanInterface() && v.Type() == reflect.TypeFor[*File]()) {
 			return v
 		}
+		if v.Type() == typeUnknown && v.CanInterface() {
+			return reflect.ValueOf(v.Interface().(*UnknownMember).tree())
+		}
 		if v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 			v = v.Elem()
 			continue

@@ -193,6 +193,9 @@ func shaped(data []byte, at int, sign byte) (int, error) {
 }
 
 func decodePointer(of reflect.Type) decoder {
+	if of == typeFile { // no JSON is a file
+		return func(data []byte, at int, _ reflect.Value) (int, error) { return skipValue(data, at), errShape }
+	}
 	elem := later(of.Elem())
 	return func(data []byte, at int, v reflect.Value) (int, error) {
 		if data[at] == 'n' {

@@ -236,8 +236,15 @@ func isWhole(text, form string) bool {
 
 var (
 	patterns     sync.Map // *regexp.Regexp by text, nil where Go has no word for something in it
-	patternToken = regexp.MustCompile(`\\u\{([0-9A-Fa-f]+)\}|\\u([0-9A-Fa-f]{4})|\\c([A-Za-z])|(?s:\\.)|\(\?<([^=!])|\[\^?\]|[\[\]]`)
+	patternToken = regexp.MustCompile(`\\u\{([0-9A-Fa-f]+)\}|\\u([0-9A-Fa-f]{4})|\\c([A-Za-z])|(?s:\\.)|\(\?<([^=!])|\[\^?\]|[.\[\]]`)
 )
+
+// patternSpaces are the spaces of ECMAScript, and all other signs.
+var patternSpaces = map[string]string{
+	`\s`: `\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`,
+	`\S`: `\x{0}-\x{8}\x{e}-\x{1f}!-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}` +
+		`\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10FFFF}`,
+}
 
 // compiledPattern compiles a pattern of ECMAScript; nil where Go's expressions, which take no more than linear time,
 // cannot say it.
@@ -273,12 +280,19 @@ func translated(pattern string) string {
 			text = `\x{` + group(1) + group(2) + `}`
 		case group(3) != "":
 			text = `\x{` + strconv.FormatInt(int64(group(3)[0]%32), 16) + `}`
+		case text == `\s`, text == `\S`:
+			text = patternSpaces[text]
+			if !inside {
+				text = "[" + text + "]"
+			}
 		case text[0] == '\\':
 		case inside && text != "]":
 			text = strings.ReplaceAll(text, "[", `\[`)
 			inside = !strings.HasSuffix(text, "]")
 		case text == "[" || text == "]":
 			inside = text == "["
+		case text == ".":
+			text = `[^\n\r\x{2028}\x{2029}]`
 		case text == "[]":
 			text = `[^\x{0}-\x{10FFFF}]`
 		case text == "[^]":

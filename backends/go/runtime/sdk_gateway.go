@@ -6,7 +6,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
+	"strings"
 )
 
 const maxReceived = 32 << 20
@@ -15,10 +17,11 @@ const maxReceived = 32 << 20
 // those of [http.ServeMux]. A body larger than 32 MiB is an [http.MaxBytesError].
 func ReceiveRequest(request *http.Request) (ReceivedRequest, error) {
 	made := ReceivedRequest{
-		Path: map[string]string{}, Query: request.URL.Query(), Header: request.Header, Cookies: map[string]string{},
+		Path: map[string]string{}, Query: queryOf(request.URL.RawQuery), Header: request.Header,
+		Cookies: map[string]string{},
 	}
 	for _, cookie := range request.Cookies() {
-		made.Cookies[cookie.Name] = cookie.Value
+		made.Cookies[unescaped(cookie.Name, url.PathUnescape)] = unescaped(cookie.Value, url.PathUnescape)
 	}
 	if request.Body == nil {
 		return made, nil
@@ -28,6 +31,25 @@ func ReceiveRequest(request *http.Request) (ReceivedRequest, error) {
 	made.Body = data
 	request.Body = io.NopCloser(bytes.NewReader(data))
 	return made, err
+}
+
+// queryOf reads a query; unlike [url.ParseQuery] it keeps what has a semicolon, which many values may have.
+func queryOf(raw string) url.Values {
+	found := url.Values{}
+	for _, pair := range strings.Split(raw, "&") {
+		if name, value, _ := strings.Cut(pair, "="); pair != "" {
+			found.Add(unescaped(name, url.QueryUnescape), unescaped(value, url.QueryUnescape))
+		}
+	}
+	return found
+}
+
+// unescaped decodes a text; one that cannot be decoded is itself.
+func unescaped(text string, decode func(string) (string, error)) string {
+	if found, err := decode(text); err == nil {
+		return found
+	}
+	return text
 }
 
 // ValidateHandler lets requests of an operation pass that are as the API declares them. It answers others with 415 for a

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"unicode/utf8"
 )
@@ -334,7 +335,7 @@ func kindOf(raw []byte) string {
 	case 'n':
 		return "null"
 	}
-	if number, err := strconv.ParseFloat(string(raw), 64); err == nil && number == float64(int64(number)) {
+	if number, err := strconv.ParseFloat(string(raw), 64); err == nil && number == math.Trunc(number) {
 		return "integer"
 	}
 	return "number"

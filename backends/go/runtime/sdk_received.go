@@ -153,7 +153,9 @@ func (p *receivedParam) items(texts []string) []string {
 			if p.In == "header" {
 				item = strings.TrimSpace(item)
 			}
-			values = append(values, item)
+			if item != "" || p.In != "header" { // none is empty there (RFC 9110, 5.6.1)
+				values = append(values, item)
+			}
 		}
 	}
 	return values
@@ -177,6 +179,9 @@ func (p *receivedParam) object(place *receivedTexts) (any, bool) {
 		return nil, false
 	}
 	last := texts[len(texts)-1]
+	if p.In == "header" && strings.TrimSpace(last) == "" {
+		return object{}, true
+	}
 	pairs, ok := p.pairs(last)
 	if !ok {
 		return last, true

@@ -244,7 +244,7 @@ func (c *checker) part(part receivedPart, name string, fields []receivedField, s
 	}
 	inner := schema
 	if part.Repeated {
-		inner = below(targetOf(schema), "items")
+		inner = itemsOf(targetOf(schema))
 	}
 	list := []any{}
 	for i, field := range fields {
@@ -263,10 +263,26 @@ func (c *checker) part(part receivedPart, name string, fields []receivedField, s
 		}
 		list = append(list, tree)
 	}
+	if part.Repeated && len(list) == 1 && len(membersOf(targetOf(schema))) > 0 {
+		alone, _ := part.read(fields[0], schema) // it was read before
+		if fits(alone, schema) {
+			return alone, true
+		}
+	}
 	if part.Repeated {
 		return list, true
 	}
 	return list[len(list)-1], true
+}
+
+// itemsOf is the schema of items: of an array, or of the first among the members of a union.
+func itemsOf(schema map[string]any) map[string]any {
+	for _, member := range membersOf(schema) {
+		if inner := targetOf(member); inner["items"] != nil {
+			return below(inner, "items")
+		}
+	}
+	return below(schema, "items")
 }
 
 func (p *receivedPart) read(field receivedField, schema map[string]any) (any, error) {

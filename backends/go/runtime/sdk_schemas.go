@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -373,23 +374,41 @@ func (c *checker) tagged(tree any, schema map[string]any, pointer string) {
 	if len(pair) != 2 || !ok {
 		return
 	}
-	if member := chosenMember(value, pair); member != nil {
+	members, _ := pair[1].(map[string]any)
+	tag, there := value.get(fmt.Sprint(pair[0]))
+	wrong := c.mode > leniently || schema["open"] != true
+	if member := chosenMember(tag, members); member != nil {
 		c.schema(tree, member, pointer)
-	} else if c.mode > leniently || schema["open"] != true {
-		members, _ := pair[1].(map[string]any)
+		return
+	} else if !there {
+		wrong = len(c.untagged(tree, members)) == 0
+	}
+	if wrong {
 		names := strings.Join(sortedKeys(members), ", ")
 		c.add(pointer+"/"+pointerToken(fmt.Sprint(pair[0])), "discriminator", "must be one of "+names)
 	}
 }
 
-func chosenMember(value object, pair []any) any {
-	tag, _ := value.get(fmt.Sprint(pair[0]))
-	name, ok := tag.(string)
-	members, _ := pair[1].(map[string]any)
-	if !ok {
-		return nil
+// chosenMember is the member that a tag names; numbers and booleans name one as JSON writes them.
+func chosenMember(tag any, members map[string]any) any {
+	if whole, ok := wholeNumber(tag); ok {
+		return members[strconv.Itoa(whole)]
 	}
-	return members[name]
+	switch tag.(type) {
+	case string, bool:
+		return members[fmt.Sprint(tag)]
+	}
+	return nil
+}
+
+// untagged are the members that a value without a tag fits.
+func (c *checker) untagged(tree any, members map[string]any) (found []any) {
+	for _, member := range members {
+		if c.holds(tree, member, leniently) {
+			found = append(found, member)
+		}
+	}
+	return found
 }
 
 func (c *checker) branch(tree any, schema map[string]any) any {
@@ -497,7 +516,12 @@ func (c *checker) holding(tree any, schema map[string]any) []any {
 	}
 	if pair := listIn(schema, "tagged"); len(pair) == 2 {
 		if value, ok := tree.(object); ok {
-			found = append(found, chosenMember(value, pair))
+			members, _ := pair[1].(map[string]any)
+			tag, there := value.get(fmt.Sprint(pair[0]))
+			found = append(found, chosenMember(tag, members))
+			if !there {
+				found = append(found, c.untagged(tree, members)...)
+			}
 		}
 	}
 	if schema["if"] != nil {

@@ -118,7 +118,7 @@ func matrix(name string, tree any, explode bool) string {
 		case []any:
 			for _, item := range value {
 				if item != nil {
-					out.WriteString(";" + escape(name) + "=" + escape(textOf(item)))
+					out.WriteString(matrix(name, textOf(item), false))
 				}
 			}
 			return out.String()

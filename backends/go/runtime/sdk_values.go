@@ -22,7 +22,7 @@ func (b Base64URL) MarshalText() ([]byte, error) {
 
 // UnmarshalText implements encoding.TextUnmarshaler. It reads all base64: of URLs or not, padded or not.
 func (b *Base64URL) UnmarshalText(text []byte) error {
-	plain := strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(string(text), "="))
+	plain := strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(string(text), "=\r\n"))
 	data, err := base64.RawURLEncoding.DecodeString(plain)
 	if err == nil {
 		*b = data
@@ -105,6 +105,13 @@ type UnknownMember struct {
 
 // MarshalJSON implements json.Marshaler.
 func (m *UnknownMember) MarshalJSON() ([]byte, error) { return m.Data, nil }
+
+func (m *UnknownMember) tree() any {
+	if m == nil {
+		return nil
+	}
+	return parseTree(m.Data)
+}
 
 // Rest is what a model holds besides its fields. It has no methods: every model would have them all again.
 type Rest[T any] struct {

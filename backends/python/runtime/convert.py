@@ -116,13 +116,17 @@ def encode_number(value: Any) -> Any:
 
 
 def decode_base64(value: Any) -> Any:
-    """Read bytes from base64."""
+    """Read bytes from base64, in lines or in one."""
     if value.__class__ is not str:
         return value
     try:
-        return b64decode(value, validate=True)
+        return b64decode(_joined(value) if "\n" in value else value, validate=True)
     except (binascii.Error, ValueError):
         return value
+
+
+def _joined(text: str) -> str:
+    return text.replace("\r\n", "").replace("\n", "")
 
 
 def encode_base64(value: Any) -> Any:
@@ -137,8 +141,9 @@ def decode_base64url(value: Any) -> Any:
     """Read bytes from the base64 of URLs, with padding or without."""
     if value.__class__ is not str:
         return value
+    text = _joined(value).translate(_NOT_OF_URLS)
     try:
-        return b64decode(value.translate(_NOT_OF_URLS) + "=" * (-len(value) % 4), validate=True)
+        return b64decode(text + "=" * (-len(text) % 4), validate=True)
     except (binascii.Error, ValueError):
         return value
 

@@ -164,8 +164,13 @@ RANGES: Mapping[str, tuple[int, int]] = {
 # --------------------------------------------------------------------------- patterns
 
 _TOKEN = re.compile(
-    r"\\u\{([0-9A-Fa-f]+)\}|\\c([A-Za-z])|\\k<(\w+)>|\\.|\(\?<(?![=!])|\[\^?\]|[$\[\]]|([&~|-])\4",
+    r"\\u\{([0-9A-Fa-f]+)\}|\\c([A-Za-z])|\\k<(\w+)>|\\.|\(\?<(?![=!])|\[\^?\]|[.$\[\]]|([&~|-])\4",
     re.DOTALL,
+)
+_SPACES = r"\t-\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+_OTHERS = (
+    r"\x00-\x08\x0e-\x1f!-\x9f\xa1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e"
+    r"\u2030-\u205e\u2060-\u2fff\u3001-\ufefe\uff00-\U0010ffff"
 )
 
 
@@ -176,6 +181,15 @@ def compiled(pattern: str) -> re.Pattern[str] | None:
         return re.compile(_translated(pattern), re.ASCII)
     except (re.error, OverflowError, RecursionError, ValueError):
         return None
+
+
+_WORDS = {
+    "$": r"\Z",
+    ".": r"[^\n\r\u2028\u2029]",
+    "(?<": "(?P<",
+    "[]": "(?!)",
+    "[^]": r"[\s\S]",
+}
 
 
 def _translated(pattern: str) -> str:
@@ -189,6 +203,9 @@ def _translated(pattern: str) -> str:
             return re.escape(chr(int(found[1], 16)))
         if found[2] is not None:
             return f"\\x{ord(found[2]) % 32:02x}"
+        if text in ("\\s", "\\S"):
+            signs = _SPACES if text == "\\s" else _OTHERS
+            return signs if inside else f"[{signs}]"
         if text[0] == "\\":
             return f"(?P={found[3]})" if found[3] else text
         if inside and text != "]":
@@ -199,6 +216,6 @@ def _translated(pattern: str) -> str:
         if text in ("[", "]"):
             inside = text == "["
             return text
-        return {"$": r"\Z", "(?<": "(?P<", "[]": "(?!)", "[^]": r"[\s\S]"}[text]
+        return _WORDS[text]
 
     return _TOKEN.sub(token, pattern)

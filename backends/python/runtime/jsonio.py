@@ -32,8 +32,8 @@ def _may_be_long(data: bytes) -> bool:
     return _RUN in kinds and (kinds.startswith(_RUN) or any(sign in kinds for sign in _LONG))
 
 
-def loads(data: bytes | str) -> Any:
-    """Read JSON.
+def loads(data: bytes | str, *, strict: bool = False) -> Any:
+    """Read JSON; what is not strict reads ``NaN`` and ``Infinity`` too, which many servers write.
 
     Raises:
         ValueError: the text is no JSON.
@@ -45,9 +45,13 @@ def loads(data: bytes | str) -> Any:
         except ValueError:
             pass  # the standard library reads lone surrogates too, and words its errors
     try:
-        return json.loads(data)
+        return json.loads(data, parse_constant=_refuse if strict else None)
     except RecursionError as error:
         raise ValueError("the JSON text is nested too deep") from error
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
 
 
 def _is_finite(value: Any) -> bool:

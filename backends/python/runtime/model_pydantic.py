@@ -117,13 +117,18 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
         if attribute is None:
             return (self.model_extra or {}).get(name, UNSET)
         value = getattr(self, attribute)
-        return UNSET if value is None and attribute not in self.model_fields_set else value
+        return UNSET if value is None and attribute not in self._given() else value
+
+    def _given(self) -> set[str]:
+        """Tell which fields were given: pydantic also counts what it does not know, by any name."""
+        extra = self.model_extra
+        return self.model_fields_set - extra.keys() if extra else self.model_fields_set
 
     # ------------------------------------------------------------------ writing
 
     def to_dict(self) -> dict[str, Any]:
         """Give the JSON form: names of the wire, absent fields left out, unknown ones included."""
-        given = self.model_fields_set
+        given = self._given()
         found: dict[str, Any] = {}
         for wire, name, write in self._written():
             value = getattr(self, name)

@@ -50,7 +50,7 @@ def read_param(declared: Schema, place: Place, checker: Checker) -> Any:
         texts = place.texts.get(name)
         if not texts:
             return MISSING
-        return loads(texts[-1]) if is_json(declared["media"]) else texts[-1]
+        return loads(texts[-1], strict=True) if is_json(declared["media"]) else texts[-1]
     checker, schema = checker.follow(schema)
     members = schema.get("anyOf") or schema.get("oneOf")
     if members is None:
@@ -98,7 +98,9 @@ def _items(declared: Schema, texts: list[str]) -> list[str]:
         return texts
     delimiter = _DELIMITERS.get(style, ",")
     items = [item for text in texts for item in _bare(declared, text).split(delimiter)]
-    return [item.strip() for item in items] if declared["in"] == "header" else items
+    if declared["in"] != "header":
+        return items
+    return [text for item in items if (text := item.strip())]  # none is empty (RFC 9110, 5.6.1)
 
 
 def _object(declared: Schema, schema: Schema, place: Place, checker: Checker) -> Any:
@@ -117,7 +119,8 @@ def _object(declared: Schema, schema: Schema, place: Place, checker: Checker) ->
     texts = place.texts.get(name)
     if not texts:
         return MISSING
-    pairs = _pairs(declared, texts[-1])
+    nothing = declared["in"] == "header" and not texts[-1].strip()
+    pairs = {} if nothing else _pairs(declared, texts[-1])
     return texts[-1] if pairs is None else _properties(pairs, schema, checker)
 
 
@@ -157,9 +160,7 @@ def _tree(value: Any, schema: Schema, checker: Checker) -> Any:
         if checker.fits(read, member):
             return read
     if is_array(value):
-        if "array" in _kinds(schema):
-            return [read_text(text, schema.get("items", {}), checker) for text in value]
-        return read_text(value[-1], schema, checker)
+        return read_value(value, schema, checker)
     if "array" in _kinds(schema) and all(key == "" or key.isdecimal() for key in value):
         items = schema.get("items", {})
         ordered = sorted(value.items(), key=lambda pair: int(pair[0] or 0))
@@ -182,13 +183,12 @@ def _below(schema: Schema, name: str) -> Schema:
 
 
 def read_value(value: str | list[str], schema: Schema, checker: Checker) -> Any:
-    """Read one text, or several where an array is declared."""
-    if isinstance(value, str):
-        return read_text(value, schema, checker)
+    """Read one text, or several where an array is declared; one text alone may be its JSON."""
+    texts = [value] if isinstance(value, str) else value
     checker, schema = checker.follow(schema)
-    if "array" not in _kinds(schema):
-        return read_text(value[-1], schema, checker)
-    return [read_text(text, schema.get("items", {}), checker) for text in value]
+    if "array" not in _kinds(schema) or (len(texts) == 1 and texts[0].startswith("[")):
+        return read_text(texts[-1], schema, checker)
+    return [read_text(text, schema.get("items", {}), checker) for text in texts]
 
 
 def read_text(text: str, schema: Schema, checker: Checker) -> Any:
@@ -210,7 +210,7 @@ def _readings(text: str, kinds: Collection[str]) -> Iterator[Any]:
         yield None
     if "array" in kinds or "object" in kinds:
         with suppress(ValueError, RecursionError):
-            yield loads(text)
+            yield loads(text, strict=True)
     yield text
 
 

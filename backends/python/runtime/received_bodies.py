@@ -41,9 +41,8 @@ def read_body(
     schema = declared.get("schema", {})
     if kind == "json":
         try:
-            value: Any = (
-                loads(bytes(body) if isinstance(body, bytearray) else body) if raw else body
-            )
+            text = bytes(body) if isinstance(body, bytearray) else body
+            value: Any = loads(text, strict=True) if raw else body
         except (ValueError, RecursionError):
             yield Violation("", "content", "the body is no JSON")
             return
@@ -179,8 +178,7 @@ def _read_part(
         return MISSING
     home, seen = checker.follow(schema)
     repeated = part.get("repeated", False)
-    below = seen.get("items", {}) if repeated else schema
-    inner = home if repeated else checker
+    inner, below = _items(home, seen) if repeated else (checker, schema)
     values: list[Any] = []
     for index, field in enumerate(fields):
         at = f"/{escaped(name)}" + (f"/{index}" if repeated else "")
@@ -193,7 +191,20 @@ def _read_part(
         except (ValueError, RecursionError):
             yield Violation(at, "content", "is no JSON")
             return MISSING
+    if repeated and len(values) == 1 and seen.keys() & {"anyOf", "oneOf"}:
+        alone = _read_field(part, fields[0], schema, checker)
+        if checker.fits(alone, schema):
+            return alone
     return values if repeated else values[-1]
+
+
+def _items(checker: Checker, schema: Schema) -> tuple[Checker, Schema]:
+    """Find the schema of items: of the array, or of the first among the members of a union."""
+    for member in schema.get("anyOf") or schema.get("oneOf") or ():
+        home, below = checker.follow(member)
+        if is_object(below.get("items")):
+            return home, below["items"]
+    return checker, schema.get("items", {})
 
 
 def _check_headers(
@@ -218,7 +229,7 @@ def _read_field(part: Schema, field: Field, schema: Schema, checker: Checker) ->
     if not isinstance(field.value, (str, bytes)):
         return field.value
     if part["encode"] == "json" or _is_object_of(part, field):
-        return loads(field.text)
+        return loads(field.text, strict=True)
     if part["encode"] == "bytes":
         return field.value
     return read_text(field.text, schema, checker)

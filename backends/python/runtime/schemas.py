@@ -262,7 +262,11 @@ class Checker:
         found = _chosen(value, key, members)
         if found is not None:
             yield from self.check(value, found, pointer)
-        elif self.mode or not schema.get("open"):
+        elif (
+            self.mode or not schema.get("open")
+            if key in value
+            else not any(self.fits(value, one) for one in members.values())
+        ):
             names = ", ".join(sorted(members))
             at = f"{pointer}/{escaped(key)}"
             yield Violation(at, "discriminator", f"must be one of {names}")
@@ -320,6 +324,8 @@ class Checker:
             found = _chosen(value, key, members)
             if found is not None:
                 yield found
+            elif key not in value:
+                yield from (one for one in members.values() if self.fits(value, one))
         if "if" in schema:
             if self._of(EXACT).fits(value, schema["if"]):
                 yield schema["if"]
@@ -332,8 +338,12 @@ class Checker:
 
 
 def _chosen(value: Any, key: str, members: Mapping[str, Schema]) -> Schema | None:
+    """Give the member that a tag names; numbers and booleans name one as JSON writes them."""
     tag = value.get(key)
-    return members.get(tag) if isinstance(tag, str) else None
+    if not isinstance(tag, str):
+        scalar = isinstance(tag, int) or kind_of(tag) == "integer"
+        tag = json.dumps(tag if isinstance(tag, bool) else int(tag)) if scalar else None
+    return members.get(tag)
 
 
 def _is_checked(kind: str, name: str) -> bool:

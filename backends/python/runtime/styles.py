@@ -39,7 +39,8 @@ def matrix(name: str, value: Any, explode: bool, encode: Escape = escape) -> str
         return "".join(f";{encode(key)}={encode(text_of(item))}" for key, item in _present(value))
     key = encode(name)
     if explode and is_array(value):
-        return "".join(f";{key}={encode(text_of(item))}" for item in value if item is not None)
+        present = (text_of(item) for item in value if item is not None)
+        return "".join(f";{key}={encode(text)}" if text else f";{key}" for text in present)
     text = _members(value, ",", ",", encode)
     return f";{key}={text}" if text else f";{key}"
 

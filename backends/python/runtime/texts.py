@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from decimal import Decimal
+from math import isfinite
 from typing import Any
 from urllib.parse import quote, quote_plus
 
@@ -45,7 +47,19 @@ def text_of(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, (str, int)):
         return str(value)
-    return json_text(value)
+    return _digits(value) if isinstance(value, float) and isfinite(value) else json_text(value)
+
+
+def _digits(value: float) -> str:
+    """Write a number as the other languages do: ``1``, ``1e+21``, ``0.00001``, ``1e-7``."""
+    if value.is_integer() and abs(value) < 1e21:
+        return str(int(value))
+    digits, exponent, power = repr(value).partition("e")
+    if not exponent:
+        return digits
+    if power[0] == "-" and abs(value) >= 1e-6:
+        return f"{Decimal(repr(value)):f}"
+    return f"{digits}e{int(power):+d}"
 
 
 def json_text(value: Any) -> str:

@@ -89,19 +89,22 @@ export const DigitsCodec: Codec = {
       : value,
 };
 
+const joined = (text: string): string => text.replace(/\r?\n/g, "");
+
+/** Reads base64, in lines or in one; what is none stays the text that it is. */
+function bytesOf(value: string, plain: string): unknown {
+  if (plain.length % 4 || /\s/.test(plain)) return value; // `atob` takes both
+  try {
+    return Uint8Array.from(atob(plain), (char) => char.charCodeAt(0));
+  } catch {
+    return value;
+  }
+}
+
 /** Bytes, as base64 in JSON. */
 export const Base64Codec: Codec = {
-  decode(value) {
-    if (typeof value !== "string") return value;
-    try {
-      return Uint8Array.from(
-        atob(value.replace(/-/g, "+").replace(/_/g, "/")),
-        (char) => char.charCodeAt(0),
-      );
-    } catch {
-      return value;
-    }
-  },
+  decode: (value) =>
+    typeof value === "string" ? bytesOf(value, joined(value)) : value,
   encode: (value) => {
     if (!(value instanceof Uint8Array)) return value;
     let text = "";
@@ -112,7 +115,11 @@ export const Base64Codec: Codec = {
 
 /** Bytes, as the base64 of URLs in JSON, without padding. */
 export const Base64UrlCodec: Codec = {
-  decode: (value) => Base64Codec.decode(value),
+  decode(value) {
+    if (typeof value !== "string") return value;
+    const plain = joined(value).replace(/-/g, "+").replace(/_/g, "/");
+    return bytesOf(value, plain + "=".repeat(-plain.length & 3));
+  },
   encode: (value) =>
     value instanceof Uint8Array
       ? (Base64Codec.encode(value) as string)

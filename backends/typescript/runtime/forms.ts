@@ -186,7 +186,12 @@ function* readPart(
 ): Generator<Violation, unknown> {
   if (!fields.length) return undefined;
   const { repeated = false, types, encode, objects } = part;
-  const below = repeated ? itemsIn(follow(schema, schemas)) : schema;
+  const seen = follow(schema, schemas);
+  const members = seen.anyOf ?? seen.oneOf ?? [];
+  const array = members
+    .map((member) => follow(member, schemas))
+    .find(({ items }) => typeof items === "object");
+  const below = repeated ? itemsIn(array ?? seen) : schema;
   const values: unknown[] = [];
   for (const [index, field] of fields.entries()) {
     const { name, value, type } = field;
@@ -209,12 +214,17 @@ function* readPart(
         objects !== undefined && plainType(type ?? "") === plainType(objects);
       const way = isObject ? "json" : encode;
       const plain = way !== "bytes" && typeof value === "string";
-      const read = !plain
-        ? value
-        : way === "json"
-          ? parseJson(value)
-          : readText(value, below, schemas);
-      values.push(read);
+      const readAs = (as: Schema): unknown =>
+        !plain
+          ? value
+          : way === "json"
+            ? parseJson(value)
+            : readText(value, as, schemas);
+      values.push(readAs(below));
+      if (repeated && members.length && fields.length === 1) {
+        const alone = readAs(schema);
+        if (!check(alone, schema, schemas).length) return alone;
+      }
     } catch {
       yield wrong("content", "is no JSON");
       return undefined;

@@ -104,7 +104,8 @@ function itemsOf(it: Written, texts: readonly string[]): readonly string[] {
   }
   if (inPairs(it)) return texts;
   const items = texts.flatMap((text) => bare(it, text).split(delimiter(it)));
-  return it.in === "header" ? items.map((item) => item.trim()) : items;
+  if (it.in !== "header") return items;
+  return items.map((item) => item.trim()).filter(Boolean); // none is empty (RFC 9110, 5.6.1)
 }
 
 function readObject(
@@ -127,6 +128,7 @@ function readObject(
   }
   const text = all.get(it.name)?.at(-1);
   if (text === undefined) return undefined;
+  if (it.in === "header" && !text.trim()) return {};
   const pairs = pairsOf(it, text);
   if (!pairs) return text;
   return Object.fromEntries(
@@ -226,15 +228,17 @@ function below(
   return typeof found === "object" ? found : {};
 }
 
-/** Reads several texts where an array is declared, else the last. */
+/** Reads several texts where an array is declared, else the last; one text alone may be its JSON. */
 export function readTexts(
   texts: readonly string[],
   declared: Schema,
   schemas: Schemas,
 ): unknown {
   const schema = follow(declared, schemas);
-  if (!kindsOf(schema).has("array") || (texts.length === 1 && !schema.items))
-    return readText(texts.at(-1) ?? "", schema, schemas);
+  const last = texts.at(-1) ?? "";
+  const alone = texts.length === 1 && last.startsWith("[");
+  if (!kindsOf(schema).has("array") || alone)
+    return readText(last, schema, schemas);
   return texts.map((text) => readText(text, itemsIn(schema), schemas));
 }
 

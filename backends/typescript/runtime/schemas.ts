@@ -360,7 +360,11 @@ function* applied(
     const [tag, members] = schema.tagged;
     const chosen = memberOf(value, tag, members);
     if (chosen) yield* checked(value, chosen, context, pointer);
-    else if (context.mode || !schema.open) {
+    else if (
+      has(value, tag)
+        ? context.mode || !schema.open
+        : !Object.values(members).some((one) => holds(value, one, context))
+    ) {
       const message = `must be one of ${Object.keys(members).sort().join(", ")}`;
       yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);
     }
@@ -395,13 +399,16 @@ const chosenBranch = (
 ): Schema | undefined =>
   holds(value, schema.if ?? {}, exact) ? schema.then : schema.else;
 
+/** The member that a tag names; numbers and booleans name one as JSON writes them. */
 const memberOf = (
   value: Properties,
   tag: string,
   members: Table,
 ): Schema | undefined => {
   const chosen = own(value, tag);
-  return typeof chosen === "string" ? own(members, chosen) : undefined;
+  return /string|integer|boolean/.test(kindOf(chosen))
+    ? own(members, `${chosen as string}`)
+    : undefined;
 };
 
 const depending = (value: unknown, { dependentSchemas }: Schema): Schema[] =>
@@ -459,8 +466,12 @@ function* holding(
   for (const one of [...anyOf, ...oneOf])
     if (holds(value, one, context)) yield one;
   if (schema.tagged && isObject(value)) {
-    const chosen = memberOf(value, ...schema.tagged);
+    const [tag, members] = schema.tagged;
+    const chosen = memberOf(value, tag, members);
     if (chosen) yield chosen;
+    else if (!has(value, tag))
+      for (const one of Object.values(members))
+        if (holds(value, one, context)) yield one;
   }
   if (schema.if) {
     const exact = at(context, EXACT);

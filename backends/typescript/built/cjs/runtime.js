@@ -586,18 +586,17 @@ var DigitsCodec = {
   decode: (value) => Number.isInteger(value) || typeof value === "bigint" ? textOf(value) : value,
   encode: (value) => typeof value === "string" && /^-?\d{1,400}$/.test(value) ? BigInt(value) : value
 };
+var joined2 = (text) => text.replace(/\r?\n/g, "");
+function bytesOf(value, plain) {
+  if (plain.length % 4 || /\s/.test(plain)) return value;
+  try {
+    return Uint8Array.from(atob(plain), (char) => char.charCodeAt(0));
+  } catch {
+    return value;
+  }
+}
 var Base64Codec = {
-  decode(value) {
-    if (typeof value !== "string") return value;
-    try {
-      return Uint8Array.from(
-        atob(value.replace(/-/g, "+").replace(/_/g, "/")),
-        (char) => char.charCodeAt(0)
-      );
-    } catch {
-      return value;
-    }
-  },
+  decode: (value) => typeof value === "string" ? bytesOf(value, joined2(value)) : value,
   encode: (value) => {
     if (!(value instanceof Uint8Array)) return value;
     let text = "";
@@ -606,7 +605,11 @@ var Base64Codec = {
   }
 };
 var Base64UrlCodec = {
-  decode: (value) => Base64Codec.decode(value),
+  decode(value) {
+    if (typeof value !== "string") return value;
+    const plain = joined2(value).replace(/-/g, "+").replace(/_/g, "/");
+    return bytesOf(value, plain + "=".repeat(-plain.length & 3));
+  },
   encode: (value) => value instanceof Uint8Array ? Base64Codec.encode(value).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "") : value
 };
 function lazy(find3) {

@@ -468,7 +468,7 @@ function* applied(value, schema, context, pointer) {
     const [tag, members] = schema.tagged;
     const chosen = memberOf(value, tag, members);
     if (chosen) yield* checked(value, chosen, context, pointer);
-    else if (context.mode || !schema.open) {
+    else if (has(value, tag) ? context.mode || !schema.open : !Object.values(members).some((one) => holds(value, one, context))) {
       const message = `must be one of ${Object.keys(members).sort().join(", ")}`;
       yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);
     }
@@ -495,7 +495,7 @@ function* applied(value, schema, context, pointer) {
 var chosenBranch = (value, schema, exact) => holds(value, schema.if ?? {}, exact) ? schema.then : schema.else;
 var memberOf = (value, tag, members) => {
   const chosen = own(value, tag);
-  return typeof chosen === "string" ? own(members, chosen) : void 0;
+  return /string|integer|boolean/.test(kindOf(chosen)) ? own(members, `${chosen}`) : void 0;
 };
 var depending = (value, { dependentSchemas }) => dependentSchemas && isObject(value) ? Object.entries(dependentSchemas).flatMap(
   ([name, one]) => has(value, name) ? [one] : []
@@ -527,8 +527,13 @@ function* holding(value, schema, context) {
   for (const one of [...anyOf, ...oneOf])
     if (holds(value, one, context)) yield one;
   if (schema.tagged && isObject(value)) {
-    const chosen = memberOf(value, ...schema.tagged);
+    const [tag, members] = schema.tagged;
+    const chosen = memberOf(value, tag, members);
     if (chosen) yield chosen;
+    else if (!has(value, tag)) {
+      for (const one of Object.values(members))
+        if (holds(value, one, context)) yield one;
+    }
   }
   if (schema.if) {
     const exact = at(context, EXACT);
@@ -651,7 +656,8 @@ function itemsOf(it, texts) {
   }
   if (inPairs(it)) return texts;
   const items2 = texts.flatMap((text2) => bare(it, text2).split(delimiter(it)));
-  return it.in === "header" ? items2.map((item) => item.trim()) : items2;
+  if (it.in !== "header") return items2;
+  return items2.map((item) => item.trim()).filter(Boolean);
 }
 function readObject(it, all, declared, schemas) {
   const { schema = {} } = it;
@@ -666,6 +672,7 @@ function readObject(it, all, declared, schemas) {
   }
   const text2 = all.get(it.name)?.at(-1);
   if (text2 === void 0) return void 0;
+  if (it.in === "header" && !text2.trim()) return {};
   const pairs = pairsOf(it, text2);
   if (!pairs) return text2;
   return Object.fromEntries(
@@ -737,8 +744,10 @@ function below({ properties: properties2, additionalProperties }, name) {
 }
 function readTexts(texts, declared, schemas) {
   const schema = follow(declared, schemas);
-  if (!kindsOf(schema).has("array") || texts.length === 1 && !schema.items)
-    return readText(texts.at(-1) ?? "", schema, schemas);
+  const last = texts.at(-1) ?? "";
+  const alone2 = texts.length === 1 && last.startsWith("[");
+  if (!kindsOf(schema).has("array") || alone2)
+    return readText(last, schema, schemas);
   return texts.map((text2) => readText(text2, itemsIn(schema), schemas));
 }
 var NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
@@ -879,7 +888,10 @@ function belongs(name, parts) {
 function* readPart(part, fields, schema, schemas) {
   if (!fields.length) return void 0;
   const { repeated = false, types, encode, objects } = part;
-  const below2 = repeated ? itemsIn(follow(schema, schemas)) : schema;
+  const seen = follow(schema, schemas);
+  const members = seen.anyOf ?? seen.oneOf ?? [];
+  const array = members.map((member) => follow(member, schemas)).find(({ items: items2 }) => typeof items2 === "object");
+  const below2 = repeated ? itemsIn(array ?? seen) : schema;
   const values = [];
   for (const [index, field] of fields.entries()) {
     const { name, value, type } = field;
@@ -901,8 +913,12 @@ function* readPart(part, fields, schema, schemas) {
       const isObject2 = objects !== void 0 && plainType(type ?? "") === plainType(objects);
       const way = isObject2 ? "json" : encode;
       const plain2 = way !== "bytes" && typeof value === "string";
-      const read2 = !plain2 ? value : way === "json" ? parseJson3(value) : readText(value, below2, schemas);
-      values.push(read2);
+      const readAs = (as) => !plain2 ? value : way === "json" ? parseJson3(value) : readText(value, as, schemas);
+      values.push(readAs(below2));
+      if (repeated && members.length && fields.length === 1) {
+        const alone2 = readAs(schema);
+        if (!check(alone2, schema, schemas).length) return alone2;
+      }
     } catch {
       yield wrong("content", "is no JSON");
       return void 0;

@@ -21,7 +21,7 @@ export declare function isJson(mediaType: string): boolean;
  * it is described as JSON and is none.
  */
 export declare function readParameter(it: Written, texts: Texts, declared: ReadonlySet<string>, schemas: Schemas): unknown;
-/** Reads several texts where an array is declared, else the last. */
+/** Reads several texts where an array is declared, else the last; one text alone may be its JSON. */
 export declare function readTexts(texts: readonly string[], declared: Schema, schemas: Schemas): unknown;
 /** Reads a text as what is declared; containers within a text are JSON. */
 export declare function readText(text: string, declared: Schema, schemas: Schemas): unknown;
