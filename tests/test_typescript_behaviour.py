@@ -97,7 +97,7 @@ QUICK = {
         "SDKError: a hook failed: Error: mine",
     ],
     "logger": [4, False, True, True, True],
-    "unsendable": ["X-Key holds a line break or control character", False, "InvalidArgumentError", True],
+    "unsendable": ["X-Key holds a control character", False, "InvalidArgumentError", True],
     "quotedUrl": [
         *("no answer: error sending request for url (http://127.0.0.1/query refused", False, False),
         *("no answer: ECONNRESET", False, False),
@@ -111,6 +111,8 @@ QUICK = {
     ],
     "ownFetch": ["half", "GET"],
     "abortInAPause": ["AbortError", True],
+    "manyPausesOnOneSignal": ["ServerError: 503: an error", 21, 0],
+    "sourceFails": ["InvalidArgumentError", "half: Error: no vault", "no vault"],
     "retryAfterBeyondTheBudget": [503, 30],
     "lastEventId": [[1, "7", "tick", None], [2, "7", "message", 1.5], [3, "9", "message", 1.5]],
     "closed": [1],

@@ -91,7 +91,10 @@ class Route:
         On another origin only Accept and User-Agent go along (D6.5, D7.7); on the same one, keys
         that belong into the query are set anew.
         """
-        url = urljoin(request.url, quote(target, safe=_LEGAL)).partition("#")[0]
+        try:
+            url = urljoin(request.url, quote(target, safe=_LEGAL)).partition("#")[0]
+        except ValueError:  # [::1
+            return None
         place = origin(url)
         if place[0] not in ("http", "https") or not place[1]:
             return None

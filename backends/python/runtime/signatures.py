@@ -122,11 +122,7 @@ class StandardWebhooks:
         *,
         now: float | None = None,
     ) -> None:
-        """Check a webhook; ``headers`` have lower case names.
-
-        Raises:
-            SignatureError: no signature fits any of the secrets, or its timestamp is too far off.
-        """
+        """Check a webhook; ``headers`` have lower case names."""
         names = ("webhook-id", "webhook-timestamp", "webhook-signature")
         found = [headers.get(name) for name in names]
         event, timestamp, signatures = (text or "" for text in found)

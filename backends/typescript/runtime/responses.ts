@@ -84,9 +84,18 @@ export async function AsJson(
   }
 }
 
-/** Text, XML among it. */
+/** Text, XML among it; of a character set that nobody knows, as UTF-8. */
 export async function AsText(response: Response): Promise<Read> {
-  const value = await response.text();
+  const type = response.headers.get("content-type") ?? "";
+  const bytes = await response.arrayBuffer();
+  const decoded = (charset?: string): string =>
+    new TextDecoder(charset).decode(bytes);
+  let value;
+  try {
+    value = decoded(/;\s*charset="?([^";\s]+)/i.exec(type)?.[1]);
+  } catch {
+    value = decoded();
+  }
   return { value, json: value };
 }
 
