@@ -169,10 +169,19 @@ class TestErrors:
             client.ping(options={"headers": headers})
         assert server.requests == []
 
-    @pytest.mark.parametrize("url", ["http://exa mple", "ftp://x", "http://[::1", "http://h:port"])
+    @pytest.mark.parametrize(
+        "url", ["http://exa mple", "ftp://x", "http://[::1", "http://h:port", "http://h/v1?key=k", "http://h/v1#a"]
+    )
     def test_base_urls_that_are_none_are_refused(self, url: str) -> None:
+        """What stands behind a ``?`` or ``#`` would swallow the path."""
         with sdk.Things(base_url=url) as client, pytest.raises(sdk.ConfigurationError):
             client.ping()
+
+    def test_a_base_url_with_letters_beyond_ascii(self, server: Recorder) -> None:
+        server.script(Reply(204))
+        with sdk.Things(base_url=f"{server.origin}/ä") as client:
+            client.ping()
+        assert server.requests[0].target == "/%C3%A4/ping"
 
 
 class TestRetries:

@@ -99,7 +99,7 @@ QUICK = {
     "logger": [4, False, True, True, True],
     "unsendable": ["X-Key holds a control character", False, "InvalidArgumentError", True],
     "quotedUrl": [
-        *("no answer: error sending request for url (http://127.0.0.1/query refused", False, False),
+        *("no answer: error sending request for url ( refused", False, False),
         *("no answer: ECONNRESET", False, False),
         *("no answer: refused", False, True),
     ],
@@ -113,6 +113,10 @@ QUICK = {
     "abortInAPause": ["AbortError", True],
     "manyPausesOnOneSignal": ["ServerError: 503: an error", 21, 0],
     "sourceFails": ["InvalidArgumentError", "half: Error: no vault", "no vault"],
+    "baseUrls": [
+        *["ConfigurationError: the baseUrl is not origin/path"] * 3,
+        "APIConnectionError: no answer: Request cannot be constructed from a URL that includes credentials: ",
+    ],
     "retryAfterBeyondTheBudget": [503, 30],
     "lastEventId": [[1, "7", "tick", None], [2, "7", "message", 1.5], [3, "9", "message", 1.5]],
     "closed": [1],

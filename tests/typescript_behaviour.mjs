@@ -151,6 +151,11 @@ if (folder === "server") {
       const error = await make({ key: () => Promise.reject(new Error("no vault")) }).half().catch((found) => found);
       return [error.name, error.message, error.cause.message];
     },
+    /** What stands behind a `?` or `#` of a base URL would swallow the path; no error shows what the URL holds. */
+    async baseUrls() {
+      const urls = [`${baseUrl}/v1?key=s3cret`, `${baseUrl}/v1#s3cret`, "http:///s3cret", `http://me:s3cret@127.0.0.1:${port}`];
+      return Promise.all(urls.map((baseUrl) => kind(make({ baseUrl, retries: 0 }).half())));
+    },
     async retryAfterBeyondTheBudget() {
       const error = await make({ retries: { budget: 1_000 } }).busy().catch((found) => found);
       return [error.status, error.retryAfter];

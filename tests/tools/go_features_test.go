@@ -540,6 +540,16 @@ func TestAProxy(t *testing.T) {
 	}
 }
 
+func TestBaseURLs(t *testing.T) {
+	// What stands behind a ? or # would swallow the path.
+	for _, target := range []string{"http://h/v1?key=k", "http://h/v1#a", "http:///v1", "ftp://h"} {
+		var wrong *features.ConfigurationError
+		if err := features.New(features.WithBaseURL(target)).OldThing(ctx); !errors.As(err, &wrong) {
+			t.Error(target, err)
+		}
+	}
+}
+
 func TestMaxConnections(t *testing.T) {
 	for limit, wanted := range map[int]int32{0: 6, 2: 2} {
 		var now, most atomic.Int32

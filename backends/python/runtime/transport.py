@@ -343,9 +343,9 @@ def _client_request(httpx: Any, client: Any, request: Request, content: Any) -> 
 
 def _keep_target(made: Any, url: str) -> None:
     start = url.find("/", url.find("://") + 3)
-    target = (url[start:] if start >= 0 else "/").partition("#")[0].encode("ascii")
-    if made.url.raw_path != target:
-        made.extensions["target"] = target
+    target = (url[start:] if start >= 0 else "/").partition("#")[0]
+    if target.isascii() and made.url.raw_path != target.encode():
+        made.extensions["target"] = target.encode()
 
 
 def _encoded(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:

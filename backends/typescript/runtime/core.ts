@@ -408,6 +408,6 @@ export async function moved(
   await authorize(core, next);
   if (!asGet) return next;
   headers.delete("content-type");
-  headers.delete(`${call.operation.idempotency}`);
+  headers.delete(call.operation.idempotency ?? "content-type");
   return { ...next, method: "GET", body: undefined };
 }

@@ -173,12 +173,11 @@ export function lost(cause: unknown): unknown {
     return cause;
   }
   const message = `${((cause.cause ?? cause) as Partial<Error>).message}`;
-  // Deno and Bun tell the URL, whose query may hold a key.
-  const told = message.replace(/\?\S*/, "");
-  const open = "path" in cause || told !== message;
+  // Some tell the URL, which may hold a key or a password.
+  const told = message.replace(/http\S*/, "");
   return new APIConnectionError(
     `no answer: ${told}`,
-    open ? undefined : { cause },
+    "path" in cause || told !== message ? undefined : { cause },
   );
 }
 

@@ -830,11 +830,10 @@ function lost(cause) {
     return cause;
   }
   const message = `${(cause.cause ?? cause).message}`;
-  const told = message.replace(/\?\S*/, "");
-  const open = "path" in cause || told !== message;
+  const told = message.replace(/http\S*/, "");
   return new APIConnectionError(
     `no answer: ${told}`,
-    open ? void 0 : { cause }
+    "path" in cause || told !== message ? void 0 : { cause }
   );
 }
 async function failure(operation, response, { thrown }) {
@@ -927,8 +926,12 @@ async function authorize(core, call) {
   );
   for (const scheme of met ?? []) {
     const found = find3(scheme);
-    const credential = typeof found === "function" ? await found() : found;
-    await scheme.apply(credential, call, scheme, core);
+    await scheme.apply(
+      typeof found === "function" ? await found() : found,
+      call,
+      scheme,
+      core
+    );
   }
   const pairs = call.query.join("&");
   call.url = call.path + (pairs && "?" + pairs);
@@ -952,8 +955,8 @@ function serverUrl(servers, chosen, given) {
   );
 }
 function absolute(url) {
-  if (!/^https?:\/\/[^/?#]/i.test(url)) {
-    throw new ConfigurationError(`no absolute baseUrl: ${url}`);
+  if (!/^https?:\/\/[^/?#][^?#]*$/i.test(url)) {
+    throw new ConfigurationError("the baseUrl is not origin/path");
   }
   return url.replace(/\/+$/, "");
 }
@@ -1134,7 +1137,7 @@ async function moved(core, call, target, asGet = false) {
   await authorize(core, next);
   if (!asGet) return next;
   headers.delete("content-type");
-  headers.delete(`${call.operation.idempotency}`);
+  headers.delete(call.operation.idempotency ?? "content-type");
   return { ...next, method: "GET", body: void 0 };
 }
 
