@@ -748,6 +748,12 @@ func TestAReceiverIsAHandler(t *testing.T) {
 		}
 		return features.Reply{}, nil
 	})
+	for _, secrets := range [][]string{nil, {}, {"new", ""}} { // anyone could sign with an empty one
+		var wrong *features.ConfigurationError
+		if _, err := features.NewWebhookReceiver(features.ReceiverOptions{Secrets: secrets}); !errors.As(err, &wrong) {
+			t.Error(secrets, err)
+		}
+	}
 	server := httptest.NewServer(receiver)
 	defer server.Close()
 	send := func(path, body, secret string) int {

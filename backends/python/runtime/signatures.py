@@ -140,6 +140,8 @@ class StandardWebhooks:
         if isinstance(key, str):
             try:
                 key = b64decode(key.removeprefix("whsec_"), validate=True)
+                if not key:
+                    raise ValueError
             except (binascii.Error, ValueError):
                 raise SignatureError("a secret is no base64") from None
         return b64encode(hmac.new(key, message, hashlib.sha256).digest()).decode()
