@@ -163,6 +163,12 @@ class TestErrors:
             client.things.get(part)
         assert server.requests == []
 
+    def test_half_a_character_is_refused(self, server: Recorder, client: Any) -> None:
+        for call in (client.things.get, lambda text: client.things.list(cursor=text)):
+            with pytest.raises(sdk.InvalidArgumentError):
+                call("a\ud800")
+        assert server.requests == []
+
     @pytest.mark.parametrize("headers", [{"X-A": "a\r\nX-B: b"}, {"X A": "a"}, {"X-\u00c4": "a"}, {"X-A": "\x01"}])
     def test_headers_that_are_none_are_refused(self, headers: Any, server: Recorder, client: Any) -> None:
         with pytest.raises(sdk.InvalidArgumentError):

@@ -36,8 +36,7 @@ class Route:
     """What the requests of one exchange share: where they belong, and the secrets of their URLs.
 
     ``key_header`` is the header of the idempotency key, which belongs to the body as its type does;
-    ``signers`` give credentials anew for each attempt; ``follow`` says whether redirects are
-    followed.
+    ``signers`` give credentials anew for each attempt.
     """
 
     __slots__ = (

@@ -18,7 +18,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class _Done(Exception):
-    """The sentinel came: nothing follows."""
+    """The sentinel came."""
 
 
 def opened(call: Call) -> Generator[Step, Any, tuple[Outcome, Reader]]:
