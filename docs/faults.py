@@ -36,6 +36,13 @@ _TAIL = """\
   may be hours apart, that of `streamTimeout` and `WithStreamTimeout`; without them a signal or a context ends it.
 - Deno 2.9 and Bun 1.4 ran the wire vectors and these faults as node does, but for this: `fetch` itself repeats a
   request whose connection is reset, which does not count; and Bun loses what came just before a reset.
+- TypeScript: `fetch` takes gzip without its end for whole, as browsers do. JSON and events show that something is
+  missing; text, bytes and lines do not.
+- TypeScript: the `fetch` of node breaks the connection where a server sends 100 that nobody asked for; the request is
+  repeated as after any lost connection.
+- Text of other character sets than UTF-8 and ISO-8859-1 is read by Python and TypeScript alone; Go's standard library
+  knows no others.
+- Go: `net/http` takes a redirect to what is no URL for a lost connection.
 - Go: `net/http` itself repeats a request where a kept connection turns out to be closed; that does not count.
 """
 

@@ -163,16 +163,31 @@ class TestErrors:
             client.things.get(part)
         assert server.requests == []
 
+    def test_half_a_character_is_refused(self, server: Recorder, client: Any) -> None:
+        for call in (client.things.get, lambda text: client.things.list(cursor=text)):
+            with pytest.raises(sdk.InvalidArgumentError):
+                call("a\ud800")
+        assert server.requests == []
+
     @pytest.mark.parametrize("headers", [{"X-A": "a\r\nX-B: b"}, {"X A": "a"}, {"X-\u00c4": "a"}, {"X-A": "\x01"}])
     def test_headers_that_are_none_are_refused(self, headers: Any, server: Recorder, client: Any) -> None:
         with pytest.raises(sdk.InvalidArgumentError):
             client.ping(options={"headers": headers})
         assert server.requests == []
 
-    @pytest.mark.parametrize("url", ["http://exa mple", "ftp://x", "http://[::1", "http://h:port"])
+    @pytest.mark.parametrize(
+        "url", ["http://exa mple", "ftp://x", "http://[::1", "http://h:port", "http://h/v1?key=k", "http://h/v1#a"]
+    )
     def test_base_urls_that_are_none_are_refused(self, url: str) -> None:
+        """What stands behind a ``?`` or ``#`` would swallow the path."""
         with sdk.Things(base_url=url) as client, pytest.raises(sdk.ConfigurationError):
             client.ping()
+
+    def test_a_base_url_with_letters_beyond_ascii(self, server: Recorder) -> None:
+        server.script(Reply(204))
+        with sdk.Things(base_url=f"{server.origin}/ä") as client:
+            client.ping()
+        assert server.requests[0].target == "/%C3%A4/ping"
 
 
 class TestRetries:

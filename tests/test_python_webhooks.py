@@ -165,6 +165,38 @@ def test_wsgi(receiver: Any) -> None:
     assert (status, json.loads(body)) == (["200 OK"], {"seen": "2026-01-31T12:00:00Z"})
 
 
+def test_wsgi_reads_chunks(receiver: Any) -> None:
+    """A body in chunks has no length: the server says that it ends by itself."""
+    status: list[str] = []
+    environ = {"PATH_INFO": "/newOrder", "HTTP_SIGNATURE": signed(BODY), "wsgi.input": io.BytesIO(BODY)}
+    receiver.wsgi()(environ | {"wsgi.input_terminated": True}, lambda line, headers: status.append(line))
+    assert status == ["200 OK"]
+
+
+@pytest.mark.parametrize("server", ["asgi", "wsgi"])
+def test_half_a_body_is_none(server: str, package: ModuleType) -> None:
+    """The sender is gone before the end: nothing is handled, though what came reads as a payload."""
+    receiver = package.WebhookReceiver(verify=False)
+    seen: list[Any] = []
+    receiver.new_order(seen.append)
+    told: list[Any] = []
+    if server == "wsgi":
+        environ = {"PATH_INFO": "/newOrder", "CONTENT_LENGTH": "1000", "wsgi.input": io.BytesIO(BODY)}
+        receiver.wsgi()(environ, lambda line, headers: told.append(line))
+        assert (told, seen) == (["400 Bad Request"], [])
+        return
+    messages = [{"type": "http.request", "body": BODY, "more_body": True}, {"type": "http.disconnect"}]
+
+    async def receive() -> dict[str, Any]:
+        return messages.pop(0)
+
+    async def send(message: dict[str, Any]) -> None:
+        told.append(message)
+
+    asyncio.run(receiver.asgi()({"type": "http", "path": "/newOrder", "headers": []}, receive, send))
+    assert (told, seen) == ([], [])
+
+
 def test_a_large_body_is_not_read_whole(package: ModuleType) -> None:
     receiver = package.WebhookReceiver(secrets=SECRET, max_body_bytes=10)
     body = io.BytesIO(b"x" * 1000)
@@ -187,8 +219,10 @@ def test_asynchronous_handlers(package: ModuleType) -> None:
 
 
 def test_secrets_are_required_where_webhooks_are_signed(package: ModuleType) -> None:
-    with pytest.raises(package.ConfigurationError, match="secrets"):
-        package.WebhookReceiver()
+    """An empty one, as of a variable that is not set, is none: anyone could sign with it."""
+    for wrong in ((), "", ["s3cret", ""], b""):
+        with pytest.raises(package.ConfigurationError, match="secrets"):
+            package.WebhookReceiver(secrets=wrong)
     package.WebhookReceiver(verify=False)
 
 

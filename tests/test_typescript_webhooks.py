@@ -58,8 +58,16 @@ for (const [name, body, headers] of events) {
   const answered = await receiver.fetch(request);
   statuses.push([sent.status, answered.status]);
 }
+const odd = [];
+for (const path of ["thingMade/", "thing%4Dade", "%zz"]) {
+  const init = { method: "POST", body: json("o"), headers: sign(json("o")) };
+  odd.push((await receiver.fetch(new Request(`https://hooks.example/hooks/${path}`, init))).status);
+}
+odd.push((await fetch(`${base}/thingMade`, { method: "POST", body: "x".repeat(5_000_000) })).status);
+for (const secrets of [[], "", ["s3cret", ""], new Uint8Array()])
+  try { new WebhookReceiver({ secrets }); } catch (error) { odd.push(error.name); }
 server.close();
-console.log(JSON.stringify({ statuses, told, failures: [...new Set(failures)] }));
+console.log(JSON.stringify({ odd, statuses, told, failures: [...new Set(failures)] }));
 """
 
 
@@ -71,7 +79,8 @@ def test_the_receiver_answers() -> None:
     assert not done.returncode, done.stderr
     found = json.loads(done.stdout)
     assert found["statuses"] == [[status, status] for status in (200, 200, 503, 503, 503, 503, 200, 503, 503, 404, 204)]
-    assert found["told"] == [item for item in ("a", "a", "bad", "busy", "done") for _ in range(2)]
+    assert found["odd"] == [200, 200, 404, 503, *["ConfigurationError"] * 4]
+    assert found["told"] == [*(item for item in ("a", "a", "bad", "busy", "done") for _ in range(2)), "o", "o"]
     assert found["failures"] == ["thingMade SignatureError", "thingMade Error", "thingMade PayloadError"]
 
 

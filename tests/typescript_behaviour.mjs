@@ -1,6 +1,7 @@
 // What an SDK of tests/test_typescript_behaviour.py does, beyond its vectors: each case prints a line of JSON.
 
 import { createReadStream, existsSync, openAsBlob, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { getEventListeners } from "node:events";
 import { createServer, request as forward } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -148,6 +149,24 @@ if (folder === "server") {
       const started = Date.now();
       const said = await kind(make({ retries: { budget: 90_000 } }).busy({}, { signal: stop.signal }));
       return [said.split(":")[0], Date.now() - started < 5_000];
+    },
+    /** Pauses leave nothing on a signal that outlives the call. */
+    async manyPausesOnOneSignal() {
+      const { signal } = new AbortController();
+      let calls = 0;
+      const fetch = async () => (calls++, new Response(null, { status: 503, headers: { "retry-after": "0.001" } }));
+      const said = await kind(make({ fetch, retries: { retries: 20 } }).busy({}, { signal }));
+      return [said, calls, getEventListeners(signal, "abort").length];
+    },
+    /** What a function of the caller failed with is the cause. */
+    async sourceFails() {
+      const error = await make({ key: () => Promise.reject(new Error("no vault")) }).half().catch((found) => found);
+      return [error.name, error.message, error.cause.message];
+    },
+    /** What stands behind a `?` or `#` of a base URL would swallow the path; no error shows what the URL holds. */
+    async baseUrls() {
+      const urls = [`${baseUrl}/v1?key=s3cret`, `${baseUrl}/v1#s3cret`, "http:///s3cret", `http://me:s3cret@127.0.0.1:${port}`];
+      return Promise.all(urls.map((baseUrl) => kind(make({ baseUrl, retries: 0 }).half())));
     },
     async retryAfterBeyondTheBudget() {
       const error = await make({ retries: { budget: 1_000 } }).busy().catch((found) => found);

@@ -45,7 +45,7 @@ class Exchange:
         headers = {name: _fill(value, origins) for name, value in self.answer.get("headers", {}).items()}
         more = {name: self.answer[name] for name in ("delay", "cut") if name in self.answer}
         if "json" not in self.answer:
-            body = _fill(self.answer.get("text", ""), origins).encode()
+            body = _bytes(_fill(self.answer.get("text", ""), origins))
             return Reply(status, headers, body, **more)
         text = _fill(json.dumps(self.answer["json"]), origins)
         headers = {"Content-Type": "application/json", **headers}
@@ -345,8 +345,11 @@ def boundary(request: Recorded) -> str:
 
 
 def _multipart(text: str, mark: str) -> bytes:
-    body = text.replace("\n", "\r\n").replace("{boundary}", mark).encode()
-    return re.sub(rb"\{bytes:([0-9a-f]+)\}", lambda match: bytes.fromhex(match[1].decode()), body)
+    return _bytes(text.replace("\n", "\r\n").replace("{boundary}", mark))
+
+
+def _bytes(text: str) -> bytes:
+    return re.sub(rb"\{bytes:([0-9a-f]+)\}", lambda match: bytes.fromhex(match[1].decode()), text.encode())
 
 
 def _sorted_heads(body: bytes, mark: str) -> list[list[bytes]]:

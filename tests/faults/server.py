@@ -148,6 +148,7 @@ class FaultServer:
     def filled(self, text: str, request: Asked) -> str:
         """A text with the origins and times of this run."""
         here, there = self.origins
+        text = text.replace("{other_host}", there.removeprefix("http://"))
         text = text.replace("{origin}", here).replace("{other}", there).replace("{case}", str(number_of(request)))
         return text.replace("{soon}", formatdate(time.time() + 2, usegmt=True))
 

@@ -540,6 +540,16 @@ func TestAProxy(t *testing.T) {
 	}
 }
 
+func TestBaseURLs(t *testing.T) {
+	// What stands behind a ? or # would swallow the path.
+	for _, target := range []string{"http://h/v1?key=k", "http://h/v1#a", "http:///v1", "ftp://h"} {
+		var wrong *features.ConfigurationError
+		if err := features.New(features.WithBaseURL(target)).OldThing(ctx); !errors.As(err, &wrong) {
+			t.Error(target, err)
+		}
+	}
+}
+
 func TestMaxConnections(t *testing.T) {
 	for limit, wanted := range map[int]int32{0: 6, 2: 2} {
 		var now, most atomic.Int32
@@ -738,6 +748,12 @@ func TestAReceiverIsAHandler(t *testing.T) {
 		}
 		return features.Reply{}, nil
 	})
+	for _, secrets := range [][]string{nil, {}, {"new", ""}} { // anyone could sign with an empty one
+		var wrong *features.ConfigurationError
+		if _, err := features.NewWebhookReceiver(features.ReceiverOptions{Secrets: secrets}); !errors.As(err, &wrong) {
+			t.Error(secrets, err)
+		}
+	}
 	server := httptest.NewServer(receiver)
 	defer server.Close()
 	send := func(path, body, secret string) int {

@@ -3,6 +3,7 @@ package sdk
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"strconv"
 	"time"
@@ -104,7 +105,8 @@ func (e *events) field(line []byte) {
 			e.id = append(e.id[:0], value...)
 		}
 	case "retry":
-		if wait, err := strconv.ParseUint(string(value), 10, 32); err == nil {
+		wait, err := strconv.ParseUint(string(value), 10, 40)
+		if err == nil || errors.Is(err, strconv.ErrRange) { // then it is the largest
 			pause := time.Duration(wait) * time.Millisecond
 			e.retry = &pause
 		}

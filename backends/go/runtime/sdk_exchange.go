@@ -296,6 +296,7 @@ func (c *call) moved(request *outgoing, location, method string) *outgoing {
 		return nil
 	}
 	parsed.Fragment, parsed.RawFragment = "", ""
+	parsed.User = nil // net/http would send it as credentials
 	made := &outgoing{method: request.method, url: parsed.String(), header: http.Header{}, body: request.body}
 	if method != "" {
 		made.method, made.body = method, nil

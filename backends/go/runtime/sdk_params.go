@@ -125,7 +125,7 @@ func isNil(value any) bool {
 // headerText is a value as it stands in a header: without spaces around it. It is sent as the bytes that it has.
 func headerText(name, value string) (string, error) {
 	if strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
-		return "", &ArgumentError{name, "holds a line break or control character: a header cannot"}
+		return "", &ArgumentError{name, "holds a control character: a header cannot"}
 	}
 	return strings.Trim(value, " \t"), nil
 }

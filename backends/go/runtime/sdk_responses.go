@@ -138,7 +138,7 @@ func (c *call) readReply(got *reply, into any) error {
 		return nil
 	}
 	if read.kind == "json" {
-		got.content = bytes.TrimPrefix(got.content, []byte("\xEF\xBB\xBF")) // RFC 8259 8.1
+		got.content = withoutMark(got.content)
 	}
 	if err := readBody(read, got, into); err != nil {
 		err = fmt.Errorf("the body is not %s (%s): %w", read.mediaType, typeOf(got.header), err)
@@ -146,6 +146,9 @@ func (c *call) readReply(got *reply, into any) error {
 	}
 	return nil
 }
+
+// withoutMark is JSON without a byte order mark (RFC 8259 8.1).
+func withoutMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF")) }
 
 // typeOf is the content type that a response names.
 func typeOf(header http.Header) string {

@@ -191,14 +191,14 @@ func (s *settings) url(op *operation) (string, error) {
 		})
 	}
 	if !absolutePattern.MatchString(base) {
-		return "", &ConfigurationError{"the base URL " + strconv.Quote(base) + " is not absolute: use WithBaseURL"}
+		return "", &ConfigurationError{"the base URL " + strconv.Quote(base) + " is not origin/path: use WithBaseURL"}
 	}
 	return strings.TrimRight(base, "/"), nil
 }
 
 var (
 	variablePattern = regexp.MustCompile(`\{[^{}]*\}`)
-	absolutePattern = regexp.MustCompile(`^(?i:https?)://[^/?#]+`)
+	absolutePattern = regexp.MustCompile(`^(?i:https?)://[^/?#]+(/[^?#]*)?$`)
 )
 
 func (s *settings) chosen(op *operation) (server, error) {

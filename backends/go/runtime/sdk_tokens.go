@@ -330,14 +330,14 @@ func (t *tokens) authenticate(header http.Header, form url.Values) {
 
 func (t *tokens) read(op *operation, got *reply) (*token, error) {
 	var body struct {
-		Token       string      `json:"access_token"`
-		Refresh     string      `json:"refresh_token"`
-		Scope       string      `json:"scope"`
-		Error       string      `json:"error"`
-		Description string      `json:"error_description"`
-		Expires     json.Number `json:"expires_in"`
+		Token       string          `json:"access_token"`
+		Refresh     string          `json:"refresh_token"`
+		Scope       string          `json:"scope"`
+		Error       string          `json:"error"`
+		Description string          `json:"error_description"`
+		Expires     json.RawMessage `json:"expires_in"` // some servers send text
 	}
-	broken := json.Unmarshal(got.content, &body)
+	broken := json.Unmarshal(withoutMark(got.content), &body)
 	good := got.status >= 200 && got.status < 300
 	if !good || body.Token == "" {
 		base := errorOf(op, got)
@@ -355,7 +355,7 @@ func (t *tokens) read(op *operation, got *reply) (*token, error) {
 		return nil, &TokenError{base}
 	}
 	made := &token{text: body.Token, refresh: body.Refresh, scopes: strings.Fields(body.Scope)}
-	if seconds, err := strconv.ParseFloat(string(body.Expires), 64); err == nil {
+	if seconds, err := strconv.ParseFloat(strings.Trim(string(body.Expires), `"`), 64); err == nil && !math.IsNaN(seconds) {
 		life := time.Duration(math.Min(math.Max(seconds, 0), 1e9) * float64(time.Second))
 		made.ends = time.Now().Add(life - min(tokenEarly, life/2))
 	}

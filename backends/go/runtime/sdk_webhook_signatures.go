@@ -87,7 +87,7 @@ func (s *standardWebhooks) verify(header http.Header, body []byte, secrets []str
 	var expected []string
 	for _, secret := range secrets {
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-		if err != nil {
+		if err != nil || len(key) == 0 {
 			return errors.New("a secret is no base64")
 		}
 		message := lookup(header, "webhook-id") + "." + timestamp + "."

@@ -21,12 +21,6 @@ def check_call(
 ) -> None:
     """Refuse a call that breaks what the API declares of its request.
 
-    Args:
-        operation: what is called.
-        values: the arguments that are parameters.
-        shared: parameters that the client has.
-        body: its JSON, or the fields of a form.
-
     Raises:
         InvalidRequest: it does; with all that is wrong.
     """

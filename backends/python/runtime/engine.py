@@ -12,7 +12,7 @@ from .responses import RawResponse
 from .results import AsyncStreamingResponse, StreamingResponse
 from .settings import Call, Settings, prepare
 from .steps import Outcome, run, run_async
-from .streams import AsyncStream, Stream
+from .streams import AsyncStream, Stream, opened
 from .unset import UNSET
 
 T = TypeVar("T")
@@ -58,12 +58,12 @@ class Engine:
     ) -> Stream[T]:
         """Make a call whose answer is read value by value."""
         call = prepare(self.settings, operation, values, body, options or {})
-        outcome = self.send(call, keep=True)
         mode = mode_of(options)
         if mode == STREAMING:
+            outcome = self.send(call, keep=True)
             response = StreamingResponse[T](outcome.response, bytes)
             return cast("Stream[T]", response)
-        reader = _reader(operation, outcome)
+        outcome, reader = run(opened(call), self.transport)
         stream: Stream[T] = Stream(outcome.response, reader, call, self.transport)
         return cast("Stream[T]", whole(operation, outcome, stream)) if mode == RAW else stream
 
@@ -107,12 +107,12 @@ class AsyncEngine:
     ) -> AsyncStream[T]:
         """Make a call whose answer is read value by value."""
         call = prepare(self.settings, operation, values, body, options or {})
-        outcome = await self.send(call, keep=True)
         mode = mode_of(options)
         if mode == STREAMING:
+            outcome = await self.send(call, keep=True)
             response = AsyncStreamingResponse[T](outcome.response, bytes)
             return cast("AsyncStream[T]", response)
-        reader = _reader(operation, outcome)
+        outcome, reader = await run_async(opened(call), self.transport)
         stream: AsyncStream[T] = AsyncStream(outcome.response, reader, call, self.transport)
         return cast("AsyncStream[T]", whole(operation, outcome, stream)) if mode == RAW else stream
 
@@ -139,10 +139,6 @@ def _parse(call: Call, outcome: Outcome, content: bytes) -> Any:
         return None
     response = outcome.response
     return call.operation.answers.read(response.status, response.headers, content)
-
-
-def _reader(operation: Operation[Any], outcome: Outcome) -> Any:
-    return operation.answers.stream_reader(outcome.response.status, outcome.response.headers)
 
 
 def whole(operation: Operation[Any], outcome: Outcome, parsed: Any) -> RawResponse[Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from inspect import isawaitable
-from typing import Any
+from typing import Any, TypeAlias
 
 from .errors import APIConnectionError
 from .messages import Request, Response
@@ -18,6 +18,9 @@ log = logging.getLogger(__name__.partition("._runtime")[0])
 
 _SAFE = frozenset({"GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"})
 _MAX_REDIRECTS = 5
+
+Keep: TypeAlias = Callable[[int], bool] | None
+"""Tells of a status whether it is an error; bodies of others are left unread. None: none is."""
 
 
 class Grant:
@@ -33,13 +36,13 @@ class Grant:
         self.then: Grant | None = None
 
     def exchange(
-        self, request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: bool
+        self, request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: Keep
     ) -> Steps:
         """Send a request with the credential, as :func:`exchange` does without."""
         raise AssertionError(self)
 
     def send(
-        self, request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: bool
+        self, request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: Keep
     ) -> Steps:
         """Go on once the credential is in the request."""
         if self.then is None:
@@ -49,14 +52,14 @@ class Grant:
 
 
 def exchange(
-    request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: bool
+    request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: Keep
 ) -> Steps:
     """Send a request until there is an answer to give.
 
     Args:
         request: the first request, and ``route``: where it belongs.
         policy: how it is repeated, also a POST if it is ``keyed``: has an idempotency key.
-        keep: leave the body of a good response unread.
+        keep: which bodies are left unread.
 
     Raises:
         APIConnectionError: there is no answer, and no attempt is left.
@@ -82,7 +85,7 @@ def exchange(
         attempt += 1
 
 
-def _attempt(request: Request, route: Route, keep: bool) -> Steps:
+def _attempt(request: Request, route: Route, keep: Keep) -> Steps:
     """Send a request and follow its redirects (D7.7)."""
     left = _MAX_REDIRECTS if route.follow else 0
     if route.signers and not request.bare:
@@ -94,9 +97,8 @@ def _attempt(request: Request, route: Route, keep: bool) -> Steps:
             break
         yield Close(response)
         request, left = target, left - 1
-    good = 200 <= response.status < 300
     content: bytes | None = None
-    if not (keep and good):
+    if keep is None or keep(response.status):
         try:
             content = yield Read(response)
         except APIConnectionError as error:
@@ -154,7 +156,7 @@ def _told(result: Awaitable[None] | None) -> Generator[Step, Any, None]:
 def _redirect(request: Request, response: Response, route: Route) -> Request | None:
     status = response.status
     location = response.headers.get("location")
-    if location is None or status not in (301, 302, 303, 307, 308):
+    if not location or status not in (301, 302, 303, 307, 308):
         return None
     if status == 303 and request.method != "HEAD":
         return route.moved(request, location, method="GET")

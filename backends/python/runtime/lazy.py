@@ -20,9 +20,7 @@ def lazy(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Make ``__getattr__`` and ``__dir__`` of a module.
 
-    Args:
-        module: its ``__name__``.
-        homes: for each name the module that holds it, relative to the package; a module is its own.
+    ``homes`` has for each name the module that holds it, relative to the package.
     """
     package = sys.modules[module].__package__
 

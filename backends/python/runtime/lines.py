@@ -92,7 +92,7 @@ class EventReader:
         elif name == "id" and "\0" not in value:
             self._id = value
         elif name == "retry" and value.isascii() and value.isdigit():
-            self.retry = int(value)
+            self.retry = int(value[:16])
 
     def _complete(self) -> Event | None:
         event = None

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 from urllib.parse import quote_plus, urlencode, urljoin
 
 from .errors import ConfigurationError, SDKError, TokenError
-from .exchange import Grant, exchange, rewound
+from .exchange import Grant, Keep, exchange, rewound
 from .jsonio import loads
 from .kinds import is_object
 from .messages import AsyncTransport, Request, Response, Transport
@@ -177,7 +177,6 @@ class Tokens:
         self._kept: list[_Token] = []
         self._failed: dict[frozenset[str], SDKError] = {}
         self._async_lock: Any = None
-        self._loop: Any = None
 
     def lock(self) -> Any:
         """Get the lock of this process: a fork copies locks that nobody in it would release."""
@@ -188,9 +187,10 @@ class Tokens:
         import asyncio
 
         loop = asyncio.get_running_loop()
-        if self._loop is not loop:
-            self._loop, self._async_lock = loop, asyncio.Lock()
-        return self._async_lock
+        known = self._async_lock
+        if known is None or known[0] is not loop:
+            known = self._async_lock = loop, asyncio.Lock()
+        return known[1]
 
     def grant(self, scopes: Sequence[str]) -> TokenGrant:
         """Say what a request needs: the caller's scopes stand before the operation's."""
@@ -326,7 +326,7 @@ class _Ask:
         body = urlencode(fields).encode("ascii")
         request = Request("POST", url, headers, body, self._request.timeout, bare=True)
         route = Route(url, [], frozenset(), follow=False)
-        outcome = yield from exchange(request, route, self._policy, keyed=True, keep=False)
+        outcome = yield from exchange(request, route, self._policy, keyed=True, keep=None)
         return self._answer(outcome.response, outcome.content or b"")
 
     def _answer(self, response: Response, content: bytes) -> dict[str, Any]:
@@ -373,7 +373,7 @@ def _read(body: dict[str, Any], scopes: frozenset[str], refresh: str | None) -> 
 def _seconds(value: Any) -> float | None:
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         return None
     return number if number == number else None
 
@@ -389,7 +389,7 @@ class TokenGrant(Grant):
         self.scopes = scopes
 
     def exchange(
-        self, request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: bool
+        self, request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: Keep
     ) -> Steps:
         """Send a request until there is an answer to give."""
         ask = _Ask(self.tokens, self.base, request, policy)

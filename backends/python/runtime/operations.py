@@ -28,16 +28,15 @@ class Operation(Generic[T_co]):
         name: the operation's name in the API's document.
         method: the HTTP method.
         path: the path with ``{placeholders}``.
-        params: the parameters, in the order in which the method hands their values over; where
-            none are given, those of the path.
+        params: in the order in which the method hands their values over; by default those of the
+            path.
         body: how the body is written.
         answers: what may come back.
-        accept: media types that can be read; None where there is nothing to read.
+        accept: media types that can be read.
         security: alternatives of schemes, where they are not those of the API.
         shared: parameters whose values the client has.
         servers: servers of this operation alone.
-        retries: how it is repeated, where that differs from the client.
-        timeout: seconds for each attempt, where that differs from the client.
+        retries, timeout: where they differ from those of the client.
         idempotency: the header of the idempotency key, where it is not the usual one.
         errors: good statuses that are errors here.
     """

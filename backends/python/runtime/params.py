@@ -191,7 +191,7 @@ def header_text(text: Any, name: str) -> str:
     """Make of text what stands in a header: without spaces around it; it is sent as UTF-8.
 
     Raises:
-        InvalidArgumentError: it is no text, or holds a line break or another control character.
+        InvalidArgumentError: it is no text, or holds a control character, such as a line break.
     """
     if not isinstance(text, str):
         raise InvalidArgumentError(
@@ -199,7 +199,7 @@ def header_text(text: Any, name: str) -> str:
         )
     if not text.isprintable() and _NO_HEADER.search(text):
         raise InvalidArgumentError(
-            f"the argument {name!r} holds a line break or control character: a header cannot"
+            f"the argument {name!r} holds a control character: a header cannot"
         )
     return text.strip(" \t")
 

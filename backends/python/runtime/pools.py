@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import os
 import ssl
+from copy import copy
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
@@ -23,9 +24,6 @@ class Pools:
     Args:
         proxy: the URL of a proxy for all requests; else the environment names proxies.
         max_connections: how many connections a pool has at most.
-
-    Raises:
-        ConfigurationError: there can be no such proxy, or no such number of connections.
     """
 
     def __init__(self, proxy: str | None = None, max_connections: int | None = None) -> None:
@@ -58,6 +56,12 @@ class Pools:
             return getattr(httpx, kind)(verify=tls_context(), proxy=proxy, limits=limits)
         except (ImportError, ValueError) as error:  # SOCKS needs a package of its own
             raise ConfigurationError(f"the proxy cannot be used: {error}") from None
+
+    def empty(self) -> Pools:
+        """Make pools of the same settings."""
+        made = copy(self)
+        made._made = {}
+        return made
 
     def take(self) -> list[Any]:
         """Give all pools, to be closed."""

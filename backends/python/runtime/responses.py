@@ -40,19 +40,11 @@ class Reader:
         return content
 
     def value(self, content: bytes, charset: str) -> Any:
-        """Read a body as what a method returns.
-
-        Raises:
-            ValueError: it cannot be read.
-        """
+        """Read a body as what a method returns."""
         return self.both(content, charset)[0]
 
     def both(self, content: bytes, charset: str) -> tuple[Any, Any]:
-        """Read a body as what a method returns; also give what it was decoded from.
-
-        Raises:
-            ValueError: it cannot be read.
-        """
+        """Read a body as what a method returns; also give what it was decoded from."""
         found = self.load(content, charset)
         return (found if self.decode is None else self.decode(found)), found
 
@@ -82,7 +74,7 @@ class Text(Reader):
         """Read a body, up to decoding."""
         try:
             return content.decode(charset)
-        except (LookupError, UnicodeDecodeError):
+        except (LookupError, ValueError):
             return content.decode("utf-8", "replace")
 
 
@@ -268,11 +260,7 @@ class Answers:
         return self._read(status, headers, content, lambda reader: reader.value)
 
     def read_both(self, status: int, headers: Headers, content: bytes) -> tuple[Any, Any]:
-        """Read the body of a good response; also give its JSON, in which paging looks.
-
-        Raises:
-            DecodeError: it is not what is declared.
-        """
+        """Read the body of a good response; also give its JSON, in which paging looks."""
         found = self._read(status, headers, content, lambda reader: reader.both)
         return (None, None) if found is None else found
 
@@ -361,10 +349,12 @@ def _readable(headers: Headers, content: bytes) -> Any:
             return loads(content)
         except (ValueError, RecursionError):
             pass
-    try:
-        return content.decode(_charset(headers))
-    except (LookupError, UnicodeDecodeError):
-        return content
+    for charset in (_charset(headers), "utf-8"):
+        try:
+            return content.decode(charset)
+        except (LookupError, ValueError):
+            continue
+    return content
 
 
 _USUAL = ("message", "detail", "error_description", "title", "error", "errors")

@@ -57,11 +57,10 @@ def retry_after(headers: Headers) -> float | None:
     """
     if (milliseconds := _number(headers.get("retry-after-ms"))) is not None:
         return milliseconds / 1000
-    text = headers.get("retry-after")
-    if text is None:
-        return None
-    seconds = _number(text)
-    return _until(text) if seconds is None else seconds
+    for text in headers.get_list("retry-after")[:1]:  # a proxy may have added another
+        seconds = _number(text)
+        return _until(text) if seconds is None else seconds
+    return None
 
 
 def _number(text: str | None) -> float | None:
@@ -75,7 +74,7 @@ def _number(text: str | None) -> float | None:
 def _until(text: str) -> float | None:
     try:
         moment = parsedate_to_datetime(text)
-    except ValueError:
+    except (OverflowError, ValueError):
         return None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)

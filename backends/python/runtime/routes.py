@@ -36,8 +36,7 @@ class Route:
     """What the requests of one exchange share: where they belong, and the secrets of their URLs.
 
     ``key_header`` is the header of the idempotency key, which belongs to the body as its type does;
-    ``signers`` give credentials anew for each attempt; ``follow`` says whether redirects are
-    followed.
+    ``signers`` give credentials anew for each attempt.
     """
 
     __slots__ = (
@@ -91,7 +90,10 @@ class Route:
         On another origin only Accept and User-Agent go along (D6.5, D7.7); on the same one, keys
         that belong into the query are set anew.
         """
-        url = urljoin(request.url, quote(target, safe=_LEGAL)).partition("#")[0]
+        try:
+            url = urljoin(request.url, quote(target, safe=_LEGAL)).partition("#")[0]
+        except ValueError:  # [::1
+            return None
         place = origin(url)
         if place[0] not in ("http", "https") or not place[1]:
             return None

@@ -94,7 +94,7 @@ class Bearer(Scheme):
     def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
         """Put a credential into a request."""
         token = header_text(credential, "Authorization")
-        target.headers.append(("Authorization", f"{self.prefix} {token}"))
+        target.headers.append(("Authorization", f"{self.prefix} {token}".rstrip()))
 
 
 class Basic(Scheme):

@@ -51,8 +51,8 @@ def absolute(url: str) -> str:
     """Check a base URL and take its last slash away.
 
     Raises:
-        ConfigurationError: it has no scheme and host.
+        ConfigurationError: it is not scheme, host and path.
     """
-    if not re.match(r"https?://[^/?#\s]+(?:[/?#]\S*)?$", url, re.IGNORECASE):
-        raise ConfigurationError(f"the base URL {url!r} is not absolute: give base_url=")
+    if not re.match(r"https?://[^/?#\s]+(?:/[^?#\s]*)?$", url, re.IGNORECASE):
+        raise ConfigurationError(f"the base URL {url!r} is not origin/path: give base_url=")
     return url.rstrip("/")

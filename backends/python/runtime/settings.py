@@ -186,7 +186,8 @@ class Call:
     def steps(self, *, keep: bool) -> Steps:
         """Give the steps that lead to an answer."""
         send = exchange if self.grant is None else self.grant.exchange
-        return send(self.request, self.route, self.policy, keyed=self.keyed, keep=keep)
+        error = self.operation.answers.is_error if keep else None
+        return send(self.request, self.route, self.policy, keyed=self.keyed, keep=error)
 
     def again(self, last_event_id: str | None) -> Call | None:
         """Make the call once more for a stream that was lost; None where its body is gone."""

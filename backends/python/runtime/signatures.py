@@ -122,11 +122,7 @@ class StandardWebhooks:
         *,
         now: float | None = None,
     ) -> None:
-        """Check a webhook; ``headers`` have lower case names.
-
-        Raises:
-            SignatureError: no signature fits any of the secrets, or its timestamp is too far off.
-        """
+        """Check a webhook; ``headers`` have lower case names."""
         names = ("webhook-id", "webhook-timestamp", "webhook-signature")
         found = [headers.get(name) for name in names]
         event, timestamp, signatures = (text or "" for text in found)
@@ -144,6 +140,8 @@ class StandardWebhooks:
         if isinstance(key, str):
             try:
                 key = b64decode(key.removeprefix("whsec_"), validate=True)
+                if not key:
+                    raise ValueError
             except (binascii.Error, ValueError):
                 raise SignatureError("a secret is no base64") from None
         return b64encode(hmac.new(key, message, hashlib.sha256).digest()).decode()

@@ -9,35 +9,44 @@ from typing import Any, Generic, TypeVar
 from .errors import APIConnectionError, DecodeError
 from .jsonio import loads
 from .lines import EventReader, LineSplitter
-from .messages import (
-    AsyncResponse,
-    AsyncTransport,
-    Headers,
-    Response,
-    SyncResponse,
-    Transport,
-)
+from .messages import Headers
 from .responses import Events, Reader
 from .settings import Call
-from .steps import Outcome, Pause, Step, run, run_async
+from .steps import Close, Outcome, Pause, Step, run, run_async
 
 T_co = TypeVar("T_co", covariant=True)
 
 
 class _Done(Exception):
-    """The sentinel came: nothing follows."""
+    """The sentinel came."""
+
+
+def opened(call: Call) -> Generator[Step, Any, tuple[Outcome, Reader]]:
+    """Give the steps to a stream and what reads it; a response that is none is let go.
+
+    Raises:
+        APIError: the response is an error, or no stream.
+    """
+    outcome: Outcome = yield from call.steps(keep=True)
+    response, answers = outcome.response, call.operation.answers
+    answers.check(response, outcome.content)
+    try:
+        return outcome, answers.stream_reader(response.status, response.headers)
+    except DecodeError:
+        yield Close(response)
+        raise
 
 
 class Decoder:
     """Makes values of lines."""
 
-    __slots__ = ("_headers", "_reader", "_status", "event_name", "events")
+    __slots__ = ("_headers", "_reader", "event_name", "events", "status")
 
     def __init__(self, reader: Reader, status: int, headers: Headers) -> None:
         self._reader = reader
         self.events = EventReader() if isinstance(reader, Events) else None
         self.event_name: str | None = None
-        self._status = status
+        self.status: int = status
         self._headers = headers
 
     def feed(self, line: str) -> list[Any]:
@@ -78,8 +87,8 @@ class Decoder:
             return loads(text) if decode is None else decode(loads(text))
         except (ValueError, RecursionError) as error:
             raise DecodeError(
-                f"{self._status}: a value of the stream is not JSON: {error}",
-                status=self._status,
+                f"{self.status}: a value of the stream is not JSON: {error}",
+                status=self.status,
                 headers=self._headers,
                 content=text.encode(),
                 body=text,
@@ -113,9 +122,6 @@ class Lifeline:
     def steps(self, error: APIConnectionError | None) -> Generator[Step, Any, Any]:
         """Give the steps to the response that goes on; None where there shall be none.
 
-        Args:
-            error: why the stream was lost; None where it ended.
-
         Raises:
             APIConnectionError: it is lost for good.
             APIError: the server refuses to go on.
@@ -125,11 +131,14 @@ class Lifeline:
             self._decoder.lose()
             yield Pause(self._pause())
             try:
-                outcome: Outcome = yield from call.steps(keep=True)
+                outcome, _ = yield from opened(call)
             except APIConnectionError as again:
                 error = again
             else:
-                return self._checked(call, outcome)
+                if outcome.response.status == 204:  # the end, as for EventSource
+                    yield Close(outcome.response)
+                    return None
+                return outcome.response
         if error is not None:
             raise error
         return None
@@ -139,7 +148,7 @@ class Lifeline:
         events = self._decoder.events
         if events is None or self.left < 1 or self._pause() > self._call.policy.budget:
             return None
-        if error is None and self._decoder.sentinel is None:
+        if error is None and (self._decoder.sentinel is None or self._decoder.status == 204):
             return None
         return self._call.again(events.last_id)
 
@@ -147,20 +156,13 @@ class Lifeline:
         events, policy = self._decoder.events, self._call.policy
         return policy.initial if events is None or events.retry is None else events.retry / 1000
 
-    def _checked(self, call: Call, outcome: Outcome) -> Response:
-        response: Response = outcome.response
-        answers = call.operation.answers
-        answers.check(response, outcome.content)
-        if response.status == 204:  # the end, as for EventSource
-            raise _Done
-        answers.stream_reader(response.status, response.headers)
-        return response
-
 
 class Position:
     """Where a stream of events is: what is needed to go on when the connection is lost."""
 
-    def __init__(self, response: Response, reader: Reader, call: Call) -> None:
+    def __init__(self, response: Any, reader: Reader, call: Call, transport: Any) -> None:
+        self._response = response
+        self._transport = transport
         self._decoder = Decoder(reader, response.status, response.headers)
         self._lifeline = Lifeline(call, self._decoder)
         self.status: int = response.status
@@ -190,13 +192,6 @@ class Position:
 class Stream(Position, Generic[T_co]):
     """Values as the server sends them; iterate once. Use a ``with`` block to stop early."""
 
-    def __init__(
-        self, response: SyncResponse, reader: Reader, call: Call, transport: Transport
-    ) -> None:
-        super().__init__(response, reader, call)
-        self._response = response
-        self._transport = transport
-
     def __iter__(self) -> Iterator[T_co]:
         feed, lifeline = self._decoder.feed, self._lifeline
         try:
@@ -223,10 +218,11 @@ class Stream(Position, Generic[T_co]):
 
     def _go_on(self, lost: APIConnectionError | None) -> bool:
         self.close()
-        response: SyncResponse | None = run(self._lifeline.steps(lost), self._transport)
-        if response is not None:
-            self._response = response
-        return response is not None
+        response = run(self._lifeline.steps(lost), self._transport)
+        if response is None:
+            return False
+        self._response = response
+        return True
 
     def close(self) -> None:
         """Let the connection go."""
@@ -246,13 +242,6 @@ class Stream(Position, Generic[T_co]):
 
 class AsyncStream(Position, Generic[T_co]):
     """Values as the server sends them; iterate once. Use ``async with`` to stop early."""
-
-    def __init__(
-        self, response: AsyncResponse, reader: Reader, call: Call, transport: AsyncTransport
-    ) -> None:
-        super().__init__(response, reader, call)
-        self._response = response
-        self._transport = transport
 
     async def __aiter__(self) -> AsyncIterator[T_co]:
         feed, lifeline = self._decoder.feed, self._lifeline
@@ -282,11 +271,11 @@ class AsyncStream(Position, Generic[T_co]):
 
     async def _go_on(self, lost: APIConnectionError | None) -> bool:
         await self.close()
-        steps = self._lifeline.steps(lost)
-        response: AsyncResponse | None = await run_async(steps, self._transport)
-        if response is not None:
-            self._response = response
-        return response is not None
+        response = await run_async(self._lifeline.steps(lost), self._transport)
+        if response is None:
+            return False
+        self._response = response
+        return True
 
     async def close(self) -> None:
         """Let the connection go."""

@@ -76,7 +76,7 @@ def json_text(value: Any) -> str:
 
 def escape(text: str) -> str:
     """Percent-encode everything but unreserved characters (RFC 3986)."""
-    return quote(text, safe="", errors="surrogateescape")
+    return _quoted(text, "")
 
 
 def escape_plus(text: str) -> str:
@@ -86,7 +86,14 @@ def escape_plus(text: str) -> str:
 
 def escape_reserved(text: str) -> str:
     """Percent-encode, but not reserved characters and triplets (``allowReserved``)."""
-    return quote(_TRIPLET.sub("%25", text), safe=_RESERVED + "%", errors="surrogateescape")
+    return _quoted(_TRIPLET.sub("%25", text), _RESERVED + "%")
+
+
+def _quoted(text: str, safe: str) -> str:
+    try:
+        return quote(text, safe=safe, errors="surrogateescape")
+    except UnicodeEncodeError as error:
+        raise InvalidArgumentError(f"text cannot be sent: {error}") from error
 
 
 def keep(text: str) -> str:

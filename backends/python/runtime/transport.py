@@ -14,6 +14,7 @@ from .errors import (
     InvalidArgumentError,
     SDKError,
 )
+from .gunzip import Gunzip
 from .messages import AsyncTransport, Content, Headers, Request, Transport
 from .pools import Pools, httpx2_module
 
@@ -21,13 +22,15 @@ if TYPE_CHECKING:
     import asyncio
 
 
-class HttpxClient(Protocol):
-    """The part of ``httpx.Client`` that is used; ``httpx2.Client`` has it too."""
-
+class _Builds(Protocol):
     @property
     def build_request(self) -> Callable[..., Any]:
         """Makes a request with the client's own headers."""
         ...
+
+
+class HttpxClient(_Builds, Protocol):
+    """The part of ``httpx.Client`` that is used; ``httpx2.Client`` has it too."""
 
     @property
     def send(self) -> Callable[..., Any]:
@@ -35,13 +38,8 @@ class HttpxClient(Protocol):
         ...
 
 
-class HttpxAsyncClient(Protocol):
+class HttpxAsyncClient(_Builds, Protocol):
     """The part of ``httpx.AsyncClient`` that is used; ``httpx2.AsyncClient`` has it too."""
-
-    @property
-    def build_request(self) -> Callable[..., Any]:
-        """Makes a request with the client's own headers."""
-        ...
 
     @property
     def send(self) -> Callable[..., Awaitable[Any]]:
@@ -57,11 +55,7 @@ def _refuse(pools: Pools) -> None:
 
 
 def sync_transport(client: Transport | HttpxClient | None, pools: Pools) -> Transport:
-    """Make a transport of what the caller gave as ``http_client``.
-
-    Raises:
-        ConfigurationError: it comes with settings that it does not heed.
-    """
+    """Make a transport of what the caller gave as ``http_client``."""
     given: Any = client
     if given is None:
         return PoolTransport(pools)
@@ -73,11 +67,7 @@ def sync_transport(client: Transport | HttpxClient | None, pools: Pools) -> Tran
 def async_transport(
     client: AsyncTransport | HttpxAsyncClient | None, pools: Pools
 ) -> AsyncTransport:
-    """Make a transport of what the caller gave as ``http_client``.
-
-    Raises:
-        ConfigurationError: it comes with settings that it does not heed.
-    """
+    """Make a transport of what the caller gave as ``http_client``."""
     given: Any = client
     if given is None:
         return AsyncPoolTransport(pools)
@@ -117,13 +107,12 @@ class AsyncPoolTransport:
 
     def __init__(self, pools: Pools) -> None:
         self._pools = pools
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._by_loop: dict[asyncio.AbstractEventLoop, Pools] = {}
 
     async def send(self, request: Request) -> AsyncHttpxResponse:
         """Send a request and return when the response's headers are there."""
         httpx = httpx2_module()
-        self._notice_loop()
-        pool = self._pools.find(request.url, "AsyncHTTPTransport")
+        pool = self._here().find(request.url, "AsyncHTTPTransport")
         sent = _raw_request(httpx, request, _async_content(request.content))
         try:
             response = await pool.handle_async_request(sent)
@@ -132,31 +121,35 @@ class AsyncPoolTransport:
         response.request = sent
         return AsyncHttpxResponse(response, httpx.HTTPError, request.timeout)
 
-    def _notice_loop(self) -> None:
-        """Forget connections of an event loop that is closed: a client may outlive one."""
+    def _here(self) -> Pools:
+        """Find the pools of the running event loop: in another, their connections are none."""
         import asyncio
 
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # trio
-            return
-        if self._loop is not loop:
-            if self._loop is not None and self._loop.is_closed():
-                self._pools.take()
-            self._loop = loop
+            return self._pools
+        found = self._by_loop.get(loop)
+        if found is None:
+            found = self._pools.empty()
+            known = {old: one for old, one in [*self._by_loop.items()] if not old.is_closed()}
+            self._by_loop = {**known, loop: found}
+        return found
 
     async def close(self) -> None:
         """Let all connections go."""
-        for pool in self._pools.take():
+        for pool in self._here().take():
             await pool.aclose()
 
 
-class ClientTransport:
-    """Sends through an httpx or httpx2 client of the caller, with that client's settings."""
-
-    def __init__(self, client: HttpxClient) -> None:
+class _OwnClient:
+    def __init__(self, client: Any) -> None:
         self._client = client
         self._httpx = _home(client)
+
+
+class ClientTransport(_OwnClient):
+    """Sends through an httpx or httpx2 client of the caller, with that client's settings."""
 
     def send(self, request: Request) -> SyncHttpxResponse:
         """Send a request and return when the response's headers are there."""
@@ -172,12 +165,8 @@ class ClientTransport:
         """Leave the client open: it is the caller's."""
 
 
-class AsyncClientTransport:
+class AsyncClientTransport(_OwnClient):
     """Sends through an asyncio httpx or httpx2 client of the caller."""
-
-    def __init__(self, client: HttpxAsyncClient) -> None:
-        self._client = client
-        self._httpx = _home(client)
 
     async def send(self, request: Request) -> AsyncHttpxResponse:
         """Send a request and return when the response's headers are there."""
@@ -194,9 +183,7 @@ class AsyncClientTransport:
         """Leave the client open: it is the caller's."""
 
 
-class SyncHttpxResponse:
-    """An httpx response as a :class:`~.messages.SyncResponse`."""
-
+class _HttpxResponse:
     __slots__ = ("_error", "_limit", "_response", "headers", "status")
 
     def __init__(self, response: Any, error: Any, limit: float | None = None) -> None:
@@ -205,6 +192,12 @@ class SyncHttpxResponse:
         self._limit = limit
         self.status: int = response.status_code
         self.headers = Headers(response.headers.multi_items())
+
+
+class SyncHttpxResponse(_HttpxResponse):
+    """An httpx response as a :class:`~.messages.SyncResponse`."""
+
+    __slots__ = ()
 
     def read(self) -> bytes:
         """Read the whole body, within the limit of the request, and let the connection go."""
@@ -219,8 +212,14 @@ class SyncHttpxResponse:
 
     def iter_bytes(self) -> Iterator[bytes]:
         """Read the body in pieces, decompressed."""
+        gunzip = _gunzip(self._response)
         try:
-            yield from self._response.iter_bytes()
+            if gunzip is None:
+                yield from self._response.iter_bytes()
+                return
+            for piece in self._response.iter_raw():
+                yield from gunzip.feed(piece)
+            gunzip.end()
         except self._error as error:
             raise wrap(error) from error
 
@@ -229,17 +228,10 @@ class SyncHttpxResponse:
         self._response.close()
 
 
-class AsyncHttpxResponse:
+class AsyncHttpxResponse(_HttpxResponse):
     """An httpx response as an :class:`~.messages.AsyncResponse`."""
 
-    __slots__ = ("_error", "_limit", "_response", "headers", "status")
-
-    def __init__(self, response: Any, error: Any, limit: float | None = None) -> None:
-        self._response = response
-        self._error = error
-        self._limit = limit
-        self.status: int = response.status_code
-        self.headers = Headers(response.headers.multi_items())
+    __slots__ = ()
 
     async def read(self) -> bytes:
         """Read the whole body, within the limit of the request, and let the connection go."""
@@ -254,15 +246,28 @@ class AsyncHttpxResponse:
 
     async def iter_bytes(self) -> AsyncIterator[bytes]:
         """Read the body in pieces, decompressed."""
+        gunzip = _gunzip(self._response)
         try:
-            async for piece in self._response.aiter_bytes():
-                yield piece
+            if gunzip is None:
+                async for piece in self._response.aiter_bytes():
+                    yield piece
+                return
+            async for piece in self._response.aiter_raw():
+                for made in gunzip.feed(piece):
+                    yield made
+            gunzip.end()
         except self._error as error:
             raise wrap(error) from error
 
     async def close(self) -> None:
         """Let the connection go."""
         await self._response.aclose()
+
+
+def _gunzip(response: Any) -> Gunzip | None:
+    """Find what reads a body in gzip, unless a hook of the caller's client has read it."""
+    is_gzip = response.headers.get("content-encoding", "").strip().lower() == "gzip"
+    return Gunzip() if is_gzip and not response.is_stream_consumed else None
 
 
 def _clock(limit: float | None) -> Callable[[], bool]:
@@ -309,7 +314,7 @@ def _raw_request(httpx: Any, request: Request, content: Any) -> Any:
         made = httpx.Request(
             request.method,
             request.url,
-            headers=[*_encoded(request.headers), (b"Accept-Encoding", b"gzip, deflate")],
+            headers=[*_encoded(request.headers), (b"Accept-Encoding", b"gzip")],
             content=content,
             extensions={"timeout": _timeout(request.timeout)},
         )
@@ -338,9 +343,9 @@ def _client_request(httpx: Any, client: Any, request: Request, content: Any) -> 
 
 def _keep_target(made: Any, url: str) -> None:
     start = url.find("/", url.find("://") + 3)
-    target = (url[start:] if start >= 0 else "/").partition("#")[0].encode("ascii")
-    if made.url.raw_path != target:
-        made.extensions["target"] = target
+    target = (url[start:] if start >= 0 else "/").partition("#")[0]
+    if target.isascii() and made.url.raw_path != target.encode():
+        made.extensions["target"] = target.encode()
 
 
 def _encoded(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:

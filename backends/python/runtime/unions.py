@@ -54,10 +54,7 @@ def _reader(given: Reader) -> Decode:
 
 
 class Tagged:
-    """Chooses by the discriminator ``key``; ``default`` reads what has no known tag.
-
-    ``members`` are readers by tag, and classes that have their tag as the default of an argument.
-    """
+    """Chooses by the discriminator ``key``; ``default`` reads what has no known tag."""
 
     __slots__ = ("default", "key", "members")
 

@@ -30,6 +30,8 @@ def asgi_app(
             await _lifespan(receive, send)
             return
         body = await _body(receive, receiver.max_body_bytes)
+        if body is None:
+            return
         fields = [
             (name.decode("latin-1"), text.decode("latin-1")) for name, text in scope["headers"]
         ]
@@ -47,12 +49,14 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             return
 
 
-async def _body(receive: Receive, limit: int) -> bytes:
-    """Read the body, but not much beyond the limit: the receiver refuses it then."""
+async def _body(receive: Receive, limit: int) -> bytes | None:
+    """Read the body, but not much beyond the limit; None where the sender goes away."""
     pieces: list[bytes] = []
     size = 0
     while True:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
         piece: bytes = message.get("body", b"")
         size += len(piece)
         pieces.append(piece)
@@ -84,16 +88,19 @@ def wsgi_app(
 def _received(
     receiver: Receiver, environ: dict[str, Any], routes: Mapping[str, str] | None
 ) -> WebhookResponse:
-    length = environ.get("CONTENT_LENGTH") or "0"
-    size = min(int(length) if length.isdigit() else 0, receiver.max_body_bytes + 1)
+    most = receiver.max_body_bytes + 1
+    length = environ.get("CONTENT_LENGTH") or ""
+    whole = environ.get("wsgi.input_terminated")  # chunks have no length
+    size = min(int(length), most) if length.isdigit() else most if whole else 0
+    body = environ["wsgi.input"].read(size)
+    if length.isdigit() and len(body) < size:
+        return WebhookResponse(400, {}, b"")
     headers = [
         (key.removeprefix("HTTP_").replace("_", "-"), value)
         for key, value in environ.items()
         if key.startswith("HTTP_") or key == "CONTENT_TYPE"
     ]
-    return receiver.handle(
-        _name(environ.get("PATH_INFO", ""), routes), headers, environ["wsgi.input"].read(size)
-    )
+    return receiver.handle(_name(environ.get("PATH_INFO", ""), routes), headers, body)
 
 
 def _status_line(status: int) -> str:

@@ -103,14 +103,8 @@ class Payload:
 class Event:
     """What is declared of a webhook or a callback.
 
-    Args:
-        name: the name it is received under.
-        payloads: how its payload is read, by preference.
-        required: the payload must be there.
-        answers: media types of the declared answers by status; ``""`` for one without a body.
-        success: the status of a handler that returns no other.
-        failure: the status where the webhook cannot be read or handled.
-        signed: its signature is verified.
+    ``answers`` are media types by status, ``""`` where there is no body; ``success`` is the status
+    of a handler that returns no other.
     """
 
     __slots__ = ("answers", "failure", "name", "payloads", "required", "signed", "success")
@@ -223,7 +217,7 @@ class Receiver:
     ) -> None:
         self._verify = verify and self._signature is not None
         self._secrets = [secrets] if isinstance(secrets, (str, bytes)) else list(secrets)
-        if self._verify and not self._secrets:
+        if self._verify and not (self._secrets and all(self._secrets)):  # anyone signs with ""
             raise ConfigurationError("webhooks are signed: give secrets, or verify=False in tests")
         self._max_body_bytes = max_body_bytes
         self._seen = seen

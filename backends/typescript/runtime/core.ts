@@ -194,7 +194,9 @@ export async function prepare(
     return call;
   } catch (cause) {
     if (cause instanceof SDKError) throw cause;
-    throw new InvalidArgumentError(`${operation.id}: ${cause as Error}`);
+    throw new InvalidArgumentError(`${operation.id}: ${cause as Error}`, {
+      cause,
+    });
   }
 }
 
@@ -240,7 +242,7 @@ function fill({ api, given }: Core, call: Call): void {
   const values = call.args as Readonly<Record<string, unknown>>;
   guard?.();
   if (accept) headers.set("Accept", accept);
-  if (!IN_BROWSER) headers.set("User-Agent", api.agent);
+  if (!IN_BROWSER) headers.set("user-agent", api.agent);
   for (const parameter of params) {
     const { name, arg = name, codec, nullable } = parameter;
     const value =
@@ -310,17 +312,21 @@ export async function send(
   }
 }
 
-export const sleep = (
+/** Waits, until a signal ends it. */
+export async function sleep(
   milliseconds: number,
   signal: AbortSignal | undefined,
-): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
+): Promise<void> {
+  let end!: () => void;
+  let timer;
+  await new Promise<void>((resolve) => {
+    timer = setTimeout((end = resolve), milliseconds);
+    signal?.addEventListener("abort", end);
   });
+  signal?.removeEventListener("abort", end);
+  clearTimeout(timer);
+  signal?.throwIfAborted();
+}
 
 /** Sends a request and follows its redirects. */
 async function follow(
@@ -389,12 +395,14 @@ export async function moved(
       ([name]) => !bare || /^(accept|user-agent|content-type)$/.test(name),
     ),
   );
+  // Without its fragment, and without a name and a password, which `fetch` refuses.
+  const path = url.origin + url.pathname;
   const next = {
     ...call,
     headers,
     bare,
-    url: url.href,
-    path: url.origin + url.pathname,
+    url: path + url.search,
+    path,
     query: url.search.slice(1).match(/[^&]+/g) ?? [],
   };
   await authorize(core, next);

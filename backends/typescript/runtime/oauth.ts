@@ -129,9 +129,10 @@ function keep(asked: Asked): Kept {
   const { scopes } = old ?? asked;
   const drop = (): void => {
     const index = tokens.indexOf(made);
-    if (index >= 0) tokens.splice(index, 1);
+    // The refresh token may still serve, where its endpoint was out of reach.
+    if (index >= 0) tokens.splice(index, 1, ...(old?.refresh ? [old] : []));
   };
-  const token = ask({ ...asked, scopes }, old?.refresh).then((answer) => {
+  const token = ask({ ...asked, scopes }, old).then((answer) => {
     made.expires = answer.expires;
     made.refresh = answer.refresh ?? old?.refresh;
     made.value = answer.token;
@@ -153,19 +154,20 @@ interface Answer {
   readonly scopes: readonly string[];
 }
 
-async function ask(asked: Asked, refresh?: string): Promise<Answer> {
+async function ask(asked: Asked, old: Kept | undefined): Promise<Answer> {
   const { credential, scopes, scheme, call } = asked;
   const { flows = {} } = scheme;
   const password = "username" in credential;
   const flow = password ? flows.password : flows.clientCredentials;
   const url = credential.tokenUrl ?? flow?.token ?? "";
-  if (refresh !== undefined) {
+  if (old?.refresh !== undefined) {
     try {
       const at = credential.tokenUrl ?? flow?.refresh ?? url;
-      const form = { grant_type: "refresh_token", refresh_token: refresh };
+      const form = { grant_type: "refresh_token", refresh_token: old.refresh };
       return await request(asked, at, form);
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
+      old.refresh = undefined;
     }
   }
   const form: Form = password
@@ -240,7 +242,8 @@ async function request(
     const told = { status, headers: sent, body: json, error: json };
     throw new TokenError(`${status}: the answer holds no token`, told);
   }
-  const life = Number(body["expires_in"] ?? Infinity) * 1000;
+  const seconds = parseFloat(body["expires_in"] as string);
+  const life = isNaN(seconds) ? Infinity : seconds * 1000;
   return {
     token,
     expires: started + life - Math.min(30_000, life / 2),

@@ -39,9 +39,7 @@ export interface Target {
 /** Text as it stands in a header: without spaces around it, and its bytes of UTF-8 as `fetch` takes bytes. */
 export function headerText(text: string, name: string): string {
   if (/[\0-\b\n-\x1f\x7f]/.test(text)) {
-    throw new InvalidArgumentError(
-      `${name} holds a line break or control character`,
-    );
+    throw new InvalidArgumentError(`${name} holds a control character`);
   }
   return unescape(encodeURIComponent(`${text}`.trim()));
 }

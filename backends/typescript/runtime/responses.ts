@@ -84,9 +84,18 @@ export async function AsJson(
   }
 }
 
-/** Text, XML among it. */
+/** Text, XML among it; of a character set that nobody knows, as UTF-8. */
 export async function AsText(response: Response): Promise<Read> {
-  const value = await response.text();
+  const type = response.headers.get("content-type") ?? "";
+  const bytes = await response.arrayBuffer();
+  const decoded = (charset?: string): string =>
+    new TextDecoder(charset).decode(bytes);
+  let value;
+  try {
+    value = decoded(/;\s*charset="?([^";\s]+)/i.exec(type)?.[1]);
+  } catch {
+    value = decoded();
+  }
   return { value, json: value };
 }
 
@@ -164,12 +173,11 @@ export function lost(cause: unknown): unknown {
     return cause;
   }
   const message = `${((cause.cause ?? cause) as Partial<Error>).message}`;
-  // Deno and Bun tell the URL, whose query may hold a key.
-  const told = message.replace(/\?\S*/, "");
-  const open = "path" in cause || told !== message;
+  // Some tell the URL, which may hold a key or a password.
+  const told = message.replace(/http\S*/, "");
   return new APIConnectionError(
     `no answer: ${told}`,
-    open ? undefined : { cause },
+    "path" in cause || told !== message ? undefined : { cause },
   );
 }
 

@@ -51,8 +51,12 @@ export function pauseAfter(attempt: number, policy: RetryPolicy): number {
 
 /** Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for; undefined where nothing readable does. */
 export function retryAfter(headers: Headers): number | undefined {
-  const text = headers.get("retry-after") ?? "-";
-  const exact = headers.get("retry-after-ms") ?? +text * 1000;
-  const wait = +exact >= 0 ? +exact : Date.parse(text) - Date.now();
-  return isNaN(wait) ? undefined : Math.max(0, wait) / 1000;
+  const text = headers.get("retry-after") as string;
+  return [
+    parseFloat(headers.get("retry-after-ms") as string) / 1000,
+    // What has no time of day is no date, though `Date.parse` would make one of "-5".
+    /:/.test(text)
+      ? Math.max(0, Date.parse(text) - Date.now()) / 1000
+      : parseFloat(text),
+  ].find((seconds) => seconds >= 0);
 }

@@ -121,8 +121,12 @@ export async function authorize(core: Core, call: Call): Promise<void> {
   );
   for (const scheme of met ?? []) {
     const found = find(scheme);
-    const credential = typeof found === "function" ? await found() : found;
-    await scheme.apply(credential as never, call, scheme, core);
+    await scheme.apply(
+      (typeof found === "function" ? await found() : found) as never,
+      call,
+      scheme,
+      core,
+    );
   }
   const pairs = call.query.join("&");
   call.url = call.path + (pairs && "?" + pairs);

@@ -30,10 +30,10 @@ export function serverUrl(
   );
 }
 
-/** Checks a base URL, and takes its last slashes away. */
+/** Checks a base URL, and takes its last slashes away. It may hold a password, so that no error shows it. */
 export function absolute(url: string | undefined): string {
-  if (!/^https?:\/\/[^/?#]/i.test(url as string)) {
-    throw new ConfigurationError(`no absolute baseUrl: ${url}`);
+  if (!/^https?:\/\/[^/?#][^?#]*$/i.test(url as string)) {
+    throw new ConfigurationError("the baseUrl is not origin/path");
   }
   return (url as string).replace(/\/+$/, "");
 }

@@ -124,7 +124,7 @@ function standard(
 function standardSecret(secret: Secret): Uint8Array {
   if (typeof secret !== "string") return secret;
   const bytes = base64(secret.replace(/^whsec_/, ""));
-  if (!bytes) throw new SignatureError("a secret is no base64");
+  if (!bytes?.length) throw new SignatureError("a secret is no base64");
   return bytes;
 }
 

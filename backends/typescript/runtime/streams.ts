@@ -139,7 +139,8 @@ export class Stream<T> implements AsyncIterable<T> {
         if (!(error instanceof APIConnectionError)) throw error;
       }
       if (told.done) return;
-      const may = reader.read === AsEvents && (error || told.whole);
+      const ended = !told.whole || this.response.status === 204;
+      const may = reader.read === AsEvents && (error || !ended);
       left = await this.#again(may ? left : 0, error);
     }
   }

@@ -73,6 +73,7 @@ export interface ReceiverOptions {
 
 /** A request of `node:http`, as far as it counts here. */
 interface NodeRequest extends AsyncIterable<Uint8Array> {
+  iterator?(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
@@ -105,7 +106,10 @@ export class Receiver {
       typeof secrets === "string" || secrets instanceof Uint8Array
         ? [secrets]
         : secrets;
-    if (this.#signature && !this.#secrets.length) {
+    // Anyone can sign with an empty secret.
+    const usable =
+      this.#secrets.length && this.#secrets.every((one) => one.length);
+    if (this.#signature && !usable) {
       throw new ConfigurationError(
         "webhooks are signed: give secrets, or verify: false in tests",
       );
@@ -170,7 +174,9 @@ export class Receiver {
   /** A listener for `http.createServer` of node. */
   listener(): (request: NodeRequest, response: NodeResponse) => void {
     return (request, response) => {
-      void take(request, this.#limit)
+      // What is too large is answered, too: the connection stays.
+      const body = request.iterator?.({ destroyOnReturn: false }) ?? request;
+      void take(body, this.#limit)
         .then((body) =>
           this.handle(lastSegment(request.url ?? ""), request.headers, body),
         )
@@ -301,7 +307,13 @@ function toHeaders(given: HeaderInput): Headers {
 }
 
 function lastSegment(url: string): string {
-  return decodeURIComponent(url.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "");
+  const path = url.split(/[?#]/, 1)[0] ?? "";
+  const name = path.split("/").filter(Boolean).at(-1) ?? "";
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** Reads a body, but no more than makes it too large. */

@@ -1010,7 +1010,7 @@ function standard(signature, headers, body) {
 function standardSecret(secret) {
   if (typeof secret !== "string") return secret;
   const bytes = base64(secret.replace(/^whsec_/, ""));
-  if (!bytes) throw new SignatureError("a secret is no base64");
+  if (!bytes?.length) throw new SignatureError("a secret is no base64");
   return bytes;
 }
 function required(headers, name) {
@@ -1225,7 +1225,8 @@ var Receiver = class {
     this.#signature = options.verify === false ? void 0 : signature;
     this.#options = options;
     this.#secrets = typeof secrets === "string" || secrets instanceof Uint8Array ? [secrets] : secrets;
-    if (this.#signature && !this.#secrets.length) {
+    const usable = this.#secrets.length && this.#secrets.every((one) => one.length);
+    if (this.#signature && !usable) {
       throw new ConfigurationError(
         "webhooks are signed: give secrets, or verify: false in tests"
       );
@@ -1273,8 +1274,9 @@ var Receiver = class {
   /** A listener for `http.createServer` of node. */
   listener() {
     return (request, response) => {
-      void take(request, this.#limit).then(
-        (body) => this.handle(lastSegment(request.url ?? ""), request.headers, body)
+      const body = request.iterator?.({ destroyOnReturn: false }) ?? request;
+      void take(body, this.#limit).then(
+        (body2) => this.handle(lastSegment(request.url ?? ""), request.headers, body2)
       ).catch(() => ({ status: 500, headers: {}, body: "" })).then((found) => {
         response.writeHead(found.status, { ...found.headers });
         response.end(found.body);
@@ -1367,7 +1369,13 @@ function toHeaders(given2) {
   return headers;
 }
 function lastSegment(url) {
-  return decodeURIComponent(url.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "");
+  const path = url.split(/[?#]/, 1)[0] ?? "";
+  const name = path.split("/").filter(Boolean).at(-1) ?? "";
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 async function take(body, limit) {
   const pieces = [];

@@ -547,9 +547,7 @@ function kinds(value) {
 // parameters.ts
 function headerText(text, name) {
   if (/[\0-\b\n-\x1f\x7f]/.test(text)) {
-    throw new InvalidArgumentError(
-      `${name} holds a line break or control character`
-    );
+    throw new InvalidArgumentError(`${name} holds a control character`);
   }
   return unescape(encodeURIComponent(`${text}`.trim()));
 }
@@ -623,10 +621,12 @@ function pauseAfter(attempt, policy) {
   return longest * (1 - Math.random() / 4) / 1e3;
 }
 function retryAfter(headers) {
-  const text = headers.get("retry-after") ?? "-";
-  const exact = headers.get("retry-after-ms") ?? +text * 1e3;
-  const wait = +exact >= 0 ? +exact : Date.parse(text) - Date.now();
-  return isNaN(wait) ? void 0 : Math.max(0, wait) / 1e3;
+  const text = headers.get("retry-after");
+  return [
+    parseFloat(headers.get("retry-after-ms")) / 1e3,
+    // What has no time of day is no date, though `Date.parse` would make one of "-5".
+    /:/.test(text) ? Math.max(0, Date.parse(text) - Date.now()) / 1e3 : parseFloat(text)
+  ].find((seconds) => seconds >= 0);
 }
 
 // responses.ts
@@ -645,7 +645,15 @@ async function AsJson(response, { type, codec: codec2 }) {
   }
 }
 async function AsText(response) {
-  const value = await response.text();
+  const type = response.headers.get("content-type") ?? "";
+  const bytes = await response.arrayBuffer();
+  const decoded = (charset) => new TextDecoder(charset).decode(bytes);
+  let value;
+  try {
+    value = decoded(/;\s*charset="?([^";\s]+)/i.exec(type)?.[1]);
+  } catch {
+    value = decoded();
+  }
   return { value, json: value };
 }
 async function AsBytes(response) {
@@ -683,11 +691,10 @@ function lost(cause) {
     return cause;
   }
   const message = `${(cause.cause ?? cause).message}`;
-  const told = message.replace(/\?\S*/, "");
-  const open = "path" in cause || told !== message;
+  const told = message.replace(/http\S*/, "");
   return new APIConnectionError(
     `no answer: ${told}`,
-    open ? void 0 : { cause }
+    "path" in cause || told !== message ? void 0 : { cause }
   );
 }
 async function failure(operation, response, { thrown }) {
@@ -780,8 +787,12 @@ async function authorize(core, call) {
   );
   for (const scheme of met ?? []) {
     const found = find3(scheme);
-    const credential = typeof found === "function" ? await found() : found;
-    await scheme.apply(credential, call, scheme, core);
+    await scheme.apply(
+      typeof found === "function" ? await found() : found,
+      call,
+      scheme,
+      core
+    );
   }
   const pairs = call.query.join("&");
   call.url = call.path + (pairs && "?" + pairs);
@@ -805,8 +816,8 @@ function serverUrl(servers, chosen, given) {
   );
 }
 function absolute(url) {
-  if (!/^https?:\/\/[^/?#]/i.test(url)) {
-    throw new ConfigurationError(`no absolute baseUrl: ${url}`);
+  if (!/^https?:\/\/[^/?#][^?#]*$/i.test(url)) {
+    throw new ConfigurationError("the baseUrl is not origin/path");
   }
   return url.replace(/\/+$/, "");
 }
@@ -837,7 +848,9 @@ async function prepare(core, operation, args, options) {
     return call;
   } catch (cause) {
     if (cause instanceof SDKError) throw cause;
-    throw new InvalidArgumentError(`${operation.id}: ${cause}`);
+    throw new InvalidArgumentError(`${operation.id}: ${cause}`, {
+      cause
+    });
   }
 }
 function begin({ api, given, options: own }, operation, args, options) {
@@ -865,7 +878,7 @@ function fill({ api, given }, call) {
   const values = call.args;
   guard?.();
   if (accept) headers.set("Accept", accept);
-  if (!IN_BROWSER) headers.set("User-Agent", api.agent);
+  if (!IN_BROWSER) headers.set("user-agent", api.agent);
   for (const parameter of params) {
     const { name, arg = name, codec: codec2, nullable } = parameter;
     const value = parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
@@ -916,13 +929,17 @@ async function send(core, call, attempt = 0, started = Date.now()) {
     return again(error);
   }
 }
-var sleep = (milliseconds, signal) => new Promise((resolve, reject) => {
-  const timer = setTimeout(resolve, milliseconds);
-  signal?.addEventListener("abort", () => {
-    clearTimeout(timer);
-    reject(signal.reason);
+async function sleep(milliseconds, signal) {
+  let end;
+  let timer;
+  await new Promise((resolve) => {
+    timer = setTimeout(end = resolve, milliseconds);
+    signal?.addEventListener("abort", end);
   });
-});
+  signal?.removeEventListener("abort", end);
+  clearTimeout(timer);
+  signal?.throwIfAborted();
+}
 async function follow(core, call, left = call.hops ?? 5) {
   const { url, method, headers, body, timeout, through } = call;
   const { fetch: own = fetch, fetchOptions } = core.options;
@@ -969,12 +986,13 @@ async function moved(core, call, target, asGet = false) {
       ([name]) => !bare || /^(accept|user-agent|content-type)$/.test(name)
     )
   );
+  const path = url.origin + url.pathname;
   const next = {
     ...call,
     headers,
     bare,
-    url: url.href,
-    path: url.origin + url.pathname,
+    url: path + url.search,
+    path,
     query: url.search.slice(1).match(/[^&]+/g) ?? []
   };
   await authorize(core, next);
@@ -1210,9 +1228,9 @@ function keep2(asked) {
   const { scopes } = old ?? asked;
   const drop = () => {
     const index = tokens.indexOf(made);
-    if (index >= 0) tokens.splice(index, 1);
+    if (index >= 0) tokens.splice(index, 1, ...old?.refresh ? [old] : []);
   };
-  const token = ask({ ...asked, scopes }, old?.refresh).then((answer) => {
+  const token = ask({ ...asked, scopes }, old).then((answer) => {
     made.expires = answer.expires;
     made.refresh = answer.refresh ?? old?.refresh;
     made.value = answer.token;
@@ -1225,19 +1243,20 @@ function keep2(asked) {
   else tokens.push(made);
   return made;
 }
-async function ask(asked, refresh) {
+async function ask(asked, old) {
   const { credential, scopes, scheme, call } = asked;
   const { flows = {} } = scheme;
   const password = "username" in credential;
   const flow = password ? flows.password : flows.clientCredentials;
   const url = credential.tokenUrl ?? flow?.token ?? "";
-  if (refresh !== void 0) {
+  if (old?.refresh !== void 0) {
     try {
       const at = credential.tokenUrl ?? flow?.refresh ?? url;
-      const form2 = { grant_type: "refresh_token", refresh_token: refresh };
+      const form2 = { grant_type: "refresh_token", refresh_token: old.refresh };
       return await request(asked, at, form2);
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
+      old.refresh = void 0;
     }
   }
   const form = password ? {
@@ -1297,7 +1316,8 @@ async function request({ core, call, credential }, target, form) {
     const told = { status, headers: sent, body: json, error: json };
     throw new TokenError(`${status}: the answer holds no token`, told);
   }
-  const life = Number(body["expires_in"] ?? Infinity) * 1e3;
+  const seconds = parseFloat(body["expires_in"]);
+  const life = isNaN(seconds) ? Infinity : seconds * 1e3;
   return {
     token,
     expires: started + life - Math.min(3e4, life / 2),
@@ -1579,7 +1599,8 @@ var Stream = class {
         if (!(error instanceof APIConnectionError)) throw error;
       }
       if (told.done) return;
-      const may = reader.read === AsEvents && (error || told.whole);
+      const ended = !told.whole || this.response.status === 204;
+      const may = reader.read === AsEvents && (error || !ended);
       left = await this.#again(may ? left : 0, error);
     }
   }

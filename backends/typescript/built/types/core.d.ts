@@ -132,7 +132,8 @@ export declare function prepare(core: Core, operation: Operation, args: object, 
 export declare function policyOf({ options: own, api }: Core, call: Call): RetryPolicy;
 /** Sends a request until there is a good response, or an error to throw. */
 export declare function send(core: Core, call: Call, attempt?: number, started?: number): Promise<Reply>;
-export declare const sleep: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
+/** Waits, until a signal ends it. */
+export declare function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 /**
  * The request for another URL, relative to the one before; as a GET without body where `asGet`. On another origin only
  * Accept and User-Agent go along; on the same one, credentials are set anew.

@@ -59,6 +59,9 @@ export interface ReceiverOptions {
 }
 /** A request of `node:http`, as far as it counts here. */
 interface NodeRequest extends AsyncIterable<Uint8Array> {
+    iterator?(options: {
+        destroyOnReturn: boolean;
+    }): AsyncIterable<Uint8Array>;
     readonly url?: string | undefined;
     readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
