@@ -24,7 +24,7 @@ def constraint_text(type_: Type, mark: str) -> str | None:
 
 
 def field_said(field: Field) -> str | None:
-    """Give what the document says of a property; a title that only spells its name (FastAPI's `Created At`) is noise."""
+    """Give what the document says of a property; a title that only spells its name (`Created At`) says nothing."""
     if field.description or not field.title:
         return field.description
     return field.title if _letters(field.title) != _letters(field.wire) else None
