@@ -1,0 +1,64 @@
+"""What the help of a syntax error says: the cause that people have, and not where the parser stopped (D1.2)."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from compiler.diagnostics import Diagnostics
+from compiler.source import Limits, load_text
+
+YAML = {
+    "a: <<<<\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> x\n": "line 2 is the mark of a merge conflict",
+    "<!DOCTYPE html>\n<body>x: y: z</body>\n": "this is HTML or XML",
+    "```yaml\na: 1\n```\n": "take away the lines with ```",
+    "a:\n\tb: 1\n": "indent line 2 with spaces",
+    "a:\n  b: 1\n\u00a0 c: 1\n  d: 2\n": "line 3 is indented with no-break spaces",
+    "a: {$ref: #/components/schemas/B}\nb: 1\n": "write the reference of line 1 in quotes",
+    "a: @b\n": "it must not begin with `@`",
+    "a: `b`\n": "it must not begin with a backtick",
+    "a: *b*\n": "`*` begins an alias",
+    "a: {id} of it\n": "it must not begin with `{` and go on",
+    'a: "it" is\n': 'it must not begin with `"` and go on',
+    "a: b: c\n": "it must not hold `: `",
+    "a: [{url: https://{region}.example}]\n": "write the text with `{` in quotes",
+    "a:\n  b: 1\n   c: 2\n": "indent this line, or the one before",
+    "a:\n    b: 1\n  c: 2\n": "indent this line, or those before",
+    "a:\n  - b\n c: 1\n": "indent this line",
+}
+JSON = {
+    '{\n  // all\n  "a": 1}': "JSON has no comments",
+    "{'a': 1}": "JSON has double quotes alone",
+    '{"a": 1,}': "take the comma away",
+    '{"a": "b': "the text ends too early",
+    '{"a": {': "the text ends too early",
+    "openapi: 3.1.0\n": "name the file `.yaml`",
+}
+BYTES = {
+    "a: é".encode("utf-16"): "UTF-16",
+    "a: 1\n".encode("utf-16-le"): "UTF-16",
+    gzip.compress(b"a: 1"): "compressed",
+}
+
+
+def said(text: str | bytes, name: str) -> str:
+    diagnostics = Diagnostics()
+    assert load_text(text, name, Limits(), diagnostics) is None
+    (only,) = diagnostics.items
+    return only.help
+
+
+@pytest.mark.parametrize("text", YAML)
+def test_yaml(text: str) -> None:
+    assert YAML[text] in said(text, "openapi.yaml")
+
+
+@pytest.mark.parametrize("text", JSON)
+def test_json(text: str) -> None:
+    assert JSON[text] in said(text, "openapi.json")
+
+
+@pytest.mark.parametrize("data", BYTES)
+def test_bytes(data: bytes) -> None:
+    assert BYTES[data] in said(data, "openapi.yaml")
