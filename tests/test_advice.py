@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gzip
+from pathlib import Path
 
 import pytest
 
 from compiler.diagnostics import Diagnostics
 from compiler.source import Limits, load_text
+from tests.run import codegen
 
 YAML = {
     "a: <<<<\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> x\n": "line 2 is the mark of a merge conflict",
@@ -62,3 +64,39 @@ def test_json(text: str) -> None:
 @pytest.mark.parametrize("data", BYTES)
 def test_bytes(data: bytes) -> None:
     assert BYTES[data] in said(data, "openapi.yaml")
+
+
+HEAD = "openapi: 3.1.0\ninfo: {title: Trips, version: 1.0.0}\n"
+GET = HEAD + "paths: {/trips: {get: {operationId: listTrips, "
+DOCUMENTS = {
+    "asyncapi: 3.0.0\n": "it is an AsyncAPI document",
+    "configVersion: 2.0.0\npython: {}\n": "this file with -c",
+    "swaggerDoc: {openapi: 3.0.0}\n": "the document stands in `swaggerDoc`",
+    "info: {_postman_id: a}\nitem: []\n": "it is a Postman collection",
+    "openapi: 2.0\n": 'write `swagger: "2.0"`',
+    "swagger: 3.0.0\n": "write `openapi: 3.0.0`",
+    HEAD + "components: {}\n/trips: {}\n": "indent it below `paths`",
+    HEAD + "components: {}\ndefinitions: {}\n": "move what it holds to `components.schemas`",
+    HEAD + "paths: {/trips/:id: {get: {responses: {'204': {description: ok}}}}}\n": "write `{id}` for a parameter",
+    GET + "responses: {'200': {description: ok, schema: {}}}}}}\n": "put it below a media type",
+    GET + "responses: {'200': {content: {json: {}}}}}}}\n": "write `application/json`",
+    GET + "x_codegen_group: a, responses: {}}}}\n": "write `x-codegen-group`",
+    GET + "parameters: [{name: a, in: query, schema: {}, type: string}], responses: {}}}}\n": "put it into the schema",
+    GET + "parameters: [{name: a, in: body, schema: {}}], responses: {}}}}\n": "write a `requestBody`",
+    HEAD + "components: {schemas: {A: {type: datetime}}}\n": "`type: string` with `format: date-time`",
+    HEAD + "components: {schemas: {A: {type: int64}}}\n": "`type: integer` with `format: int64`",
+    HEAD + "components: {schemas: {A: {type: any}}}\n": "leave `type` out",
+    HEAD + "components: {securitySchemes: {A: {type: bearer}}}\n": "`scheme: bearer`",
+    HEAD + "components: {schemas: {A: {}, B: {$ref: A}}}\n": "write `#/components/schemas/A`",
+    HEAD + "components: {schemas: {A: {}, B: {$ref: '#/definitions/A'}}}\n": "write `#/components/schemas/A`",
+    HEAD + "component: {schemas: {}}\ncomponents: {}\nx-a: {$ref: a}\n": "did you mean `components`?",
+}
+
+
+@pytest.mark.parametrize("text", DOCUMENTS)
+def test_documents(text: str, tmp_path: Path) -> None:
+    """One mistake, one message, and its help names the place or the word that is meant."""
+    tmp_path.joinpath("openapi.yaml").write_text(text, "utf-8")
+    told = [line for line in codegen("lint", "openapi.yaml", cwd=tmp_path).stderr.splitlines() if "= help: " in line]
+    assert len(told) == 1, told
+    assert DOCUMENTS[text] in told[0]

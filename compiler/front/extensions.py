@@ -73,8 +73,9 @@ _HEADER = Text("a header name", False, f"[{TOKEN_SIGNS}]+")
 _NAME = Text("a name")
 _NOT_BOOLEAN = r"(?is)(?!\s*(?:true|false|yes|no|on|off|[01])\s*\Z).*"
 """A boolean in quotes is a mistake and no target of that name."""
-_IGNORE = Either({bool: Flag(), str: Text("a list of targets", pattern=_NOT_BOOLEAN)})
+_IGNORE = Either({bool: Flag(), str: Text("a text with targets such as `go, python`", pattern=_NOT_BOOLEAN)})
 _STATUS = Text("a status or a class such as `5XX`", False, r"[1-5](\d\d|[xX]{2})", scalars=True)
+_STATUSES = Items(_STATUS, "statuses, or classes such as `5XX`")
 _INPUT = Fields(
     {
         "name": Text(),
@@ -106,7 +107,7 @@ _TIMEOUT = Whole(f"an integer from 1 to {_LONGEST:,}", 1, _LONGEST)
 _RETRIES = Fields(
     {
         "strategy": Choice(("backoff", "none")),
-        "statusCodes": Items(_STATUS),
+        "statusCodes": _STATUSES,
         "backoff": Fields(
             {
                 "initialInterval": _PAUSE,
@@ -221,7 +222,10 @@ EXTENSIONS: Mapping[str, Extension] = {
             "statuses that count as errors",
             dict.fromkeys(
                 (Where.PATH_ITEM, Where.OPERATION),
-                Fields({"statusCodes": Items(_STATUS), "override": Flag()}, ("statusCodes",)),
+                Fields(
+                    {"statusCodes": _STATUSES, "override": Flag()},
+                    ("statusCodes",),
+                ),
             ),
         ),
         Extension("error-message", "the property that holds an error's text", {Where.PROPERTY: Flag()}),

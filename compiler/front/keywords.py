@@ -13,6 +13,7 @@ from compiler.front.documents import File
 from compiler.front.drafts import Draft
 from compiler.front.entry import Entry
 from compiler.front.extensions import Where
+from compiler.front.misplaced import type_instead
 from compiler.front.patterns import check_pattern
 from compiler.front.refs import Target
 from compiler.front.words import a_kind, did_you_mean, one_of
@@ -105,7 +106,7 @@ def _type(draft: Draft, key: str, value: Json) -> None:
         if not isinstance(name, str):
             draft.session.report("CG0301", at, key=key, wanted="a string", found=a_kind(name))
         elif name not in TYPES:
-            help_ = partial(did_you_mean, name, TYPES, f"it can be {one_of(TYPES)}")
+            help_ = type_instead(name) or partial(did_you_mean, name, TYPES, f"it can be {one_of(TYPES)}")
             draft.session.report("CG0316", at, help=help_, key=key, value=name)
         elif name not in types:
             types.append(name)
