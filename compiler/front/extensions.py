@@ -73,7 +73,7 @@ _HEADER = Text("a header name", False, f"[{TOKEN_SIGNS}]+")
 _NAME = Text("a name")
 _NOT_BOOLEAN = r"(?is)(?!\s*(?:true|false|yes|no|on|off|[01])\s*\Z).*"
 """A boolean in quotes is a mistake and no target of that name."""
-_IGNORE = Either({bool: Flag(), str: Text("a text with targets such as `go, python`", pattern=_NOT_BOOLEAN)})
+_IGNORE = Either({bool: Flag(), str: Text("a text that lists targets", pattern=_NOT_BOOLEAN)})
 _STATUS = Text("a status or a class such as `5XX`", False, r"[1-5](\d\d|[xX]{2})", scalars=True)
 _STATUSES = Items(_STATUS, "statuses, or classes such as `5XX`")
 _INPUT = Fields(
