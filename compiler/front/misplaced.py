@@ -52,7 +52,12 @@ def media_type_instead(name: str) -> str | None:
         return f"put it below a media type: `application/json: {{{name}: ...}}`"
     known = {"json": "application/json", "text": "text/plain", "xml": "application/xml", "csv": "text/csv"}
     known |= {"html": "text/html", "form": "application/x-www-form-urlencoded", "binary": "application/octet-stream"}
-    known |= {"pdf": "application/pdf", "multipart": "multipart/form-data", "form-data": "multipart/form-data"}
+    known |= {
+        "*": "*/*",
+        "pdf": "application/pdf",
+        "multipart": "multipart/form-data",
+        "form-data": "multipart/form-data",
+    }
     return f"write `{known[name.lower()]}`" if name.lower() in known else None
 
 
