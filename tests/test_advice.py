@@ -100,3 +100,15 @@ def test_documents(text: str, tmp_path: Path) -> None:
     told = [line for line in codegen("lint", "openapi.yaml", cwd=tmp_path).stderr.splitlines() if "= help: " in line]
     assert len(told) == 1, told
     assert DOCUMENTS[text] in told[0]
+
+
+def test_a_parameter_that_cannot_be_read_is_not_missed_in_the_path(tmp_path: Path) -> None:
+    """The reference is told of, once for both operations, and the path's parameter is not asked for as well."""
+    operation = "{parameters: [{$ref: '#/components/parameters/idd'}], responses: {'204': {description: ok}}}"
+    paths = f"paths: {{'/trips/{{id}}': {{get: {operation}, put: {operation}}}}}\n"
+    known = "components: {parameters: {id: {name: id, in: path, required: true, schema: {type: string}}}}\n"
+    tmp_path.joinpath("openapi.yaml").write_text(HEAD + paths + known, "utf-8")
+    told = codegen("lint", "openapi.yaml", cwd=tmp_path).stderr
+    assert told.count("error[") == 1, told
+    assert "error[CG0401]" in told
+    assert "= note: the same at 3:" in told

@@ -100,7 +100,7 @@ def _check_path(session: Session, operation: Operation, table: Mapping[Id, Param
     declared = {
         actual.wire: parameter for parameter, actual in found if actual is not None and actual.place is Place.PATH
     }
-    if any(actual is None for _, actual in found):
+    if operation.id in session.unread or any(actual is None for _, actual in found):
         return
     notes = (Note("the path is here", session.loc(path), True),)
     for name in dict.fromkeys(in_path):
