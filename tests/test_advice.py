@@ -80,6 +80,7 @@ DOCUMENTS = {
     HEAD + "paths: {/trips/:id: {get: {responses: {'204': {description: ok}}}}}\n": "write `{id}` for a parameter",
     GET + "responses: {'200': {description: ok, schema: {}}}}}}\n": "put it below a media type",
     GET + "responses: {'200': {content: {json: {}}}}}}}\n": "write `application/json`",
+    GET + "x-codgen-group: a, x-acme-group: b, responses: {}}}}\n": "did you mean `x-codegen-group`?",
     GET + "x_codegen_group: a, responses: {}}}}\n": "write `x-codegen-group`",
     GET + "parameters: [{name: a, in: query, schema: {}, type: string}], responses: {}}}}\n": "put it into the schema",
     GET + "parameters: [{name: a, in: body, schema: {}}], responses: {}}}}\n": "write a `requestBody`",

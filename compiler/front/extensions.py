@@ -27,6 +27,7 @@ from compiler.front.shapes import (
 )
 from compiler.front.words import TOKEN_SIGNS, did_you_mean, one_of
 from compiler.ir.node import Id
+from compiler.similar import Names
 from compiler.source import split_pointer
 
 if TYPE_CHECKING:
@@ -269,6 +270,7 @@ class Spelling:
     def __init__(self, prefix: str | None, rewrites: Mapping[str, str]) -> None:
         self._prefixes = (PREFIX, prefix) if prefix and prefix != PREFIX else (PREFIX,)
         self._names = {theirs: ours.removeprefix(PREFIX) for ours, theirs in rewrites.items()}
+        self._misspelt: dict[str, str | None] = {}
 
     def own(self, written: str) -> str:
         """Return a key without our prefix, or the other vendor's that counts too."""
@@ -284,6 +286,14 @@ class Spelling:
         ours = next((written[len(p) :] for p in self._prefixes if written.startswith(p)), "")
         self._names[written] = ours
         return ours or None
+
+    def misspelt(self, written: str) -> str | None:
+        """Return our name of a key whose prefix alone is misspelt: `x-codgen-group`; None where it is another's."""
+        if written not in self._misspelt:
+            word, _, name = written.removeprefix("x-").partition("-")
+            near = Names([PREFIX[2:-1]]).closest(word.lower(), 0.8) if name in EXTENSIONS else None
+            self._misspelt[written] = PREFIX + name if near else None
+        return self._misspelt[written]
 
 
 class Extensions:
@@ -312,6 +322,10 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
     """Read one `x-` key of the object at ``at``; keys that are not ours are passed over (D2.2)."""
     key = session.spelling.key(written)
     if key is None:
+        near = session.spelling.misspelt(written)
+        if near is not None:
+            meant = f"did you mean `{near}`?"
+            session.report("CG0321", session.child(at, written), at_key=True, help=meant, key=written)
         return
     place = session.child(at, written)
     extension = EXTENSIONS.get(key)
