@@ -88,7 +88,10 @@ class _Readme:
 
     def install(self) -> Iterator[str]:
         yield code("sh", f"pip install {project_name(self.plan)}")
-        yield "It needs Python 3.11 or later. With `orjson` installed, JSON is read and written faster."
+        yield (
+            "It needs Python 3.11 or later. With `orjson` installed, JSON is read and written faster. Before it is "
+            "published: `pip install ../path/to/this/folder`."
+        )
 
     def first_call(self) -> Iterator[str]:
         method = self.show.first

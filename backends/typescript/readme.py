@@ -88,7 +88,10 @@ class _Readme:
     def install(self) -> Iterator[str]:
         yield "## Install"
         yield code("sh", f"npm install {self.package}")
-        yield "Node 20 or later, Deno, Bun, browsers, and edge runtimes; ESM and CommonJS; no dependencies."
+        yield (
+            "Node 20 or later, Deno, Bun, browsers, and edge runtimes; ESM and CommonJS; no dependencies. Before it is "
+            "published: `npm install ../path/to/this/folder`."
+        )
 
     def first_call(self) -> Iterator[str]:
         method = self.show.first
