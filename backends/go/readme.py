@@ -51,6 +51,9 @@ _EXPORTED = re.compile(r"(?<![\w.])([A-Z]\w*)")
 def readme(plan: Plan) -> str:
     """Print ``README.md``."""
     text = _Readme(plan)
+    if text.show.first is None:  # nothing to call: who receives webhooks needs no client
+        sections = (text.install(), text.values() if plan.surface.types else "", text.webhooks())
+        return page(escaped(plan.wire.title), escaped(plan.wire.summary or ""), *sections)
     return page(
         escaped(plan.wire.title),
         escaped(plan.wire.summary or ""),
