@@ -48,7 +48,8 @@ def read_inputs(options: InputOptions, diagnostics: Diagnostics, command: str) -
     sources = config.generation.texts("source")
     name = options.document or (None if sources else extended(overlays or ()))
     name = name or _source(config, diagnostics, command)
-    document = None if name is None else _load(name, options, diagnostics)
+    asked_at = config.generation.loc_of("source") if sources and not options.document else None
+    document = None if name is None else _load(name, options, diagnostics, asked_at)
     folder = None if name in (None, STDIN) else str(Path(name or "").parent)
     if overlays and document is not None:
         from compiler.front.overlay import apply_overlays
