@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from compiler.diagnostics import Diagnostics
+from compiler.front.examples_of_keys import example_of
+from compiler.front.extensions import EXTENSIONS, Where
 from compiler.source import Limits, load_text
 from tests.run import codegen
 
@@ -80,6 +84,10 @@ DOCUMENTS = {
     HEAD + "paths: {/trips/:id: {get: {responses: {'204': {description: ok}}}}}\n": "write `{id}` for a parameter",
     GET + "responses: {'200': {description: ok, schema: {}}}}}}\n": "put it below a media type",
     GET + "responses: {'200': {content: {json: {}}}}}}}\n": "write `application/json`",
+    GET + "x-codegen-retries: backoff, responses: {}}}}\n": "write it like `x-codegen-retries: {strategy: backoff,",
+    GET + "x-codegen-timeout: 10s, responses: {}}}}\n": "write it like `x-codegen-timeout: 10000`",
+    GET + "x-codegen-ignore: [go], responses: {}}}}\n": "`x-codegen-ignore: true`",
+    HEAD + "x-codegen-name-override: {}\ncomponents: {}\n": "{operationId: ^get, methodNameOverride: get}",
     GET + "x-codgen-group: a, x-acme-group: b, responses: {}}}}\n": "did you mean `x-codegen-group`?",
     GET + "x_codegen_group: a, responses: {}}}}\n": "write `x-codegen-group`",
     GET + "parameters: [{name: a, in: query, schema: {}, type: string}], responses: {}}}}\n": "put it into the schema",
@@ -113,3 +121,16 @@ def test_a_parameter_that_cannot_be_read_is_not_missed_in_the_path(tmp_path: Pat
     assert told.count("error[") == 1, told
     assert "error[CG0401]" in told
     assert "= note: the same at 3:" in told
+
+
+def test_every_key_has_an_example_that_is_right() -> None:
+    """What the help of CG0323 shows is taken where it stands."""
+    said: list[str] = []
+    for key, extension in EXTENSIONS.items():
+        shown = (example_of(key, "k", root=Where.ROOT in extension.places) or "").removeprefix("write it like ")
+        values = [yaml.safe_load(value.removeprefix("k: ")) for value in re.findall("`(.*?)`", shown)]
+        assert values, key
+        shape = next(iter(extension.places.values()))
+        for value in values:
+            shape.read(value, "", lambda _, problem: said.append(problem))
+        assert said == [], key

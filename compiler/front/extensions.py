@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from compiler.front.examples_of_keys import example_of
 from compiler.front.shapes import (
     Anything,
     Choice,
@@ -348,7 +349,8 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
     def say(pointer: str, problem: str) -> None:
         problems.append(problem)
         at = place + pointer.replace("%", "%25").replace("#", "%23")
-        session.report("CG0323", at, key=written, path=_path(pointer), problem=problem)
+        like = None if "did you mean" in problem else example_of(key, written, root=where is Where.ROOT)
+        session.report("CG0323", at, help=like, key=written, path=_path(pointer), problem=problem)
 
     read = shape.read(value, "", say)
     if not problems:
