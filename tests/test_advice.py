@@ -94,6 +94,7 @@ DOCUMENTS = {
     GET + "parameters: [{name: a, in: body, schema: {}}], responses: {}}}}\n": "write a `requestBody`",
     HEAD + "components: {schemas: {A: {type: datetime}}}\n": "`type: string` with `format: date-time`",
     HEAD + "components: {schemas: {A: {type: int64}}}\n": "`type: integer` with `format: int64`",
+    HEAD + "components: {schemas: {A: {type: string, format: data-time}}}\n": "did you mean `date-time`?",
     HEAD + "components: {schemas: {A: {type: any}}}\n": "leave `type` out",
     HEAD + "components: {securitySchemes: {A: {type: bearer}}}\n": "`scheme: bearer`",
     HEAD + "components: {schemas: {A: {}, B: {$ref: A}}}\n": "write `#/components/schemas/A`",

@@ -10,6 +10,7 @@ from collections.abc import Collection
 
 from compiler.front.words import did_you_mean, nearest
 from compiler.ir.context import COMPONENT_KINDS
+from compiler.similar import Names
 from compiler.source import Json, escape_token
 
 _COMPONENTS = ("schemas", "responses", "parameters", "requestBodies", "securitySchemes", "headers", "callbacks")
@@ -94,6 +95,23 @@ def type_instead(name: str) -> str | None:
         return f"write {known}"
     found = next((word for word in (name, name.lower()) if word in _STRINGS), None)
     return f"write `type: string` with `format: {_STRINGS[found] or found}`" if found is not None else None
+
+
+_FORMATS = frozenset(
+    {"int32", "int64", "float", "double", "byte", "binary", "date", "date-time", "password", "email", "idn-email"}
+    | {"hostname", "idn-hostname", "ipv4", "ipv6", "uri", "uri-reference", "iri", "iri-reference", "uuid", "regex"}
+    | {"uri-template", "json-pointer", "relative-json-pointer", "time", "duration", "decimal"}
+)
+_OTHERS = frozenset({"int8", "int16", "uint8", "uint16", "uint32", "uint64", "float32", "float64"})
+"""Formats of other registries, which are near to ours and no mistakes."""
+
+
+def format_instead(name: str) -> str | None:
+    """Return the help for a format that is a misspelt one; None for one that is known, or its author's own."""
+    if name in _FORMATS or name in _OTHERS:
+        return None
+    found = Names(_FORMATS).closest(name, 0.85)
+    return f"did you mean `{found}`?" if found is not None else None
 
 
 _CHOICES = {
