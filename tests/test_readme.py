@@ -154,8 +154,13 @@ class Case:
         return [block.replace(PLACEHOLDER, self.url) for block in found]
 
 
+KEPT: list[tempfile.TemporaryDirectory[str]] = []
+"""Folders of these tests, which go when the process ends: each is 20 MB."""
+
+
 def printed(document: str, config: str) -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="readme"))
+    KEPT.append(tempfile.TemporaryDirectory(prefix="readme"))
+    folder = Path(KEPT[-1].name)
     (folder / "openapi.yaml").write_text(document)
     (folder / "gen.yaml").write_text(config)
     options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
@@ -330,7 +335,8 @@ def typescript(case: Case) -> str:
 @pytest.mark.slow
 def test_typescript(case: Case) -> None:
     tools = require_tools()
-    project = Path(tempfile.mkdtemp(prefix="readme-ts"))
+    KEPT.append(tempfile.TemporaryDirectory(prefix="readme-ts"))
+    project = Path(KEPT[-1].name)
     package = json.loads((case.folder / "typescript" / "package.json").read_text())["name"]
     home = project / "node_modules" / package
     home.parent.mkdir(parents=True)
