@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import assert_never
 
-from compiler.ir.types import Checks, Const, ListOf, MapOf, Nullable, Ref, Scalar, Type
+from compiler.ir.types import Checks, Const, Field, ListOf, MapOf, Nullable, Ref, Scalar, Type
 
 _LONG_PATTERN = 60
 
@@ -21,6 +21,17 @@ def constraint_text(type_: Type, mark: str) -> str | None:
         return None
     said = constraints(checks, lambda pattern: f"{mark}{pattern}{mark}", longest=_LONG_PATTERN)
     return f"{said[0].upper()}{said[1:]}." if said else None
+
+
+def field_said(field: Field) -> str | None:
+    """Give what the document says of a property; a title that only spells its name (`Created At`) says nothing."""
+    if field.description or not field.title:
+        return field.description
+    return field.title if _letters(field.title) != _letters(field.wire) else None
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).lower()
 
 
 def checks_of(type_: Type) -> Checks | None:

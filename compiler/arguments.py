@@ -37,10 +37,28 @@ class _Parser(argparse.ArgumentParser):
         """Print the mistake and the way to the help; exit 3, where argparse has 2."""
         self.exit(Exit.USAGE, f"{self.prog}: {message}\ntry: {self.prog} --help\n")
 
+    def refuse(self, words: list[str]) -> NoReturn:
+        """Say which words of the command line are none, and what was meant."""
+        from compiler.similar import Names
+
+        options = Names([name for name in self._option_string_actions if name.startswith("--")])
+        near = options.closest(words[0].partition("=")[0]) if words[0].startswith("-") else None
+        hint = f"; did you mean {near}?" if near else ""
+        self.error(f"unrecognized arguments: {' '.join(words)}{hint}")
+
 
 def with_explicit_value(argv: list[str]) -> list[str]:
     """Give a bare `--dump-ir` its empty value, so that it never takes the document for one."""
     return ["--dump-ir=" if word == "--dump-ir" else word for word in argv]
+
+
+def parse_arguments(argv: list[str]) -> argparse.Namespace:
+    """Read the command line; what is wrong with it is printed, and ends in `SystemExit`."""
+    parser = make_parser()
+    arguments, unknown = parser.parse_known_args(with_explicit_value(argv))
+    if unknown:
+        arguments.parser.refuse(unknown)
+    return arguments
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -79,7 +97,7 @@ if TYPE_CHECKING:
 
 def _add(commands: _Commands, name: str, summary: str, details: str = "") -> _Parser:
     parser = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.\n{details}")
-    parser.set_defaults(command=name)
+    parser.set_defaults(command=name, parser=parser)
     return parser
 
 

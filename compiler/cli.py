@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from compiler.arguments import make_parser, with_explicit_value
+from compiler.arguments import parse_arguments
 from compiler.fresh import record_path, repeat
 from compiler.options import (
     BuildOptions,
@@ -58,7 +58,7 @@ def _run(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:
         record = record_path(argv, stderr)
         if repeat(record, stdout, stderr):
             return Exit.OK
-        arguments = make_parser().parse_args(with_explicit_value(argv))
+        arguments = parse_arguments(argv)
         arguments.record = record
         code = _COMMANDS[arguments.command](arguments, stdout, stderr)
         stdout.flush()

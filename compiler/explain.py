@@ -10,11 +10,12 @@ from compiler.options import Exit
 
 
 def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
-    """Print the explanation of `code`, or the list of all codes."""
+    """Print the explanation of `code`, of which `CG403` and `403` are enough, or the list of all codes."""
     if code is None:
         stdout.writelines(f"{entry.code}  {entry.severity:<7}  {entry.message}\n" for entry in CODES.values())
         return Exit.OK
-    entry = CODES.get(code.upper())
+    digits = code.upper().removeprefix("CG")
+    entry = CODES.get(f"CG{digits:0>4}")
     if entry is None:
         near = get_close_matches(code.upper(), CODES, n=3, cutoff=0.6)
         hint = f"near ones: {', '.join(near)}" if near else "without a code, `codegen explain` lists all"

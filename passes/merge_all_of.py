@@ -36,6 +36,7 @@ from passes.support.inherit import Family
 from passes.support.meet import Meet
 from passes.support.schemas import (
     annotated,
+    annotations_of,
     bare,
     is_leaf,
     is_null,
@@ -43,6 +44,7 @@ from passes.support.schemas import (
     is_structural,
     map_children,
     null_schema,
+    only_says_object,
     says_form,
     union_of,
 )
@@ -286,6 +288,9 @@ class _Merger:
                 return second
             if self.family.derives(first.ref, second.ref):
                 return first
+        for loose, exact in ((first, second), (second, first)):  # `data: {type: object}` of an envelope, made a Trip
+            if exact.ref is not None and only_says_object(loose) and self.family.has_objects(exact.ref):
+                return annotated(replace(exact, **annotations_of(loose)), exact)
         parts = {part.id: part for part in (*_joined(first), *_joined(second))}
         return Schema(all_of=tuple(parts.values()), id=at)
 

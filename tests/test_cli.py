@@ -147,8 +147,10 @@ def test_the_collector_is_off_during_a_run_only(monkeypatch: pytest.MonkeyPatch)
 def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "cg0106"]) == Exit.OK
     assert capsys.readouterr().out.startswith("error[CG0106]: the key")
-    assert main(["explain", "CG106"]) == Exit.USAGE
-    assert "there is no code 'CG106'; near ones: CG" in capsys.readouterr().err
+    assert main(["explain", "106"]) == Exit.OK
+    assert capsys.readouterr().out.startswith("error[CG0106]: the key")
+    assert main(["explain", "CG0199"]) == Exit.USAGE
+    assert "there is no code 'CG0199'; near ones: CG" in capsys.readouterr().err
     assert main(["explain"]) == Exit.OK
     assert "CG0106  error" in capsys.readouterr().out
 
@@ -336,3 +338,26 @@ def test_progress_is_silent_for_short_work() -> None:
     with Progress(terminal) as shown:
         shown.step("reading")
     assert terminal.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["lint", "."], "name the document in it: openapi.yaml"),
+        (["lint", "openapy.yaml"], "did you mean openapi.yaml?"),
+        (["lint", "openapi.yaml", "--stric"], "codegen lint: unrecognized arguments: --stric; did you mean --strict?"),
+        (["build", "openapi.yaml", "-t", "pyhton"], "did you mean `python`?"),
+        (["build", "openapi.yaml", "-t", "python,go"], "give each its own: -t python -t go"),
+        (["build", "openapi.yaml"], "gen.yml is not read by itself: call it gen.yaml"),
+    ],
+)
+def test_what_was_meant_on_the_command_line(
+    args: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tmp_path.joinpath("openapi.yaml").write_text("openapi: 3.1.0\ninfo: {title: A, version: '1'}\ncomponents: {}\n")
+    tmp_path.joinpath("gen.yml").touch()
+    if args == ["lint", "."]:
+        tmp_path.joinpath("gen.yml").unlink()
+    monkeypatch.chdir(tmp_path)
+    assert main(args) in (Exit.ERRORS, Exit.USAGE)
+    assert said in capsys.readouterr().err

@@ -187,3 +187,14 @@ def test_of_one_code_a_thousand_are_told() -> None:
         "there are more mistakes of this kind, which are not listed"
     ]
     assert len(diagnostics.failed_subjects) == MOST + 200
+
+
+def test_what_is_said_of_many_places_is_said_once() -> None:
+    """One mistake, such as a misspelt component, has one block; what programs read has a diagnostic for each place."""
+    diagnostics = sink("a: x\nb: x\nc: y\n")
+    for key in "abc":
+        diagnostics.report("CG0203", Loc("openapi.yaml", f"/{key}"), key="x" if key != "c" else "y", help="mend it")
+    text = render_text(diagnostics)
+    assert text.count("warning[CG0203]") == 2
+    assert "  = note: the same at 2:4\n  = help: mend it\n" in text
+    assert len(diagnostics.items) == 3

@@ -147,7 +147,7 @@ def test_of_a_long_line_only_what_is_near_is_shown() -> None:
     diagnostics = Diagnostics()
     assert load_text(text, "a.json", Limits(), diagnostics) is not None
     diagnostics.report("CG0103", Loc("a.json", "/key"), limit=1)
-    diagnostics.report("CG0103", TextPlace("a.json", 1, len(text)), limit=1)
+    diagnostics.report("CG0103", TextPlace("a.json", 1, len(text)), limit=2)
     first, second = (block.splitlines() for block in render_text(diagnostics).split("\n\n")[:2])
     assert first[1].endswith(f"a.json:1:{text.index('ж')}")
     assert first[3] == " 1 | " + "😀" * 40 + '", "key": "' + "ж" * 69

@@ -154,8 +154,13 @@ class Case:
         return [block.replace(PLACEHOLDER, self.url) for block in found]
 
 
+KEPT: list[tempfile.TemporaryDirectory[str]] = []
+"""Folders of these tests, which go when the process ends: each is 20 MB."""
+
+
 def printed(document: str, config: str) -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="readme"))
+    KEPT.append(tempfile.TemporaryDirectory(prefix="readme"))
+    folder = Path(KEPT[-1].name)
     (folder / "openapi.yaml").write_text(document)
     (folder / "gen.yaml").write_text(config)
     options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
@@ -219,12 +224,32 @@ def test_only_features_in_use_have_a_section(trains: Case, everything: Case, tar
     assert set(sections(trains, target)) == both | own
     extra = {"Models"} if target == "python" else set()
     assert set(sections(everything, target)) == both | own | extra
-    small = printed(
-        "openapi: 3.1.0\ninfo: {title: Small, version: '1'}\npaths: {}\n", f"configVersion: 2.0.0\n{target}: {{}}\n"
-    )
-    gone = {"Credentials", "Pages", "Streams", "Files", "Webhooks", "Whole responses", "Parameters of the client"}
-    left = set(re.findall(r"^## (.*)$", (small / target / "README.md").read_text(), re.MULTILINE))
-    assert left == both - gone | own - {"Small bundles", "Values"}
+    operation = "{get: {operationId: a, responses: {'204': {description: done}}}}"
+    gone = {"Credentials", "Pages", "Streams", "Files", "Webhooks", "Parameters of the client"}
+    assert set(small_sections(target, f"paths: {{/a: {operation}}}\n")) == both - gone | own - {"Values"}
+
+
+@pytest.mark.parametrize("target", ["python", "typescript", "go"])
+def test_who_only_receives_webhooks_is_told_of_no_client(target: str) -> None:
+    """Issue 4, part 10: with nothing to call there is no first call, and none of what goes with calls."""
+    payload = "{content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}}"
+    hook = f"webhooks: {{newTrip: {{post: {{requestBody: {payload}, responses: {{'200': {{description: ok}}}}}}}}}}\n"
+    own = {"typescript": ["Install"], "go": ["Values"]}.get(target, [])
+    assert small_sections(target, hook) == [*own, "Webhooks"]
+    folder = printed(f"openapi: 3.1.0\ninfo: {{title: Small, version: '1'}}\n{hook}", f"{target}: {{}}\n")
+    names = {
+        "python": "payload: NewTripEvent)",
+        "typescript": "receiver.newTrip(",
+        "go": "payload *small.NewTripPayload)",
+    }
+    assert names[target] in (folder / target / "README.md").read_text()
+    assert small_sections(target, "paths: {}\n") == [name for name in own if name == "Install"]
+
+
+def small_sections(target: str, rest: str) -> list[str]:
+    document = f"openapi: 3.1.0\ninfo: {{title: Small, version: '1'}}\n{rest}"
+    folder = printed(document, f"configVersion: 2.0.0\n{target}: {{}}\n")
+    return re.findall(r"^## (.*)$", (folder / target / "README.md").read_text(), re.MULTILINE)
 
 
 @pytest.mark.parametrize("target", ["python", "typescript", "go"])
@@ -310,7 +335,8 @@ def typescript(case: Case) -> str:
 @pytest.mark.slow
 def test_typescript(case: Case) -> None:
     tools = require_tools()
-    project = Path(tempfile.mkdtemp(prefix="readme-ts"))
+    KEPT.append(tempfile.TemporaryDirectory(prefix="readme-ts"))
+    project = Path(KEPT[-1].name)
     package = json.loads((case.folder / "typescript" / "package.json").read_text())["name"]
     home = project / "node_modules" / package
     home.parent.mkdir(parents=True)

@@ -32,6 +32,7 @@ from backends.readme import (
     flows_of,
     is_basic,
     listed,
+    methods_of,
     page,
     retries_text,
     servers_table,
@@ -40,6 +41,7 @@ from backends.readme import (
     webhooks_text,
 )
 from compiler.ir.plan import Method, Plan
+from compiler.ir.types import Ref
 from compiler.ir.wire import BodyKind, SecurityScheme
 
 _EXPORTED = re.compile(r"(?<![\w.])([A-Z]\w*)")
@@ -49,6 +51,9 @@ _EXPORTED = re.compile(r"(?<![\w.])([A-Z]\w*)")
 def readme(plan: Plan) -> str:
     """Print ``README.md``."""
     text = _Readme(plan)
+    if text.show.first is None:  # nothing to call: who receives webhooks needs no client
+        sections = (text.install(), text.values() if plan.surface.types else "", text.webhooks())
+        return page(escaped(plan.wire.title), escaped(plan.wire.summary or ""), *sections)
     return page(
         escaped(plan.wire.title),
         escaped(plan.wire.summary or ""),
@@ -264,6 +269,22 @@ class _Readme:
             "is no answer, `*DecodeError` that it cannot be read; `*MissingBodyError` and `*ArgumentError` that "
             "nothing was sent."
         )
+        declared = list(self._error_types())
+        if declared:
+            yield f"Bodies that the API declares, as `Value`: {listed(f'*ErrorOf[{name}]' for name in declared)}."
+
+    def _error_types(self) -> Iterator[str]:
+        """Yield the types that bodies of errors are read as, each once."""
+        types, file = types_of(self.plan), File("x", None)
+        decodes = (
+            decode
+            for method in methods_of(self.plan)
+            for answer in self.plan.wire.operations[method.operation].answers
+            if answer.error
+            for decode in answer.decodes
+        )
+        named = (item.type for item in decodes if item.kind is BodyKind.JSON and isinstance(item.type, Ref))
+        yield from dict.fromkeys(types.held(type_, file) for type_ in named)
 
     # ------------------------------------------------------------------ settings
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from backends.constraints import constraint_text
+from backends.constraints import constraint_text, field_said
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Declaration, Enum, Field, Model, Nullable, Ref, Union
 
@@ -23,7 +23,7 @@ def field_text(field: Field, declared: Mapping[Id, Declaration]) -> str | None:
     if field.default is not None:
         asked.append(f"Default: {json.dumps(field.default.json, ensure_ascii=False)}.")
     noted = deprecation(field.deprecated, field.deprecation_message)
-    told = field.description or field.title
+    told = field_said(field)
     if told and told == _named_text(field, declared):
         told = None
     return joined([told, " ".join(filter(None, asked)), noted])

@@ -11,7 +11,8 @@ from compiler.ir.wire import WireEvent
 RECEIVER_MEMBERS = frozenset({"asgi", "handle", "handle_async", "max_body_bytes", "read", "read_event", "self", "wsgi"})
 """Members of a receiver, which no handler's method may hide."""
 
-_SUFFIXES = ("Payload", "Answer", "Handler")
+_PAYLOADS = ("Payload", "Event")
+"""What stands behind an event's name for what it carries: a schema that stands inline in it is its `...Payload`."""
 _TAKEN = frozenset({"HeaderInput", "Reply", "WebhookPayload", "WebhookReceiver", "WebhookResponse"})
 
 
@@ -53,7 +54,8 @@ class EventNames:
         for (at, event), own in zip(events, keys, strict=True):
             names = self._plan.surface.events[at]
             method = names.handler if names.handler not in RECEIVER_MEMBERS else f"{names.handler}_"
-            payload, answer, handler = (self._free(names.ident + suffix) for suffix in _SUFFIXES)
+            payload = self._free(*(names.ident + suffix for suffix in _PAYLOADS))
+            answer, handler = self._free(f"{names.ident}Answer"), self._free(f"{names.ident}Handler")
             found.append(Received(event, own, method, payload, answer, handler))
         return found
 
@@ -63,7 +65,10 @@ class EventNames:
         operation = self._plan.wire.operations.get(event.operation or "")
         return f"{operation.operation_id}.{event.wire}" if operation is not None else event.wire
 
-    def _free(self, name: str) -> str:
-        while name in self._types or name in _TAKEN:
+    def _free(self, *names: str) -> str:
+        """Return the first name that no type has; underscores tell the last resort apart."""
+        taken = self._types | _TAKEN
+        name = next((name for name in names if name not in taken), names[0])
+        while name in taken:
             name += "_"
         return name

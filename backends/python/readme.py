@@ -42,6 +42,9 @@ _CREDENTIALS = {"clientCredentials": "ClientCredentials", "password": "PasswordC
 def readme(plan: Plan, errors: Errors) -> str:
     """Print ``README.md``."""
     text = _Readme(plan, errors)
+    if text.show.first is None:  # nothing to call: who receives webhooks needs no client
+        sections = (text.install(), text.types(), text.webhooks(), text.models())
+        return page(escaped(plan.wire.title), escaped(plan.wire.summary or ""), *sections)
     return page(
         escaped(plan.wire.title),
         escaped(plan.wire.summary or ""),
@@ -88,7 +91,18 @@ class _Readme:
 
     def install(self) -> Iterator[str]:
         yield code("sh", f"pip install {project_name(self.plan)}")
-        yield "It needs Python 3.11 or later. With `orjson` installed, JSON is read and written faster."
+        yield (
+            "It needs Python 3.11 or later. With `orjson` installed, JSON is read and written faster. Before it is "
+            "published: `pip install ../path/to/this/folder`."
+        )
+
+    def types(self) -> Iterator[str]:
+        """Say how types are used where there is nothing to call."""
+        if self.plan.surface.types:
+            yield (
+                f"Types are in `{self.package}.models`: `from_dict` and `from_json` read a value, `to_dict` and "
+                "`to_json` write it, and `validate()` lists all that is wrong with it."
+            )
 
     def first_call(self) -> Iterator[str]:
         method = self.show.first

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from backends.constraints import constraint_text
+from backends.constraints import constraint_text, field_said
 from compiler.ir.plan import Argument
 from compiler.ir.types import Alias, Enum, Field, Model, Union
 from compiler.ir.wire import Answer, WireOperation
@@ -30,7 +30,7 @@ def field_text(field: Field) -> str | None:
     """Write what is documented about a property."""
     note = deprecation(field.deprecated, field.deprecation_message)
     default = _default(field.default and field.default.json, field)
-    return joined([field.description or field.title, constraint_text(field.type, "`"), default, note])
+    return joined([field_said(field), constraint_text(field.type, "`"), default, note])
 
 
 def argument_text(argument: Argument) -> str | None:

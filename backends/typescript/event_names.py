@@ -12,7 +12,8 @@ from compiler.ir.wire import WireEvent
 _MEMBERS = frozenset({"constructor", "fetch", "handle", "listener", "read", "readAny", "register"})
 """Members of a receiver, which no handler's method may hide."""
 
-_SUFFIXES = ("Payload", "Answer")
+_PAYLOADS = ("Payload", "Event")
+"""What stands behind an event's name for what it carries: a schema that stands inline in it is its `...Payload`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,8 @@ def event_names(plan: Plan) -> list[Received]:
     for (at, event), key in zip(events, keys, strict=True):
         names = plan.surface.events[at]
         method = names.handler if names.handler not in _MEMBERS else f"{names.handler}_"
-        payload, answer = (_free(names.ident + suffix, taken) for suffix in _SUFFIXES)
+        payload = _free(taken, *(names.ident + suffix for suffix in _PAYLOADS))
+        answer = _free(taken, f"{names.ident}Answer")
         found.append(Received(event, key, method, payload, answer))
     return found
 
@@ -57,7 +59,9 @@ def _key(plan: Plan, event: WireEvent) -> str:
     return f"{operation.operation_id}.{event.wire}" if operation is not None else event.wire
 
 
-def _free(name: str, taken: set[str]) -> str:
+def _free(taken: set[str], *names: str) -> str:
+    """Return the first name that is free, and take it; underscores tell the last resort apart."""
+    name = next((name for name in names if name not in taken), names[0])
     while name in taken:
         name += "_"
     taken.add(name)

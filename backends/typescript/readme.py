@@ -40,7 +40,11 @@ from compiler.naming import Case, join, words
 def readme(sdk: Sdk) -> str:
     """Print ``README.md``."""
     text = _Readme(sdk)
-    return f"<!-- {HEADER} -->\n\n" + page(
+    start = f"<!-- {HEADER} -->\n\n"
+    if text.show.first is None:  # nothing to call: who receives webhooks needs no client
+        sections = (text.install(), text.types(), text.webhooks())
+        return start + page(escaped(sdk.plan.wire.title), escaped(sdk.plan.wire.summary or ""), *sections)
+    return start + page(
         escaped(sdk.plan.wire.title),
         escaped(sdk.plan.wire.summary or ""),
         text.install(),
@@ -88,7 +92,10 @@ class _Readme:
     def install(self) -> Iterator[str]:
         yield "## Install"
         yield code("sh", f"npm install {self.package}")
-        yield "Node 20 or later, Deno, Bun, browsers, and edge runtimes; ESM and CommonJS; no dependencies."
+        yield (
+            "Node 20 or later, Deno, Bun, browsers, and edge runtimes; ESM and CommonJS; no dependencies. Before it is "
+            "published: `npm install ../path/to/this/folder`."
+        )
 
     def first_call(self) -> Iterator[str]:
         method = self.show.first
@@ -101,6 +108,11 @@ class _Readme:
         yield "## First call"
         yield code("ts", *lines)
         yield f"The types of the API are exported by `{self.package}` too: `import type {{ ... }}`."
+
+    def types(self) -> Iterator[str]:
+        """Say where types are where there is nothing to call."""
+        if self.plan.surface.types:
+            yield f"The types are exported by `{self.package}`: `import type {{ ... }}`."
 
     # ------------------------------------------------------------------ credentials
 

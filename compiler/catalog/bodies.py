@@ -217,4 +217,17 @@ the body is required, or where the next page is asked for by it; the other targe
       parameters: [{name: ids, in: query, required: true, schema: {type: array, items: {type: string}}}]
 """,
     ),
+    Code(
+        "CG0817",
+        "warning",
+        "`{name}` is no media type",
+        "write it whole, such as `application/json`",
+        """\
+The keys of `content` are media types, of a type and a subtype; `application/json` holds the schema of JSON. Another key
+is sent as it stands, and what is read under it are bytes.
+
+    content: {json: {schema: {type: object}}}
+    content: {application/json: {schema: {type: object}}}
+""",
+    ),
 )

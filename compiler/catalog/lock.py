@@ -8,7 +8,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "CG1401",
         "info",
-        'the version "{version}" of the document is none for a {target} package: {fallback} is used',
+        'the version "{version}" of the document is none that a {target} package may have: {fallback} is used',
         "set `version` in the {target} section of gen.yaml",
         """\
 A package's version is `version` of its section in gen.yaml, else the document's `info.version` where the registry

@@ -115,4 +115,21 @@ take minutes in long names; the limit is a hundred times what the largest docume
       - {operationId: "^get", methodNameOverride: get}
 """,
     ),
+    Code(
+        "CG0611",
+        "info",
+        "operationIds such as `{name}` were made by a framework; {count} methods can have the names of its functions",
+        "x-codegen-name-override: [...]",
+        """\
+FastAPI puts path and method behind a function's name, NestJS its controller in front, springfox a `UsingGET` behind: a
+method is called `read_trip_api_v1_trips__id__get`. A build keeps to the operationId. `codegen lint` shows the list that
+gives the methods their short names; it stands at the root of the document, or in an overlay where the document is
+exported anew (`target: $`). Names that two methods of a group would have are left out of it.
+
+    paths:
+      /api/v1/trips/{id}: {get: {operationId: "read_trip_api_v1_trips__id__get"}}
+
+    x-codegen-name-override: [{operationId: "^read_trip_api_v1_trips__id__get$", methodNameOverride: read_trip}]
+""",
+    ),
 )

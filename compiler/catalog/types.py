@@ -225,4 +225,16 @@ The members of an enum have names that differ in more than case: most languages 
     {enum: [1, 2], x-codegen-enums: [Low, Lower]}
 """,
     ),
+    Code(
+        "CG0517",
+        "warning",
+        "`{value}` is no known format: the values are taken as they come",
+        "write a known format, or a name of your own that is not so like one",
+        """\
+A format that nobody knows says nothing; one that is nearly the name of a known format most likely is meant as that.
+
+    departs: {type: string, format: datetime}
+    departs: {type: string, format: date-time}
+""",
+    ),
 )

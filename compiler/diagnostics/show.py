@@ -37,17 +37,16 @@ def show(
 
 
 def _show_text(diagnostics: Diagnostics, stderr: TextIO, *, color: bool, quiet: bool, fold: bool) -> None:
-    from compiler.diagnostics.text import render_one
+    from compiler.diagnostics.text import render_one, together
 
-    counts: Counter[str] = Counter()
-    for item in diagnostics.errors if quiet else diagnostics.items:
-        counts[item.code] += 1
-        if item.severity == "error" or not fold or counts[item.code] <= SHOWN[item.severity]:
-            stderr.write(render_one(item, diagnostics, color=color) + "\n")
-    for code, count in counts.items():
+    shown: Counter[str] = Counter()
+    left: Counter[str] = Counter()
+    for item, *others in together(diagnostics.errors if quiet else diagnostics.items):
+        if item.severity == "error" or not fold or shown[item.code] < SHOWN[item.severity]:
+            stderr.write(render_one(item, diagnostics, others, color=color) + "\n")
+            shown[item.code] += 1
+        else:
+            left[item.code] += 1 + len(others)
+    for code, count in left.items():
         severity = diagnostics.severity(code) or "error"
-        shown = SHOWN.get(severity, count) if fold else count
-        if count > shown:
-            stderr.write(
-                f"{severity}[{code}]: {count - shown} more like the {shown} above; `codegen lint` shows all\n\n"
-            )
+        stderr.write(f"{severity}[{code}]: {count} more like the {shown[code]} above; `codegen lint` shows all\n\n")

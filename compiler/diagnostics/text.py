@@ -17,26 +17,42 @@ note: it stands here first
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from compiler.diagnostics.sink import Diagnostic, Diagnostics, Place
 
 _WINDOW = 120
 _BEFORE = 50
+_MOST = 20
+"""So many places are listed that say the same; JSON and SARIF have all."""
 _COLORS = {"error": "31", "warning": "33", "info": "36", "note": "36"}
 
 
 def render_text(diagnostics: Diagnostics, *, color: bool = False) -> str:
     """Return all diagnostics as text, with ANSI colours if asked; "" when there are none."""
-    return "".join(render_one(item, diagnostics, color=color) + "\n" for item in diagnostics.items)
+    return "".join(
+        render_one(item, diagnostics, others, color=color) + "\n" for item, *others in together(diagnostics.items)
+    )
 
 
-def render_one(item: Diagnostic, diagnostics: Diagnostics, *, color: bool = False) -> str:
-    """Return one diagnostic as text that ends in a newline."""
-    return "\n".join(_lines(item, diagnostics, color)) + "\n"
+def together(items: Iterable[Diagnostic]) -> Collection[Sequence[Diagnostic]]:
+    """Put those together that say the same of several places: one mistake, such as a name that many things refer to."""
+    groups: dict[object, list[Diagnostic]] = {}
+    for item in items:
+        alone = item.loc is None or item.notes
+        key = id(item) if alone else (item.code, item.message, item.help, item.severity)
+        groups.setdefault(key, []).append(item)
+    return groups.values()
 
 
-def _lines(item: Diagnostic, diagnostics: Diagnostics, color: bool) -> Iterator[str]:
+def render_one(
+    item: Diagnostic, diagnostics: Diagnostics, others: Sequence[Diagnostic] = (), *, color: bool = False
+) -> str:
+    """Return one diagnostic as text that ends in a newline; of ``others``, which say the same, the places alone."""
+    return "\n".join(_lines(item, diagnostics, others, color)) + "\n"
+
+
+def _lines(item: Diagnostic, diagnostics: Diagnostics, others: Sequence[Diagnostic], color: bool) -> Iterator[str]:
     label = _paint(f"{item.severity}[{item.code}]", item.severity, color)
     margin = " " * _number_width(item, diagnostics)
     yield f"{label}: {printable(item.message)}"
@@ -47,8 +63,23 @@ def _lines(item: Diagnostic, diagnostics: Diagnostics, color: bool) -> Iterator[
         else:
             yield f"{_paint('note', 'note', color)}: {printable(note.text)}"
             yield from _excerpt(note.loc, note.at_key, diagnostics, margin)
+    if others:
+        yield f"{margin}= note: the same at {', '.join(_places(item, others, diagnostics))}"
     if item.help:
         yield f"{margin}= help: {printable(item.help)}"
+
+
+def _places(item: Diagnostic, others: Sequence[Diagnostic], diagnostics: Diagnostics) -> Iterator[str]:
+    """Yield where others are: line and column, behind the file where that is another than the one before."""
+    file = item.loc.file if item.loc is not None else ""
+    for other in others[:_MOST]:
+        if other.loc is not None:
+            line, column, _ = diagnostics.locate(other.loc, at_key=other.at_key) or (0, 0, 0)
+            place = f"{line}:{column}" if line else other.loc.file
+            yield printable(place if other.loc.file == file or not line else f"{other.loc.file}:{place}")
+            file = other.loc.file
+    if len(others) > _MOST:
+        yield f"and {len(others) - _MOST} more places"
 
 
 def _number_width(item: Diagnostic, diagnostics: Diagnostics) -> int:

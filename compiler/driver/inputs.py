@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends.keys import TARGET_KEYS
-from compiler.config import Config, find_config, parse_config
+from compiler.config import CONFIG_NAME, Config, find_config, misnamed_config, parse_config
 from compiler.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ def read_inputs(options: InputOptions, diagnostics: Diagnostics, command: str) -
     sources = config.generation.texts("source")
     name = options.document or (None if sources else extended(overlays or ()))
     name = name or _source(config, diagnostics, command)
-    document = None if name is None else _load(name, options, diagnostics)
+    asked_at = config.generation.loc_of("source") if sources and not options.document else None
+    document = None if name is None else _load(name, options, diagnostics, asked_at)
     folder = None if name in (None, STDIN) else str(Path(name or "").parent)
     if overlays and document is not None:
         from compiler.front.overlay import apply_overlays
@@ -107,7 +108,19 @@ def check_targets(names: Iterable[str], diagnostics: Diagnostics) -> None:
     """Report targets that do not exist."""
     for name in names:
         if name not in TARGET_KEYS:
-            diagnostics.report("CG0211", None, name=name, known=", ".join(TARGET_KEYS))
+            diagnostics.report("CG0211", None, help=_target_meant(name), name=name, known=", ".join(TARGET_KEYS))
+
+
+def _target_meant(name: str) -> str | None:
+    """Return the help for a target that does not exist; None where nothing is near."""
+    listed = [part.strip() for part in name.split(",")]
+    if len(listed) > 1 and all(part in TARGET_KEYS for part in listed):
+        return f"give each its own: {' '.join(f'-t {part}' for part in listed)}"
+    from compiler.similar import Names
+
+    names = Names(TARGET_KEYS)
+    found = names.respelled(name) or names.closest(name) or (names.begun(name.lower()) if name else None)
+    return f"did you mean `{found}`?" if found else None
 
 
 def choose_targets(
@@ -119,6 +132,8 @@ def choose_targets(
     check_targets(wanted, diagnostics)
     if not any(name not in always for name in wanted) and not (set(asked) & set(always)):
         line = f"codegen build {document or 'openapi.yaml'} -t {next(iter(TARGET_KEYS))}"
-        diagnostics.report("CG0210", Loc(config.file) if config.file else None, line=line)
+        near = None if config.file else misnamed_config(document)
+        help_ = f"{near} is not read by itself: call it {CONFIG_NAME}, or name it with -c" if near else None
+        diagnostics.report("CG0210", Loc(config.file) if config.file else None, help=help_, line=line)
     pages = [name for name in always if name in wanted or name in config.enabled]
     return (*(name for name in wanted if name not in always), *pages)

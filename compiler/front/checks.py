@@ -17,6 +17,10 @@ from compiler.ir.nodes import Operation, Parameter, Sdk
 from compiler.ir.wire import Place
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
+_ANGLED = re.compile(r"<(\w+)>")
+"""A parameter as Flask and others write it."""
+_COLON = re.compile(r"/:([A-Za-z_]\w*)(?=/|\Z)")
+"""A parameter as Express and others write it; `/trips:search` is none."""
 
 
 def check_operations(session: Session, sdk: Sdk) -> Sdk:
@@ -79,8 +83,14 @@ def _check_path(session: Session, operation: Operation, table: Mapping[Id, Param
         session.report("CG0331", path, at_key=True, path=operation.path)
     if operation.path != written.partition("#")[0]:
         sign = next(sign for sign, sent in zip(written, operation.path, strict=False) if sign != sent)
-        what, help_ = "no sign of URLs, which is sent percent-encoded", "write it percent-encoded"
+        named = _ANGLED.search(written)
+        what = "no sign of URLs, which is sent percent-encoded"
+        help_ = f"write `{{{named[1]}}}` for a parameter" if named is not None else "write it percent-encoded"
         session.report("CG0332", path, at_key=True, help=help_, sign=shown(sign), what=what)
+    colon = _COLON.search(operation.path)
+    if colon is not None:
+        what, help_ = "it is sent as it stands, and is no parameter", f"write `{{{colon[1]}}}` for a parameter"
+        session.report("CG0332", path, at_key=True, help=help_, sign=f"`:{colon[1]}`", what=what)
     if "?" in operation.path:
         session.report("CG0332", path, at_key=True, sign="`?`", what="a query, which is sent as it stands")
     elif "#" in written:
@@ -90,7 +100,7 @@ def _check_path(session: Session, operation: Operation, table: Mapping[Id, Param
     declared = {
         actual.wire: parameter for parameter, actual in found if actual is not None and actual.place is Place.PATH
     }
-    if any(actual is None for _, actual in found):
+    if operation.id in session.unread or any(actual is None for _, actual in found):
         return
     notes = (Note("the path is here", session.loc(path), True),)
     for name in dict.fromkeys(in_path):

@@ -10,6 +10,7 @@ from compiler.front.examples import first_example
 from compiler.front.extensions import Extensions, Where
 from compiler.front.hints import ignored_for
 from compiler.front.items import lower_items
+from compiler.front.misplaced import media_type_instead
 from compiler.front.paginations import lower_pagination
 from compiler.front.parameters import STYLES, lower_headers, member_schema, unwritable_format
 from compiler.front.refs import Target
@@ -110,6 +111,11 @@ def _contents(entry: Entry, where: Where) -> tuple[Content, ...]:
 
 
 def _content(media_type: str, entry: Entry, where: Where) -> Content:
+    if "/" not in media_type:
+        help_ = media_type_instead(media_type)
+        entry.session.report("CG0817", entry.id, at_key=True, help=help_, name=media_type)
+        if media_type in keys.CONTENT.known:
+            return Content(media_type, id=entry.id)  # `content: {schema: ...}`: what is below it is no media type
     target = entry.follow() if "$ref" in entry else entry  # 3.2
     if target is None:
         return Content(media_type, id=entry.id)

@@ -39,7 +39,9 @@ class Draft:
     def wrong(self, key: str, wanted: str, value: Json) -> None:
         """Report a keyword whose value has the wrong type."""
         place = self.session.child(self.id, key)
-        self.session.report("CG0301", place, key=key, wanted=wanted, found=a_kind(value))
+        negative = isinstance(value, int | float) and value < 0
+        found = f"`{value}`" if negative and "not negative" in wanted else a_kind(value)
+        self.session.report("CG0301", place, key=key, wanted=wanted, found=found)
 
     def nested(self, raw: Json, *tokens: str | int) -> Schema:
         """Lower a member schema."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from compiler.front.documents import File
 from compiler.front.extensions import NONE, Extensions, Where, read_extension
+from compiler.front.misplaced import instead, word_instead
 from compiler.front.refs import Target
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.node import Id
@@ -84,7 +85,7 @@ class Entry:
         value = self.text(key)
         if value is None or value in names:
             return value
-        help_ = partial(did_you_mean, value, names, f"it can be {one_of(names)}")
+        help_ = word_instead(key, value) or partial(did_you_mean, value, names, f"it can be {one_of(names)}")
         self.session.report("CG0316", self.at(key), help=help_, key=key, value=value)
         return None
 
@@ -174,7 +175,7 @@ class Entry:
             if key.startswith("x-"):
                 read_extension(self.session, found, self.id, key, self.raw[key], where)
             else:
-                help_ = partial(did_you_mean, key, keys.known)
+                help_ = partial(instead, keys.what, key, keys.known)
                 self.session.report("CG0303", self.at(key), at_key=True, help=help_, what=keys.what, key=key)
         return found
 

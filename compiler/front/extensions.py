@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from compiler.front.examples_of_keys import example_of
 from compiler.front.shapes import (
     Anything,
     Choice,
@@ -27,6 +28,7 @@ from compiler.front.shapes import (
 )
 from compiler.front.words import TOKEN_SIGNS, did_you_mean, one_of
 from compiler.ir.node import Id
+from compiler.similar import Names
 from compiler.source import split_pointer
 
 if TYPE_CHECKING:
@@ -73,8 +75,9 @@ _HEADER = Text("a header name", False, f"[{TOKEN_SIGNS}]+")
 _NAME = Text("a name")
 _NOT_BOOLEAN = r"(?is)(?!\s*(?:true|false|yes|no|on|off|[01])\s*\Z).*"
 """A boolean in quotes is a mistake and no target of that name."""
-_IGNORE = Either({bool: Flag(), str: Text("a list of targets", pattern=_NOT_BOOLEAN)})
+_IGNORE = Either({bool: Flag(), str: Text("a text that lists targets", pattern=_NOT_BOOLEAN)})
 _STATUS = Text("a status or a class such as `5XX`", False, r"[1-5](\d\d|[xX]{2})", scalars=True)
+_STATUSES = Items(_STATUS, "statuses, or classes such as `5XX`")
 _INPUT = Fields(
     {
         "name": Text(),
@@ -106,7 +109,7 @@ _TIMEOUT = Whole(f"an integer from 1 to {_LONGEST:,}", 1, _LONGEST)
 _RETRIES = Fields(
     {
         "strategy": Choice(("backoff", "none")),
-        "statusCodes": Items(_STATUS),
+        "statusCodes": _STATUSES,
         "backoff": Fields(
             {
                 "initialInterval": _PAUSE,
@@ -221,7 +224,10 @@ EXTENSIONS: Mapping[str, Extension] = {
             "statuses that count as errors",
             dict.fromkeys(
                 (Where.PATH_ITEM, Where.OPERATION),
-                Fields({"statusCodes": Items(_STATUS), "override": Flag()}, ("statusCodes",)),
+                Fields(
+                    {"statusCodes": _STATUSES, "override": Flag()},
+                    ("statusCodes",),
+                ),
             ),
         ),
         Extension("error-message", "the property that holds an error's text", {Where.PROPERTY: Flag()}),
@@ -265,6 +271,7 @@ class Spelling:
     def __init__(self, prefix: str | None, rewrites: Mapping[str, str]) -> None:
         self._prefixes = (PREFIX, prefix) if prefix and prefix != PREFIX else (PREFIX,)
         self._names = {theirs: ours.removeprefix(PREFIX) for ours, theirs in rewrites.items()}
+        self._misspelt: dict[str, str | None] = {}
 
     def own(self, written: str) -> str:
         """Return a key without our prefix, or the other vendor's that counts too."""
@@ -280,6 +287,14 @@ class Spelling:
         ours = next((written[len(p) :] for p in self._prefixes if written.startswith(p)), "")
         self._names[written] = ours
         return ours or None
+
+    def misspelt(self, written: str) -> str | None:
+        """Return our name of a key whose prefix alone is misspelt: `x-codgen-group`; None where it is another's."""
+        if written not in self._misspelt:
+            word, _, name = written.removeprefix("x-").partition("-")
+            near = Names([PREFIX[2:-1]]).closest(word.lower(), 0.8) if name in EXTENSIONS else None
+            self._misspelt[written] = PREFIX + name if near else None
+        return self._misspelt[written]
 
 
 class Extensions:
@@ -308,6 +323,10 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
     """Read one `x-` key of the object at ``at``; keys that are not ours are passed over (D2.2)."""
     key = session.spelling.key(written)
     if key is None:
+        near = session.spelling.misspelt(written)
+        if near is not None:
+            meant = f"did you mean `{near}`?"
+            session.report("CG0321", session.child(at, written), at_key=True, help=meant, key=written)
         return
     place = session.child(at, written)
     extension = EXTENSIONS.get(key)
@@ -330,7 +349,8 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
     def say(pointer: str, problem: str) -> None:
         problems.append(problem)
         at = place + pointer.replace("%", "%25").replace("#", "%23")
-        session.report("CG0323", at, key=written, path=_path(pointer), problem=problem)
+        like = None if "did you mean" in problem else example_of(key, written, root=where is Where.ROOT)
+        session.report("CG0323", at, help=like, key=written, path=_path(pointer), problem=problem)
 
     read = shape.read(value, "", say)
     if not problems:

@@ -13,6 +13,7 @@ from compiler.front.documents import File
 from compiler.front.drafts import Draft
 from compiler.front.entry import Entry
 from compiler.front.extensions import Where
+from compiler.front.misplaced import format_instead, type_instead
 from compiler.front.patterns import check_pattern
 from compiler.front.refs import Target
 from compiler.front.words import a_kind, did_you_mean, one_of
@@ -77,6 +78,22 @@ def _prose(field: str) -> Keyword:
     return read
 
 
+_read_format = _text("format")
+_FORMATS = 500
+"""So many formats are looked at for misspelt ones: documents have tens."""
+
+
+def _format(draft: Draft, key: str, value: Json) -> None:
+    _read_format(draft, key, value)
+    if not isinstance(value, str):
+        return
+    meant = draft.session.formats.get(value)
+    if meant is None and len(draft.session.formats) < _FORMATS:
+        meant = draft.session.formats[value] = format_instead(value) or ""
+    if meant:
+        draft.session.report("CG0517", draft.session.child(draft.id, key), help=meant, value=value)
+
+
 def _flag(field: str) -> Keyword:
     def read(draft: Draft, key: str, value: Json) -> None:
         if isinstance(value, bool):
@@ -105,7 +122,7 @@ def _type(draft: Draft, key: str, value: Json) -> None:
         if not isinstance(name, str):
             draft.session.report("CG0301", at, key=key, wanted="a string", found=a_kind(name))
         elif name not in TYPES:
-            help_ = partial(did_you_mean, name, TYPES, f"it can be {one_of(TYPES)}")
+            help_ = type_instead(name) or partial(did_you_mean, name, TYPES, f"it can be {one_of(TYPES)}")
             draft.session.report("CG0316", at, help=help_, key=key, value=name)
         elif name not in types:
             types.append(name)
@@ -375,7 +392,7 @@ def _discriminator(draft: Draft, key: str, value: Json) -> None:
 KEYWORDS: dict[str, Keyword] = {
     "$ref": _ref,
     "type": _type,
-    "format": _text("format"),
+    "format": _format,
     "$anchor": _text("anchor"),
     "title": _prose("title"),
     "description": _prose("description"),

@@ -118,6 +118,8 @@ def _parameters(item: Item, entry: Entry) -> tuple[Parameter, ...]:
         lower_parameter(parameter, inherited=True) for part in item.parts for parameter in part.objects("parameters")
     ]
     found += [lower_parameter(parameter) for parameter in entry.objects("parameters")]
+    if None in found and entry.session.subject is not None:
+        entry.session.unread.add(entry.session.subject)
     return tuple(parameter for parameter in found if parameter is not None)
 
 

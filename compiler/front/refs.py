@@ -14,6 +14,7 @@ from urllib.parse import unquote, urljoin
 
 from compiler.diagnostics import Help, Note
 from compiler.front.documents import File, Library
+from compiler.front.misplaced import component_instead, place_instead
 from compiler.front.uris import normalized
 from compiler.front.words import did_you_mean
 from compiler.ir.context import COMPONENT_KINDS, locate, short
@@ -169,7 +170,7 @@ class Resolver:
         if fragment and not fragment.startswith("/"):
             pointer = document_names.spelled.get(fragment)
             if pointer is None:
-                raise _BrokenError(self._dangling(ref, fragment, document_names.spelled))
+                raise _BrokenError(self._dangling(ref, fragment, document_names.spelled, at))
             return self._walk(target, pointer, ref, at, chain)
         document = self._library.open(target, locate(at, self._library.root.file))
         return self._walk(target, document.moved(fragment) if document else fragment, ref, at, chain)
@@ -198,7 +199,7 @@ class Resolver:
         """Load a file; a refusal is reported at the reference, and what the file declares is returned."""
         refusal = self._library.refusal(file)
         if refusal is not None and file is not None:
-            raise _BrokenError(Broken(refusal, {"ref": ref, "file": file}, partial(self._help, refusal, file)))
+            raise _BrokenError(Broken(refusal, {"ref": ref, "file": file}, partial(self._help, refusal, file, at)))
         self._open(file, at)
         return self._declared(file)
 
@@ -208,10 +209,11 @@ class Resolver:
             raise _BrokenError(REPORTED)
         return document.root
 
-    def _help(self, code: str, file: str) -> str | None:
+    def _help(self, code: str, file: str, at: Id) -> str | None:
         if code != "CG0402":
             return None
-        return did_you_mean(file.rpartition("/")[2], self._library.neighbours(file))
+        near = did_you_mean(file.rpartition("/")[2], self._library.neighbours(file))
+        return near or component_instead(file, self._root(at))
 
     # ------------------------------------------------------------------ pointers
 
@@ -225,7 +227,7 @@ class Resolver:
                 value = child
                 continue
             if not (isinstance(value, dict) and isinstance(value.get("$ref"), str)):
-                raise _BrokenError(self._dangling(ref, token, value)._replace(removed=self._removal(file, pointer)))
+                raise _BrokenError(self._dangling(ref, token, value, at)._replace(removed=self._removal(file, pointer)))
             if chain >= MAX_CHAIN:
                 raise _BrokenError(Broken("CG0407", {"ref": ref}))
             through = short(file, _join(tokens[:index]))
@@ -244,10 +246,16 @@ class Resolver:
             return short(self._library.root_name, _join(tokens))
         return short(file, _join(tokens))
 
-    @staticmethod
-    def _dangling(ref: str, token: str, among: Json | dict[str, str]) -> Broken:
+    def _dangling(self, ref: str, token: str, among: Json | dict[str, str], at: Id) -> Broken:
         names = among if isinstance(among, dict) else ()
-        return Broken("CG0401", {"ref": ref, "missing": token}, partial(did_you_mean, token, names))
+        return Broken(
+            "CG0401", {"ref": ref, "missing": token}, partial(place_instead, ref, token, names, self._root(at))
+        )
+
+    def _root(self, at: Id) -> Json:
+        """Return the root document for what stands in it."""
+        root = self._library.root
+        return root.root if locate(at, root.file).file == root.file else None
 
 
 def _exists(root: Json, pointer: str) -> bool:

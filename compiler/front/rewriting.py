@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from compiler.front.foreign import advice
 from compiler.front.tables import unfold_tables
 from compiler.front.words import a_kind, nearest
 from compiler.source import Loc, as_text
@@ -21,23 +22,25 @@ def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
     """Whether a document is an object, of a version that can be read; reports CG0304, CG0305, CG0320 and CG1301."""
     raw, at = root.root, Loc(root.file)
     if not isinstance(raw, dict):
-        diagnostics.report("CG0304", at, found=a_kind(raw))
+        diagnostics.report("CG0304", at, found="empty" if raw is None else a_kind(raw))
         return False
     if "swagger" in raw:
         version = raw["swagger"]
         if isinstance(version, dict | list) or as_text(version) not in ("2.0", "2"):
             shown = a_kind(version) if isinstance(version, dict | list) else as_text(version)
-            diagnostics.report("CG1301", at.at("swagger"), version=shown)
+            help_ = f"write `openapi: {shown}`" if _VERSION.match(shown) else None
+            diagnostics.report("CG1301", at.at("swagger"), help=help_, version=shown)
             return False
         return True
     version = raw.get("openapi")
     if version is None:
         near = nearest("openapi", raw)
-        diagnostics.report("CG0305", at, help=f"write `openapi` for `{near}`" if near else None)
+        diagnostics.report("CG0305", at, help=f"write `openapi` for `{near}`" if near else advice(raw))
         return False
     if isinstance(version, dict | list) or not _VERSION.match(as_text(version)):
         shown = a_kind(version) if isinstance(version, dict | list) else as_text(version)
-        diagnostics.report("CG0320", at.at("openapi"), version=shown)
+        help_ = 'write `swagger: "2.0"`' if shown in ("2", "2.0", "2.0.0") else None
+        diagnostics.report("CG0320", at.at("openapi"), help=help_, version=shown)
         return False
     return True
 

@@ -78,6 +78,10 @@ class Session:
         """Schemas with `additionalProperties: false`, of which a merged type says less."""
         self.derived: list[tuple[Id, Id]] = []
         """Schemas with what their allOf refers to."""
+        self.formats: dict[str, str] = {}
+        """Formats that were met, each with the help for one that is misspelt, else ""."""
+        self.unread: set[Id] = set()
+        """Operations with parameters that could not be read, which was told: what they lack is not known."""
         self.tables: set[Id] = set()
         """Objects of properties that are being read because a reference leads to them."""
         self.subject: Id | None = None

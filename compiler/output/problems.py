@@ -18,8 +18,23 @@ class Problem(NamedTuple):
     reason: str | None = None
 
 
+_HELP = {
+    "no space left on device": "free some space, or choose a folder on another disk with -o",
+    "disk quota exceeded": "free some space, or choose a folder on another disk with -o",
+    "read-only file system": "choose another folder with -o",
+    "not a directory": "a file stands where a folder is needed: choose another folder with -o",
+}
+"""By what the system says; permissions stand in the catalogue."""
+
+
 def report(problems: Iterable[Problem], diagnostics: Diagnostics) -> None:
-    """Report mistakes."""
+    """Report mistakes; what the system refuses once, since every target meets it again."""
+    refused: set[str] = set()
     for code, path, reason in problems:
         params: dict[str, Any] = {} if reason is None else {"reason": reason}
-        diagnostics.report(code, Loc(str(path)), path=path, **params)
+        if reason in refused:
+            continue
+        if reason is not None:
+            refused.add(reason)
+        help_ = _HELP.get(reason) if reason is not None else None
+        diagnostics.report(code, Loc(str(path)), help=help_, path=path, **params)

@@ -39,7 +39,8 @@ def load_file(
         with Path(path).open("rb") as file:
             data = file.read(limits.max_bytes + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        diagnostics.report("CG0101", asked_at or Loc(shown), file=shown, reason=_reason(error))
+        help_ = _meant(Path(path)) if asked_at is None else None
+        diagnostics.report("CG0101", asked_at or Loc(shown), help=help_, file=shown, reason=_reason(error))
         return None
     return load_text(data, shown, limits, diagnostics)
 
@@ -69,6 +70,20 @@ def load_url(
     else:
         return load_text(data, url, limits, diagnostics)
     return None
+
+
+def _meant(path: Path) -> str | None:
+    """Return the help for a path that is a folder, or names nothing: the file that is meant; None if none is seen."""
+    from compiler.similar import Names
+
+    try:
+        if path.is_dir():
+            found = sorted(each.name for each in path.iterdir() if each.suffix in (".yaml", ".yml", ".json"))
+            return f"name the document in it: {path / found[0]}" if len(found) == 1 else "name the document in it"
+        near = None if path.exists() else Names([each.name for each in path.parent.iterdir()]).closest(path.name)
+    except (OSError, ValueError):
+        return None
+    return f"did you mean {path.with_name(near)}?" if near else None
 
 
 def _reason(error: OSError | ValueError) -> str:

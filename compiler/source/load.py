@@ -56,7 +56,10 @@ def _decode(text: str | bytes, file: str, diagnostics: Diagnostics) -> Text | No
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
         column = error.start - (text.rfind(b"\n", 0, error.start) + 1) + 1
-        diagnostics.report("CG0102", TextPlace(file, line, column), byte=f"0x{text[error.start]:02x}")
+        from compiler.source.advice import of_bytes
+
+        at = TextPlace(file, line, column)
+        diagnostics.report("CG0102", at, help=of_bytes(text), byte=f"0x{text[error.start]:02x}")
         return None
 
 
@@ -90,8 +93,16 @@ def _report(problems: list[Problem], document: Document, diagnostics: Diagnostic
             if number == MOST < len(of_code):
                 notes.append(f"{len(of_code) - MOST} more like this one are left out")
             place = _place(document, problem.character, problem.width)
-            diagnostics.report(code, place, notes=notes, **problem.params)
+            diagnostics.report(code, place, notes=notes, help=_advice(document, problem), **problem.params)
     return any(diagnostics.severity(problem.code) == "error" for problem in problems)
+
+
+def _advice(document: Document, problem: Problem) -> str | None:
+    if problem.code not in ("CG0104", "CG0105"):
+        return None
+    from compiler.source.advice import of_text
+
+    return of_text(document.source, problem)
 
 
 def _by_code(problems: list[Problem]) -> dict[str, list[Problem]]:

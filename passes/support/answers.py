@@ -145,10 +145,16 @@ def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:
             return kind, type_ or STRING
         case BodyKind.JSONL:
             return kind, line_type(types, type_)
-        case BodyKind.TEXT:
+        case BodyKind.TEXT if type_ is None or not _is_file(types, type_):
             return kind, text_type(types, type_, content.media_type)
         case _:
             return BodyKind.BYTES, BYTES
+
+
+def _is_file(types: Types, type_: Type) -> bool:
+    """Tell whether a schema says that a text is a file: `format: binary`, and `type: file` of Swagger 2.0."""
+    found = alternatives(types, type_)
+    return bool(found) and all(isinstance(item, Scalar) and item.kind is Kind.BYTES for item in found)
 
 
 def _wildcard_kind(types: Types, type_: Type | None) -> BodyKind:

@@ -36,6 +36,23 @@ class Family:
         """Whether ``child`` derives from ``parent``."""
         return parent in self.children and child in self.heirs(parent)
 
+    def has_objects(self, at: Id) -> bool:
+        """Whether all values of a component are objects, as far as it says so itself or by its parts."""
+        seen: set[Id] = set()
+
+        def told(schema: Schema) -> bool:
+            if schema.ref is not None:
+                if schema.ref in seen or schema.ref not in self.schemas:
+                    return False
+                seen.add(schema.ref)
+                return told(self.schemas[schema.ref])
+            if schema.types or not (schema.all_of or union_of(schema)):
+                return schema.types == ("object",) or (not schema.types and bool(schema.properties))
+            members = union_of(schema)
+            return any(map(told, schema.all_of)) or (bool(members) and all(map(told, members)))
+
+        return told(Schema(ref=at))
+
     def without_heirs(self, schema: Schema) -> Schema:
         """Return what heirs inherit: not the union in which the parent lists them, nor its discriminator."""
         members = union_of(schema)

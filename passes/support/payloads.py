@@ -59,7 +59,7 @@ class PayloadMaker:
         match kind:
             case BodyKind.JSON:
                 return kind, type_ or ANY
-            case BodyKind.TEXT | BodyKind.SSE:
+            case BodyKind.TEXT | BodyKind.SSE if not _is_file(found):
                 return BodyKind.TEXT, text_type(self.types, type_, content.media_type)
             case BodyKind.FORM | BodyKind.MULTIPART if type_ is not None:
                 return self.form(content, kind, type_, found)
@@ -83,6 +83,11 @@ class PayloadMaker:
 
 def _is_list(found: list[Concrete]) -> bool:
     return len(found) == 1 and isinstance(found[0], ListOf)
+
+
+def _is_file(found: list[Concrete]) -> bool:
+    """Tell whether a schema says that a text is a file: `format: binary`."""
+    return bool(found) and all(isinstance(item, Scalar) and item.kind is Kind.BYTES for item in found)
 
 
 def _is_raw(item: Concrete) -> bool:

@@ -114,6 +114,12 @@ def is_object(schema: Schema) -> bool:
     return bool(schema.properties or schema.patterns or schema.additional or schema.required or schema.closed)
 
 
+def only_says_object(schema: Schema) -> bool:
+    """Whether a schema takes every object, and null perhaps: what it holds is said elsewhere."""
+    named = "object" in schema.types and set(schema.types) <= {"object", "null"}
+    return named and not schema.negated and not is_structural(replace(schema, types=()))
+
+
 def union_of(schema: Schema) -> tuple[Schema, ...]:
     """Return the members of oneOf, else of anyOf."""
     return schema.one_of or schema.any_of

@@ -1,0 +1,153 @@
+"""Keys and words that belong elsewhere: habits of Swagger 2.0, of other notations, and lines indented too little.
+
+"Did you mean ...?" finds what was misspelt; these were spelt well, and what mends them is another place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from compiler.front.words import did_you_mean, nearest
+from compiler.ir.context import COMPONENT_KINDS
+from compiler.similar import Names
+from compiler.source import Json, escape_token
+
+_COMPONENTS = ("schemas", "responses", "parameters", "requestBodies", "securitySchemes", "headers", "callbacks")
+_OF_SCHEMAS = frozenset({"type", "format", "items", "properties", "enum", "minimum", "maximum", "pattern", "default"})
+_OF_SCHEMAS |= {"allOf", "oneOf", "anyOf", "nullable", "minLength", "maxLength", "additionalProperties", "$ref"}
+_SERVERS = "write `servers: [{url: https://host/basePath}]`"
+_BY_KIND = {
+    "an OpenAPI document": {
+        "definitions": "move what it holds to `components.schemas`",
+        "securityDefinitions": "move what it holds to `components.securitySchemes`",
+        **dict.fromkeys(("host", "basePath", "schemes"), _SERVERS),
+        **{name: f"indent it below `components`, as `components.{name}`" for name in _COMPONENTS},
+    },
+    "a response": {"schema": "put it below a media type: `content: {application/json: {schema: ...}}`"},
+    "a request body": {"schema": "put it below a media type: `content: {application/json: {schema: ...}}`"},
+    "an operation": {
+        "consumes": "name the media types in `requestBody.content`",
+        "produces": "name the media types in the `content` of each response",
+        "requestBodies": "write `requestBody`, of which there is one",
+    },
+}
+
+
+def instead(what: str, key: str, known: Collection[str]) -> str | None:
+    """Return the help for an unknown key of an object; None where it can only be taken away."""
+    if key in _BY_KIND.get(what, ()):
+        return _BY_KIND[what][key]
+    if what == "an OpenAPI document" and key.startswith("/"):
+        return "indent it below `paths`"
+    if what in ("a parameter", "a header", "a media type") and key in _OF_SCHEMAS:
+        return f"put it into the schema: `schema: {{{key}: ...}}`"
+    if key.lower().replace("_", "-").startswith("x-codegen-"):
+        return f"write `{key.lower().replace('_', '-')}`"
+    return did_you_mean(key, known)
+
+
+def media_type_instead(name: str) -> str | None:
+    """Return the help for a key of `content` that is no media type."""
+    if name in ("schema", "example", "examples", "encoding") or name in _OF_SCHEMAS:
+        return f"put it below a media type: `application/json: {{{name}: ...}}`"
+    known = {"json": "application/json", "text": "text/plain", "xml": "application/xml", "csv": "text/csv"}
+    known |= {"html": "text/html", "form": "application/x-www-form-urlencoded", "binary": "application/octet-stream"}
+    known |= {
+        "*": "*/*",
+        "pdf": "application/pdf",
+        "multipart": "multipart/form-data",
+        "form-data": "multipart/form-data",
+    }
+    return f"write `{known[name.lower()]}`" if name.lower() in known else None
+
+
+_STRINGS = {
+    **dict.fromkeys(("date", "uuid", "email", "uri", "hostname", "password", "binary", "byte", "time"), ""),
+    **dict.fromkeys(("datetime", "date-time", "timestamp", "dateTime"), "date-time"),
+    "url": "uri",
+    "guid": "uuid",
+    "file": "binary",
+    "bytes": "binary",
+}
+_NUMBERS = {
+    "int": "`type: integer`",
+    "int32": "`type: integer` with `format: int32`",
+    **dict.fromkeys(("int64", "long", "bigint"), "`type: integer` with `format: int64`"),
+    "float": "`type: number` with `format: float`",
+    "double": "`type: number` with `format: double`",
+    "decimal": "`type: number`",
+    "bool": "`type: boolean`",
+    "text": "`type: string`",
+    "enum": "`type: string` beside `enum`",
+    "list": "`type: array`",
+    **dict.fromkeys(("map", "dict", "dictionary", "hash"), "`type: object` with `additionalProperties`"),
+    "json": "`type: object`",
+}
+
+
+def type_instead(name: str) -> str | None:
+    """Return the help for a `type` that other notations have; None where it is none of them."""
+    if name in ("any", "mixed", "unknown"):
+        return "leave `type` out: any value is meant then"
+    known = {word.lower(): said for word, said in _NUMBERS.items()}.get(name.lower())
+    if known is not None:
+        return f"write {known}"
+    found = next((word for word in (name, name.lower()) if word in _STRINGS), None)
+    return f"write `type: string` with `format: {_STRINGS[found] or found}`" if found is not None else None
+
+
+_FORMATS = frozenset(
+    {"int32", "int64", "float", "double", "byte", "binary", "date", "date-time", "password", "email", "idn-email"}
+    | {"hostname", "idn-hostname", "ipv4", "ipv6", "uri", "uri-reference", "iri", "iri-reference", "uuid", "regex"}
+    | {"uri-template", "json-pointer", "relative-json-pointer", "time", "duration", "decimal"}
+)
+_OTHERS = frozenset({"int8", "int16", "uint8", "uint16", "uint32", "uint64", "float32", "float64"})
+"""Formats of other registries, which are near to ours and no mistakes."""
+
+
+def format_instead(name: str) -> str | None:
+    """Return the help for a format that is a misspelt one; None for one that is known, or its author's own."""
+    if name in _FORMATS or name in _OTHERS:
+        return None
+    found = Names(_FORMATS).closest(name, 0.85)
+    return f"did you mean `{found}`?" if found is not None else None
+
+
+_CHOICES = {
+    ("in", "body"): "write a `requestBody` beside `parameters`",
+    ("in", "formData"): "write a `requestBody` with `application/x-www-form-urlencoded` or `multipart/form-data`",
+    ("type", "bearer"): "write `type: http` with `scheme: bearer`",
+    ("type", "jwt"): "write `type: http` with `scheme: bearer`",
+    ("type", "basic"): "write `type: http` with `scheme: basic`",
+}
+
+
+def word_instead(key: str, value: str) -> str | None:
+    """Return the help for a word that one of a few was expected for; None where it is no habit."""
+    return _CHOICES.get((key, value))
+
+
+_SIGNS = re.compile(r"[/\\#\u2018\u2019\u201c\u201d\"'\s]+")
+"""What stands between the steps of a reference, or around it, where it is written amiss."""
+
+
+def place_instead(ref: str, token: str, names: Collection[str], root: Json) -> str | None:
+    """Return the help for a reference that leads nowhere: what is misspelt in it, or there, else a component."""
+    found = nearest(token, names)
+    if found is None:
+        return component_instead(ref, root)
+    if token == "components" or (token in COMPONENT_KINDS and ref.startswith("#/components/")):
+        return f"write `{token}` where the document has `{found}`"
+    return f"did you mean `{found}`?"
+
+
+def component_instead(ref: str, root: Json) -> str | None:
+    """Return the help for a reference whose last word is a component of the ``root`` document it stands in."""
+    name = next((word for word in reversed(_SIGNS.split(ref)) if word), "")
+    name = re.sub(r"\.(ya?ml|json)\Z", "", name)
+    components = root.get("components") if isinstance(root, dict) else None
+    for kind, table in components.items() if isinstance(components, dict) else ():
+        if isinstance(table, dict) and name in table:
+            return f"write `#/components/{kind}/{escape_token(name)}`"
+    return None
