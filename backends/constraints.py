@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import assert_never
 
-from compiler.ir.types import Checks, Const, Field, ListOf, MapOf, Nullable, Ref, Scalar, Type
+from compiler.ir.types import Checks, Const, Field, ListOf, MapOf, Nullable, Ref, Scalar, Type, Value
 
 _LONG_PATTERN = 60
 
@@ -28,6 +28,11 @@ def field_said(field: Field) -> str | None:
     if field.description or not field.title:
         return field.description
     return field.title if _letters(field.title) != _letters(field.wire) else None
+
+
+def default_said(field: Field) -> Value | None:
+    """Give the default of a property that is worth telling; the type of a constant shows the only value it has."""
+    return None if isinstance(field.type, Const) else field.default
 
 
 def _letters(text: str) -> str:

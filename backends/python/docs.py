@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from backends.constraints import constraint_text, field_said
+from backends.constraints import constraint_text, default_said, field_said
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Declaration, Enum, Field, Model, Nullable, Ref, Union
 
@@ -20,8 +20,9 @@ def type_text(declared: Model | Enum | Union | Alias) -> str | None:
 def field_text(field: Field, declared: Mapping[Id, Declaration]) -> str | None:
     """Write what is documented about a field; None where nothing is, or all of it stands at the type it names."""
     asked = [constraint_text(field.type, "``")]
-    if field.default is not None:
-        asked.append(f"Default: {json.dumps(field.default.json, ensure_ascii=False)}.")
+    default = default_said(field)
+    if default is not None:
+        asked.append(f"Default: {json.dumps(default.json, ensure_ascii=False)}.")
     noted = deprecation(field.deprecated, field.deprecation_message)
     told = field_said(field)
     if told and told == _named_text(field, declared):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from backends.constraints import constraint_text, field_said
+from backends.constraints import constraint_text, default_said, field_said
 from compiler.ir.plan import Argument
-from compiler.ir.types import Alias, Enum, Field, Model, Union
+from compiler.ir.types import Alias, Enum, Field, Model, Union, Value
 from compiler.ir.wire import Answer, WireOperation
 
 
@@ -29,19 +29,19 @@ def _members(declared: Model | Enum | Union | Alias) -> list[str]:
 def field_text(field: Field) -> str | None:
     """Write what is documented about a property."""
     note = deprecation(field.deprecated, field.deprecation_message)
-    default = _default(field.default and field.default.json, field)
+    default = _default(default_said(field))
     return joined([field_said(field), constraint_text(field.type, "`"), default, note])
 
 
 def argument_text(argument: Argument) -> str | None:
     """Write what is documented about an argument."""
     note = deprecation(argument.deprecated, argument.deprecation_message)
-    default = _default(argument.default and argument.default.json, argument)
+    default = _default(argument.default)
     return joined([argument.description, constraint_text(argument.type, "`"), default, note])
 
 
-def _default(value: object, owner: Field | Argument) -> str | None:
-    return None if owner.default is None else f"Default: `{json.dumps(value, ensure_ascii=False)}`."
+def _default(value: Value | None) -> str | None:
+    return None if value is None else f"Default: `{json.dumps(value.json, ensure_ascii=False)}`."
 
 
 def operation_text(operation: WireOperation, throws: Iterable[tuple[str, str]] = ()) -> str:
