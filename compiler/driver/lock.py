@@ -21,8 +21,8 @@ LOCK_VERSION = 1
 
 
 def lock_path(config: Config) -> Path | None:
-    """Return where the lock lies; a build without gen.yaml has none."""
-    return Path(config.file).with_name(LOCK_NAME) if config.file else None
+    """Return where the lock lies; a build without gen.yaml, or with one from a pipe, has none."""
+    return Path(config.file).with_name(LOCK_NAME) if config.file and Path(config.file).is_file() else None
 
 
 def read_lock(path: Path | None, limits: Limits, diagnostics: Diagnostics) -> Lock:
