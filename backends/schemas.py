@@ -10,7 +10,7 @@ says that other values are no mistake; ``known`` are the members of an open enum
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, assert_never
@@ -145,7 +145,7 @@ class Schemas:
         if others:
             made["required"] = [name for name in made["required"] if name not in others]
         target = schema.get("$ref")
-        if target in self.declared and self._takes_null({"$ref": target}, frozenset()):
+        if target in self.declared and target in self._nullable:
             reference = {"anyOf": [{"$ref": made.pop("$ref")}, {"type": ["null"]}]}
             return {**made, "allOf": [*made.get("allOf", ()), reference]} if made else reference
         return made
@@ -169,25 +169,23 @@ class Schemas:
         if at not in self.declared or not isinstance(schema, dict):
             return self._written(schema, at, side)
         reference = {"$ref": self._of_side(at, side)}
-        return {"anyOf": [reference, {"type": ["null"]}]} if self._takes_null(schema, frozenset()) else reference
+        return {"anyOf": [reference, {"type": ["null"]}]} if _takes_null(schema, self._nullable) else reference
 
-    def _takes_null(self, schema: Any, seen: frozenset[Id]) -> bool:
-        """Whether a contract takes null, which is said of no declared type but of those who refer to one."""
-        if not isinstance(schema, dict):
-            return schema is True
-        if "null" not in schema.get("type", ("null",)) or schema.get("const") is not None:
-            return False
-        if any(None not in schema[word] for word in ("enum", "known") if word in schema):
-            return False
-        target = schema.get("$ref")
-        if target is not None:
-            found = self.contracts.get(target)
-            if found is None or target in seen or not self._takes_null(found.schema, seen | {target}):
-                return False
-        if not all(self._takes_null(item, seen) for item in schema.get("allOf", ())):
-            return False
-        unions = [schema[word] for word in ("anyOf", "oneOf") if word in schema]
-        return all(any(self._takes_null(item, seen) for item in members) for members in unions)
+    @cached_property
+    def _nullable(self) -> Collection[Id]:
+        """The contracts that take null, which is said of no declared type but of those who refer to one."""
+        found: set[Id] = set()
+        users: dict[Id, list[Id]] = {}
+        for at, contract in self.contracts.items():
+            for target in _alternatives(contract.schema):
+                users.setdefault(target, []).append(at)
+        waiting = list(self.contracts)
+        while waiting:
+            at = waiting.pop()
+            if at not in found and _takes_null(self.contracts[at].schema, found):
+                found.add(at)
+                waiting += users.get(at, ())
+        return found
 
     def _of_side(self, target: Id, side: Side) -> str:
         view = target + WRITE
@@ -350,6 +348,33 @@ def _refs(value: Any, key: str = "") -> Iterator[Id]:
                 yield item
             elif name not in _DATA or key in SCHEMA_TABLES:
                 yield from _refs(item, name if key not in SCHEMA_TABLES else "")
+
+
+def _alternatives(schema: Any) -> Iterator[Id]:
+    """Yield what a schema refers to beside its own words, through allOf and unions."""
+    if not isinstance(schema, dict):
+        return
+    if "$ref" in schema:
+        yield schema["$ref"]
+    for word in ("allOf", "anyOf", "oneOf"):
+        for item in schema.get(word, ()):
+            yield from _alternatives(item)
+
+
+def _takes_null(schema: Any, known: Collection[Id]) -> bool:
+    """Whether a contract takes null; ``known`` are the ones that do."""
+    if not isinstance(schema, dict):
+        return schema is True
+    if "null" not in schema.get("type", ("null",)) or schema.get("const") is not None:
+        return False
+    if any(None not in schema[word] for word in ("enum", "known") if word in schema):
+        return False
+    if "$ref" in schema and schema["$ref"] not in known:
+        return False
+    if not all(_takes_null(item, known) for item in schema.get("allOf", ())):
+        return False
+    unions = [schema[word] for word in ("anyOf", "oneOf") if word in schema]
+    return all(any(_takes_null(item, known) for item in members) for members in unions)
 
 
 def _is_readable(schema: Any) -> bool:

@@ -343,7 +343,7 @@ def _chosen(value: Any, key: str, members: Mapping[str, Schema]) -> Schema | Non
     if not isinstance(tag, str):
         scalar = isinstance(tag, int) or kind_of(tag) == "integer"
         tag = json.dumps(tag if isinstance(tag, bool) else int(tag)) if scalar else None
-    return members.get(tag)
+    return None if tag is None else members.get(tag)
 
 
 def _is_checked(kind: str, name: str) -> bool:
