@@ -116,6 +116,8 @@ class FaultServer:
     def _message(self, request: Asked, answer: Answer) -> tuple[bytes, bytes]:
         kind, body = self._body(request, answer)
         headers = {"Content-Type": kind} | answer.get("headers", {})
+        if "end" in answer and "gzip" in answer:  # a whole message: no other case may be given this connection
+            headers["Connection"] = "close"
         if "gzip" in answer:
             body, headers["Content-Encoding"] = gzip.compress(body), "gzip"
         if "cut" in answer and "gzip" in answer:  # the message is whole, what it holds is not
