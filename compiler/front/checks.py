@@ -75,6 +75,13 @@ def _without_twins(session: Session, operation: Operation, table: Mapping[Id, Pa
     return dataclasses.replace(operation, parameters=tuple(kept))
 
 
+def _encoded(written: str, sent: str) -> str:
+    """Return the first sign of a path that is sent as another one: a `%` becomes `%25`, which begins with it."""
+    pairs = enumerate(zip(written, sent, strict=False))
+    at = next((index for index, (one, other) in pairs if one != other), len(written))
+    return "%" if written[:at].endswith("%") and sent.startswith("25", at) else written[at]
+
+
 def _check_path(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> None:
     """Check that the path's template and the path parameters name the same things."""
     path = operation.id.rpartition("/")[0]
@@ -82,7 +89,7 @@ def _check_path(session: Session, operation: Operation, table: Mapping[Id, Param
     if not operation.path.startswith("/"):
         session.report("CG0331", path, at_key=True, path=operation.path)
     if operation.path != written.partition("#")[0]:
-        sign = next(sign for sign, sent in zip(written, operation.path, strict=False) if sign != sent)
+        sign = _encoded(written, operation.path)
         named = _ANGLED.search(written)
         what = "no sign of URLs, which is sent percent-encoded"
         help_ = f"write `{{{named[1]}}}` for a parameter" if named is not None else "write it percent-encoded"
