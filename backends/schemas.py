@@ -10,11 +10,12 @@ says that other values are no mistake; ``known`` are the members of an open enum
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, assert_never
 
+from backends.nullable import nullable_contracts, takes_null
 from compiler.ir.node import Id, escape
 from compiler.ir.plan import Plan
 from compiler.ir.types import (
@@ -26,7 +27,6 @@ from compiler.ir.types import (
     Checks,
     Choice,
     Const,
-    Contract,
     Declaration,
     Enum,
     Kind,
@@ -39,6 +39,7 @@ from compiler.ir.types import (
     Type,
     Union,
     keywords,
+    whole,
 )
 from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Payload, Style, WireOperation, WireParameter
 
@@ -80,15 +81,11 @@ _ONE_WAY = {"readOnly": Side.READ, "writeOnly": Side.WRITE}
 class Schemas:
     """Makes schemas of the types of one plan; ``refer`` gives what ``$ref`` holds, also of contracts without a type."""
 
-    def __init__(
-        self,
-        declared: Mapping[Id, Declaration],
-        refer: Callable[[Id], str],
-        contracts: Mapping[Id, Contract] | None = None,
-    ) -> None:
+    def __init__(self, plan: Plan, declared: Mapping[Id, Declaration], refer: Callable[[Id], str]) -> None:
+        self.plan = plan
         self.declared = declared
         self.refer = refer
-        self.contracts = contracts or {}
+        self.contracts = plan.wire.contracts
 
     @cached_property
     def views(self) -> bool:
@@ -103,10 +100,10 @@ class Schemas:
             case Const(value):
                 return {"const": value}
             case ListOf(item, checks):
-                return {"type": ["array"], "items": self.expression(item), **_keywords(checks)}
+                return {"type": ["array"], "items": self.expression(item), **keywords(checks)}
             case MapOf(value, checks):
                 below = self.expression(value)
-                return {"type": ["object"], **({"additionalProperties": below} if below else {}), **_keywords(checks)}
+                return {"type": ["object"], **({"additionalProperties": below} if below else {}), **keywords(checks)}
             case Ref(target):
                 return {"$ref": self.refer(target)}
             case Nullable(inner):
@@ -145,7 +142,7 @@ class Schemas:
         if others:
             made["required"] = [name for name in made["required"] if name not in others]
         target = schema.get("$ref")
-        if target in self.declared and target in self._nullable:
+        if target in self.declared and target in nullable_contracts(self.plan):
             reference = {"anyOf": [{"$ref": made.pop("$ref")}, {"type": ["null"]}]}
             return {**made, "allOf": [*made.get("allOf", ()), reference]} if made else reference
         return made
@@ -162,30 +159,15 @@ class Schemas:
             return [self._inner(item, f"{below}/{index}", side) for index, item in enumerate(value)]
         if key == "tagged":
             return [value[0], {tag: self._written(item, below, side) for tag, item in value[1].items()}]
-        return self._inner(value, below, side) if key in SCHEMA_SINGLE else _whole(value)
+        return self._inner(value, below, side) if key in SCHEMA_SINGLE else whole(value)
 
     def _inner(self, schema: Any, at: Id, side: Side) -> Schema:
         """Write a schema within another: by the type it has, so that each is written once."""
         if at not in self.declared or not isinstance(schema, dict):
             return self._written(schema, at, side)
         reference = {"$ref": self._of_side(at, side)}
-        return {"anyOf": [reference, {"type": ["null"]}]} if _takes_null(schema, self._nullable) else reference
-
-    @cached_property
-    def _nullable(self) -> Collection[Id]:
-        """The contracts that take null, which is said of no declared type but of those who refer to one."""
-        found: set[Id] = set()
-        users: dict[Id, list[Id]] = {}
-        for at, contract in self.contracts.items():
-            for target in _alternatives(contract.schema):
-                users.setdefault(target, []).append(at)
-        waiting = list(self.contracts)
-        while waiting:
-            at = waiting.pop()
-            if at not in found and _takes_null(self.contracts[at].schema, found):
-                found.add(at)
-                waiting += users.get(at, ())
-        return found
+        nullable = takes_null(schema, nullable_contracts(self.plan))
+        return {"anyOf": [reference, {"type": ["null"]}]} if nullable else reference
 
     def _of_side(self, target: Id, side: Side) -> str:
         view = target + WRITE
@@ -220,7 +202,7 @@ class Schemas:
             schema["additionalProperties"] = False
         elif model.additional is not None:
             schema["additionalProperties"] = self.expression(model.additional)
-        return {**schema, **_keywords(model.checks)}
+        return {**schema, **keywords(model.checks)}
 
     def _enum(self, enum: Enum) -> Schema:
         """Make the schema of an enum: its members; of an open one its type, for unknown values are no mistake."""
@@ -350,33 +332,6 @@ def _refs(value: Any, key: str = "") -> Iterator[Id]:
                 yield from _refs(item, name if key not in SCHEMA_TABLES else "")
 
 
-def _alternatives(schema: Any) -> Iterator[Id]:
-    """Yield what a schema refers to beside its own words, through allOf and unions."""
-    if not isinstance(schema, dict):
-        return
-    if "$ref" in schema:
-        yield schema["$ref"]
-    for word in ("allOf", "anyOf", "oneOf"):
-        for item in schema.get(word, ()):
-            yield from _alternatives(item)
-
-
-def _takes_null(schema: Any, known: Collection[Id]) -> bool:
-    """Whether a contract takes null; ``known`` are the ones that do."""
-    if not isinstance(schema, dict):
-        return schema is True
-    if "null" not in schema.get("type", ("null",)) or schema.get("const") is not None:
-        return False
-    if any(None not in schema[word] for word in ("enum", "known") if word in schema):
-        return False
-    if "$ref" in schema and schema["$ref"] not in known:
-        return False
-    if not all(_takes_null(item, known) for item in schema.get("allOf", ())):
-        return False
-    unions = [schema[word] for word in ("anyOf", "oneOf") if word in schema]
-    return all(any(_takes_null(item, known) for item in members) for members in unions)
-
-
 def _is_readable(schema: Any) -> bool:
     """Whether a schema tells by itself how a text is read: it has types, and no parts that would have to be merged."""
     if not schema or not isinstance(schema, dict):
@@ -398,19 +353,10 @@ def _scalar(kind: Kind, form: str | None, checks: Checks | None) -> Schema:
     if kind is Kind.BYTES:
         return {"format": "binary"}  # what a server holds of a file is no JSON
     if kind is Kind.DECIMAL and form == "number":
-        return {"type": ["number"], **_keywords(checks)}
+        return {"type": ["number"], **keywords(checks)}
     format_ = _FORMATS.get(kind, None if kind is Kind.BASE64 or form in _UNCHECKED else form)
     shape = {} if format_ is None else {"format": format_}
-    return {"type": [_JSON_TYPES.get(kind, "string")], **shape, **_keywords(checks)}
-
-
-def _keywords(checks: Checks | None) -> Schema:
-    return {name: _whole(value) for name, value in keywords(checks).items()}
-
-
-def _whole(value: Any) -> Any:
-    """Write a whole number as an integer: a bound is shown the same in every language."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    return {"type": [_JSON_TYPES.get(kind, "string")], **shape, **keywords(checks)}
 
 
 def _or_null(schema: Schema) -> Schema:

@@ -22,8 +22,7 @@ def validator_text(file: File) -> str:
 
 def schema_file(plan: Plan, types: Types) -> str:
     """Print ``schemas.json``: a line for each type and operation."""
-    contracts = plan.wire.contracts
-    schemas = Schemas(types.declared, lambda at: types.name(at) if at in types.declared else at, contracts)
+    schemas = Schemas(plan, types.declared, lambda at: types.name(at) if at in types.declared else at)
     named = {types.name(at): schemas.declaration(item) for at, item in types.declared.items()}
     named |= {at: schemas.contract(at) for at in undeclared(plan, types.declared)}
     operations = {name: _ordered(item) for name, item in schemas.operations(plan).items()}

@@ -13,11 +13,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
+from backends.events import event_keys
 from backends.go.facts import duration
 from backends.go.names import Names
 from backends.go.source import File
@@ -43,24 +43,11 @@ class Received:
 def received_events(plan: Plan) -> list[Received]:
     """List the events; a callback is received as ``operation.callback``, several of one name by their method too, and
     by their URL's expression where that is not enough."""
-    events = list(plan.wire.events.items())
-    keys = [_key(plan, event) for _, event in events]
-    keys = _told_apart(keys, [event.method.lower() for _, event in events])
-    keys = _told_apart(keys, [event.expression or "" for _, event in events])
     names = plan.surface.events
     return [
-        Received(event, key, names[at].ident, names[at].handler) for key, (at, event) in zip(keys, events, strict=True)
+        Received(event, key, names[at].ident, names[at].handler)
+        for key, (at, event) in zip(event_keys(plan), plan.wire.events.items(), strict=True)
     ]
-
-
-def _told_apart(keys: list[str], more: list[str]) -> list[str]:
-    counts = Counter(keys)
-    return [key if counts[key] == 1 else f"{key}.{word}" for key, word in zip(keys, more, strict=True)]
-
-
-def _key(plan: Plan, event: WireEvent) -> str:
-    operation = plan.wire.operations.get(event.operation or "")
-    return f"{operation.operation_id}.{event.wire}" if event.callback and operation is not None else event.wire
 
 
 class WebhookPrinter:

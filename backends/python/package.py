@@ -10,7 +10,7 @@ from pathlib import Path
 from backends.python.clients import CREDENTIALS, project_name
 from backends.python.cst import Collection, Import, Imports, Pair, Stmt, assign, module, raw, string
 from backends.python.errors import RUNTIME_ERRORS, Errors
-from backends.python.event_names import EventNames
+from backends.python.event_names import event_names
 from backends.python.facts import is_paged
 from backends.python.security import runnable_flows
 from backends.python.type_files import by_home, lazy_module
@@ -96,7 +96,7 @@ def _event_names(plan: Plan) -> dict[str, str]:
     if not plan.wire.events:
         return {}
     names = dict(_EVENTS)
-    for event in EventNames(plan).received:
+    for event in event_names(plan):
         names |= dict.fromkeys((event.payload, event.answer, event.handler_type), "_webhooks")
     if any(event.callback for event in plan.wire.events.values()):
         names |= _CALLBACKS

@@ -9,7 +9,7 @@ from backends.python.calls import render_expression, render_value
 from backends.python.clients import env_name, project_name
 from backends.python.cst import string
 from backends.python.errors import Errors
-from backends.python.event_names import EventNames
+from backends.python.event_names import event_names
 from backends.readme import (
     SECRETS,
     TOKENS,
@@ -330,7 +330,7 @@ class _Readme:
     # ------------------------------------------------------------------ events and checks
 
     def webhooks(self) -> Iterator[str]:
-        events = EventNames(self.plan).received if self.plan.wire.events else []
+        events = event_names(self.plan) if self.plan.wire.events else []
         if not events:
             return
         first = next((event for event in events if not event.wire.callback), events[0])

@@ -21,7 +21,7 @@ class Schemas(schemas.Schemas):
     """Makes schemas for one file, ``home``, whose own types are ``#Trip``; those of others are ``shared#Zone``."""
 
     def __init__(self, types: Types, home: str = "") -> None:
-        super().__init__(types.declared, self._reference, types.plan.wire.contracts)
+        super().__init__(types.plan, types.declared, self._reference)
         self.types, self.home = types, home
 
     def _reference(self, target: Id) -> str:

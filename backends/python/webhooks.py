@@ -40,7 +40,7 @@ from backends.python.cst import (
     union,
 )
 from backends.python.docs import joined
-from backends.python.event_names import EventNames, Received
+from backends.python.event_names import Received, event_names
 from backends.python.group_scope import GroupScope
 from backends.python.scope import Scope
 from backends.python.types import Types
@@ -78,7 +78,7 @@ class _Printer:
     def __init__(self, plan: Plan, types: Types, scope: Scope) -> None:
         self.types, self.scope = types, scope
         self.signature = plan.wire.signature
-        self.events = EventNames(plan).received
+        self.events = event_names(plan)
         self.webhooks = [event for event in self.events if not event.wire.callback]
         self.callbacks = [event for event in self.events if event.wire.callback]
 

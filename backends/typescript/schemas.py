@@ -12,7 +12,7 @@ class Schemas(schemas.Schemas):
     """Makes schemas of types, and remembers which of the declared ones they refer to."""
 
     def __init__(self, types: Types) -> None:
-        super().__init__(types.declared, self._reference, types.plan.wire.contracts)
+        super().__init__(types.plan, types.declared, self._reference)
         self.types = types
         self.wanted: dict[Id, None] = {}
 

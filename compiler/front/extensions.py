@@ -224,10 +224,7 @@ EXTENSIONS: Mapping[str, Extension] = {
             "statuses that count as errors",
             dict.fromkeys(
                 (Where.PATH_ITEM, Where.OPERATION),
-                Fields(
-                    {"statusCodes": _STATUSES, "override": Flag()},
-                    ("statusCodes",),
-                ),
+                Fields({"statusCodes": _STATUSES, "override": Flag()}, ("statusCodes",)),
             ),
         ),
         Extension("error-message", "the property that holds an error's text", {Where.PROPERTY: Flag()}),

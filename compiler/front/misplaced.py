@@ -47,30 +47,39 @@ def instead(what: str, key: str, known: Collection[str]) -> str | None:
     return did_you_mean(key, known)
 
 
+_MEDIA_TYPES = {
+    "*": "*/*",
+    "binary": "application/octet-stream",
+    "csv": "text/csv",
+    "form": "application/x-www-form-urlencoded",
+    "form-data": "multipart/form-data",
+    "html": "text/html",
+    "json": "application/json",
+    "multipart": "multipart/form-data",
+    "pdf": "application/pdf",
+    "text": "text/plain",
+    "xml": "application/xml",
+}
+
+
 def media_type_instead(name: str) -> str | None:
     """Return the help for a key of `content` that is no media type."""
     if name in ("schema", "example", "examples", "encoding") or name in _OF_SCHEMAS:
         return f"put it below a media type: `application/json: {{{name}: ...}}`"
-    known = {"json": "application/json", "text": "text/plain", "xml": "application/xml", "csv": "text/csv"}
-    known |= {"html": "text/html", "form": "application/x-www-form-urlencoded", "binary": "application/octet-stream"}
-    known |= {
-        "*": "*/*",
-        "pdf": "application/pdf",
-        "multipart": "multipart/form-data",
-        "form-data": "multipart/form-data",
-    }
-    return f"write `{known[name.lower()]}`" if name.lower() in known else None
+    known = _MEDIA_TYPES.get(name.lower())
+    return f"write `{known}`" if known is not None else None
 
 
 _STRINGS = {
-    **dict.fromkeys(("date", "uuid", "email", "uri", "hostname", "password", "binary", "byte", "time"), ""),
-    **dict.fromkeys(("datetime", "date-time", "timestamp", "dateTime"), "date-time"),
+    **{name: name for name in ("date", "uuid", "email", "uri", "hostname", "password", "binary", "byte", "time")},
+    **dict.fromkeys(("datetime", "date-time", "timestamp"), "date-time"),
     "url": "uri",
     "guid": "uuid",
     "file": "binary",
     "bytes": "binary",
 }
-_NUMBERS = {
+"""Formats of strings, by what stands for the type."""
+_TYPES = {
     "int": "`type: integer`",
     "int32": "`type: integer` with `format: int32`",
     **dict.fromkeys(("int64", "long", "bigint"), "`type: integer` with `format: int64`"),
@@ -90,11 +99,10 @@ def type_instead(name: str) -> str | None:
     """Return the help for a `type` that other notations have; None where it is none of them."""
     if name in ("any", "mixed", "unknown"):
         return "leave `type` out: any value is meant then"
-    known = {word.lower(): said for word, said in _NUMBERS.items()}.get(name.lower())
-    if known is not None:
-        return f"write {known}"
-    found = next((word for word in (name, name.lower()) if word in _STRINGS), None)
-    return f"write `type: string` with `format: {_STRINGS[found] or found}`" if found is not None else None
+    name = name.lower()
+    if name in _TYPES:
+        return f"write {_TYPES[name]}"
+    return f"write `type: string` with `format: {_STRINGS[name]}`" if name in _STRINGS else None
 
 
 _FORMATS = frozenset(
@@ -104,13 +112,14 @@ _FORMATS = frozenset(
 )
 _OTHERS = frozenset({"int8", "int16", "uint8", "uint16", "uint32", "uint64", "float32", "float64"})
 """Formats of other registries, which are near to ours and no mistakes."""
+_SPELLED = Names(_FORMATS)
 
 
 def format_instead(name: str) -> str | None:
     """Return the help for a format that is a misspelt one; None for one that is known, or its author's own."""
     if name in _FORMATS or name in _OTHERS:
         return None
-    found = Names(_FORMATS).closest(name, 0.85)
+    found = _SPELLED.closest(name, 0.85)
     return f"did you mean `{found}`?" if found is not None else None
 
 

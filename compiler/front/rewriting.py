@@ -25,24 +25,26 @@ def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
         diagnostics.report("CG0304", at, found="empty" if raw is None else a_kind(raw))
         return False
     if "swagger" in raw:
-        version = raw["swagger"]
-        if isinstance(version, dict | list) or as_text(version) not in ("2.0", "2"):
-            shown = a_kind(version) if isinstance(version, dict | list) else as_text(version)
+        shown = _shown(raw["swagger"])
+        if shown not in ("2.0", "2"):
             help_ = f"write `openapi: {shown}`" if _VERSION.match(shown) else None
             diagnostics.report("CG1301", at.at("swagger"), help=help_, version=shown)
             return False
         return True
-    version = raw.get("openapi")
-    if version is None:
+    if raw.get("openapi") is None:
         near = nearest("openapi", raw)
         diagnostics.report("CG0305", at, help=f"write `openapi` for `{near}`" if near else advice(raw))
         return False
-    if isinstance(version, dict | list) or not _VERSION.match(as_text(version)):
-        shown = a_kind(version) if isinstance(version, dict | list) else as_text(version)
+    shown = _shown(raw["openapi"])
+    if not _VERSION.match(shown):
         help_ = 'write `swagger: "2.0"`' if shown in ("2", "2.0", "2.0.0") else None
         diagnostics.report("CG0320", at.at("openapi"), help=help_, version=shown)
         return False
     return True
+
+
+def _shown(version: Json) -> str:
+    return a_kind(version) if isinstance(version, dict | list) else as_text(version)
 
 
 def rewritten(library: Library, diagnostics: Diagnostics) -> dict[str, Json] | None:

@@ -92,11 +92,16 @@ KEYWORDS = {
 
 
 def keywords(checks: Checks | None) -> dict[str, Json]:
-    """Return checks in the words of JSON Schema, those alone that are set."""
+    """Return checks in the words of JSON Schema, those alone that are set; bounds as :func:`whole` writes them."""
     if checks is None:
         return {}
     found = ((field.name, getattr(checks, field.name)) for field in fields(checks))
-    return {KEYWORDS[name]: value for name, value in found if value is not None and value is not False}
+    return {KEYWORDS[name]: whole(value) for name, value in found if value is not None and value is not False}
+
+
+def whole(value: Json) -> Json:
+    """Return a whole number as an integer, else what is given: languages show a bound alike."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 @frozen

@@ -10,7 +10,7 @@ from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, Scalar, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ResponseHeader
 from passes.support.media import WILDCARDS, essence, is_xml, kind_of
-from passes.support.types import Concrete, Types, alternatives, same_shape
+from passes.support.types import Concrete, Types, alternatives, is_file, same_shape
 
 RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYTES)
 """Which of several media types of one response is asked for (D13)."""
@@ -145,16 +145,10 @@ def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:
             return kind, type_ or STRING
         case BodyKind.JSONL:
             return kind, line_type(types, type_)
-        case BodyKind.TEXT if type_ is None or not _is_file(types, type_):
+        case BodyKind.TEXT if type_ is None or not is_file(alternatives(types, type_)):
             return kind, text_type(types, type_, content.media_type)
         case _:
             return BodyKind.BYTES, BYTES
-
-
-def _is_file(types: Types, type_: Type) -> bool:
-    """Tell whether a schema says that a text is a file: `format: binary`, and `type: file` of Swagger 2.0."""
-    found = alternatives(types, type_)
-    return bool(found) and all(isinstance(item, Scalar) and item.kind is Kind.BYTES for item in found)
 
 
 def _wildcard_kind(types: Types, type_: Type | None) -> BodyKind:

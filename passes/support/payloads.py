@@ -11,7 +11,7 @@ from compiler.ir.wire import BodyKind, Part, Payload
 from passes.support.answers import text_type
 from passes.support.media import WILDCARDS, essence, kind_of
 from passes.support.parts import Encoder
-from passes.support.types import Concrete, Types, alternatives, is_nullable
+from passes.support.types import Concrete, Types, alternatives, is_file, is_nullable
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class PayloadMaker:
         match kind:
             case BodyKind.JSON:
                 return kind, type_ or ANY
-            case BodyKind.TEXT | BodyKind.SSE if not _is_file(found):
+            case BodyKind.TEXT | BodyKind.SSE if not is_file(found):
                 return BodyKind.TEXT, text_type(self.types, type_, content.media_type)
             case BodyKind.FORM | BodyKind.MULTIPART if type_ is not None:
                 return self.form(content, kind, type_, found)
@@ -83,11 +83,6 @@ class PayloadMaker:
 
 def _is_list(found: list[Concrete]) -> bool:
     return len(found) == 1 and isinstance(found[0], ListOf)
-
-
-def _is_file(found: list[Concrete]) -> bool:
-    """Tell whether a schema says that a text is a file: `format: binary`."""
-    return bool(found) and all(isinstance(item, Scalar) and item.kind is Kind.BYTES for item in found)
 
 
 def _is_raw(item: Concrete) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.ir.node import Id
 from compiler.ir.types import (
@@ -95,6 +95,11 @@ def _admits_null(types: Types, type_: Type, seen: set[Id]) -> bool:
                 case Union(cases=cases):
                     return any(_admits_null(types, case.type, seen) for case in cases)
     return False
+
+
+def is_file(found: Sequence[Concrete]) -> bool:
+    """Tell whether a text is a file by all its types: `format: binary`, and `type: file` of Swagger 2.0."""
+    return bool(found) and all(isinstance(item, Scalar) and item.kind is Kind.BYTES for item in found)
 
 
 def json_types(concrete: Concrete) -> tuple[str, ...]:

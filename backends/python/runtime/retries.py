@@ -57,10 +57,11 @@ def retry_after(headers: Headers) -> float | None:
     """
     if (milliseconds := _number(headers.get("retry-after-ms"))) is not None:
         return milliseconds / 1000
-    for text in headers.get_list("retry-after")[:1]:  # a proxy may have added another
-        seconds = _number(text)
-        return _until(text) if seconds is None else seconds
-    return None
+    texts = headers.get_list("retry-after")
+    if not texts:
+        return None
+    seconds = _number(texts[0])  # a proxy may have added another
+    return _until(texts[0]) if seconds is None else seconds
 
 
 def _number(text: str | None) -> float | None:
