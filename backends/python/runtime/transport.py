@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .errors import (
@@ -310,18 +312,17 @@ def _home(client: object) -> Any:
 
 def _raw_request(httpx: Any, request: Request, content: Any) -> Any:
     """Make a request with exactly our headers and target: httpx would spell some URLs anew."""
+    origin, target = _split(request.url)
     try:
-        made = httpx.Request(
+        return httpx.Request(
             request.method,
-            request.url,
+            _origin(httpx, origin) if target else request.url,
             headers=[*_encoded(request.headers), (b"Accept-Encoding", b"gzip")],
             content=content,
-            extensions={"timeout": _timeout(request.timeout)},
+            extensions={"timeout": _timeout(request.timeout), **target},
         )
     except httpx.InvalidURL as error:
         raise ConfigurationError(f"{request.url!r} is no URL: {error}") from error
-    _keep_target(made, request.url)
-    return made
 
 
 def _client_request(httpx: Any, client: Any, request: Request, content: Any) -> Any:
@@ -337,15 +338,28 @@ def _client_request(httpx: Any, client: Any, request: Request, content: Any) -> 
         )
     except httpx.InvalidURL as error:
         raise ConfigurationError(f"{request.url!r} is no URL: {error}") from error
-    _keep_target(made, request.url)
+    target = _split(request.url)[1]
+    if target and target["target"] != made.url.raw_path:
+        made.extensions.update(target)
     return made
 
 
-def _keep_target(made: Any, url: str) -> None:
-    start = url.find("/", url.find("://") + 3)
-    target = (url[start:] if start >= 0 else "/").partition("#")[0]
-    if target.isascii() and made.url.raw_path != target.encode():
-        made.extensions["target"] = target.encode()
+@lru_cache(32)
+def _origin(httpx: Any, url: str) -> Any:
+    """Read the first part of a URL: httpx takes long for it."""
+    return httpx.URL(url)
+
+
+_ORIGIN = re.compile("[^:/?#]*://[^/?#]*")
+
+
+def _split(url: str) -> tuple[str, dict[str, bytes]]:
+    """Split a URL into its origin and the target as an extension, if that can stay as it is."""
+    found = _ORIGIN.match(url)
+    target = url[found.end() :].partition("#")[0] if found else ""
+    if found is None or not target.isascii():
+        return url, {}
+    return found[0], {"target": (target if target[:1] == "/" else f"/{target}").encode()}
 
 
 def _encoded(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
