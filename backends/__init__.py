@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from compiler.ir.node import Id, Json
-from compiler.ir.plan import Method, Plan
+from compiler.ir.plan import Derived, Method, Plan
 
 if TYPE_CHECKING:
     from compiler.naming import Profile
@@ -93,6 +93,11 @@ def profile_of(backend: Backend, options: Mapping[str, Json]) -> Profile:
     """Return the naming rules of a backend; one with ``profile_for`` makes them by its section of gen.yaml."""
     made: Profile | None = getattr(backend, "profile_for", lambda _: None)(options)
     return made or backend.profile
+
+
+def deriving(backend: Backend) -> Callable[[Plan], Iterable[Derived]] | None:
+    """Return what makes public names of those of a plan; None for a backend that makes none."""
+    return getattr(backend, "derived_names", None)
 
 
 def load_backend(target: str) -> Backend:

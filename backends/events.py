@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
 
-from compiler.ir.plan import Plan
+from compiler.ir.plan import Derived, Plan
 from compiler.ir.wire import WireEvent
 
 PAYLOADS = ("Payload", "Event")
@@ -34,9 +34,9 @@ def _key(plan: Plan, event: WireEvent) -> str:
     return f"{operation.operation_id}.{event.wire}" if operation is not None else event.wire
 
 
-def free_name(taken: Collection[str], *names: str) -> str:
-    """Return the first name that is not taken; underscores tell the last resort apart."""
-    name = next((name for name in names if name not in taken), names[0])
-    while name in taken:
-        name += "_"
-    return name
+def derived_of_events(plan: Plan, roles: Mapping[str, tuple[str, ...]], own: Collection[str] = ()) -> Iterator[Derived]:
+    """Yield names made of those of events: ``roles`` has what stands behind them, ``own`` what is not to be had."""
+    for at, event in plan.surface.events.items():
+        for role, ends in roles.items():
+            forms = [event.ident + end for end in ends]
+            yield Derived(f"{role} {at}", at, tuple(f"{form}_" if form in own else form for form in forms))

@@ -5,10 +5,12 @@ Nothing is decided here that could differ between languages, except names, which
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from compiler.ir.plan import Plan
 from passes.support.plan_common import Common, find_common
+from passes.support.plan_derived import Deriving, derived_names
 from passes.support.plan_surface import Packaging, build_surface
 
 if TYPE_CHECKING:
@@ -18,11 +20,23 @@ if TYPE_CHECKING:
 __all__ = ["Common", "Packaging", "build_plan"]
 
 
-def build_plan(sdk: Sdk, context: Context, packaging: Packaging, made: list[Common]) -> Plan:
+def build_plan(
+    sdk: Sdk, context: Context, packaging: Packaging, made: list[Common], derive: Deriving | None = None
+) -> Plan:
     """Return the plan of one target from the IR after its passes.
 
     ``context`` must name the target and carry its profile. ``made`` keeps what the plans of a document have in common.
+    ``derive``: what the target makes of the names.
     """
     assert context.profile is not None
     common = find_common(sdk, made)
-    return Plan(common.wire, build_surface(sdk, common, context, context.profile, packaging))
+    left: set[str] = set()
+    while True:
+        surface = build_surface(sdk, common, context, context.profile, packaging, left)
+        plan = Plan(common.wire, surface)
+        if derive is None:
+            return plan
+        names, more = derived_names(surface, derive(plan), context)
+        if not more:
+            return replace(plan, surface=replace(surface, derived=names))
+        left |= more  # a type that is new has one of these names: all are given once more

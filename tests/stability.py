@@ -153,6 +153,8 @@ def _of_plan(plan: Plan) -> Iterator[tuple[tuple[str, ...], str]]:
     for kind in ("schemes", "server_variables", "global_parameters"):
         for key, name in getattr(surface, kind).items():
             yield (kind, key), name
+    for key, name in surface.derived.items():
+        yield ("derived", key), name
     yield from _of_group(surface.root)
 
 
@@ -394,6 +396,16 @@ def force_schema(editor: Editor) -> None:
         editor.schemas().setdefault(name, {"type": "object", "properties": {editor.word: {"type": "string"}}})
 
 
+def force_derived(editor: Editor) -> None:
+    """Add a schema that is called what targets make of another's name, or of an event's."""
+    names = [*editor.schemas(), *editor.document.get("webhooks", {})]
+    ends = ("Error", "Param", "ParamDict", "Payload", "Event", "Answer", "Handler", "Options", "Result", "String")
+    found = editor.pick(names)
+    if found is not None:
+        made = {"type": "object", "properties": {editor.word: {"type": "string"}}}
+        editor.schemas().setdefault(found + editor.chance.choice(ends), made)
+
+
 def force_operation(editor: Editor) -> None:
     found = editor.pick(editor.operations())
     if found:
@@ -440,7 +452,16 @@ def force_tag(editor: Editor) -> None:
 
 FORCED: dict[str, Callable[[Editor], None]] = {
     edit.__name__: edit
-    for edit in (force_property, force_copy, force_schema, force_operation, force_parameter, force_value, force_tag)
+    for edit in (
+        force_property,
+        force_copy,
+        force_schema,
+        force_derived,
+        force_operation,
+        force_parameter,
+        force_value,
+        force_tag,
+    )
 }
 
 

@@ -124,7 +124,7 @@ def test_the_names_that_are_compared_are_all_there_are() -> None:
     """The test would pass without names: each kind of them is in some document."""
     kinds = {key[1] for document in DOCUMENTS for key in before(document)[0]}
     wanted = {"type", "member", "method", "argument", "group", "class", "module", "schemes", "package", "client"}
-    assert wanted | {"request", "event", "handler", "server_variables"} <= kinds
+    assert wanted | {"request", "event", "handler", "server_variables", "derived"} <= kinds
 
 
 # --------------------------------------------------------------------------- collisions, one by one
@@ -152,6 +152,9 @@ TEXT = {"type": "string"}
 BASE = _document(
     {"tripId": TEXT, "state": {"enum": ["On", "Off"]}}, SeatMap={"type": "object", "properties": {"a": TEXT}}
 )
+_SEATS = {"application/json": {"schema": {"$ref": "#/components/schemas/SeatMap"}}}
+BASE["paths"]["/trips"]["post"]["responses"]["409"] = {"description": "taken", "content": _SEATS}
+BASE["webhooks"] = {"tripMade": {"post": {"requestBody": {"content": _SEATS}, "responses": {"204": {}}}}}
 
 
 def _with(*path: str, **more: Any) -> dict[str, Any]:
@@ -176,6 +179,17 @@ COLLISIONS = {
         _with(*SCHEMAS, ListTripsResponse={"type": "object", "properties": {"b": TEXT}}),
         "CG1404",
     ),
+    **{
+        f"a component named like {what}": (_with(*SCHEMAS, **{name: {"type": "object"}}), "CG1404")
+        for what, name in {
+            "an error's class": "SeatMapError",
+            "a model's dictionary": "TripParam",
+            "a constant of an enum": "TripStateOn",
+            "the client's options": "TrainsOptions",
+            "what a webhook carries": "TripMadePayload",
+            "the type of a webhook": "TripMadeEvent",
+        }.items()
+    },
     "a parameter of another place": (_more_parameters("page_size", "query"), "CG1404"),
     "a parameter of the same place": (_more_parameters("page--size", "header"), "CG1404"),
     "a component named like a request object": (

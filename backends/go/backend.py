@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from backends.go.calls import argument_names, member_names, render_call, render_signature
 from backends.go.clients import ClientPrinter, group_fields, groups_of, package_name
+from backends.go.derived import derived_names
 from backends.go.docs import joined
 from backends.go.methods import MethodPrinter
 from backends.go.models import ModelPrinter
@@ -39,6 +40,7 @@ class GoBackend:
     argument_names = staticmethod(argument_names)
     member_names = staticmethod(member_names)
     handler_name = staticmethod("On{}".format)
+    derived_names = staticmethod(derived_names)
 
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next, in the module that uses the SDK."""

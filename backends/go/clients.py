@@ -20,6 +20,10 @@ from compiler.naming import Case, join, words
 DEFAULT_TIMEOUT = 60_000
 
 
+OPTION_ENDS = ("", "Source", "Password", "ClientCredentials")
+"""What stands behind a security scheme's name in its options; what is no scheme has the first."""
+
+
 class ClientPrinter:
     """Prints ``client.go``."""
 
@@ -124,7 +128,7 @@ class ClientPrinter:
         )
 
     def _option(self, option: str, said: str, arguments: str, call: str) -> None:
-        name = self.names.free("option", option, f"With{option}")
+        name = self.names.option(option)
         doc = comment(f"{name} {said}".strip())
         self.file.add([*doc, f"func {name}({arguments}) Option {{", f"\treturn {call}", "}"])
 

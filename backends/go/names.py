@@ -1,6 +1,7 @@
-"""Names of the package's scope that the plan does not hold: members of enums, wrappers in unions, errors, options.
+"""Names of the package's scope that are made of others: members of enums, wrappers in unions, events, options.
 
-Go has one scope for a package. What the plan names comes first; a name made here that is taken gets ``_``.
+Go has one scope for a package. What is public in it is in the plan (``surface.derived``); what else is made here and
+is taken gets ``_``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from backends.go.profile import PROFILE
 from backends.per_plan import per_plan
 from compiler.ir.node import Id
 from compiler.ir.plan import Group, Plan
-from compiler.ir.types import Enum
 
 
 def walk(group: Group) -> Iterator[Group]:
@@ -24,7 +24,7 @@ def walk(group: Group) -> Iterator[Group]:
 
 def _taken(plan: Plan) -> set[str]:
     """Collect the names that the plan holds, and those of the runtime."""
-    used = set(PROFILE.taken["type"]) | {plan.surface.client}
+    used = {*PROFILE.taken["type"], plan.surface.client, *plan.surface.derived.values()}
     used |= {name.ident for name in plan.surface.types.values()}
     for group in walk(plan.surface.root):
         used.add(group.type_ident)
@@ -39,10 +39,6 @@ class Names:
         self._plan = plan
         self._used = _taken(plan)
         self._made: dict[tuple[str, str], str] = {}
-        for at, item in sorted(plan.wire.types.items()):  # in the order of identities, never in the document's (D10.1)
-            if isinstance(item, Enum):
-                for index in range(len(item.members)):
-                    self.member(at, index)
 
     def copy(self) -> Names:
         """Give names to which others may be added."""
@@ -50,8 +46,12 @@ class Names:
         made._used, made._made = set(self._used), dict(self._made)
         return made
 
+    def public(self, kind: str, key: str, wanted: str) -> str:
+        """Give a public name; ``wanted`` is what it is called where nothing else is called so."""
+        return self._plan.surface.derived[f"{kind} {key}"]
+
     def free(self, kind: str, key: str, wanted: str) -> str:
-        """Give a name for something; ``_`` follows where it is taken."""
+        """Give a name for something that is not public; ``_`` follows where it is taken."""
         known = self._made.get((kind, key))
         if known is not None:
             return known
@@ -64,13 +64,18 @@ class Names:
     def member(self, at: Id, index: int) -> str:
         """Name a member of an enum: ``OperatorSncf``."""
         name = self._plan.surface.types[at]
-        return self.free("member", f"{at}#{index}", name.ident + name.members[str(index)])
+        member = name.members[str(index)]
+        return self.public("member", f"{at} {member}", name.ident + member)
 
     def case(self, at: Id, index: int) -> str:
         """Name the type that stands for a case of a union that is no model: ``SeatWishString``."""
         name = self._plan.surface.types[at]
-        ident = name.members[str(index)]
-        return self.free("case", f"{at}#{index}", ident if ident.startswith(name.ident) else name.ident + ident)
+        case = name.members[str(index)]
+        return self.public("case", f"{at} {case}", case if case.startswith(name.ident) else name.ident + case)
+
+    def option(self, option: str) -> str:
+        """Name an option of the client: ``WithToken``."""
+        return self.public("option", option, f"With{option}")
 
 
 _first_names = per_plan(Names)

@@ -81,10 +81,9 @@ def with_module(text: str, module: str) -> str:
 
 def needed_options(plan: Plan, file: File, package: str) -> list[str]:
     """Write the options that a client cannot do without."""
-    free = names_of(plan).free
+    named = names_of(plan).option
     return [
-        f"{package}.{free('option', item.ident, f'With{item.ident}')}({render_value(plan, item, file, package)})"
-        for item in required_options(plan)
+        f"{package}.{named(item.ident)}({render_value(plan, item, file, package)})" for item in required_options(plan)
     ]
 
 
@@ -96,5 +95,5 @@ def _construction(plan: Plan, file: File, package: str) -> str:
         scheme = plan.wire.schemes[key]
         if scheme.kind != "mutualTLS":
             arguments = '"user", "password"' if is_basic(scheme) else '"..."'
-            options.append(f"{package}.{names_of(plan).free('option', option, f'With{option}')}({arguments})")
+            options.append(f"{package}.{names_of(plan).option(option)}({arguments})")
     return ", ".join(options)

@@ -89,7 +89,7 @@ class _Readme:
 
     def option(self, option: str, *arguments: str) -> str:
         """Write an option of the client."""
-        return f"{self.package}.{self.names.free('option', option, f'With{option}')}({', '.join(arguments)})"
+        return f"{self.package}.{self.names.option(option)}({', '.join(arguments)})"
 
     def call(self, method: Method, *options: str) -> tuple[str, str]:
         """Write a call whose results get names, and the name of its result."""
@@ -352,7 +352,7 @@ class _Readme:
     def shared(self) -> Iterator[str]:
         options = self.plan.surface.global_parameters.values()
         if options:
-            names = listed([self.names.free("option", option, f"With{option}") for option in options], 99)
+            names = listed([self.names.option(option) for option in options], 99)
             yield "## Parameters of the client"
             yield f"Given once, sent with every request that declares them: {names}."
 

@@ -27,7 +27,7 @@ class Results:
     def __init__(self, types: Types, names: Names, key: str, name: str) -> None:
         self.types, self.names = types, names
         self._key = key
-        self.name = names.free("result", key, name)
+        self.name = names.public("result", key, name)
 
     def member(self, type_: Type) -> str:
         """Name the type that a result has: a pointer to a model, else a type of its own."""
@@ -36,7 +36,7 @@ class Results:
         if target is not None:
             return f"*{self.types.name(target)}"
         word = self._word(inner)
-        return self.names.free("result member", f"{self._key} {word}", self.name + word)
+        return self.names.public("result member", f"{self._key} {word}", self.name + word)
 
     def _word(self, type_: Type) -> str:
         match type_:

@@ -23,6 +23,7 @@ from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import Entry, comment, empty_function, fields, lines_of, string, strings
 from backends.go.types import Types, denull
+from compiler.ir.node import Id
 from compiler.ir.plan import Plan
 from compiler.ir.types import ListOf, MapOf, Ref, Type
 from compiler.ir.wire import Answer, BodyKind, ExpressionPart, Payload, Signature, WireEvent
@@ -34,6 +35,7 @@ _KINDS = {BodyKind.JSON: "json", BodyKind.JSONL: "jsonl", BodyKind.TEXT: "text"}
 class Received:
     """An event, the name it is received under, and what it is called."""
 
+    id: Id
     wire: WireEvent
     key: str
     ident: str
@@ -45,7 +47,7 @@ def received_events(plan: Plan) -> list[Received]:
     by their URL's expression where that is not enough."""
     names = plan.surface.events
     return [
-        Received(event, key, names[at].ident, names[at].handler)
+        Received(at, event, key, names[at].ident, names[at].handler)
         for key, (at, event) in zip(event_keys(plan), plan.wire.events.items(), strict=True)
     ]
 
@@ -75,7 +77,7 @@ class WebhookPrinter:
             self._urls(callbacks)
 
     def _event(self, event: Received) -> str:
-        name = self.names.free("event", event.key, f"{event.ident}Event")
+        name = self.type_name(event)
         held = self.payload_type(event.wire)
         doc = comment(f"{name} is the event {event.key}. {event.wire.summary or event.wire.description or ''}".strip())
         self.file.add([*doc, f"type {name} struct {{", f"\tPayload {held}", "}"])
@@ -147,15 +149,23 @@ class WebhookPrinter:
         is_object = isinstance(base, MapOf) or (isinstance(base, Ref) and self.types.model(base) is not None)
         return "object" if is_object else ""
 
+    def type_name(self, event: Received) -> str:
+        """Name the type of an event."""
+        return self.names.public("event", event.id, f"{event.ident}Event")
+
     # ------------------------------------------------------------------ replies
+
+    def replies(self, event: Received) -> Iterator[tuple[Answer, str]]:
+        """Yield the declared answers that have a body, and the names of the functions that make them."""
+        for answer in event.wire.answers:
+            if answer.decodes:
+                word = answer.status if answer.status != "default" else "Default"
+                name = f"{event.ident}Reply{word}"
+                yield answer, self.names.public("reply", f"{event.id} {answer.status}", name)
 
     def _replies(self, event: Received) -> None:
         """Print a function for each declared answer with a body, so that a reply is typed."""
-        for answer in event.wire.answers:
-            if not answer.decodes:
-                continue
-            word = answer.status if answer.status != "default" else "Default"
-            name = self.names.free("reply", f"{event.key} {answer.status}", f"{event.ident}Reply{word}")
+        for answer, name in self.replies(event):
             body = self._reply_type(answer)
             status, value = ("", answer.status) if answer.status.isdigit() else ("status int, ", "status")
             doc = comment(f"{name} is the reply {answer.status} to {event.key}.")

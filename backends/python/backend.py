@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from backends.errors import error_classes
 from backends.python.calls import render_call, render_signature
 from backends.python.clients import client_file
 from backends.python.cst import module
-from backends.python.errors import Errors
+from backends.python.derived import derived_names
+from backends.python.errors import error_file
 from backends.python.group_scope import GroupTypes
 from backends.python.groups import group_file
 from backends.python.package import front_door, project_file, runtime_files
@@ -39,6 +41,7 @@ class PythonBackend:
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
+    derived_names = staticmethod(derived_names)
 
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next."""
@@ -50,26 +53,24 @@ class PythonBackend:
         files = {f"{package}/{path}": text for path, text in _package_files(plan)}
         files |= {f"{package}/{path}": text for path, text in _runtime_files(plan, files.values())}
         files["pyproject.toml"] = project_file(plan)
-        files["README.md"] = readme(plan, Errors(plan, GroupTypes(plan), ()))
+        files["README.md"] = readme(plan)
         files[CHANGELOG] = changelog(plan)
         return dict(sorted(files.items()))
 
 
 def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     types = GroupTypes(plan)
-    client = plan.surface.client
-    errors = Errors(plan, types, (client, f"Async{client}"))
     header = _header(plan)
-    yield "__init__.py", front_door(plan, errors, header)
+    yield "__init__.py", front_door(plan, header)
     yield "py.typed", ""
-    yield "_client.py", client_file(plan, types, errors, header)
-    if errors.classes:
-        yield "_errors.py", errors.file(header)
+    yield "_client.py", client_file(plan, types, header)
+    if error_classes(plan):
+        yield "_errors.py", error_file(plan, types, header)
     groups = [group for group in walk(plan.surface.root) if group.path]
     if groups:
         yield "_groups/__init__.py", module([], header=header)
     for group in groups:
-        yield f"_groups/{group.module}.py", group_file(plan, types, errors, group, header)
+        yield f"_groups/{group.module}.py", group_file(plan, types, group, header)
     yield from request_files(types, plan.surface.root, header)
     yield from type_files(types, header, request_names(plan.surface.root))
     yield "_validators.py", validator_file(header)

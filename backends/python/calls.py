@@ -8,7 +8,6 @@ from typing import Any
 from backends.group_path import group_at, group_idents
 from backends.per_plan import per_plan
 from backends.python.cst import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
-from backends.python.errors import Errors
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter
 from compiler.ir.node import Id
@@ -67,7 +66,6 @@ class _Printers:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self._types = GroupTypes(plan)
-        self._errors = Errors(plan, self._types, ())
         self._known: dict[tuple[str, ...], GroupPrinter] = {}
 
     def of(self, path: tuple[str, ...]) -> GroupPrinter:
@@ -75,7 +73,7 @@ class _Printers:
         if path not in self._known:
             group = group_at(self.plan, path)
             scope = GroupScope(f"_groups.{group.module}" if group.module else "_client")
-            self._known[path] = GroupPrinter(self.plan, self._types, self._errors, scope, group)
+            self._known[path] = GroupPrinter(self.plan, self._types, scope, group)
         return self._known[path]
 
 

@@ -26,7 +26,6 @@ from backends.python.cst import (
     union,
 )
 from backends.python.docs import deprecation
-from backends.python.errors import Errors
 from backends.python.facts import retries_fact, seconds, servers_fact
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, checker_header, class_name
@@ -40,21 +39,21 @@ CREDENTIALS = {"client_credentials": "ClientCredentials", "password": "PasswordC
 """What a caller gives for each flow that a client can run by itself."""
 
 
-def client_file(plan: Plan, types: GroupTypes, errors: Errors, header: str) -> str:
+def client_file(plan: Plan, types: GroupTypes, header: str) -> str:
     """Print ``_client.py``."""
     root = plan.surface.root
     members = {item.ident for item in root.methods} | {item.ident for item in root.groups}
     scope = GroupScope("_client", members)
     header = checker_header(header, root, plan)
-    return module(ClientPrinter(plan, types, errors, scope).statements(), header=header, imports=scope)
+    return module(ClientPrinter(plan, types, scope).statements(), header=header, imports=scope)
 
 
 class ClientPrinter:
     """Prints the clients of a plan."""
 
-    def __init__(self, plan: Plan, types: GroupTypes, errors: Errors, scope: GroupScope) -> None:
+    def __init__(self, plan: Plan, types: GroupTypes, scope: GroupScope) -> None:
         self.plan, self.types, self.scope = plan, types, scope
-        self.group = GroupPrinter(plan, types, errors, scope, plan.surface.root)
+        self.group = GroupPrinter(plan, types, scope, plan.surface.root)
         self.schemes = [plan.wire.schemes[name] for name in plan.surface.schemes if name in plan.wire.schemes]
 
     def statements(self) -> list[Stmt]:

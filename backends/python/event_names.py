@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from backends.events import PAYLOADS, event_keys, free_name
-from compiler.ir.plan import Plan
+from backends.events import PAYLOADS, derived_of_events, event_keys
+from compiler.ir.plan import Derived, Plan
 from compiler.ir.wire import WireEvent
 
 RECEIVER_MEMBERS = frozenset({"asgi", "handle", "handle_async", "max_body_bytes", "read", "read_event", "self", "wsgi"})
@@ -29,14 +30,20 @@ class Received:
     handler_type: str
 
 
+_ROLES = {"payload": PAYLOADS, "answer": ("Answer",), "handler": ("Handler",)}
+
+
+def derived_of_webhooks(plan: Plan) -> Iterator[Derived]:
+    """Yield the names of the types of events."""
+    return derived_of_events(plan, _ROLES, _TAKEN)
+
+
 def event_names(plan: Plan) -> list[Received]:
     """Name the events of a plan."""
-    taken = {name.ident for name in plan.surface.types.values()} | _TAKEN
+    derived = plan.surface.derived
     found: list[Received] = []
     for (at, event), key in zip(plan.wire.events.items(), event_keys(plan), strict=True):
         names = plan.surface.events[at]
         method = names.handler if names.handler not in RECEIVER_MEMBERS else f"{names.handler}_"
-        payload = free_name(taken, *(names.ident + suffix for suffix in PAYLOADS))
-        answer, handler = (free_name(taken, names.ident + suffix) for suffix in ("Answer", "Handler"))
-        found.append(Received(event, key, method, payload, answer, handler))
+        found.append(Received(event, key, method, *(derived[f"{role} {at}"] for role in _ROLES)))
     return found

@@ -19,9 +19,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from backends.errors import error_class
 from backends.python.bodies import body_fact
 from backends.python.cst import Call, Expr, Keyword, literal, raw, string, tuple_of
-from backends.python.errors import Errors
 from backends.python.group_scope import GroupTypes
 from backends.python.paging import paging_fact
 from backends.python.runtime.retries import RetryPolicy, usual_key
@@ -67,8 +67,8 @@ def is_stream(operation: WireOperation) -> bool:
 class Facts:
     """Prints the facts of one file's operations; ``scope`` collects what the file imports."""
 
-    def __init__(self, plan: Plan, types: GroupTypes, scope: Scope, errors: Errors) -> None:
-        self.plan, self.types, self.scope, self.errors = plan, types, scope, errors
+    def __init__(self, plan: Plan, types: GroupTypes, scope: Scope) -> None:
+        self.plan, self.types, self.scope = plan, types, scope
         self._answers: dict[int, Expr] = {}
         self.shared = {(item.place, item.wire) for item in plan.wire.global_parameters}
 
@@ -184,7 +184,7 @@ class Facts:
         args: list[Expr] = [string(answer.status)]
         args += [reader for item in answer.decodes if (reader := self._reader(item)) is not None]
         if answer.error:
-            raises = self.errors.of_answer(answer)
+            raises = error_class(self.plan, answer)
             if raises is None:
                 args.append(Keyword("error", raw("True")))
             else:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from backends.errors import error_class
 from backends.group_path import group_idents
 from backends.python.cst import (
     SELF,
@@ -31,7 +32,6 @@ from backends.python.cst import (
     tuple_of,
     union,
 )
-from backends.python.errors import Errors
 from backends.python.facts import Facts, is_paged, is_stream
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.method_docs import first_sentence, method_doc, reference_doc
@@ -44,10 +44,10 @@ _ENGINE = raw("self._engine")
 _OPTIONS = raw("options")
 
 
-def group_file(plan: Plan, types: GroupTypes, errors: Errors, group: Group, header: str) -> str:
+def group_file(plan: Plan, types: GroupTypes, group: Group, header: str) -> str:
     """Print the file of a group that is not the client itself."""
     scope = GroupScope(f"_groups.{group.module}", _members(group))
-    printer = GroupPrinter(plan, types, errors, scope, group)
+    printer = GroupPrinter(plan, types, scope, group)
     facts = printer.facts_statements()
     classes = [*printer.group_classes(), *printer.response_classes()]
     return module([*facts, *classes], header=checker_header(header, group, plan), imports=scope)
@@ -67,9 +67,9 @@ def _members(group: Group) -> set[str]:
 class GroupPrinter:
     """Prints the methods of one group; the client is the group at the root."""
 
-    def __init__(self, plan: Plan, types: GroupTypes, errors: Errors, scope: GroupScope, group: Group) -> None:
-        self.plan, self.types, self.errors, self.scope, self.group = plan, types, errors, scope, group
-        self.facts = Facts(plan, types, scope, errors)
+    def __init__(self, plan: Plan, types: GroupTypes, scope: GroupScope, group: Group) -> None:
+        self.plan, self.types, self.scope, self.group = plan, types, scope, group
+        self.facts = Facts(plan, types, scope)
         self._known: dict[str, tuple[list[Param], Sequence[Expr]]] = {}
 
     # ------------------------------------------------------------------ facts
@@ -255,7 +255,7 @@ class GroupPrinter:
     def _raises(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
         texts: dict[str, list[str]] = {}
         for answer in operation.answers:
-            item = self.errors.of_answer(answer) if answer.error else None
+            item = error_class(self.plan, answer) if answer.error else None
             if item is not None:
                 said = " ".join((answer.description or "").split()).rstrip(".")
                 texts.setdefault(item.ident, []).append(f"{answer.status}: {said}" if said else answer.status)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import assert_never
 
 from compiler.ir.node import Id
-from compiler.ir.plan import Plan
+from compiler.ir.plan import Derived, Plan
 from compiler.ir.types import (
     Alias,
     Declaration,
@@ -71,12 +71,21 @@ PYDANTIC_NAMES = _listed(
 """Names that a file of pydantic models imports beside those of plain ones."""
 
 
+def derived_of_params(plan: Plan) -> Iterator[Derived]:
+    """Yield the names of the dictionary types that may be given in place of models."""
+    return Names(plan).derived()
+
+
+def _param(target: Id) -> str:
+    return f"param {target}"
+
+
 class Names:
     """Names made from those of the plan's types."""
 
     def __init__(self, plan: Plan) -> None:
         self._types = plan.wire.types
-        self._surface = plan.surface.types
+        self._surface, self._derived = plan.surface.types, plan.surface.derived
 
     def param(self, target: Id) -> str:
         """Give the name of the dictionary type that may be given in place of a model."""
@@ -104,14 +113,13 @@ class Names:
 
     @cached_property
     def _params(self) -> dict[Id, str]:
-        taken = {name.ident.lower() for name in self._surface.values()}
-        found: dict[Id, str] = {}
-        for target in sorted(self._wanting):
+        return {target: self._derived[_param(target)] for target in self._wanting}
+
+    def derived(self) -> Iterator[Derived]:
+        """Yield the names of the dictionary types."""
+        for target in self._wanting:
             ident = self._surface[target].ident
-            free = (f"{ident}{suffix}" for suffix in ("Param", "ParamDict", *map("ParamDict{}".format, range(2, 99))))
-            found[target] = next(name for name in free if name.lower() not in taken)
-            taken.add(found[target].lower())
-        return found
+            yield Derived(_param(target), target, (f"{ident}Param", f"{ident}ParamDict"))
 
     @cached_property
     def _wanting(self) -> set[Id]:

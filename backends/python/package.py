@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from backends.errors import error_classes
 from backends.python.clients import CREDENTIALS, project_name
 from backends.python.cst import Collection, Import, Imports, Pair, Stmt, assign, module, raw, string
-from backends.python.errors import RUNTIME_ERRORS, Errors
+from backends.python.errors import RUNTIME_ERRORS
 from backends.python.event_names import event_names
 from backends.python.facts import is_paged
 from backends.python.security import runnable_flows
@@ -72,7 +73,7 @@ _CALLBACKS = {
 """Names that senders of callbacks use."""
 
 
-def public_names(plan: Plan, errors: Errors) -> dict[str, str]:
+def public_names(plan: Plan) -> dict[str, str]:
     """Map the names of the package to the modules that hold them."""
     client = plan.surface.client
     names = {client: "_client", f"Async{client}": "_client", "models": "models", **_PUBLIC}
@@ -87,7 +88,7 @@ def public_names(plan: Plan, errors: Errors) -> dict[str, str]:
         names |= {CREDENTIALS[flow]: "_runtime.oauth2" for flow in flows} | {"TokenError": "_runtime.errors"}
     if any(map(is_paged, plan.wire.operations.values())):
         names |= _PAGES
-    names |= {item.ident: "_errors" for item in errors.classes}
+    names |= {item.ident: "_errors" for item in error_classes(plan).values()}
     return dict(sorted({**_event_names(plan), **names}.items()))
 
 
@@ -103,12 +104,12 @@ def _event_names(plan: Plan) -> dict[str, str]:
     return names
 
 
-def front_door(plan: Plan, errors: Errors, header: str) -> str:
+def front_door(plan: Plan, header: str) -> str:
     """Print the package's ``__init__.py``: every name, found when it is first used."""
     imports = Imports()
     imports.use("typing", "TYPE_CHECKING")
     imports.use("._runtime.lazy", "lazy")
-    names = public_names(plan, errors)
+    names = public_names(plan)
     table = Collection("{", [Pair(string(name), string(f".{home}")) for name, home in names.items()], "}")
     first, *rest = lazy_module(list(_checked(names)), list(names), table)
     first.apart = True

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import indent
 
+from backends.errors import error_classes
 from backends.python.calls import render_expression, render_value
 from backends.python.clients import env_name, project_name
 from backends.python.cst import string
-from backends.python.errors import Errors
 from backends.python.event_names import event_names
 from backends.readme import (
     SECRETS,
@@ -39,9 +39,9 @@ from compiler.ir.wire import BodyKind, SecurityScheme
 _CREDENTIALS = {"clientCredentials": "ClientCredentials", "password": "PasswordCredentials"}
 
 
-def readme(plan: Plan, errors: Errors) -> str:
+def readme(plan: Plan) -> str:
     """Print ``README.md``."""
-    text = _Readme(plan, errors)
+    text = _Readme(plan)
     if text.show.first is None:  # nothing to call: who receives webhooks needs no client
         sections = (text.install(), text.types(), text.webhooks(), text.models())
         return page(escaped(plan.wire.title), escaped(plan.wire.summary or ""), *sections)
@@ -68,8 +68,8 @@ def readme(plan: Plan, errors: Errors) -> str:
 
 
 class _Readme:
-    def __init__(self, plan: Plan, errors: Errors) -> None:
-        self.plan, self.declared = plan, errors
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
         self.package, self.client = plan.surface.package, plan.surface.client
         self.show: Shown = shown(plan)
         base = base_url(plan)
@@ -243,7 +243,7 @@ class _Readme:
             "`APIConnectionError`; `DecodeError` says that an answer cannot be read. `MissingBodyError` and "
             "`MissingArgumentError` are raised before anything is sent."
         )
-        declared = [item.ident for item in self.declared.classes]
+        declared = [item.ident for item in error_classes(self.plan).values()]
         if declared:
             yield f"An error whose body the API declares has it, typed, as `error`: {listed(declared)}."
 

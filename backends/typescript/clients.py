@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from backends.errors import error_classes
+from backends.typescript.derived import OPTIONS
 from backends.typescript.docs import deprecation, joined
 from backends.typescript.facts import retries_facts, servers_facts
 from backends.typescript.files import File
 from backends.typescript.groups import GroupPrinter, Sdk, home_of, walk
 from backends.typescript.models import named_enums, property_line
-from backends.typescript.profile import PROFILE
 from backends.typescript.scope import Scope
 from backends.typescript.security import FLOWS, flows
 from backends.typescript.text import INDENT, array, braces, call, comment, lay, member, obj, string
@@ -60,11 +61,7 @@ def client_file(sdk: Sdk) -> File:
 
 def options_name(plan: Plan) -> str:
     """Name the type of the client's options."""
-    used = {name.ident for name in plan.surface.types.values()} | PROFILE.taken["type"]
-    name = f"{plan.surface.client}Options"
-    while name in used:
-        name += "_"
-    return name
+    return plan.surface.derived[OPTIONS]
 
 
 class _Client:
@@ -230,7 +227,7 @@ def index_file(sdk: Sdk) -> File:
     file = File(Scope("index"))
     client = plan.surface.client
     lines = [_exports("export", [client, "createCore", f"type {options_name(plan)}"], "client")]
-    declared = [item.ident for item in sdk.errors.classes]
+    declared = [item.ident for item in error_classes(sdk.plan).values()]
     file.reexported = [("client", [client, "createCore"]), ("runtime/errors", [*_EXPORTED_ERRORS, "observed"])]
     lines.append(_exports("export", _EXPORTED_ERRORS, "runtime/errors"))
     if declared:

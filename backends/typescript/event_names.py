@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from backends.events import PAYLOADS, event_keys, free_name
-from backends.typescript.profile import PROFILE
-from compiler.ir.plan import Plan
+from backends.events import PAYLOADS, derived_of_events, event_keys
+from compiler.ir.plan import Derived, Plan
 from compiler.ir.wire import WireEvent
 
 _MEMBERS = frozenset({"constructor", "fetch", "handle", "listener", "read", "readAny", "register"})
@@ -28,16 +28,20 @@ class Received:
     answer: str
 
 
+_ROLES = {"payload": PAYLOADS, "answer": ("Answer",)}
+
+
+def derived_of_webhooks(plan: Plan) -> Iterator[Derived]:
+    """Yield the names of the types of events."""
+    return derived_of_events(plan, _ROLES)
+
+
 def event_names(plan: Plan) -> list[Received]:
     """Name the events of a plan."""
-    taken = {name.ident for name in plan.surface.types.values()} | PROFILE.taken["type"]
+    derived = plan.surface.derived
     found: list[Received] = []
     for (at, event), key in zip(plan.wire.events.items(), event_keys(plan), strict=True):
         names = plan.surface.events[at]
         method = names.handler if names.handler not in _MEMBERS else f"{names.handler}_"
-        payload = free_name(taken, *(names.ident + suffix for suffix in PAYLOADS))
-        taken.add(payload)
-        answer = free_name(taken, f"{names.ident}Answer")
-        taken.add(answer)
-        found.append(Received(event, key, method, payload, answer))
+        found.append(Received(event, key, method, *(derived[f"{role} {at}"] for role in _ROLES)))
     return found

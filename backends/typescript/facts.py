@@ -18,9 +18,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from backends.errors import error_class
 from backends.typescript.bodies import body_facts
 from backends.typescript.codecs import Codecs
-from backends.typescript.errors import Errors
 from backends.typescript.paging import paging_facts
 from backends.typescript.scope import Scope
 from backends.typescript.security import flows
@@ -80,8 +80,8 @@ def is_stream(operation: WireOperation) -> bool:
 class Facts:
     """Prints the facts of one file's operations; ``scope`` collects what the file imports."""
 
-    def __init__(self, plan: Plan, codecs: Codecs, errors: Errors, schemes: Mapping[str, str], scope: Scope) -> None:
-        self.plan, self.codecs, self.errors, self.schemes, self.scope = plan, codecs, errors, schemes, scope
+    def __init__(self, plan: Plan, codecs: Codecs, schemes: Mapping[str, str], scope: Scope) -> None:
+        self.plan, self.codecs, self.schemes, self.scope = plan, codecs, schemes, scope
         self.shared = {(item.place, item.wire) for item in plan.wire.global_parameters}
         self._printed: dict[object, tuple[str, Pairs]] = {}
 
@@ -233,7 +233,7 @@ class Facts:
             pairs.append(("choose", self.scope.runtime("ByType")))
         if answer.error:
             pairs.append(("error", "true"))
-            raises = self.errors.of_answer(answer)
+            raises = error_class(self.plan, answer)
             if raises is not None:
                 pairs.append(("raises", self.scope.value("errors", raises.ident)))
                 if raises.message is not None:

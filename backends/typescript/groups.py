@@ -6,10 +6,10 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from backends.errors import error_class, error_classes
 from backends.group_path import group_idents
 from backends.typescript.codecs import Codecs
 from backends.typescript.docs import argument_text, operation_text
-from backends.typescript.errors import Errors
 from backends.typescript.facts import Facts, header_kind, is_paged, is_stream
 from backends.typescript.files import File
 from backends.typescript.linked import Names, constant_of, linked_names, renamed
@@ -47,7 +47,6 @@ class Sdk:
     plan: Plan
     types: Types
     codecs: Codecs
-    errors: Errors
     schemes: dict[str, str] = field(default_factory=dict)
     """Security schemes to their constants."""
     names: Names = field(default_factory=lambda: Names(frozenset(), set()))
@@ -61,8 +60,8 @@ class Sdk:
 def new_sdk(plan: Plan) -> Sdk:
     """Collect what the files of a plan are printed with."""
     types = Types(plan)
-    sdk = Sdk(plan, types, Codecs(types), Errors(plan, types), scheme_names(plan))
-    others = [*sdk.schemes.values(), *sdk.codecs.names.values(), *(item.ident for item in sdk.errors.classes)]
+    sdk = Sdk(plan, types, Codecs(types), scheme_names(plan))
+    others = [*sdk.schemes.values(), *sdk.codecs.names.values(), *(item.ident for item in error_classes(plan).values())]
     sdk.names = linked_names(plan, others)
     for group in walk(plan.surface.root):
         for method in group.methods:
@@ -112,7 +111,7 @@ class GroupPrinter:
         self.scope.classes = sdk.names.classes
         self.answers: dict[str, str] = {}
         self.constants = self._constants()
-        self.facts = Facts(sdk.plan, sdk.codecs, sdk.errors, sdk.schemes, self.scope)
+        self.facts = Facts(sdk.plan, sdk.codecs, sdk.schemes, self.scope)
 
     def _constants(self) -> dict[str, str]:
         used = set(self.functions.values())
@@ -342,7 +341,7 @@ class GroupPrinter:
             yield "MissingBodyError", "without a body, before anything is sent"
         texts: dict[str, list[str]] = {}
         for answer in operation.answers:
-            item = self.sdk.errors.of_answer(answer) if answer.error else None
+            item = error_class(self.sdk.plan, answer) if answer.error else None
             if item is not None:
                 said = " ".join((answer.description or "").split()).rstrip(".")
                 texts.setdefault(item.ident, []).append(f"{answer.status}: {said}" if said else answer.status)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from backends.errors import error_classes
 from backends.readme import (
     SECRETS,
     TOKENS,
@@ -213,7 +214,7 @@ class _Readme:
             "`DecodeError` says that an answer cannot be read. `MissingBodyError` and `InvalidArgumentError` are "
             "thrown before anything is sent."
         )
-        declared = [item.ident for item in self.sdk.errors.classes]
+        declared = [item.ident for item in error_classes(self.plan).values()]
         if declared:
             yield f"An error whose body the API declares has it, typed, as `error`: {listed(declared)}."
 

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import IO, TYPE_CHECKING
 
-from backends import load_backend, profile_of
+from backends import deriving, load_backend, profile_of
 from backends.keys import TARGET_KEYS
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, lower_document
@@ -80,7 +80,7 @@ def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     profile = profile_of(backend, {key: section.value(key) for key in section.defaults})
     context = dataclasses.replace(made.context, target=target, profile=profile, max_method_params=limit)
     sdk = run_target(made.sdk, context, made.watch)
-    return build_plan(sdk, context, _packaging(config, target), made.common)
+    return build_plan(sdk, context, _packaging(config, target), made.common, deriving(backend))
 
 
 def _packaging(config: Config, target: str) -> Packaging:

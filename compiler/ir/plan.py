@@ -109,6 +109,21 @@ class EventName:
 
 
 @frozen
+class Derived:
+    """A public name that a target makes of another one: `ProblemError` of `Problem`.
+
+    ``key`` says what it is the name of, in words that no order decides. ``of`` is the declaration, operation or event
+    it is made of, "" for the whole API: it is as old as that. ``forms`` are what it may be called, the best first.
+    """
+
+    key: str
+    of: Id
+    forms: tuple[str, ...]
+    home: str = ""
+    """A namespace of its own; "" is that of the types."""
+
+
+@frozen
 class Surface:
     """What one target calls things."""
 
@@ -124,6 +139,8 @@ class Surface:
     server_variables: Mapping[str, str] = field(default_factory=dict)  # client option per variable of a URL
     global_parameters: Mapping[str, str] = field(default_factory=dict)
     """Client option per global parameter, by its wire name (D14 ``globals``)."""
+    derived: Mapping[str, str] = field(default_factory=dict)
+    """Names that the target makes of others, by the key of their :class:`Derived`."""
     options: Mapping[str, Json] = field(default_factory=dict)
     """The target's own section of gen.yaml (author, description, models: plain ...)."""
     licence: str | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -42,8 +42,10 @@ class Packaging:
     options: Mapping[str, Json] = field(default_factory=dict)
 
 
-def build_surface(sdk: Sdk, common: Common, context: Context, profile: Profile, packaging: Packaging) -> Surface:
-    """Return the names of one target."""
+def build_surface(
+    sdk: Sdk, common: Common, context: Context, profile: Profile, packaging: Packaging, left: Collection[str]
+) -> Surface:
+    """Return the names of one target. ``left``: names that its types leave to what is derived of others."""
     wire = common.wire
     client = _client(sdk, profile, packaging)
     settler = Settler(context)
@@ -52,7 +54,7 @@ def build_surface(sdk: Sdk, common: Common, context: Context, profile: Profile, 
         request_scope(sdk, profile, context),
         group_scope(sdk, profile),
     )
-    types, requests, groups = settler.together(classes, (client,))
+    types, requests, groups = settler.together(classes, (client, *left))
     modules = assign_modules(sdk, profile, common.homes)
     options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(sdk, profile))
     schemes, server_variables, global_parameters = settler.together(options)

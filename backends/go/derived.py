@@ -1,0 +1,77 @@
+"""Public names that are made of others: all that :class:`Names` is asked for while files are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backends.go.clients import OPTION_ENDS
+from backends.go.facts import results
+from backends.go.methods import MethodPrinter
+from backends.go.names import Names, walk
+from backends.go.source import File
+from backends.go.types import denull, types_of
+from backends.go.webhooks import WebhookPrinter
+from compiler.ir.node import Id
+from compiler.ir.plan import Derived, Plan
+from compiler.ir.types import Enum, Union
+
+
+class _Asked(Names):
+    """Writes down what is asked for, of ``of``."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(plan)
+        self.of: Id = ""
+        self.found: dict[str, Derived] = {}
+
+    def public(self, kind: str, key: str, wanted: str) -> str:
+        self.found.setdefault(f"{kind} {key}", Derived(f"{kind} {key}", self.of, (wanted,)))
+        return wanted
+
+
+def derived_names(plan: Plan) -> Iterator[Derived]:
+    """Yield the public names that are made of those of a plan."""
+    asked = _Asked(plan)
+    _ask_for_types(plan, asked)
+    _ask_for_results(plan, asked)
+    _ask_for_events(plan, asked)
+    _ask_for_options(plan, asked)
+    yield from asked.found.values()
+
+
+def _ask_for_types(plan: Plan, asked: _Asked) -> None:
+    types = types_of(plan)
+    for asked.of, item in plan.wire.types.items():
+        if isinstance(item, Enum):
+            _ = [asked.member(asked.of, index) for index in range(len(item.members))]
+        elif isinstance(item, Union):
+            for index, case in enumerate(item.cases):
+                inner, _ = denull(case.type)
+                if not types.is_null(inner) and types.model(inner) is None:
+                    asked.case(asked.of, index)
+
+
+def _ask_for_results(plan: Plan, asked: _Asked) -> None:
+    printer = MethodPrinter(plan, types_of(plan), asked, File("x", None))
+    for group in walk(plan.surface.root):
+        for method in group.methods:
+            asked.of = method.operation
+            sealed = printer.sealed(method)
+            if sealed is not None:
+                _ = [sealed.member(item) for item in results(plan.wire.operations[method.operation])]
+
+
+def _ask_for_events(plan: Plan, asked: _Asked) -> None:
+    printer = WebhookPrinter(plan, types_of(plan), asked, File("x", None))
+    for event in printer.events:
+        asked.of = event.id
+        printer.type_name(event)
+        list(printer.replies(event))
+
+
+def _ask_for_options(plan: Plan, asked: _Asked) -> None:
+    asked.of = ""
+    surface = plan.surface
+    for options in (surface.schemes, surface.server_variables, surface.global_parameters):
+        for option in options.values():
+            _ = [asked.option(option + end) for end in OPTION_ENDS]
