@@ -200,6 +200,8 @@ class Profile:
     """Scope to what stands before a leading digit; ``_`` where it is not listed."""
     capital: str = ""
     """What stands before a Pascal identifier that begins with no capital letter, where the language wants one."""
+    exact: bool = False
+    """Names that are made of others may differ from the rest by case alone."""
     twin: str = ""
     """What stands before the name of a class that every class of methods is accompanied by; empty where none is."""
     bodiless: frozenset[str] = frozenset()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from compiler.ir.node import Id
 from compiler.ir.plan import Plan
 from passes.support.plan_common import Common, find_common
 from passes.support.plan_derived import Deriving, derived_names
@@ -30,13 +31,13 @@ def build_plan(
     """
     assert context.profile is not None
     common = find_common(sdk, made)
-    left: set[str] = set()
+    left: dict[Id, str] = {}
     while True:
-        surface = build_surface(sdk, common, context, context.profile, packaging, left)
+        surface = build_surface(sdk, common, context, context.profile, packaging, left.values())
         plan = Plan(common.wire, surface)
         if derive is None:
             return plan
-        names, more = derived_names(surface, derive(plan), context)
+        names, more = derived_names(surface, derive(plan), context, left)
         if not more:
             return replace(plan, surface=replace(surface, derived=names))
         left |= more  # a type that is new has one of these names: all are given once more

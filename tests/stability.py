@@ -12,6 +12,7 @@ import functools
 import io
 import json
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -23,8 +24,9 @@ from compiler.config import parse_config
 from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.ir.context import Lock
-from compiler.ir.plan import Group, Plan
-from compiler.ir.types import Enum, Model, Union
+from compiler.ir.plan import Group, Method, Plan
+from compiler.ir.text import format_type
+from compiler.ir.types import Enum, Model, Type, Union
 from compiler.naming import words
 from compiler.options import DebugOptions, InputOptions
 from compiler.source import Limits, load_text
@@ -156,6 +158,33 @@ def _of_plan(plan: Plan) -> Iterator[tuple[tuple[str, ...], str]]:
     for key, name in surface.derived.items():
         yield ("derived", key), name
     yield from _of_group(surface.root)
+    yield from _of_uses(plan)
+
+
+def _of_uses(plan: Plan) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield what types are called where they are used: what takes a `Booking` is not to take a `BookingInput` then."""
+    idents = {at: name.ident for at, name in plan.surface.types.items()}
+    for method in _methods(plan.surface.root):
+        for item in method.arguments:
+            key = ("argument's type", method.operation, item.place, item.wire)
+            yield (*key, _plain(format_type(item.type))), _called(item.type, idents)
+        for result in plan.wire.operations[method.operation].results:
+            yield ("result's type", method.operation, _plain(format_type(result))), _called(result, idents)
+
+
+def _methods(group: Group) -> Iterator[Method]:
+    yield from group.methods
+    for inner in group.groups:
+        yield from _methods(inner)
+
+
+def _plain(text: str) -> str:
+    """Return a type without the word that tells what is written from what is read."""
+    return text.replace("#write", "").replace('"', "")
+
+
+def _called(type_: Type, idents: Mapping[str, str]) -> str:
+    return re.sub(r'@("[^"]*"|[^>?,\s]+)', lambda found: idents[found[1].strip('"')], format_type(type_))
 
 
 def _members(plan: Plan, at: str, members: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -406,6 +435,17 @@ def force_derived(editor: Editor) -> None:
         editor.schemas().setdefault(found + editor.chance.choice(ends), made)
 
 
+def force_use(editor: Editor) -> None:
+    """Add an operation that reads, or writes, a schema that is there."""
+    found = editor.pick(editor.schemas())
+    if found is not None:
+        held = {"application/json": {"schema": {"$ref": f"#/components/schemas/{found}"}}}
+        reads = editor.chance.random() < 0.5
+        made: Object = {"operationId": f"{editor.word}Uses", "responses": {"200": {"description": "ok"}}}
+        (made["responses"]["200"] if reads else made.setdefault("requestBody", {}))["content"] = held
+        editor.document["paths"][f"/{editor.word}/used"] = {"get" if reads else "post": made}
+
+
 def force_operation(editor: Editor) -> None:
     found = editor.pick(editor.operations())
     if found:
@@ -457,6 +497,7 @@ FORCED: dict[str, Callable[[Editor], None]] = {
         force_copy,
         force_schema,
         force_derived,
+        force_use,
         force_operation,
         force_parameter,
         force_value,

@@ -16,10 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from printed import print_python
 
+from backends.python.group_scope import GroupTypes
 from bench.documents import SPECS, named
 from bench.ledger.grammar import GRAMMAR, Many, One, Table
 from compiler.diagnostics import Diagnostics
+from compiler.ir.types import Ref
 from compiler.source import Limits, load_text
 from tests.run import codegen
 
@@ -111,3 +114,27 @@ def test_the_order_of_members_leaves_no_trace(name: str, tmp_path: Path) -> None
         made[order] = tree(folder / "out")
     assert made["one"].keys() == made["two"].keys()
     assert [path for path in made["one"] if made["one"][path] != made["two"][path]] == []
+
+
+def test_what_is_known_of_a_type_is_told_of_no_other(tmp_path: Path) -> None:
+    """Types that are made while printing get the address of one that is gone."""
+    schemas = {"When": "date", "What": "uuid"}
+    paths: dict[str, Any] = {}
+    for name in schemas:
+        sent = {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}}
+        made = {"operationId": name, "requestBody": sent, "responses": {"204": {"description": "done"}}}
+        paths[f"/{name}"] = {"post": made}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Things", "version": "1.0.0"},
+        "paths": paths,
+        "components": {
+            "schemas": {
+                name: {"anyOf": [{"type": "string", "format": form}, {"type": "integer"}]}
+                for name, form in schemas.items()
+            }
+        },
+    }
+    types = GroupTypes(print_python(document, "things", tmp_path).plan)
+    asked = [types.forms.is_hidden(Ref(f"schemas/{name}"), given=True) for name in list(schemas) * 20]
+    assert asked == [True, False] * 20

@@ -13,7 +13,7 @@ from backends.go.types import denull, types_of
 from backends.go.webhooks import WebhookPrinter
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan
-from compiler.ir.types import Enum, Union
+from compiler.ir.types import Enum, Ref, Union
 
 
 class _Asked(Names):
@@ -41,14 +41,16 @@ def derived_names(plan: Plan) -> Iterator[Derived]:
 
 def _ask_for_types(plan: Plan, asked: _Asked) -> None:
     types = types_of(plan)
-    for asked.of, item in plan.wire.types.items():
+    for at, item in plan.wire.types.items():
+        asked.of = at
         if isinstance(item, Enum):
-            _ = [asked.member(asked.of, index) for index in range(len(item.members))]
+            _ = [asked.member(at, index) for index in range(len(item.members))]
         elif isinstance(item, Union):
             for index, case in enumerate(item.cases):
                 inner, _ = denull(case.type)
                 if not types.is_null(inner) and types.model(inner) is None:
-                    asked.case(asked.of, index)
+                    asked.of = inner.target if isinstance(inner, Ref) else at  # whose name is in that of the case
+                    asked.case(at, index)
 
 
 def _ask_for_results(plan: Plan, asked: _Asked) -> None:

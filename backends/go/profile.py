@@ -57,6 +57,7 @@ INITIALISMS = _words(
 
 PROFILE = Profile(
     target="go",
+    exact=True,
     cases={
         "type": Case.PASCAL,
         "method": Case.PASCAL,

@@ -27,17 +27,16 @@ class Forms:
 
     def __init__(self, types: Types) -> None:
         self.types = types
-        self._known: dict[tuple[int, bool], bool] = {}
+        self._known: dict[tuple[int, bool], tuple[Type, bool]] = {}  # holds the types: an id may be given again
 
     def is_hidden(self, type_: Type, *, given: bool) -> bool:
         """Tell whether the schema has to say how a value is written; ``given`` is one that requests hold."""
         if _shows(type_):
             return False
         key = (id(type_), given)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._is_hidden(type_, given)
-        return known
+        if key not in self._known:
+            self._known[key] = type_, self._is_hidden(type_, given)
+        return self._known[key][1]
 
     def says(self, union: Union, case: Case, *, given: bool) -> bool:
         """Tell whether a member of a union has to say how its values are written."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from compiler.ir.context import Context
 from compiler.ir.node import Id
@@ -12,24 +12,29 @@ Deriving = Callable[[Plan], Iterable[Derived]]
 """What a target derives from the names of a plan."""
 
 
-def derived_names(surface: Surface, wanted: Iterable[Derived], context: Context) -> tuple[dict[str, str], set[str]]:
-    """Return the derived names by their keys, and names that types have to leave to them.
+def derived_names(
+    surface: Surface, wanted: Iterable[Derived], context: Context, moved: Collection[Id] = ()
+) -> tuple[dict[str, str], dict[Id, str]]:
+    """Return the derived names by their keys, and by types the names that these have to leave to them.
 
-    A type goes before what is derived of another, unless it is the type that is new, as codegen.lock tells.
+    A type goes before what is derived of another, unless it is the type that is new, as codegen.lock tells, and has
+    not ``moved`` already.
     """
-    namer = _Namer(surface, context)
+    namer = _Namer(surface, context, moved)
     made = {item.key: namer.name(item) for item in sorted(wanted, key=namer.turn)}
     return made, namer.left
 
 
 class _Namer:
-    def __init__(self, surface: Surface, context: Context) -> None:
-        assert context.profile is not None
-        self.left: set[str] = set()
-        self._lock, self._role = context.lock, f"derived#{context.target}"
-        self._types = {name.ident.lower(): at for at, name in surface.types.items()}
-        self._used = {*self._types, surface.client.lower(), *map(str.lower, context.profile.taken.get("type", ()))}
-        self._used.update(map(str.lower, _of_groups(surface.root)))
+    def __init__(self, surface: Surface, context: Context, moved: Collection[Id]) -> None:
+        profile = context.profile
+        assert profile is not None
+        self.left: dict[Id, str] = {}
+        self._lock, self._role, self._moved = context.lock, f"derived#{context.target}", moved
+        self._fold: Callable[[str], str] = str if profile.exact else str.lower
+        self._types = {self._fold(name.ident): at for at, name in surface.types.items()}
+        others = (surface.client, *profile.taken.get("type", ()), *_of_groups(surface.root))
+        self._used = {*self._types, *map(self._fold, others)}
         self._apart: set[tuple[str, str]] = set()
 
     def turn(self, item: Derived) -> tuple[bool, str]:
@@ -49,20 +54,23 @@ class _Namer:
         return name
 
     def _may_have(self, name: str, item: Derived) -> bool:
+        folded = self._fold(name)
         if item.home:
-            return (item.home, name.lower()) not in self._apart
-        owner = self._types.get(name.lower())
+            return (item.home, folded) not in self._apart
+        owner = self._types.get(folded)
         if owner is None:
-            return name.lower() not in self._used
-        return self._is_known(item.of) and not self._is_known(owner)
+            return folded not in self._used
+        return self._is_known(item.of) and not self._is_known(owner) and owner not in self._moved
 
     def _take(self, name: str, home: str) -> None:
+        folded = self._fold(name)
         if home:
-            self._apart.add((home, name.lower()))
+            self._apart.add((home, folded))
             return
-        self._used.add(name.lower())
-        if self._types.pop(name.lower(), None) is not None:
-            self.left.add(name)
+        self._used.add(folded)
+        owner = self._types.pop(folded, None)
+        if owner is not None:
+            self.left[owner] = name
 
     def _is_known(self, at: Id) -> bool:
         """Tell whether the lock knows a declaration, an operation or an event; without one, nothing is known."""
