@@ -213,10 +213,17 @@ class Schemas:
         if union.choice is Choice.TAGGED and union.tag is not None:
             members = {tag: self.expression(case.type) for case in union.cases for tag in case.tags}
             schema: Schema = {"type": ["object"], "tagged": [union.tag, members]}
+            if not union.implied and union.default is None and self._all_have(union, union.tag):
+                schema["required"] = [union.tag]
             return {**schema, "open": True} if union.open or union.default is not None else schema
         listed = [self.expression(case.type) for case in union.cases]
         # A member that may be anything is often one that types cannot say: then a value may well be two of them.
         return {"oneOf" if all(listed) and not union.many else "anyOf": listed}
+
+    def _all_have(self, union: Union, tag: str) -> bool:
+        """Whether each case declares the tag; those of requests do not where only answers have it (D7.4)."""
+        cases = [self.declared.get(case.type.target) if isinstance(case.type, Ref) else None for case in union.cases]
+        return all(isinstance(case, Model) and any(field.wire == tag for field in case.fields) for case in cases)
 
     # ------------------------------------------------------------------ requests
 

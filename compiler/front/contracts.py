@@ -30,6 +30,7 @@ _COUNTS = frozenset(
 OWN = "#own"
 """The role of a parent's own assertions, apart from the union of its heirs that it stands for."""
 
+_ONE_WAY = frozenset({"readOnly", "writeOnly"})
 _INDEX = re.compile(r"\d+\Z")
 
 
@@ -257,6 +258,28 @@ class _Writer:
         made.setdefault("type", ["object", "null"] if any(map(self._is_nullable, members)) else ["object"])
         if not self._is_closed(schema):
             made["open"] = True
+        told = isinstance(raw, dict) and "defaultMapping" not in raw
+        if told and all(self._declares(self._target(item["$ref"]), name, set()) for item in members):
+            made["required"] = list(dict.fromkeys([*made.get("required", ()), name]))
+
+    def _declares(self, target: Target | None, name: str, seen: set[Id]) -> bool:
+        """Whether a schema, or a part of its allOf, has a property for requests and answers both."""
+        raw = target.raw if target is not None else None
+        if target is None or not isinstance(raw, dict):
+            return False
+        seen.add(target.id)
+        properties, parts = raw.get("properties"), raw.get("allOf")
+        if isinstance(properties, dict) and name in properties:
+            found = properties[name]
+            return not isinstance(found, dict) or _ONE_WAY.isdisjoint(found)
+        resolve = self.session.resolver.resolve
+        for index, part in enumerate(parts if isinstance(parts, list) else ()):
+            ref = part.get("$ref") if isinstance(part, dict) else None
+            inline = Target(f"{target.id}/allOf/{index}", part, target.file)
+            below = resolve(ref, target.file, target.id) if isinstance(ref, str) else inline
+            if isinstance(below, Target) and below.id not in seen and self._declares(below, name, seen):
+                return True
+        return False
 
     def _is_nullable(self, member: dict[str, Any]) -> bool:
         """Whether a component says of itself that it may be null."""

@@ -381,7 +381,7 @@ func (c *checker) tagged(tree any, schema map[string]any, pointer string) {
 		c.schema(tree, member, pointer)
 		return
 	} else if !there {
-		wrong = len(c.untagged(tree, members)) == 0
+		wrong = !slices.Contains(listIn(schema, "required"), pair[0]) && len(c.untagged(tree, members)) == 0
 	}
 	if wrong {
 		names := strings.Join(sortedKeys(members), ", ")

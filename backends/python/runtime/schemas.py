@@ -265,7 +265,8 @@ class Checker:
         elif (
             self.mode or not schema.get("open")
             if key in value
-            else not any(self.fits(value, one) for one in members.values())
+            else key not in schema.get("required", ())
+            and not any(self.fits(value, one) for one in members.values())
         ):
             names = ", ".join(sorted(members))
             at = f"{pointer}/{escaped(key)}"

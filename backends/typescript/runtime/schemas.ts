@@ -363,7 +363,8 @@ function* applied(
     else if (
       has(value, tag)
         ? context.mode || !schema.open
-        : !Object.values(members).some((one) => holds(value, one, context))
+        : !schema.required?.includes(tag) &&
+          !Object.values(members).some((one) => holds(value, one, context))
     ) {
       const message = `must be one of ${Object.keys(members).sort().join(", ")}`;
       yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);

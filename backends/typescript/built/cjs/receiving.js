@@ -523,7 +523,7 @@ function* applied(value, schema, context, pointer) {
     const [tag, members] = schema.tagged;
     const chosen = memberOf(value, tag, members);
     if (chosen) yield* checked(value, chosen, context, pointer);
-    else if (has(value, tag) ? context.mode || !schema.open : !Object.values(members).some((one) => holds(value, one, context))) {
+    else if (has(value, tag) ? context.mode || !schema.open : !schema.required?.includes(tag) && !Object.values(members).some((one) => holds(value, one, context))) {
       const message = `must be one of ${Object.keys(members).sort().join(", ")}`;
       yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);
     }
