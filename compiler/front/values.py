@@ -34,10 +34,10 @@ def check_bounds(session: Session, checks: Mapping[str, Any], at: Id) -> None:
             continue
         exclusive = low == "exclusive_minimum" or high == "exclusive_maximum"
         if checks[low] > checks[high] or (exclusive and checks[low] == checks[high]):
-            keys = {"lower": KEYWORDS[low], "upper": KEYWORDS[high]}
-            relation = "above" if checks[low] > checks[high] else "the same as"
-            bounds = {"low": as_text(checks[low]), "high": as_text(checks[high])}
-            session.report("CG0518", session.child(at, KEYWORDS[low]), **keys, **bounds, relation=relation)
+            told: dict[str, Any] = {"low": as_text(checks[low]), "high": as_text(checks[high])}
+            told |= {"lower": KEYWORDS[low], "upper": KEYWORDS[high]}
+            told["relation"] = "above" if checks[low] > checks[high] else "the same as"
+            session.report("CG0518", session.child(at, KEYWORDS[low]), **told)
             return
 
 
@@ -85,8 +85,9 @@ def _is_literal(text: str, type_: str) -> bool:
 def _is(value: Json, type_: str) -> bool:
     match type_:
         case "integer" | "number":
-            plain = isinstance(value, int | float) and not isinstance(value, bool)
-            return plain and (type_ == "number" or isinstance(value, int) or float(value).is_integer())
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                return False
+            return type_ == "number" or isinstance(value, int) or value.is_integer()
         case "string":
             return isinstance(value, str)
         case "boolean":

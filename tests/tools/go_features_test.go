@@ -770,6 +770,16 @@ func TestAReceiverIsAHandler(t *testing.T) {
 	}
 	server := httptest.NewServer(receiver)
 	defer server.Close()
+	for path, allowed := range map[string]string{"/hooks/thingChanged": "POST", "/thingGone": "DELETE", "/nothing": ""} {
+		response, err := http.Get(server.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if (response.StatusCode == 405) != (allowed != "") || response.Header.Get("Allow") != allowed {
+			t.Error(path, response.Status, response.Header)
+		}
+	}
 	send := func(path, body, secret string) int {
 		mac := hmac.New(sha256.New, []byte(secret))
 		mac.Write([]byte(body))

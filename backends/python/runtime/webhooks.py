@@ -107,7 +107,9 @@ class Event:
     of a handler that returns no other.
     """
 
-    __slots__ = ("answers", "failure", "name", "payloads", "required", "signed", "success")
+    __slots__ = (
+        *("answers", "failure", "method", "name", "payloads", "required", "signed", "success"),
+    )
 
     def __init__(
         self,
@@ -118,7 +120,9 @@ class Event:
         success: int = 200,
         failure: int = 500,
         signed: bool = True,
+        method: str = "POST",
     ) -> None:
+        self.method: str = method
         self.name: str = name
         self.payloads = payloads
         self.required: bool = required
@@ -268,6 +272,13 @@ class Receiver:
             return event.answer(returned)
         except Exception as error:  # whatever happens is answered
             return _failed(event, error)
+
+    def _refused(self, name: str, method: str) -> WebhookResponse | None:
+        """Give the answer to a request of a method that the event is not sent with."""
+        event = self._events.get(name)
+        if event is None or method == event.method:
+            return None
+        return WebhookResponse(405, {"allow": event.method}, b"")
 
     @property
     def max_body_bytes(self) -> int:

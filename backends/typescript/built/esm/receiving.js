@@ -1263,8 +1263,11 @@ var Receiver = class {
   }
   /** Receives a request of `fetch`; the last segment of the path is the event's name, unless one is given. */
   async fetch(request, name = lastSegment(request.url)) {
-    const body = await take(request.body ?? [], this.#limit);
-    const found = await this.handle(name, request.headers, body);
+    const found = this.#refused(name, request.method) ?? await this.handle(
+      name,
+      request.headers,
+      await take(request.body ?? [], this.#limit)
+    );
     const bare2 = found.status === 204 || found.status === 205 || found.status === 304;
     return new Response(bare2 ? null : found.body, {
       status: found.status,
@@ -1275,13 +1278,19 @@ var Receiver = class {
   listener() {
     return (request, response) => {
       const body = request.iterator?.({ destroyOnReturn: false }) ?? request;
-      void take(body, this.#limit).then(
-        (body2) => this.handle(lastSegment(request.url ?? ""), request.headers, body2)
-      ).catch(() => ({ status: 500, headers: {}, body: "" })).then((found) => {
+      const name = lastSegment(request.url ?? "");
+      const refused = this.#refused(name, request.method);
+      void take(refused ? [] : body, this.#limit).then((body2) => refused ?? this.handle(name, request.headers, body2)).catch(() => ({ status: 500, headers: {}, body: "" })).then((found) => {
         response.writeHead(found.status, { ...found.headers });
         response.end(found.body);
       });
     };
+  }
+  /** The answer to a request of a method that the event is not sent with. */
+  #refused(name, method = "POST") {
+    if (!Object.hasOwn(this.#events, name)) return void 0;
+    const allow = this.#find(name).method ?? "POST";
+    return method === allow ? void 0 : { status: 405, headers: { allow }, body: "" };
   }
   get #limit() {
     return this.#options.maxBodyBytes ?? 1048576;
