@@ -29,18 +29,14 @@ def asgi_app(
         if scope["type"] == "lifespan":
             await _lifespan(receive, send)
             return
-        name = _name(scope["path"], routes)
-        refused = receiver._refused(name, scope["method"])
-        if refused is not None:
-            await _send(refused, send)
-            return
         body = await _body(receive, receiver.max_body_bytes)
         if body is None:
             return
         fields = [
             (name.decode("latin-1"), text.decode("latin-1")) for name, text in scope["headers"]
         ]
-        response = await receiver.handle_async(name, fields, body)
+        name = _name(scope["path"], routes)
+        response = await receiver.handle_async(name, fields, body, scope["method"])
         await _send(response, send)
 
     return app
@@ -93,10 +89,6 @@ def wsgi_app(
 def _received(
     receiver: Receiver, environ: dict[str, Any], routes: Mapping[str, str] | None
 ) -> WebhookResponse:
-    name = _name(environ.get("PATH_INFO", ""), routes)
-    refused = receiver._refused(name, environ["REQUEST_METHOD"])
-    if refused is not None:
-        return refused
     most = receiver.max_body_bytes + 1
     length = environ.get("CONTENT_LENGTH") or ""
     whole = environ.get("wsgi.input_terminated")  # chunks have no length
@@ -109,7 +101,8 @@ def _received(
         for key, value in environ.items()
         if key.startswith("HTTP_") or key == "CONTENT_TYPE"
     ]
-    return receiver.handle(name, headers, body)
+    name = _name(environ.get("PATH_INFO", ""), routes)
+    return receiver.handle(name, headers, body, environ["REQUEST_METHOD"])
 
 
 def _status_line(status: int) -> str:

@@ -238,12 +238,19 @@ class Receiver:
         """
         return self._read(self._find(name), _lowered(headers), body)
 
-    def handle(self, name: str, headers: HeaderInput, body: bytes) -> WebhookResponse:
-        """Receive an event: the answer is the handler's, or that of failure. Never raises."""
+    def handle(
+        self, name: str, headers: HeaderInput, body: bytes, method: str | None = None
+    ) -> WebhookResponse:
+        """Receive an event: the answer is the handler's, or that of failure. Never raises.
+
+        ``method`` is that of the request: another than the event's is answered with 405.
+        """
         try:
             event = self._find(name)
         except UnknownEventError:
             return WebhookResponse(404, {}, b"")
+        if method not in (None, event.method):
+            return WebhookResponse(405, {"allow": event.method}, b"")
         try:
             payload = self._pending(event, _lowered(headers), body)
             if payload is _HANDLED:
@@ -256,12 +263,16 @@ class Receiver:
         except Exception as error:  # whatever happens is answered
             return _failed(event, error)
 
-    async def handle_async(self, name: str, headers: HeaderInput, body: bytes) -> WebhookResponse:
+    async def handle_async(
+        self, name: str, headers: HeaderInput, body: bytes, method: str | None = None
+    ) -> WebhookResponse:
         """Receive an event, as :meth:`handle`; handlers may be coroutine functions."""
         try:
             event = self._find(name)
         except UnknownEventError:
             return WebhookResponse(404, {}, b"")
+        if method not in (None, event.method):
+            return WebhookResponse(405, {"allow": event.method}, b"")
         try:
             payload = self._pending(event, _lowered(headers), body)
             if payload is _HANDLED:
@@ -272,13 +283,6 @@ class Receiver:
             return event.answer(returned)
         except Exception as error:  # whatever happens is answered
             return _failed(event, error)
-
-    def _refused(self, name: str, method: str) -> WebhookResponse | None:
-        """Give the answer to a request of a method that the event is not sent with."""
-        event = self._events.get(name)
-        if event is None or method == event.method:
-            return None
-        return WebhookResponse(405, {"allow": event.method}, b"")
 
     @property
     def max_body_bytes(self) -> int:
