@@ -740,7 +740,8 @@ function pairsOf(it, text2) {
     const items2 = (text2.startsWith(between) ? text2.slice(1) : text2).split(
       between
     );
-    if (!items2.every((item) => item.includes("="))) return void 0;
+    if (between !== ";" && !items2.every((item) => item.includes("=")))
+      return void 0;
     return items2.map((item) => {
       const [name = ""] = item.split("=", 1);
       return [name.trim(), item.slice(name.length + 1)];

@@ -323,11 +323,9 @@ var Label = ({ value, explode, encode: encode2 }) => [
   ]
 ];
 var Matrix = (given) => {
-  const { name, value, explode, encode: encode2 } = given;
+  const { value, explode, encode: encode2 } = given;
   if (isEmpty(value)) return [["", ""]];
-  const many = explode && typeof value === "object";
-  const text = members(value, ",", ",", encode2);
-  const written2 = many ? Form(given) : [[encode2(name), text]];
+  const written2 = explode && isObject(value) ? present(value).map(([key, item]) => [encode2(key), encode2(textOf(item))]) : Form(given);
   return [
     ["", written2.map(([key, item]) => `;${key}${item && "="}${item}`).join("")]
   ];
@@ -346,10 +344,11 @@ function joined({ name, value, explode, encode: encode2 }, between) {
   if (explode && list2)
     return items(value).map((item) => [key, encode2(textOf(item))]);
   if (explode && isObject(value)) {
-    return present(value).map(([inner, item]) => [
-      encodeName(inner),
-      encode2(textOf(item))
-    ]);
+    return present(value).flatMap(
+      ([inner, item]) => items([item].flat()).map(
+        (one) => [encodeName(inner), encode2(textOf(one))]
+      )
+    );
   }
   return isEmpty(value) ? [] : [[key, members(value, between, between, encode2)]];
 }
