@@ -289,8 +289,6 @@ class Union:
     """The discriminator's property, for :attr:`Choice.TAGGED`."""
     default: Type | None = key()
     """The case for an absent or unknown tag, where the document names one."""
-    implied: bool = flag()
-    """The tag is a constant that each case has: no discriminator says that it must be there."""
     many: bool = flag()
     open: bool = flag()
     examples: tuple[Value, ...] = blocks("example")

@@ -281,7 +281,7 @@ def _by_constant(union: Union, facts: list[Facts]) -> Union | None:
                 _case(case, fact, tags=tuple(sorted(map(str, fact.constants[name]))))
                 for case, fact in zip(union.cases, facts, strict=True)
             )
-            return replace(union, choice=Choice.TAGGED, tag=name, implied=True, cases=cases)
+            return replace(union, choice=Choice.TAGGED, tag=name, cases=cases)
     return None
 
 

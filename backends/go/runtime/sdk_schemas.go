@@ -3,6 +3,7 @@ package sdk
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -381,7 +382,7 @@ func (c *checker) tagged(tree any, schema map[string]any, pointer string) {
 		c.schema(tree, member, pointer)
 		return
 	} else if !there {
-		wrong = !slices.Contains(listIn(schema, "required"), pair[0]) && len(c.untagged(tree, members)) == 0
+		wrong = !slices.Contains(listIn(schema, "required"), pair[0]) && c.unclear(tree, schema, members)
 	}
 	if wrong {
 		names := strings.Join(sortedKeys(members), ", ")
@@ -399,6 +400,18 @@ func chosenMember(tag any, members map[string]any) any {
 		return members[fmt.Sprint(tag)]
 	}
 	return nil
+}
+
+// unclear tells whether a value without a tag is of no member, or of several of a oneOf.
+func (c *checker) unclear(tree any, schema, members map[string]any) bool {
+	each := map[string]any{}
+	for _, member := range c.untagged(tree, members) {
+		each[fmt.Sprint(member)] = member
+	}
+	if len(each) < 2 || schema["many"] == true {
+		return len(each) == 0
+	}
+	return c.fitting(tree, slices.Collect(maps.Values(each)), surely) > 1
 }
 
 // untagged are the members that a value without a tag fits.

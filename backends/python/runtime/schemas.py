@@ -265,12 +265,20 @@ class Checker:
         elif (
             self.mode or not schema.get("open")
             if key in value
-            else key not in schema.get("required", ())
-            and not any(self.fits(value, one) for one in members.values())
+            else key not in schema.get("required", ()) and self._unclear(value, schema, members)
         ):
             names = ", ".join(sorted(members))
             at = f"{pointer}/{escaped(key)}"
             yield Violation(at, "discriminator", f"must be one of {names}")
+
+    def _unclear(self, value: Any, schema: Schema, members: Mapping[str, Schema]) -> bool:
+        """Tell whether a value without a tag is of no member, or of several of a ``oneOf``."""
+        each = {str(one): one for one in members.values()}  # one member may have several tags
+        fitting = [one for one in each.values() if self.fits(value, one)]
+        if len(fitting) < 2 or schema.get("many"):
+            return not fitting
+        sure = self._of(SURE)
+        return sum(sure.fits(value, one) for one in fitting) > 1
 
     # ------------------------------------------------------------------ what was looked at
 

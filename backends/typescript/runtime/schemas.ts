@@ -34,6 +34,8 @@ export interface Schema {
   readonly else?: Schema;
   /** The members of an open enum, which tell the members of a oneOf apart. */
   readonly known?: readonly unknown[];
+  /** A value without a tag may fit several members. */
+  readonly many?: boolean;
   readonly tagged?: readonly [tag: string, members: Table];
   readonly open?: boolean;
   readonly const?: unknown;
@@ -364,7 +366,7 @@ function* applied(
       has(value, tag)
         ? context.mode || !schema.open
         : !schema.required?.includes(tag) &&
-          !Object.values(members).some((one) => holds(value, one, context))
+          isUnclear(value, schema, members, context)
     ) {
       const message = `must be one of ${Object.keys(members).sort().join(", ")}`;
       yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);
@@ -391,6 +393,24 @@ function* applied(
   if (then) yield* checked(value, then, context, pointer);
   for (const one of depending(value, schema))
     yield* checked(value, one, context, pointer);
+}
+
+/** Whether a value without a tag is of no member, or of several of a oneOf. */
+function isUnclear(
+  value: unknown,
+  schema: Schema,
+  members: Table,
+  context: Context,
+): boolean {
+  const each = new Map(
+    Object.values(members).map((one) => [JSON.stringify(one), one]),
+  );
+  const fitting = [...each.values()].filter((one) =>
+    holds(value, one, context),
+  );
+  if (fitting.length < 2 || schema.many) return !fitting.length;
+  const sure = at(context, SURE);
+  return fitting.filter((one) => holds(value, one, sure)).length > 1;
 }
 
 const chosenBranch = (

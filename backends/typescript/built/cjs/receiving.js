@@ -523,7 +523,7 @@ function* applied(value, schema, context, pointer) {
     const [tag, members] = schema.tagged;
     const chosen = memberOf(value, tag, members);
     if (chosen) yield* checked(value, chosen, context, pointer);
-    else if (has(value, tag) ? context.mode || !schema.open : !schema.required?.includes(tag) && !Object.values(members).some((one) => holds(value, one, context))) {
+    else if (has(value, tag) ? context.mode || !schema.open : !schema.required?.includes(tag) && isUnclear(value, schema, members, context)) {
       const message = `must be one of ${Object.keys(members).sort().join(", ")}`;
       yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);
     }
@@ -546,6 +546,17 @@ function* applied(value, schema, context, pointer) {
   if (then) yield* checked(value, then, context, pointer);
   for (const one of depending(value, schema))
     yield* checked(value, one, context, pointer);
+}
+function isUnclear(value, schema, members, context) {
+  const each = new Map(
+    Object.values(members).map((one) => [JSON.stringify(one), one])
+  );
+  const fitting = [...each.values()].filter(
+    (one) => holds(value, one, context)
+  );
+  if (fitting.length < 2 || schema.many) return !fitting.length;
+  const sure = at(context, SURE);
+  return fitting.filter((one) => holds(value, one, sure)).length > 1;
 }
 var chosenBranch = (value, schema, exact) => holds(value, schema.if ?? {}, exact) ? schema.then : schema.else;
 var memberOf = (value, tag, members) => {
