@@ -263,4 +263,17 @@ schema refuses the value.
     {type: integer, maximum: 100, default: 10}
 """,
     ),
+    Code(
+        "CG0520",
+        "info",
+        "the example {value} does not fit its type, so it is not shown",
+        "write an example that the schema takes",
+        """\
+Documentation and calls show examples only where they are values of their types: what is shown must compile. `codegen
+lint` looks for others; bounds and patterns do not count.
+
+    seats: {type: integer, example: "two"}
+    seats: {type: integer, example: 2}
+""",
+    ),
 )
