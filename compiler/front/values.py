@@ -25,6 +25,8 @@ _PAIRS = (*_COUNTS, *((low, high) for low in _LOWER for high in _UPPER))
 _MEMBER = re.compile(r"/(anyOf|oneOf)/\d+\Z")
 _DEEPEST = 20
 _MOST_ITEMS = 20
+_LOOKS = 200_000
+"""So many schemas are looked at for all values of a document; real ones take a few thousand."""
 
 
 def check_bounds(session: Session, checks: Mapping[str, Any], at: Id) -> None:
@@ -43,11 +45,12 @@ def check_bounds(session: Session, checks: Mapping[str, Any], at: Id) -> None:
 
 def check_values(session: Session, schemas: Mapping[Id, Schema]) -> None:
     """Report CG0519 for each default and constant that the schema it stands in, or refers to, does not take."""
+    fit = _Fit(schemas)
     for schema in session.valued:
         if schema.default is not None and schema.default.json is None and _MEMBER.search(schema.id):
             continue  # it is meant for the whole union
         for key, value in (("default", schema.default), ("const", schema.const)):
-            why = None if value is None else _Fit(schemas).misfit(value.json, schema, set(), 0, key)
+            why = None if value is None else fit.misfit(value.json, schema, set(), 0, key)
             if value is not None and why is not None:
                 at = session.child(schema.id, key)
                 shown = _shown(value.json)
@@ -109,11 +112,13 @@ class _Fit:
 
     def __init__(self, schemas: Mapping[Id, Schema]) -> None:
         self.schemas = schemas
+        self.left = _LOOKS
 
     def misfit(self, value: Json, schema: Schema, seen: set[Id], depth: int, key: str = "") -> str | None:
         """Return why a value does not fit, None where it does or where nobody can say."""
-        if schema.id in seen or depth > _DEEPEST:
+        if schema.id in seen or depth > _DEEPEST or self.left <= 0:
             return None
+        self.left -= 1 + len(schema.enum) // 16
         seen.add(schema.id)
         if schema.types and not any(_is(value, type_) for type_ in schema.types):
             return f"is not of type {' or '.join(schema.types)}"
