@@ -329,7 +329,12 @@ func (c *checker) applied(tree any, schema map[string]any, pointer string) {
 	}
 	c.tagged(tree, schema, pointer)
 	if members, ok := schema["anyOf"].([]any); ok && c.fitting(tree, members, leniently) == 0 {
-		c.add(pointer, "anyOf", "is none of the types it may be")
+		others := slices.DeleteFunc(slices.Clone(members), isNull)
+		if len(others) == 1 { // null aside, it may be one type: what is wrong is said of that
+			c.schema(tree, others[0], pointer)
+		} else {
+			c.add(pointer, "anyOf", "is none of the types it may be")
+		}
 	}
 	if members, ok := schema["oneOf"].([]any); ok {
 		switch fitting := c.fitting(tree, members, leniently); {
@@ -352,6 +357,12 @@ func (c *checker) applied(tree any, schema map[string]any, pointer string) {
 	for _, member := range depending(tree, schema) {
 		c.schema(tree, member, pointer)
 	}
+}
+
+func isNull(schema any) bool {
+	known, _ := schema.(map[string]any)
+	kinds := listIn(known, "type")
+	return len(kinds) == 1 && kinds[0] == "null"
 }
 
 func listIn(schema map[string]any, keyword string) []any {

@@ -26,6 +26,7 @@ members of a ``oneOf`` apart, formats that nobody checks."""
 
 _CONTAINERS = (dict, list)
 _ANY: Schema = {}
+_NULL = {"type": ["null"]}
 _APPLIED = ("allOf", "anyOf", "oneOf", "tagged", "not", "if", "dependentSchemas")
 
 
@@ -235,7 +236,11 @@ class Checker:
         if "tagged" in schema:
             yield from self._tagged(value, schema, pointer)
         if "anyOf" in schema and not any(self.fits(value, one) for one in schema["anyOf"]):
-            yield Violation(pointer, "anyOf", "is none of the types it may be")
+            others = [one for one in schema["anyOf"] if one != _NULL]
+            if len(others) == 1:  # null aside, it may be one type: what is wrong is said of that
+                yield from self.check(value, others[0], pointer)
+            else:
+                yield Violation(pointer, "anyOf", "is none of the types it may be")
         if "oneOf" in schema:
             fitting = [member for member in schema["oneOf"] if self.fits(value, member)]
             if not fitting:

@@ -473,8 +473,11 @@ function* applied(value, schema, context, pointer) {
       yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);
     }
   }
-  if (anyOf && !anyOf.some((one) => holds(value, one, context)))
-    yield wrong("anyOf", "is none of the types it may be");
+  if (anyOf && !anyOf.some((one) => holds(value, one, context))) {
+    const [only, more] = anyOf.filter((one) => `${one.type}` !== "null");
+    if (only && !more) yield* checked(value, only, context, pointer);
+    else yield wrong("anyOf", "is none of the types it may be");
+  }
   if (oneOf) {
     const fitting = oneOf.filter((one) => holds(value, one, context));
     const sure = at(context, SURE);
