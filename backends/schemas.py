@@ -2,10 +2,10 @@
 
 Schemas are in words of JSON Schema and describe the JSON of a printed type (after allOf is merged and views are
 split). Where a type says less than the document's schema, that schema stands in its place (``Contract``), and ``read``
-is the type's, by which texts are read: parameters, fields of forms. Four more words are ours: ``$ref`` holds what a
-language calls a type; ``tagged`` is the discriminator of a union, its property and a schema by its value, and ``open``
-says that other values are no mistake; ``known`` are the members of an open enum, which tell the members of a
-``oneOf`` apart and are no mistake otherwise.
+is the type's, by which texts are read: parameters, fields of forms. Five more words are ours: ``$ref`` holds what a
+language calls a type; ``tagged`` is the discriminator of a union, its property and a schema by its value, ``open``
+says that other values are no mistake, and ``many`` that a value without one may fit several members; ``known`` are the
+members of an open enum, which tell the members of a ``oneOf`` apart and are no mistake otherwise.
 """
 
 from __future__ import annotations
@@ -213,10 +213,22 @@ class Schemas:
         if union.choice is Choice.TAGGED and union.tag is not None:
             members = {tag: self.expression(case.type) for case in union.cases for tag in case.tags}
             schema: Schema = {"type": ["object"], "tagged": [union.tag, members]}
+            if self._all_require(union, union.tag):
+                schema["required"] = [union.tag]
+            elif union.many or union.default is not None:
+                schema["many"] = True
             return {**schema, "open": True} if union.open or union.default is not None else schema
         listed = [self.expression(case.type) for case in union.cases]
         # A member that may be anything is often one that types cannot say: then a value may well be two of them.
         return {"oneOf" if all(listed) and not union.many else "anyOf": listed}
+
+    def _all_require(self, union: Union, tag: str) -> bool:
+        """Whether no case fits a value without the tag."""
+        cases = [self.declared.get(case.type.target) if isinstance(case.type, Ref) else None for case in union.cases]
+        return all(
+            isinstance(case, Model) and any(field.wire == tag and field.required for field in case.fields)
+            for case in cases
+        )
 
     # ------------------------------------------------------------------ requests
 

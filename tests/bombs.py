@@ -224,6 +224,11 @@ BOMBS = {
     "values.json": described({"S0": {"type": "string", "enum": [f"value {n}" for n in range(20_000)]}}),
     "numbers.json": described({"S0": {"enum": list(range(10_000))}}),
     "parts.json": described(_line(lambda n: {"allOf": [ref(n), {"properties": {f"p{n}": {}}}]}, 400, OBJECT)),
+    "defaults.json": described({
+        **{f"S{n}": {**OBJECT, "properties": {"k": {"const": n}}} for n in range(2000)},
+        "U": {"anyOf": [ref(n) for n in range(2000)]},
+        "T": {**OBJECT, "properties": {f"p{n}": {"$ref": "#/components/schemas/U", "default": 5} for n in range(2000)}},
+    }),
     "tags.json": described(_tagged(300)),
     "patterns.json": described({"S0": {**OBJECT, "patternProperties": {f"^(a+)+{n}$": {} for n in range(500)}}}),
     "swagger.json": _swagger(),

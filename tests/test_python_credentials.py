@@ -173,3 +173,33 @@ def test_an_asynchronous_function_needs_an_event_loop(servers: tuple[Recorder, R
     ):
         client.all()
     assert here.requests == []
+
+
+def nothing() -> None:
+    """A function that forgot to return."""
+
+
+@pytest.mark.parametrize("given", [{"token": nothing}, {"query": lambda: ""}, {"cookie": nothing}, {"login": nothing}])
+def test_a_function_that_gives_no_credential_is_told(servers: tuple[Recorder, Recorder], given: Any) -> None:
+    here, _ = servers
+    here.script()
+    plain = {"token": "t", "query": "k", "cookie": "c"}
+    with (
+        sdk.Credentials(base_url=here.origin, **{**plain, **given}) as client,
+        pytest.raises(sdk.InvalidArgumentError, match=f"'{next(iter(given))}' gave no credential"),
+    ):
+        client.log_in() if "login" in given else client.all()
+    assert here.requests == []
+
+
+@pytest.mark.parametrize("path", ["", "/v1", "/a@b"])
+def test_a_base_url_with_a_password_is_refused_and_not_shown(servers: tuple[Recorder, Recorder], path: str) -> None:
+    """As `fetch` refuses it: credentials have options of their own, which no log shows."""
+    here, _ = servers
+    here.script(Reply(204))
+    with pytest.raises(sdk.ConfigurationError, match="without user and password") as caught:
+        sdk.Credentials(base_url=here.origin.replace("//", "//me:s3cret@") + path, login=("me", "s3cret")).log_in()
+    assert "s3cret" not in str(caught.value)
+    with sdk.Credentials(base_url=here.origin + "/@me", login=("me", "s3cret")) as client:
+        client.log_in()
+    assert [item.target for item in here.requests] == ["/@me/login"]

@@ -7,6 +7,7 @@ import asyncio
 import gzip
 import tempfile
 import threading
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -170,3 +171,35 @@ def test_a_body_that_a_hook_of_the_callers_client_has_read(server: Recorder) -> 
         sdk.Things(base_url=server.origin, http_client=http) as client,
     ):
         assert client.things.get(id="a").id == "a"
+
+
+@BOTH
+def test_a_stream_that_is_forgotten_is_told(server: Recorder, asynchronous: bool) -> None:
+    """Without asyncio its connection is let go, too; one that was closed, or read, says nothing."""
+    server.script(EVENT, EVENT, EVENT, UP)
+
+    def sync() -> None:
+        with sdk.Things(base_url=server.origin, max_connections=1, retries=0, timeout=2.0) as client:
+            client.streams.events().close()
+            assert [item.id for item in client.streams.events()] == ["a"]
+            assert told() == []
+            client.streams.events()
+            client.ping()
+
+    async def later() -> None:
+        async with sdk.AsyncThings(base_url=server.origin, retries=0, timeout=2.0) as client:
+            await (await client.streams.events()).close()
+            assert [item.id async for item in await client.streams.events()] == ["a"]
+            assert told() == []
+            await client.streams.events()
+            await client.ping()
+
+    def told() -> list[str]:
+        return [str(item.message) for item in caught if "neither read" in str(item.message)]
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        asyncio.run(later()) if asynchronous else sync()
+    kind = "AsyncStream" if asynchronous else "Stream"
+    assert told() == [f"<{kind} 200> was neither read to its end nor closed: use a with block"]
+    assert all(item.category is ResourceWarning for item in caught)

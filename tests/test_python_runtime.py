@@ -599,10 +599,10 @@ class TestClients:
         assert [item.header("Authorization") for item in server.requests] == ["Bearer one", "Bearer two"]
 
     def test_a_lost_connection_says_where(self) -> None:
-        """Without the query, which may hold anything, and without a password."""
-        said = r"^no answer to GET http://\*\*\*@127\.0\.0\.1:1/things: [^/]*refused$"
+        """Without the query, which may hold anything."""
+        said = r"^no answer to GET http://127\.0\.0\.1:1/things: [^/]*refused$"
         with (
-            sdk.Things(base_url="http://me:pw@127.0.0.1:1", key="s3cret", retries=QUICK) as client,
+            sdk.Things(base_url="http://127.0.0.1:1", key="s3cret", retries=QUICK) as client,
             pytest.raises(sdk.APIConnectionError, match=said),
         ):
             client.things.list(cursor="c")

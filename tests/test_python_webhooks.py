@@ -64,6 +64,9 @@ webhooks:
             application/json:
               schema: {title: Receipt, type: object, properties: {seen: {type: string, format: date-time}}}
         5XX: {description: no}
+  orderGone:
+    delete:
+      responses: {"204": {description: ok}}
 """
 UNIONS = """
 openapi: 3.1.0
@@ -88,6 +91,9 @@ components:
 BODY = b'{"id": "o1", "at": "2026-01-31T12:00:00Z"}'
 
 
+SENT = {"REQUEST_METHOD": "POST", "PATH_INFO": "/newOrder"}
+
+
 def signed(body: bytes, secret: str = SECRET) -> str:
     return base64.b64encode(hmac.new(secret.encode(), body, hashlib.sha256).digest()).decode()
 
@@ -109,7 +115,7 @@ def receiver(package: ModuleType) -> Any:
     return receiver
 
 
-def asgi(app: Any, path: str, body: bytes, **headers: str) -> tuple[int, dict[str, str], bytes]:
+def asgi(app: Any, path: str, body: bytes, method: str = "POST", **headers: str) -> tuple[int, dict[str, str], bytes]:
     """One request, its body in two pieces."""
     pieces = [{"body": body[:5], "more_body": True}, {"body": body[5:]}]
     sent: list[dict[str, Any]] = []
@@ -121,7 +127,7 @@ def asgi(app: Any, path: str, body: bytes, **headers: str) -> tuple[int, dict[st
         sent.append(message)
 
     fields = [(name.encode(), value.encode()) for name, value in headers.items()]
-    asyncio.run(app({"type": "http", "path": path, "headers": fields}, receive, send))
+    asyncio.run(app({"type": "http", "method": method, "path": path, "headers": fields}, receive, send))
     start, end = sent
     found = {name.decode(): value.decode() for name, value in start["headers"]}
     return start["status"], found, end["body"]
@@ -136,6 +142,20 @@ def test_asgi(receiver: Any) -> None:
     routes = {"/in": "newOrder"}
     assert asgi(receiver.asgi(routes), "/in", BODY, signature=signed(BODY))[0] == 200
     assert asgi(receiver.asgi(routes), "/newOrder", BODY, signature=signed(BODY))[0] == 404
+
+
+def test_another_method_is_refused(receiver: Any) -> None:
+    """405 with the method that the event is declared with; what has no event is not found, whatever the method."""
+    for app_method, path, allowed in (("GET", "/newOrder", "POST"), ("POST", "/orderGone", "DELETE")):
+        status, headers, body = asgi(receiver.asgi(), path, BODY, app_method, signature=signed(BODY))
+        assert (status, headers["allow"], body) == (405, allowed, b"")
+        told: list[Any] = []
+        environ = {"REQUEST_METHOD": app_method, "PATH_INFO": path, "wsgi.input": io.BytesIO(BODY)}
+        assert receiver.wsgi()(environ, lambda *answer: told.extend(answer)) == [b""]  # noqa: B023
+        assert told[0] == "405 Method Not Allowed" and ("allow", allowed) in told[1]
+    receiver.order_gone(lambda _: None)
+    assert asgi(receiver.asgi(), "/orderGone", b"", "DELETE", signature=signed(b""))[0] == 204
+    assert asgi(receiver.asgi(), "/neworder", b"", "GET")[0] == 404
 
 
 def test_asgi_startup_and_shutdown(receiver: Any) -> None:
@@ -155,6 +175,7 @@ def test_asgi_startup_and_shutdown(receiver: Any) -> None:
 def test_wsgi(receiver: Any) -> None:
     status: list[str] = []
     environ = {
+        "REQUEST_METHOD": "POST",
         "PATH_INFO": "/newOrder/",
         "CONTENT_LENGTH": str(len(BODY)),
         "CONTENT_TYPE": "application/json",
@@ -168,7 +189,12 @@ def test_wsgi(receiver: Any) -> None:
 def test_wsgi_reads_chunks(receiver: Any) -> None:
     """A body in chunks has no length: the server says that it ends by itself."""
     status: list[str] = []
-    environ = {"PATH_INFO": "/newOrder", "HTTP_SIGNATURE": signed(BODY), "wsgi.input": io.BytesIO(BODY)}
+    environ = {
+        "REQUEST_METHOD": "POST",
+        "PATH_INFO": "/newOrder",
+        "HTTP_SIGNATURE": signed(BODY),
+        "wsgi.input": io.BytesIO(BODY),
+    }
     receiver.wsgi()(environ | {"wsgi.input_terminated": True}, lambda line, headers: status.append(line))
     assert status == ["200 OK"]
 
@@ -181,7 +207,12 @@ def test_half_a_body_is_none(server: str, package: ModuleType) -> None:
     receiver.new_order(seen.append)
     told: list[Any] = []
     if server == "wsgi":
-        environ = {"PATH_INFO": "/newOrder", "CONTENT_LENGTH": "1000", "wsgi.input": io.BytesIO(BODY)}
+        environ = {
+            "REQUEST_METHOD": "POST",
+            "PATH_INFO": "/newOrder",
+            "CONTENT_LENGTH": "1000",
+            "wsgi.input": io.BytesIO(BODY),
+        }
         receiver.wsgi()(environ, lambda line, headers: told.append(line))
         assert (told, seen) == (["400 Bad Request"], [])
         return
@@ -193,14 +224,15 @@ def test_half_a_body_is_none(server: str, package: ModuleType) -> None:
     async def send(message: dict[str, Any]) -> None:
         told.append(message)
 
-    asyncio.run(receiver.asgi()({"type": "http", "path": "/newOrder", "headers": []}, receive, send))
+    scope = {"type": "http", "method": "POST", "path": "/newOrder", "headers": []}
+    asyncio.run(receiver.asgi()(scope, receive, send))
     assert (told, seen) == ([], [])
 
 
 def test_a_large_body_is_not_read_whole(package: ModuleType) -> None:
     receiver = package.WebhookReceiver(secrets=SECRET, max_body_bytes=10)
     body = io.BytesIO(b"x" * 1000)
-    environ = {"PATH_INFO": "/newOrder", "CONTENT_LENGTH": "1000", "wsgi.input": body}
+    environ = {**SENT, "CONTENT_LENGTH": "1000", "wsgi.input": body}
     status: list[str] = []
     receiver.wsgi()(environ, lambda line, headers: status.append(line))
     assert status == ["500 Internal Server Error"] and body.tell() == 11

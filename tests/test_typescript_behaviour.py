@@ -115,9 +115,9 @@ QUICK = {
     "abortInAPause": ["AbortError", True],
     "manyPausesOnOneSignal": ["ServerError: 503: an error", 21, 0],
     "sourceFails": ["InvalidArgumentError", "half: Error: no vault", "no vault"],
+    "sourceOfNothing": [*["InvalidArgumentError: key is required"] * 3, 0],
     "baseUrls": [
-        *["ConfigurationError: the baseUrl is not origin/path"] * 3,
-        "APIConnectionError: no answer: Request cannot be constructed from a URL that includes credentials: ",
+        *["ConfigurationError: the baseUrl is not origin/path"] * 4,
     ],
     "retryAfterBeyondTheBudget": [503, 30],
     "lastEventId": [[1, "7", "tick", None], [2, "7", "message", 1.5], [3, "9", "message", 1.5]],

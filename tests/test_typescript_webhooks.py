@@ -64,6 +64,18 @@ for (const path of ["thingMade/", "thing%4Dade", "%zz"]) {
   odd.push((await receiver.fetch(new Request(`https://hooks.example/hooks/${path}`, init))).status);
 }
 odd.push((await fetch(`${base}/thingMade`, { method: "POST", body: "x".repeat(5_000_000) })).status);
+for (const method of ["GET", "PUT", "POST"]) {
+  const body = method === "GET" ? undefined : json("p");
+  const init = { method, headers: sign(json("p")), body };
+  for (const send of [fetch, (url, init) => receiver.fetch(new Request(url, init))]) {
+    const { status, headers } = await send(`${base}/thingMade`, init);
+    odd.push([status, headers.get("allow")]);
+  }
+}
+receiver.thingGone(() => undefined);
+const gone = { method: "DELETE", headers: sign("") };
+odd.push((await fetch(`${base}/thingGone`, gone)).status, (await fetch(`${base}/thingGone`)).headers.get("allow"));
+odd.push((await fetch(`${base}/nothing`)).status);
 for (const secrets of [[], "", ["s3cret", ""], new Uint8Array()])
   try { new WebhookReceiver({ secrets }); } catch (error) { odd.push(error.name); }
 server.close();
@@ -73,14 +85,33 @@ console.log(JSON.stringify({ odd, statuses, told, failures: [...new Set(failures
 
 def test_the_receiver_answers() -> None:
     """The handler's answer; 200 for what was seen before; the declared 5XX where anything fails; 404 otherwise."""
-    sdk = print_typescript(yaml.safe_load(DOCUMENT.read_text()), "receives").folder
+    document = yaml.safe_load(DOCUMENT.read_text())
+    document["webhooks"]["thingGone"] = {"delete": {"responses": {"204": {"description": "heard"}}}}
+    sdk = print_typescript(document, "receives").folder
     (sdk / "program.mjs").write_text(PROGRAM)
     done = run([require_node(), "program.mjs"], sdk)
     assert not done.returncode, done.stderr
     found = json.loads(done.stdout)
     assert found["statuses"] == [[status, status] for status in (200, 200, 503, 503, 503, 503, 200, 503, 503, 404, 204)]
-    assert found["odd"] == [200, 200, 404, 503, *["ConfigurationError"] * 4]
-    assert found["told"] == [*(item for item in ("a", "a", "bad", "busy", "done") for _ in range(2)), "o", "o"]
+    assert found["odd"] == [
+        200,
+        200,
+        404,
+        503,
+        *[[405, "POST"]] * 4,
+        *[[200, None]] * 2,
+        204,
+        "DELETE",
+        404,
+        *["ConfigurationError"] * 4,
+    ]
+    assert found["told"] == [
+        *(item for item in ("a", "a", "bad", "busy", "done") for _ in range(2)),
+        "o",
+        "o",
+        "p",
+        "p",
+    ]
     assert found["failures"] == ["thingMade SignatureError", "thingMade Error", "thingMade PayloadError"]
 
 

@@ -163,6 +163,13 @@ if (folder === "server") {
       const error = await make({ key: () => Promise.reject(new Error("no vault")) }).half().catch((found) => found);
       return [error.name, error.message, error.cause.message];
     },
+    /** A function that gives no credential is told; "undefined" is never sent. */
+    async sourceOfNothing() {
+      const before = seen.length;
+      const keys = [() => undefined, async () => "", () => null];
+      const said = await Promise.all(keys.map((key) => kind(make({ key, retries: 0 }).half())));
+      return [...said, seen.length - before];
+    },
     /** What stands behind a `?` or `#` of a base URL would swallow the path; no error shows what the URL holds. */
     async baseUrls() {
       const urls = [`${baseUrl}/v1?key=s3cret`, `${baseUrl}/v1#s3cret`, "http:///s3cret", `http://me:s3cret@127.0.0.1:${port}`];

@@ -112,6 +112,8 @@ class WebhookPrinter:
         yield Entry("failure", wire.failure)
         if wire.callback:
             yield Entry("unsigned", "true")
+        if wire.method != "POST":
+            yield Entry("method", string(wire.method))
         yield Entry("event", f"(*{name})(nil)")
 
     # ------------------------------------------------------------------ payloads

@@ -295,12 +295,11 @@ class GroupPrinter:
     def _checked_request(self, method: Method) -> Stmt:
         """Print what becomes of a request object that is not there: an empty one, or an error (D7.1)."""
         assert method.request is not None
-        if method.request.required:
-            body = any(item.required for item in method.arguments if item.place is Place.BODY)
-            more = [Keyword("body", raw("True"))] if body else []
-            return assign(raw("request"), Call(self.scope.runtime("requests", "needed"), [raw("request"), *more]))
-        kind = self.scope.hint("_requests.", method.request.ident)
-        return assign(raw("request"), raw(f"request or {kind.text}()"))
+        arguments: list[Expr] = [raw("request"), self.scope.hint("_requests.", method.request.ident)]
+        if any(item.required for item in method.arguments if item.place is Place.BODY):
+            arguments.append(Keyword("body", raw("True")))
+        checked = self.scope.runtime("requests", "needed" if method.request.required else "given")
+        return assign(raw("request"), Call(checked, arguments))
 
     def _options_param(self) -> Param:
         kind = self.scope.hint("_runtime.options", "RequestOptions")

@@ -185,6 +185,8 @@ class _Printer:
             arguments.append(Keyword("failure", raw(wire.failure)))
         if wire.callback:
             arguments.append(Keyword("signed", raw("False")))
+        if wire.method != "POST":
+            arguments.append(Keyword("method", string(wire.method)))
         return Call(self.scope.runtime("webhooks", "Event"), arguments)
 
     def _payload(self, payload: Payload) -> Expr:

@@ -148,6 +148,8 @@ class _Printer:
             yield "failure", wire.failure
         if wire.callback:
             yield "unsigned", "true"
+        if wire.method != "POST":
+            yield "method", string(wire.method)
 
     def _payload(self, payload: Payload) -> Iterator[tuple[str, Doc]]:
         yield "type", string(payload.media_type)

@@ -237,4 +237,43 @@ A format that nobody knows says nothing; one that is nearly the name of a known 
     departs: {type: string, format: date-time}
 """,
     ),
+    Code(
+        "CG0518",
+        "warning",
+        "`{lower}` {low} is {relation} `{upper}` {high}: no value fits",
+        "exchange the two, or mend the one that is wrong",
+        """\
+A bound from below and one from above leave room between them; where they do not, validators refuse every value.
+
+    {type: string, minLength: 20, maxLength: 2}
+    {type: string, minLength: 2, maxLength: 20}
+""",
+    ),
+    Code(
+        "CG0519",
+        "warning",
+        "`{key}` is {value}, which {why}",
+        "give a value that the schema takes, or change the schema",
+        """\
+A default and a constant are values of the schema that they stand in, or beside whose reference they stand. Types and
+documentation show them as they are, so what is made of the document contradicts itself, and a server that keeps to its
+schema refuses the value.
+
+    {type: integer, maximum: 100, default: "10"}
+    {type: integer, maximum: 100, default: 10}
+""",
+    ),
+    Code(
+        "CG0520",
+        "info",
+        "the example {value} does not fit its type, so it is not shown",
+        "write an example that the schema takes",
+        """\
+Documentation and calls show examples only where they are values of their types: what is shown must compile. `codegen
+lint` looks for others; bounds and patterns do not count.
+
+    seats: {type: integer, example: "two"}
+    seats: {type: integer, example: 2}
+""",
+    ),
 )

@@ -3,7 +3,8 @@
 Most schemas are said whole by the types that are made of them. The keywords that are not note the schema in
 ``Session.strict`` while it is lowered (:mod:`compiler.front.keywords`); here each of these, and what it refers to, is
 written as a contract: its assertions alone, references as identities, 3.0 spelled as 3.1. Three words are ours, as in
-``backends.schemas``: ``known`` are the members of an open enum, ``tagged`` is a discriminator, ``open`` its leniency;
+``backends.schemas``: ``known`` are the members of an open enum, ``tagged`` is a discriminator, ``open`` its leniency
+(``many``: a value without it may fit several);
 ``readOnly`` and ``writeOnly`` list the required properties that only answers, or requests, have.
 """
 
@@ -30,6 +31,7 @@ _COUNTS = frozenset(
 OWN = "#own"
 """The role of a parent's own assertions, apart from the union of its heirs that it stands for."""
 
+_ONE_WAY = frozenset({"readOnly", "writeOnly"})
 _INDEX = re.compile(r"\d+\Z")
 
 
@@ -257,6 +259,30 @@ class _Writer:
         made.setdefault("type", ["object", "null"] if any(map(self._is_nullable, members)) else ["object"])
         if not self._is_closed(schema):
             made["open"] = True
+        if all(self._requires(self._target(item["$ref"]), name, set()) for item in members):
+            made["required"] = list(dict.fromkeys([*made.get("required", ()), name]))
+        elif key == "anyOf" or (isinstance(raw, dict) and "defaultMapping" in raw):
+            made["many"] = True
+
+    def _requires(self, target: Target | None, name: str, seen: set[Id]) -> bool:
+        """Whether a schema, or a part of its allOf, has a property for requests and answers both, and requires it."""
+        raw = target.raw if target is not None else None
+        if target is None or not isinstance(raw, dict):
+            return False
+        seen.add(target.id)
+        properties, required, parts = raw.get("properties"), raw.get("required"), raw.get("allOf")
+        found = properties.get(name) if isinstance(properties, dict) else None
+        one_way = isinstance(found, dict) and not _ONE_WAY.isdisjoint(found)
+        if isinstance(required, list) and name in required and not one_way:
+            return True
+        resolve = self.session.resolver.resolve
+        for index, part in enumerate(parts if isinstance(parts, list) else ()):
+            ref = part.get("$ref") if isinstance(part, dict) else None
+            inline = Target(f"{target.id}/allOf/{index}", part, target.file)
+            below = resolve(ref, target.file, target.id) if isinstance(ref, str) else inline
+            if isinstance(below, Target) and below.id not in seen and self._requires(below, name, seen):
+                return True
+        return False
 
     def _is_nullable(self, member: dict[str, Any]) -> bool:
         """Whether a component says of itself that it may be null."""

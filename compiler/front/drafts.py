@@ -10,7 +10,7 @@ from compiler.front.session import Session
 from compiler.front.words import a_kind
 from compiler.ir.node import Id, escape
 from compiler.ir.nodes import Schema
-from compiler.source import Json
+from compiler.source import Json, as_text
 
 
 class LowerMember(Protocol):
@@ -39,8 +39,9 @@ class Draft:
     def wrong(self, key: str, wanted: str, value: Json) -> None:
         """Report a keyword whose value has the wrong type."""
         place = self.session.child(self.id, key)
-        negative = isinstance(value, int | float) and value < 0
-        found = f"`{value}`" if negative and "not negative" in wanted else a_kind(value)
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        bounded = number and ("not negative" in wanted or "above" in wanted)
+        found = f"`{as_text(value)}`" if bounded else a_kind(value)
         self.session.report("CG0301", place, key=key, wanted=wanted, found=found)
 
     def nested(self, raw: Json, *tokens: str | int) -> Schema:

@@ -316,6 +316,8 @@ def _number(field: str) -> Keyword:
     def read(draft: Draft, key: str, value: Json) -> None:
         if isinstance(value, bool) or not isinstance(value, int | float):
             draft.wrong(key, "a number", value)
+        elif key == "multipleOf" and value <= 0:
+            draft.wrong(key, "a number above zero", value)
         else:
             draft.checks[field] = value
 

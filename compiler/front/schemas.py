@@ -16,6 +16,7 @@ from compiler.front.keywords import IGNORED, KEYWORDS, PART_OF_ALL
 from compiler.front.refs import Target
 from compiler.front.session import Session
 from compiler.front.upgrade import is_old, make_nullable, upgrade_bounds
+from compiler.front.values import check_bounds
 from compiler.front.words import a_kind, did_you_mean
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
@@ -109,7 +110,12 @@ def _finish(draft: Draft) -> Schema:
     fields = draft.fields
     if draft.checks:
         fields["checks"] = Checks(**draft.checks)
+        if len(draft.checks) > 1:
+            check_bounds(draft.session, draft.checks, draft.id)
     if draft.extensions is not None and draft.extensions.values:
         add_hints(draft, draft.extensions)
     schema = Schema(**fields)
-    return make_nullable(schema) if draft.nullable else schema
+    schema = make_nullable(schema) if draft.nullable else schema
+    if "default" in fields or "const" in fields:
+        draft.session.valued.append(schema)
+    return schema

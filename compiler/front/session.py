@@ -22,6 +22,7 @@ from compiler.source import Json, Loc
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics
+    from compiler.ir.nodes import Schema
 
 _SHOWN = 3
 """How many further places of a tallied diagnostic are noted."""
@@ -78,6 +79,8 @@ class Session:
         """Schemas with `additionalProperties: false`, of which a merged type says less."""
         self.derived: list[tuple[Id, Id]] = []
         """Schemas with what their allOf refers to."""
+        self.valued: list[Schema] = []
+        """Schemas with a default or a constant, which are held to what they say."""
         self.formats: dict[str, str] = {}
         """Formats that were met, each with the help for one that is misspelt, else ""."""
         self.unread: set[Id] = set()

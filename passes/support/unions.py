@@ -30,10 +30,15 @@ def flat_members(schema: Schema) -> Iterator[Schema]:
     for member in union_of(schema):
         if is_null(member):
             continue
-        if union_of(member) and not member.ref and not member.discriminator and not member.title:
+        if union_of(member) and not member.ref and not member.discriminator and not member.title and not _says(member):
             yield from flat_members(member)
         else:
             yield member
+
+
+def _says(schema: Schema) -> bool:
+    """Whether a union says of itself whether it is open, which is not said of one that it is a part of."""
+    return schema.hints is not None and schema.hints.open is not None
 
 
 def distinct(options: Iterable[Option]) -> list[Option]:

@@ -542,11 +542,25 @@ func TestAProxy(t *testing.T) {
 
 func TestBaseURLs(t *testing.T) {
 	// What stands behind a ? or # would swallow the path.
-	for _, target := range []string{"http://h/v1?key=k", "http://h/v1#a", "http:///v1", "ftp://h"} {
+	for _, target := range []string{"http://h/v1?key=k", "http://h/v1#a", "http:///v1", "ftp://h", "http://me:s3cret@h/v1"} {
 		var wrong *features.ConfigurationError
-		if err := features.New(features.WithBaseURL(target)).OldThing(ctx); !errors.As(err, &wrong) {
+		err := features.New(features.WithBaseURL(target)).OldThing(ctx)
+		if !errors.As(err, &wrong) || strings.Contains(err.Error(), "s3cret") {
 			t.Error(target, err)
 		}
+	}
+	client, count := serve(t, answer(204, "", ""))
+	if err := client.OldThing(ctx); err != nil || count.Load() != 1 {
+		t.Error(err)
+	}
+}
+
+func TestASourceWithoutACredential(t *testing.T) {
+	client, count := serve(t, answer(204, "", ""),
+		features.WithBearerSource(func(context.Context) (string, error) { return "", nil }))
+	var wrong *features.ArgumentError
+	if err := client.OldThing(ctx); !errors.As(err, &wrong) || count.Load() != 0 {
+		t.Error(err, count.Load())
 	}
 }
 
@@ -756,6 +770,16 @@ func TestAReceiverIsAHandler(t *testing.T) {
 	}
 	server := httptest.NewServer(receiver)
 	defer server.Close()
+	for path, allowed := range map[string]string{"/hooks/thingChanged": "POST", "/thingGone": "DELETE", "/nothing": ""} {
+		response, err := http.Get(server.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if (response.StatusCode == 405) != (allowed != "") || response.Header.Get("Allow") != allowed {
+			t.Error(path, response.Status, response.Header)
+		}
+	}
 	send := func(path, body, secret string) int {
 		mac := hmac.New(sha256.New, []byte(secret))
 		mac.Write([]byte(body))

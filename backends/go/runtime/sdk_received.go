@@ -205,7 +205,7 @@ func (p *receivedParam) pairs(text string) (found [][2]string, ok bool) {
 		}
 		for _, item := range strings.Split(strings.TrimPrefix(text, between), between) {
 			name, value, ok := strings.Cut(item, "=")
-			if !ok {
+			if !ok && p.Style != "matrix" { // ;name is an empty text
 				return nil, false
 			}
 			found = append(found, [2]string{strings.TrimSpace(name), value})

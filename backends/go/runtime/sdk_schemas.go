@@ -3,6 +3,7 @@ package sdk
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -328,7 +329,12 @@ func (c *checker) applied(tree any, schema map[string]any, pointer string) {
 	}
 	c.tagged(tree, schema, pointer)
 	if members, ok := schema["anyOf"].([]any); ok && c.fitting(tree, members, leniently) == 0 {
-		c.add(pointer, "anyOf", "is none of the types it may be")
+		others := slices.DeleteFunc(slices.Clone(members), isNull)
+		if len(others) == 1 { // null aside, it may be one type: what is wrong is said of that
+			c.schema(tree, others[0], pointer)
+		} else {
+			c.add(pointer, "anyOf", "is none of the types it may be")
+		}
 	}
 	if members, ok := schema["oneOf"].([]any); ok {
 		switch fitting := c.fitting(tree, members, leniently); {
@@ -351,6 +357,12 @@ func (c *checker) applied(tree any, schema map[string]any, pointer string) {
 	for _, member := range depending(tree, schema) {
 		c.schema(tree, member, pointer)
 	}
+}
+
+func isNull(schema any) bool {
+	known, _ := schema.(map[string]any)
+	kinds := listIn(known, "type")
+	return len(kinds) == 1 && kinds[0] == "null"
 }
 
 func listIn(schema map[string]any, keyword string) []any {
@@ -381,7 +393,7 @@ func (c *checker) tagged(tree any, schema map[string]any, pointer string) {
 		c.schema(tree, member, pointer)
 		return
 	} else if !there {
-		wrong = len(c.untagged(tree, members)) == 0
+		wrong = !slices.Contains(listIn(schema, "required"), pair[0]) && c.unclear(tree, schema, members)
 	}
 	if wrong {
 		names := strings.Join(sortedKeys(members), ", ")
@@ -399,6 +411,18 @@ func chosenMember(tag any, members map[string]any) any {
 		return members[fmt.Sprint(tag)]
 	}
 	return nil
+}
+
+// unclear tells whether a value without a tag is of no member, or of several of a oneOf.
+func (c *checker) unclear(tree any, schema, members map[string]any) bool {
+	each := map[string]any{}
+	for _, member := range c.untagged(tree, members) {
+		each[fmt.Sprint(member)] = member
+	}
+	if len(each) < 2 || schema["many"] == true {
+		return len(each) == 0
+	}
+	return c.fitting(tree, slices.Collect(maps.Values(each)), surely) > 1
 }
 
 // untagged are the members that a value without a tag fits.

@@ -110,6 +110,9 @@ func (c *call) enliven(ctx context.Context) (err error) {
 			if given.token, err = given.source(ctx); err != nil {
 				return err
 			}
+			if given.token == "" {
+				return &ArgumentError{one.scheme.name, "is no credential: its function gave none"}
+			}
 		} else {
 			found, before, err := given.tokens.get(ctx, c, one.scopes)
 			if err != nil {

@@ -191,14 +191,18 @@ func (s *settings) url(op *operation) (string, error) {
 		})
 	}
 	if !absolutePattern.MatchString(base) {
-		return "", &ConfigurationError{"the base URL " + strconv.Quote(base) + " is not origin/path: use WithBaseURL"}
+		shown := " " + strconv.Quote(base)
+		if strings.Contains(base, "@") {
+			shown = "" // it may hold a password
+		}
+		return "", &ConfigurationError{"the base URL" + shown + " is not origin/path, without user and password: use WithBaseURL"}
 	}
 	return strings.TrimRight(base, "/"), nil
 }
 
 var (
 	variablePattern = regexp.MustCompile(`\{[^{}]*\}`)
-	absolutePattern = regexp.MustCompile(`^(?i:https?)://[^/?#]+(/[^?#]*)?$`)
+	absolutePattern = regexp.MustCompile(`^(?i:https?)://[^/?#@]+(/[^?#]*)?$`)
 )
 
 func (s *settings) chosen(op *operation) (server, error) {

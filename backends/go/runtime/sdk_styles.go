@@ -106,29 +106,22 @@ func matrix(name string, tree any, explode bool) string {
 		return ""
 	}
 	var out strings.Builder
-	if explode {
-		switch value := tree.(type) {
-		case object:
-			for _, item := range value {
-				if item.value != nil {
-					out.WriteString(";" + escape(item.name) + "=" + escape(textOf(item.value)))
-				}
+	written := pairs(name, tree, "form", explode, escape, escape)
+	if value, ok := tree.(object); ok && explode {
+		written = nil
+		for _, item := range value {
+			if item.value != nil {
+				written = append(written, pair{escape(item.name), escape(textOf(item.value))})
 			}
-			return out.String()
-		case []any:
-			for _, item := range value {
-				if item != nil {
-					out.WriteString(matrix(name, textOf(item), false))
-				}
-			}
-			return out.String()
 		}
 	}
-	text := joined(tree, ",", ",", escape)
-	if text == "" {
-		return ";" + escape(name)
+	for _, made := range written {
+		out.WriteString(";" + made.name)
+		if made.value != "" {
+			out.WriteString("=" + made.value)
+		}
 	}
-	return ";" + escape(name) + "=" + text
+	return out.String()
 }
 
 func joined(tree any, between, joint string, encode encoder) string {
@@ -155,7 +148,7 @@ func joined(tree any, between, joint string, encode encoder) string {
 // pair is a name and a value, both encoded.
 type pair struct{ name, value string }
 
-// pairs writes the pairs of a query, form or cookie value.
+// pairs writes the pairs of a query, form or cookie value. An array in an exploded object repeats its name.
 func pairs(name string, tree any, style string, explode bool, encode, encodeName encoder) []pair {
 	key := encodeName(name)
 	if style == "deep-object" {
@@ -169,8 +162,14 @@ func pairs(name string, tree any, style string, explode bool, encode, encodeName
 		case object:
 			var made []pair
 			for _, item := range value {
-				if item.value != nil {
-					made = append(made, pair{encodeName(item.name), encode(textOf(item.value))})
+				listed, ok := item.value.([]any)
+				if !ok {
+					listed = []any{item.value}
+				}
+				for _, one := range listed {
+					if one != nil {
+						made = append(made, pair{encodeName(item.name), encode(textOf(one))})
+					}
 				}
 			}
 			return made

@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -76,6 +77,7 @@ type webhookFacts struct {
 	success  int
 	failure  int
 	unsigned bool
+	method   string       // of its requests; POST if empty
 	event    WebhookEvent // a nil pointer to the event's struct, whose one field is the payload
 }
 
@@ -337,6 +339,11 @@ func (r *WebhookReceiver) ServeHTTP(out http.ResponseWriter, request *http.Reque
 	name := path.Base(request.URL.EscapedPath())
 	if plain, err := url.PathUnescape(name); err == nil {
 		name = plain
+	}
+	if facts, err := r.find(name); err == nil && request.Method != cmp.Or(facts.method, http.MethodPost) {
+		out.Header().Set("Allow", cmp.Or(facts.method, http.MethodPost))
+		out.WriteHeader(http.StatusMethodNotAllowed)
+		return
 	}
 	body, err := io.ReadAll(io.LimitReader(request.Body, int64(r.options.MaxBodyBytes)+1))
 	if err != nil {

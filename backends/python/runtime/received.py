@@ -130,7 +130,8 @@ def _pairs(declared: Schema, text: str) -> dict[str, Any] | None:
     if declared.get("explode", False):
         between = {"label": ".", "matrix": ";"}.get(style, ",")
         items = [item.partition("=") for item in text.removeprefix(between).split(between)]
-        return {key.strip(): value for key, _, value in items} if all(i[1] for i in items) else None
+        whole = style == "matrix" or all(joint for _, joint, _ in items)  # ;name is an empty text
+        return {key.strip(): value for key, _, value in items} if whole else None
     parts = _bare(declared, text).split(_DELIMITERS.get(style, ","))
     keys = [part.strip() for part in parts[::2]]
     return dict(zip(keys, parts[1::2], strict=True)) if len(parts) % 2 == 0 else None

@@ -28,13 +28,22 @@ class RequestObject:
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
-def needed(request: R, *, body: bool = False) -> R:
+def needed(request: R | None, kind: type[R], *, body: bool = False) -> R:
     """Check that a request object is there; ``body`` says that a body must be in it.
 
     Raises:
         MissingBodyError: it is None, and with it the body (spec 2.6).
         MissingArgumentError: it is None, and with it an argument.
+        TypeError: it is something else, such as a dict.
     """
+    if isinstance(request, kind):
+        return request
     if request is None or request is UNSET:
         raise MissingBodyError if body else MissingArgumentError("request")
-    return request
+    said = f"the argument 'request' must be a {kind.__name__}, not {type(request).__name__}"
+    raise TypeError(said)
+
+
+def given(request: R | None, kind: type[R]) -> R:
+    """Make a request object where there is none; see :func:`needed`."""
+    return kind() if request is None or request is UNSET else needed(request, kind)

@@ -26,6 +26,7 @@ members of a ``oneOf`` apart, formats that nobody checks."""
 
 _CONTAINERS = (dict, list)
 _ANY: Schema = {}
+_NULL = {"type": ["null"]}
 _APPLIED = ("allOf", "anyOf", "oneOf", "tagged", "not", "if", "dependentSchemas")
 
 
@@ -235,7 +236,11 @@ class Checker:
         if "tagged" in schema:
             yield from self._tagged(value, schema, pointer)
         if "anyOf" in schema and not any(self.fits(value, one) for one in schema["anyOf"]):
-            yield Violation(pointer, "anyOf", "is none of the types it may be")
+            others = [one for one in schema["anyOf"] if one != _NULL]
+            if len(others) == 1:  # null aside, it may be one type: what is wrong is said of that
+                yield from self.check(value, others[0], pointer)
+            else:
+                yield Violation(pointer, "anyOf", "is none of the types it may be")
         if "oneOf" in schema:
             fitting = [member for member in schema["oneOf"] if self.fits(value, member)]
             if not fitting:
@@ -265,11 +270,20 @@ class Checker:
         elif (
             self.mode or not schema.get("open")
             if key in value
-            else not any(self.fits(value, one) for one in members.values())
+            else key not in schema.get("required", ()) and self._unclear(value, schema, members)
         ):
             names = ", ".join(sorted(members))
             at = f"{pointer}/{escaped(key)}"
             yield Violation(at, "discriminator", f"must be one of {names}")
+
+    def _unclear(self, value: Any, schema: Schema, members: Mapping[str, Schema]) -> bool:
+        """Tell whether a value without a tag is of no member, or of several of a ``oneOf``."""
+        each = {str(one): one for one in members.values()}  # one member may have several tags
+        fitting = [one for one in each.values() if self.fits(value, one)]
+        if len(fitting) < 2 or schema.get("many"):
+            return not fitting
+        sure = self._of(SURE)
+        return sum(sure.fits(value, one) for one in fitting) > 1
 
     # ------------------------------------------------------------------ what was looked at
 

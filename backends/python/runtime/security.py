@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from inspect import isawaitable
 from typing import Any, TypeAlias
 
+from .errors import InvalidArgumentError
 from .messages import Request
 from .params import Target, header_text
 from .routes import Route, Signer, with_pairs
@@ -145,6 +146,8 @@ class Asked(Signer):
         credential = self.function()
         if credential.__class__ is not str and isawaitable(credential):
             credential = yield Await(credential)
+        if not credential:
+            raise InvalidArgumentError(f"the function for {self.scheme.name!r} gave no credential")
         target = Target()
         self.scheme.apply(credential, target)
         request.headers += [pair for pair in target.headers if pair[0].lower() not in self.own]

@@ -51,8 +51,11 @@ def absolute(url: str) -> str:
     """Check a base URL and take its last slash away.
 
     Raises:
-        ConfigurationError: it is not scheme, host and path.
+        ConfigurationError: it is not scheme, host and path. No error shows it where it may hold
+            a password.
     """
-    if not re.match(r"https?://[^/?#\s]+(?:/[^?#\s]*)?$", url, re.IGNORECASE):
-        raise ConfigurationError(f"the base URL {url!r} is not origin/path: give base_url=")
+    if not re.match(r"https?://[^/?#@\s]+(?:/[^?#\s]*)?$", url, re.IGNORECASE):
+        shown = "" if "@" in url else f" {url!r}"
+        said = f"the base URL{shown} is not origin/path, without user and password"
+        raise ConfigurationError(f"{said}: give base_url=")
     return url.rstrip("/")

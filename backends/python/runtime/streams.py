@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import AsyncIterator, Generator, Iterator
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -160,6 +161,9 @@ class Lifeline:
 class Position:
     """Where a stream of events is: what is needed to go on when the connection is lost."""
 
+    _held = False
+    """Whether it has a connection."""
+
     def __init__(self, response: Any, reader: Reader, call: Call, transport: Any) -> None:
         self._response = response
         self._transport = transport
@@ -167,9 +171,19 @@ class Position:
         self._lifeline = Lifeline(call, self._decoder)
         self.status: int = response.status
         self.headers: Headers = response.headers
+        self._held = True
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.status}>"
+
+    def __del__(self) -> None:
+        if self._held:
+            said = f"{self!r} was neither read to its end nor closed: use a with block"
+            warnings.warn(said, ResourceWarning, stacklevel=2, source=self)
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Let the connection go, where that needs no event loop."""
 
     @property
     def event(self) -> str | None:
@@ -222,11 +236,16 @@ class Stream(Position, Generic[T_co]):
         if response is None:
             return False
         self._response = response
+        self._held = True
         return True
 
     def close(self) -> None:
         """Let the connection go."""
+        self._held = False
         self._response.close()
+
+    def _let_go(self) -> None:
+        self.close()
 
     def __enter__(self) -> Stream[T_co]:
         return self
@@ -275,10 +294,12 @@ class AsyncStream(Position, Generic[T_co]):
         if response is None:
             return False
         self._response = response
+        self._held = True
         return True
 
     async def close(self) -> None:
         """Let the connection go."""
+        self._held = False
         await self._response.close()
 
     async def __aenter__(self) -> AsyncStream[T_co]:

@@ -2,7 +2,7 @@
 
 What RFC 6570 calls undefined (None) is an empty value, an empty array or object is nothing at
 all, and a None inside of one is left out. Values inside of a value (an object in an array) are
-written as JSON.
+written as JSON, but in pairs an array of an exploded object repeats its name: ``sort`` of Spring.
 """
 
 from __future__ import annotations
@@ -35,14 +35,12 @@ def matrix(name: str, value: Any, explode: bool, encode: Escape = escape) -> str
     """Write ``;name=a,b``, or ``;name=a;name=b``."""
     if value == [] or value == {}:
         return ""
-    if explode and is_object(value):
-        return "".join(f";{encode(key)}={encode(text_of(item))}" for key, item in _present(value))
-    key = encode(name)
-    if explode and is_array(value):
-        present = (text_of(item) for item in value if item is not None)
-        return "".join(f";{key}={encode(text)}" if text else f";{key}" for text in present)
-    text = _members(value, ",", ",", encode)
-    return f";{key}={text}" if text else f";{key}"
+    written = (
+        [(encode(key), encode(text_of(item))) for key, item in _present(value)]
+        if explode and is_object(value)
+        else pairs(name, value, "form", explode, encode, encode)
+    )
+    return "".join(f";{key}={text}" if text else f";{key}" for key, text in written)
 
 
 def pairs(
@@ -57,7 +55,12 @@ def pairs(
     if style == "deep-object" and isinstance(value, (dict, list)):
         return list(_deep(encode_name(name), value, encode, encode_name))
     if explode and is_object(value):
-        return [(encode_name(key), encode(text_of(item))) for key, item in _present(value)]
+        return [
+            (encode_name(key), encode(text_of(one)))
+            for key, item in _present(value)
+            for one in (item if is_array(item) else (item,))
+            if one is not None
+        ]
     if explode and is_array(value):
         return [(encode_name(name), encode(text_of(item))) for item in value if item is not None]
     if value == [] or value == {}:

@@ -35,7 +35,8 @@ def asgi_app(
         fields = [
             (name.decode("latin-1"), text.decode("latin-1")) for name, text in scope["headers"]
         ]
-        response = await receiver.handle_async(_name(scope["path"], routes), fields, body)
+        name = _name(scope["path"], routes)
+        response = await receiver.handle_async(name, fields, body, scope["method"])
         await _send(response, send)
 
     return app
@@ -100,7 +101,8 @@ def _received(
         for key, value in environ.items()
         if key.startswith("HTTP_") or key == "CONTENT_TYPE"
     ]
-    return receiver.handle(_name(environ.get("PATH_INFO", ""), routes), headers, body)
+    name = _name(environ.get("PATH_INFO", ""), routes)
+    return receiver.handle(name, headers, body, environ["REQUEST_METHOD"])
 
 
 def _status_line(status: int) -> str:

@@ -107,7 +107,9 @@ class Event:
     of a handler that returns no other.
     """
 
-    __slots__ = ("answers", "failure", "name", "payloads", "required", "signed", "success")
+    __slots__ = (
+        *("answers", "failure", "method", "name", "payloads", "required", "signed", "success"),
+    )
 
     def __init__(
         self,
@@ -118,7 +120,9 @@ class Event:
         success: int = 200,
         failure: int = 500,
         signed: bool = True,
+        method: str = "POST",
     ) -> None:
+        self.method: str = method
         self.name: str = name
         self.payloads = payloads
         self.required: bool = required
@@ -234,12 +238,19 @@ class Receiver:
         """
         return self._read(self._find(name), _lowered(headers), body)
 
-    def handle(self, name: str, headers: HeaderInput, body: bytes) -> WebhookResponse:
-        """Receive an event: the answer is the handler's, or that of failure. Never raises."""
+    def handle(
+        self, name: str, headers: HeaderInput, body: bytes, method: str | None = None
+    ) -> WebhookResponse:
+        """Receive an event: the answer is the handler's, or that of failure. Never raises.
+
+        ``method`` is that of the request: another than the event's is answered with 405.
+        """
         try:
             event = self._find(name)
         except UnknownEventError:
             return WebhookResponse(404, {}, b"")
+        if method not in (None, event.method):
+            return WebhookResponse(405, {"allow": event.method}, b"")
         try:
             payload = self._pending(event, _lowered(headers), body)
             if payload is _HANDLED:
@@ -252,12 +263,16 @@ class Receiver:
         except Exception as error:  # whatever happens is answered
             return _failed(event, error)
 
-    async def handle_async(self, name: str, headers: HeaderInput, body: bytes) -> WebhookResponse:
+    async def handle_async(
+        self, name: str, headers: HeaderInput, body: bytes, method: str | None = None
+    ) -> WebhookResponse:
         """Receive an event, as :meth:`handle`; handlers may be coroutine functions."""
         try:
             event = self._find(name)
         except UnknownEventError:
             return WebhookResponse(404, {}, b"")
+        if method not in (None, event.method):
+            return WebhookResponse(405, {"allow": event.method}, b"")
         try:
             payload = self._pending(event, _lowered(headers), body)
             if payload is _HANDLED:

@@ -277,10 +277,7 @@ function numberOf(value: unknown): number | undefined {
 }
 
 function find(source: Source, json: unknown, { headers }: Response): unknown {
-  const header = source as HeaderSource;
-  return header.read
-    ? header.read(headers, header)
-    : walk(source as readonly Step[], json);
+  return "read" in source ? source.read(headers, source) : walk(source, json);
 }
 
 /** The value of a header. */
@@ -297,11 +294,10 @@ function walk([step, ...rest]: readonly Step[], json: unknown): unknown {
     return step(json, (item) => walk(rest, item), rest);
   if (Array.isArray(json))
     return typeof step === "number" ? walk(rest, json.at(step)) : undefined;
-  const parts = json as Readonly<Record<string, unknown>>;
   return typeof step === "string" &&
     Object(json) === json &&
-    Object.hasOwn(parts, step)
-    ? walk(rest, parts[step])
+    Object.hasOwn(json as object, step)
+    ? walk(rest, (json as Readonly<Record<string, unknown>>)[step])
     : undefined;
 }
 

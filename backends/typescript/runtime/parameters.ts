@@ -55,7 +55,7 @@ function written(parameter: Parameter, value: unknown, encode: Escape): Pair[] {
 /** One value as text. */
 function scalar(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
-  if ((value && typeof value === "object") || value !== value) {
+  if (Object(value) === value || value !== value) {
     throw new InvalidArgumentError("no text");
   }
   return `${(value as string) ?? ""}`; // null of a nullable parameter is empty; others that are null are not sent

@@ -144,7 +144,9 @@ function pairsOf(it: Written, text: string): [string, string][] | undefined {
     const items = (text.startsWith(between) ? text.slice(1) : text).split(
       between,
     );
-    if (!items.every((item) => item.includes("="))) return undefined;
+    // `;name` is an empty text.
+    if (between !== ";" && !items.every((item) => item.includes("=")))
+      return undefined;
     return items.map((item) => {
       const [name = ""] = item.split("=", 1);
       return [name.trim(), item.slice(name.length + 1)];

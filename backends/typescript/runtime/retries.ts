@@ -43,8 +43,10 @@ export function covers(
 }
 
 /** The seconds to wait after an attempt (from 0), up to a quarter less at random. */
-export function pauseAfter(attempt: number, policy: RetryPolicy): number {
-  const { initial, exponent, maximum } = policy;
+export function pauseAfter(
+  attempt: number,
+  { initial, exponent, maximum }: RetryPolicy,
+): number {
   const longest = Math.min(initial * exponent ** attempt, maximum);
   return (longest * (1 - Math.random() / 4)) / 1000;
 }

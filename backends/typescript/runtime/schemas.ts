@@ -34,6 +34,8 @@ export interface Schema {
   readonly else?: Schema;
   /** The members of an open enum, which tell the members of a oneOf apart. */
   readonly known?: readonly unknown[];
+  /** A value without a tag may fit several members. */
+  readonly many?: boolean;
   readonly tagged?: readonly [tag: string, members: Table];
   readonly open?: boolean;
   readonly const?: unknown;
@@ -363,14 +365,19 @@ function* applied(
     else if (
       has(value, tag)
         ? context.mode || !schema.open
-        : !Object.values(members).some((one) => holds(value, one, context))
+        : !schema.required?.includes(tag) &&
+          isUnclear(value, schema, members, context)
     ) {
       const message = `must be one of ${Object.keys(members).sort().join(", ")}`;
       yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);
     }
   }
-  if (anyOf && !anyOf.some((one) => holds(value, one, context)))
-    yield wrong("anyOf", "is none of the types it may be");
+  if (anyOf && !anyOf.some((one) => holds(value, one, context))) {
+    // Null aside, it may be one type: what is wrong is said of that.
+    const [only, more] = anyOf.filter((one) => `${one.type}` !== "null");
+    if (only && !more) yield* checked(value, only, context, pointer);
+    else yield wrong("anyOf", "is none of the types it may be");
+  }
   if (oneOf) {
     const fitting = oneOf.filter((one) => holds(value, one, context));
     const sure = at(context, SURE);
@@ -390,6 +397,24 @@ function* applied(
   if (then) yield* checked(value, then, context, pointer);
   for (const one of depending(value, schema))
     yield* checked(value, one, context, pointer);
+}
+
+/** Whether a value without a tag is of no member, or of several of a oneOf. */
+function isUnclear(
+  value: unknown,
+  schema: Schema,
+  members: Table,
+  context: Context,
+): boolean {
+  const each = new Map(
+    Object.values(members).map((one) => [JSON.stringify(one), one]),
+  );
+  const fitting = [...each.values()].filter((one) =>
+    holds(value, one, context),
+  );
+  if (fitting.length < 2 || schema.many) return !fitting.length;
+  const sure = at(context, SURE);
+  return fitting.filter((one) => holds(value, one, sure)).length > 1;
 }
 
 const chosenBranch = (

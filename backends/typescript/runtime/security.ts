@@ -1,6 +1,7 @@
 // Credentials: which of them a request needs, and where they go.
 
 import type { Call, Core } from "./core.js";
+import { InvalidArgumentError } from "./errors.js";
 import type { Flow } from "./oauth.js";
 import { addCookie, headerText, type Target } from "./parameters.js";
 import { escape } from "./styles.js";
@@ -66,8 +67,10 @@ export function Bearer(
   target: Target,
   { name = "Bearer" }: Scheme,
 ): void {
-  const text = `${name} ${headerText(credential as string, name)}`;
-  target.headers.set("Authorization", text);
+  target.headers.set(
+    "Authorization",
+    `${name} ${headerText(credential as string, name)}`,
+  );
 }
 
 export function Basic(
@@ -120,13 +123,10 @@ export async function authorize(core: Core, call: Call): Promise<void> {
     schemes.every((scheme) => find(scheme) !== undefined),
   );
   for (const scheme of met ?? []) {
-    const found = find(scheme);
-    await scheme.apply(
-      (typeof found === "function" ? await found() : found) as never,
-      call,
-      scheme,
-      core,
-    );
+    let found = find(scheme);
+    if (typeof found === "function" && !(found = await found()))
+      throw new InvalidArgumentError(`${scheme.option} is required`);
+    await scheme.apply(found as never, call, scheme, core);
   }
   const pairs = call.query.join("&");
   call.url = call.path + (pairs && "?" + pairs);

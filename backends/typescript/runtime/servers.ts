@@ -30,9 +30,12 @@ export function serverUrl(
   );
 }
 
-/** Checks a base URL, and takes its last slashes away. It may hold a password, so that no error shows it. */
+/**
+ * Checks a base URL, and takes its last slashes away. One with a user is refused, as `fetch` does, and no error shows it:
+ * it may hold a password.
+ */
 export function absolute(url: string | undefined): string {
-  if (!/^https?:\/\/[^/?#][^?#]*$/i.test(url as string)) {
+  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(url as string)) {
     throw new ConfigurationError("the baseUrl is not origin/path");
   }
   return (url as string).replace(/\/+$/, "");

@@ -95,17 +95,18 @@ export const Label: Style = ({ value, explode, encode }) => [
 
 /** `;name=a,b`, or `;name=a;name=b`. */
 export const Matrix: Style = (given) => {
-  const { name, value, explode, encode } = given;
+  const { value, explode, encode } = given;
   if (isEmpty(value)) return [["", ""]];
-  const many = explode && typeof value === "object";
-  const text = members(value, ",", ",", encode);
-  const written: Pair[] = many ? Form(given) : [[encode(name), text]];
+  const written: Pair[] =
+    explode && isObject(value)
+      ? present(value).map(([key, item]) => [encode(key), encode(textOf(item))])
+      : Form(given);
   return [
     ["", written.map(([key, item]) => `;${key}${item && "="}${item}`).join("")],
   ];
 };
 
-/** `name=a&name=b` and `k=v&l=w`, or joined: queries, forms and cookies. */
+/** `name=a&name=b` and `k=v&l=w&l=x`, or joined: queries, forms and cookies. */
 export const Form: Style = (given) => joined(given, ",");
 
 /** `name=a%20b`. */
@@ -134,10 +135,11 @@ function joined(
   if (explode && list)
     return items(value).map((item) => [key, encode(textOf(item))]);
   if (explode && isObject(value)) {
-    return present(value).map(([inner, item]) => [
-      encodeName(inner),
-      encode(textOf(item)),
-    ]);
+    return present(value).flatMap(([inner, item]) =>
+      items([item].flat()).map(
+        (one): Pair => [encodeName(inner), encode(textOf(one))],
+      ),
+    );
   }
   return isEmpty(value)
     ? []

@@ -49,6 +49,8 @@ export interface EventFacts {
   /** The status where the event cannot be read or handled. */
   readonly failure?: number;
   readonly unsigned?: boolean;
+  /** The method of its requests; POST by default. */
+  readonly method?: string;
 }
 
 /** Headers as servers give them. */
@@ -74,6 +76,7 @@ export interface ReceiverOptions {
 /** A request of `node:http`, as far as it counts here. */
 interface NodeRequest extends AsyncIterable<Uint8Array> {
   iterator?(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
+  readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
@@ -161,8 +164,13 @@ export class Receiver {
     request: Request,
     name: string = lastSegment(request.url),
   ): Promise<Response> {
-    const body = await take(request.body ?? [], this.#limit);
-    const found = await this.handle(name, request.headers, body);
+    const found =
+      this.#refused(name, request.method) ??
+      (await this.handle(
+        name,
+        request.headers,
+        await take(request.body ?? [], this.#limit),
+      ));
     const bare =
       found.status === 204 || found.status === 205 || found.status === 304;
     return new Response(bare ? null : (found.body as BodyInit), {
@@ -176,16 +184,25 @@ export class Receiver {
     return (request, response) => {
       // What is too large is answered, too: the connection stays.
       const body = request.iterator?.({ destroyOnReturn: false }) ?? request;
-      void take(body, this.#limit)
-        .then((body) =>
-          this.handle(lastSegment(request.url ?? ""), request.headers, body),
-        )
+      const name = lastSegment(request.url ?? "");
+      const refused = this.#refused(name, request.method);
+      void take(refused ? [] : body, this.#limit)
+        .then((body) => refused ?? this.handle(name, request.headers, body))
         .catch(() => ({ status: 500, headers: {}, body: "" }))
         .then((found) => {
           response.writeHead(found.status, { ...found.headers });
           response.end(found.body);
         });
     };
+  }
+
+  /** The answer to a request of a method that the event is not sent with. */
+  #refused(name: string, method = "POST"): WebhookResponse | undefined {
+    if (!Object.hasOwn(this.#events, name)) return undefined;
+    const allow = this.#find(name).method ?? "POST";
+    return method === allow
+      ? undefined
+      : { status: 405, headers: { allow }, body: "" };
   }
 
   get #limit(): number {

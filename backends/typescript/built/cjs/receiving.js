@@ -523,13 +523,16 @@ function* applied(value, schema, context, pointer) {
     const [tag, members] = schema.tagged;
     const chosen = memberOf(value, tag, members);
     if (chosen) yield* checked(value, chosen, context, pointer);
-    else if (has(value, tag) ? context.mode || !schema.open : !Object.values(members).some((one) => holds(value, one, context))) {
+    else if (has(value, tag) ? context.mode || !schema.open : !schema.required?.includes(tag) && isUnclear(value, schema, members, context)) {
       const message = `must be one of ${Object.keys(members).sort().join(", ")}`;
       yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);
     }
   }
-  if (anyOf && !anyOf.some((one) => holds(value, one, context)))
-    yield wrong("anyOf", "is none of the types it may be");
+  if (anyOf && !anyOf.some((one) => holds(value, one, context))) {
+    const [only, more] = anyOf.filter((one) => `${one.type}` !== "null");
+    if (only && !more) yield* checked(value, only, context, pointer);
+    else yield wrong("anyOf", "is none of the types it may be");
+  }
   if (oneOf) {
     const fitting = oneOf.filter((one) => holds(value, one, context));
     const sure = at(context, SURE);
@@ -546,6 +549,17 @@ function* applied(value, schema, context, pointer) {
   if (then) yield* checked(value, then, context, pointer);
   for (const one of depending(value, schema))
     yield* checked(value, one, context, pointer);
+}
+function isUnclear(value, schema, members, context) {
+  const each = new Map(
+    Object.values(members).map((one) => [JSON.stringify(one), one])
+  );
+  const fitting = [...each.values()].filter(
+    (one) => holds(value, one, context)
+  );
+  if (fitting.length < 2 || schema.many) return !fitting.length;
+  const sure = at(context, SURE);
+  return fitting.filter((one) => holds(value, one, sure)).length > 1;
 }
 var chosenBranch = (value, schema, exact) => holds(value, schema.if ?? {}, exact) ? schema.then : schema.else;
 var memberOf = (value, tag, members) => {
@@ -740,7 +754,8 @@ function pairsOf(it, text2) {
     const items2 = (text2.startsWith(between) ? text2.slice(1) : text2).split(
       between
     );
-    if (!items2.every((item) => item.includes("="))) return void 0;
+    if (between !== ";" && !items2.every((item) => item.includes("=")))
+      return void 0;
     return items2.map((item) => {
       const [name = ""] = item.split("=", 1);
       return [name.trim(), item.slice(name.length + 1)];
@@ -1318,8 +1333,11 @@ var Receiver = class {
   }
   /** Receives a request of `fetch`; the last segment of the path is the event's name, unless one is given. */
   async fetch(request, name = lastSegment(request.url)) {
-    const body = await take(request.body ?? [], this.#limit);
-    const found = await this.handle(name, request.headers, body);
+    const found = this.#refused(name, request.method) ?? await this.handle(
+      name,
+      request.headers,
+      await take(request.body ?? [], this.#limit)
+    );
     const bare2 = found.status === 204 || found.status === 205 || found.status === 304;
     return new Response(bare2 ? null : found.body, {
       status: found.status,
@@ -1330,13 +1348,19 @@ var Receiver = class {
   listener() {
     return (request, response) => {
       const body = request.iterator?.({ destroyOnReturn: false }) ?? request;
-      void take(body, this.#limit).then(
-        (body2) => this.handle(lastSegment(request.url ?? ""), request.headers, body2)
-      ).catch(() => ({ status: 500, headers: {}, body: "" })).then((found) => {
+      const name = lastSegment(request.url ?? "");
+      const refused = this.#refused(name, request.method);
+      void take(refused ? [] : body, this.#limit).then((body2) => refused ?? this.handle(name, request.headers, body2)).catch(() => ({ status: 500, headers: {}, body: "" })).then((found) => {
         response.writeHead(found.status, { ...found.headers });
         response.end(found.body);
       });
     };
+  }
+  /** The answer to a request of a method that the event is not sent with. */
+  #refused(name, method = "POST") {
+    if (!Object.hasOwn(this.#events, name)) return void 0;
+    const allow = this.#find(name).method ?? "POST";
+    return method === allow ? void 0 : { status: 405, headers: { allow }, body: "" };
   }
   get #limit() {
     return this.#options.maxBodyBytes ?? 1048576;

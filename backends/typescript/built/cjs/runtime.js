@@ -323,11 +323,9 @@ var Label = ({ value, explode, encode: encode2 }) => [
   ]
 ];
 var Matrix = (given) => {
-  const { name, value, explode, encode: encode2 } = given;
+  const { value, explode, encode: encode2 } = given;
   if (isEmpty(value)) return [["", ""]];
-  const many = explode && typeof value === "object";
-  const text = members(value, ",", ",", encode2);
-  const written2 = many ? Form(given) : [[encode2(name), text]];
+  const written2 = explode && isObject(value) ? present(value).map(([key, item]) => [encode2(key), encode2(textOf(item))]) : Form(given);
   return [
     ["", written2.map(([key, item]) => `;${key}${item && "="}${item}`).join("")]
   ];
@@ -346,10 +344,11 @@ function joined({ name, value, explode, encode: encode2 }, between) {
   if (explode && list2)
     return items(value).map((item) => [key, encode2(textOf(item))]);
   if (explode && isObject(value)) {
-    return present(value).map(([inner, item]) => [
-      encodeName(inner),
-      encode2(textOf(item))
-    ]);
+    return present(value).flatMap(
+      ([inner, item]) => items([item].flat()).map(
+        (one) => [encodeName(inner), encode2(textOf(one))]
+      )
+    );
   }
   return isEmpty(value) ? [] : [[key, members(value, between, between, encode2)]];
 }
@@ -700,7 +699,7 @@ function written(parameter, value, encode2) {
 }
 function scalar(value) {
   if (value instanceof Date) return value.toISOString();
-  if (value && typeof value === "object" || value !== value) {
+  if (Object(value) === value || value !== value) {
     throw new InvalidArgumentError("no text");
   }
   return `${value ?? ""}`;
@@ -757,8 +756,7 @@ var keysOf = (status) => [
 function covers(statuses, status) {
   return statuses?.some((one) => keysOf(status).includes(one));
 }
-function pauseAfter(attempt, policy) {
-  const { initial, exponent, maximum } = policy;
+function pauseAfter(attempt, { initial, exponent, maximum }) {
   const longest = Math.min(initial * exponent ** attempt, maximum);
   return longest * (1 - Math.random() / 4) / 1e3;
 }
@@ -901,8 +899,10 @@ function KeyInCookie(credential, target, { name = "" }) {
   addCookie(target, `${escape(name)}=${escape(String(credential))}`, true);
 }
 function Bearer(credential, target, { name = "Bearer" }) {
-  const text = `${name} ${headerText(credential, name)}`;
-  target.headers.set("Authorization", text);
+  target.headers.set(
+    "Authorization",
+    `${name} ${headerText(credential, name)}`
+  );
 }
 function Basic([user, password], { headers }) {
   headers.set("Authorization", basic(user, password));
@@ -928,13 +928,10 @@ async function authorize(core, call) {
     (schemes) => schemes.every((scheme) => find3(scheme) !== void 0)
   );
   for (const scheme of met ?? []) {
-    const found = find3(scheme);
-    await scheme.apply(
-      typeof found === "function" ? await found() : found,
-      call,
-      scheme,
-      core
-    );
+    let found = find3(scheme);
+    if (typeof found === "function" && !(found = await found()))
+      throw new InvalidArgumentError(`${scheme.option} is required`);
+    await scheme.apply(found, call, scheme, core);
   }
   const pairs = call.query.join("&");
   call.url = call.path + (pairs && "?" + pairs);
@@ -958,7 +955,7 @@ function serverUrl(servers, chosen, given) {
   );
 }
 function absolute(url) {
-  if (!/^https?:\/\/[^/?#][^?#]*$/i.test(url)) {
+  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(url)) {
     throw new ConfigurationError("the baseUrl is not origin/path");
   }
   return url.replace(/\/+$/, "");
@@ -1611,8 +1608,7 @@ function numberOf(value) {
   return Number.isFinite(number) ? Math.trunc(number) : void 0;
 }
 function find2(source, json, { headers }) {
-  const header = source;
-  return header.read ? header.read(headers, header) : walk(source, json);
+  return "read" in source ? source.read(headers, source) : walk(source, json);
 }
 function HeaderValue(headers, { header }) {
   return headers.get(header) ?? void 0;
@@ -1623,8 +1619,7 @@ function walk([step, ...rest], json) {
     return step(json, (item) => walk(rest, item), rest);
   if (Array.isArray(json))
     return typeof step === "number" ? walk(rest, json.at(step)) : void 0;
-  const parts = json;
-  return typeof step === "string" && Object(json) === json && Object.hasOwn(parts, step) ? walk(rest, parts[step]) : void 0;
+  return typeof step === "string" && Object(json) === json && Object.hasOwn(json, step) ? walk(rest, json[step]) : void 0;
 }
 function Each(json, walkOn, rest) {
   if (!Array.isArray(json)) return void 0;

@@ -20,6 +20,6 @@ export declare const keysOf: (status: number) => readonly string[];
 /** Whether a status is among those named. */
 export declare function covers(statuses: readonly string[] | undefined, status: number): boolean | undefined;
 /** The seconds to wait after an attempt (from 0), up to a quarter less at random. */
-export declare function pauseAfter(attempt: number, policy: RetryPolicy): number;
+export declare function pauseAfter(attempt: number, { initial, exponent, maximum }: RetryPolicy): number;
 /** Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for; undefined where nothing readable does. */
 export declare function retryAfter(headers: Headers): number | undefined;

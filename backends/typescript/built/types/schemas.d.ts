@@ -28,6 +28,8 @@ export interface Schema {
     readonly else?: Schema;
     /** The members of an open enum, which tell the members of a oneOf apart. */
     readonly known?: readonly unknown[];
+    /** A value without a tag may fit several members. */
+    readonly many?: boolean;
     readonly tagged?: readonly [tag: string, members: Table];
     readonly open?: boolean;
     readonly const?: unknown;

@@ -9,6 +9,9 @@ interface Given {
 }
 /** The base URL of a server: by its place or name, or the first. Undefined where there is none. */
 export declare function serverUrl(servers: readonly Server[], chosen: number | string | undefined, given: Given): string;
-/** Checks a base URL, and takes its last slashes away. It may hold a password, so that no error shows it. */
+/**
+ * Checks a base URL, and takes its last slashes away. One with a user is refused, as `fetch` does, and no error shows it:
+ * it may hold a password.
+ */
 export declare function absolute(url: string | undefined): string;
 export {};

@@ -23,7 +23,7 @@ export declare const Simple: Style;
 export declare const Label: Style;
 /** `;name=a,b`, or `;name=a;name=b`. */
 export declare const Matrix: Style;
-/** `name=a&name=b` and `k=v&l=w`, or joined: queries, forms and cookies. */
+/** `name=a&name=b` and `k=v&l=w&l=x`, or joined: queries, forms and cookies. */
 export declare const Form: Style;
 /** `name=a%20b`. */
 export declare const SpaceDelimited: Style;

@@ -40,6 +40,8 @@ export interface EventFacts {
     /** The status where the event cannot be read or handled. */
     readonly failure?: number;
     readonly unsigned?: boolean;
+    /** The method of its requests; POST by default. */
+    readonly method?: string;
 }
 /** Headers as servers give them. */
 export type HeaderInput = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -62,6 +64,7 @@ interface NodeRequest extends AsyncIterable<Uint8Array> {
     iterator?(options: {
         destroyOnReturn: boolean;
     }): AsyncIterable<Uint8Array>;
+    readonly method?: string | undefined;
     readonly url?: string | undefined;
     readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }

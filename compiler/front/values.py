@@ -1,0 +1,195 @@
+"""Whether a schema's own words agree: bounds that leave no value, a `default` or `const` that does not fit.
+
+Only what is beyond doubt is told: null where the type may be null, objects that lack properties and texts that do not
+match a pattern pass. Schemas are looked at when all are lowered, since a default may stand beside a reference.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from compiler.ir.types import KEYWORDS, Checks
+from compiler.source import Json, as_text
+
+if TYPE_CHECKING:
+    from compiler.front.session import Session
+    from compiler.ir.node import Id
+    from compiler.ir.nodes import Schema
+
+_COUNTS = (("min_length", "max_length"), ("min_items", "max_items"), ("min_properties", "max_properties"))
+_LOWER, _UPPER = ("minimum", "exclusive_minimum"), ("maximum", "exclusive_maximum")
+_PAIRS = (*_COUNTS, *((low, high) for low in _LOWER for high in _UPPER))
+_MEMBER = re.compile(r"/(anyOf|oneOf)/\d+\Z")
+_DEEPEST = 20
+_MOST_ITEMS = 20
+_LOOKS = 200_000
+"""So many schemas are looked at for all values of a document; real ones take a few thousand."""
+
+
+def check_bounds(session: Session, checks: Mapping[str, Any], at: Id) -> None:
+    """Report CG0518 for a lower bound above the upper one, once for a schema."""
+    for low, high in _PAIRS:
+        if low not in checks or high not in checks:
+            continue
+        exclusive = low == "exclusive_minimum" or high == "exclusive_maximum"
+        if checks[low] > checks[high] or (exclusive and checks[low] == checks[high]):
+            told: dict[str, Any] = {"low": as_text(checks[low]), "high": as_text(checks[high])}
+            told |= {"lower": KEYWORDS[low], "upper": KEYWORDS[high]}
+            told["relation"] = "above" if checks[low] > checks[high] else "the same as"
+            session.report("CG0518", session.child(at, KEYWORDS[low]), **told)
+            return
+
+
+def check_values(session: Session, schemas: Mapping[Id, Schema]) -> None:
+    """Report CG0519 for each default and constant that the schema it stands in, or refers to, does not take."""
+    fit = _Fit(schemas)
+    for schema in session.valued:
+        if schema.default is not None and schema.default.json is None and _MEMBER.search(schema.id):
+            continue  # it is meant for the whole union
+        for key, value in (("default", schema.default), ("const", schema.const)):
+            why = None if value is None else fit.misfit(value.json, schema, set(), 0, key)
+            if value is not None and why is not None:
+                at = session.child(schema.id, key)
+                shown = _shown(value.json)
+                session.report("CG0519", at, help=_help(value.json, key, why), key=key, value=shown, why=why)
+
+
+def _shown(value: Json) -> str:
+    if isinstance(value, str | dict | list):
+        text = json.dumps(value, ensure_ascii=False)
+        return text if len(text) <= 60 else f"{text[:57]}..."
+    return as_text(value)
+
+
+def _help(value: Json, key: str, why: str) -> str | None:
+    if value is None:
+        return f"let `type` have `null` too (in 3.0 `nullable: true`), or remove `{key}`"
+    if not why.startswith("is not of type"):
+        return None
+    if why == "is not of type string" and not isinstance(value, dict | list):
+        return f'write `"{as_text(value)}"`'
+    if isinstance(value, str) and _is_literal(value, why.rpartition(" ")[2]):
+        return f"write `{value}` without quotes"
+    if why == "is not of type array":
+        return f"write it as an array: `[{_shown(value)}]`"
+    return None
+
+
+def _is_literal(text: str, type_: str) -> bool:
+    try:
+        return _is(json.loads(text), type_)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _is(value: Json, type_: str) -> bool:
+    match type_:
+        case "integer" | "number":
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                return False
+            return type_ == "number" or isinstance(value, int) or value.is_integer()
+        case "string":
+            return isinstance(value, str)
+        case "boolean":
+            return isinstance(value, bool)
+        case "null":
+            return value is None
+        case "array":
+            return isinstance(value, list)
+        case _:
+            return isinstance(value, dict)
+
+
+def _same(value: Json, other: Json) -> bool:
+    return value == other and isinstance(value, bool) == isinstance(other, bool)
+
+
+class _Fit:
+    """Says why a value does not fit; each schema is looked at once for a value, however often it is referred to."""
+
+    def __init__(self, schemas: Mapping[Id, Schema]) -> None:
+        self.schemas = schemas
+        self.left = _LOOKS
+
+    def misfit(self, value: Json, schema: Schema, seen: set[Id], depth: int, key: str = "") -> str | None:
+        """Return why a value does not fit, None where it does or where nobody can say."""
+        if schema.id in seen or depth > _DEEPEST or self.left <= 0:
+            return None
+        self.left -= 1 + len(schema.enum) // 16
+        seen.add(schema.id)
+        if schema.types and not any(_is(value, type_) for type_ in schema.types):
+            return f"is not of type {' or '.join(schema.types)}"
+        if value is None and schema.types:
+            return None
+        if schema.enum and not any(_same(value, one.json) for one in schema.enum):
+            return "`enum` does not list"
+        if schema.const is not None and key != "const" and not _same(value, schema.const.json):
+            return "is not the value of `const`"
+        if schema.checks is not None and (why := _beyond(value, schema.checks)) is not None:
+            return why
+        return self._applied(value, schema, seen, depth) or self._inner(value, schema, depth)
+
+    def _applied(self, value: Json, schema: Schema, seen: set[Id], depth: int) -> str | None:
+        """Hold a value to the schemas that are about the same value."""
+        whole = [*schema.all_of]
+        if schema.ref is not None and schema.ref in self.schemas:
+            whole.append(self.schemas[schema.ref])
+        for part in whole:
+            if (why := self.misfit(value, part, seen, depth + 1)) is not None:
+                return why
+        for word, members in (("oneOf", schema.one_of), ("anyOf", schema.any_of)):
+            if members and all(self.misfit(value, member, seen, depth + 1) is not None for member in members):
+                return f"fits no member of `{word}`"
+        return None
+
+    def _inner(self, value: Json, schema: Schema, depth: int) -> str | None:
+        if isinstance(value, list) and schema.items is not None and not schema.prefix_items:
+            for index, item in enumerate(value[:_MOST_ITEMS]):
+                if (why := self.misfit(item, schema.items, set(), depth + 1)) is not None:
+                    return _of(f"has an item {index} that", why)
+        if isinstance(value, dict):
+            for entry in schema.properties[:_MOST_ITEMS]:
+                if entry.wire in value:
+                    why = self.misfit(value[entry.wire], entry.schema, set(), depth + 1)
+                    if why is not None:
+                        return _of(f"has a property `{entry.wire}` that", why)
+        return None
+
+
+def _of(part: str, why: str) -> str:
+    return f"{part} {why}"
+
+
+def _beyond(value: Json, checks: Checks) -> str | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return _out_of_bounds(value, checks)
+    for kind, sizes in ((str, _COUNTS[0]), (list, _COUNTS[1]), (dict, _COUNTS[2])):
+        if isinstance(value, kind):
+            assert isinstance(value, str | list | dict)
+            low, high = (getattr(checks, name) for name in sizes)
+            if low is not None and len(value) < low:
+                return f"is less than `{KEYWORDS[sizes[0]]}` {low} asks for"
+            if high is not None and len(value) > high:
+                return f"is more than `{KEYWORDS[sizes[1]]}` {high} allows"
+    return None
+
+
+def _out_of_bounds(value: float, checks: Checks) -> str | None:
+    for name in (*_LOWER, *_UPPER):
+        bound = getattr(checks, name)
+        if bound is None:
+            continue
+        lower, exclusive = name in _LOWER, name.startswith("exclusive")
+        if value < bound if lower else value > bound:
+            return f"is {'below' if lower else 'above'} `{KEYWORDS[name]}` {as_text(bound)}"
+        if exclusive and value == bound:
+            return f"is not {'above' if lower else 'below'} `{KEYWORDS[name]}` {as_text(bound)}"
+    step = checks.multiple_of
+    if isinstance(step, int) and isinstance(value, int) and step > 0 and value % step:
+        return f"is no multiple of {step}"
+    return None
