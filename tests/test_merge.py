@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -88,7 +89,7 @@ def test_ci_sees_a_conflict(merged: Path) -> None:
 
 
 def test_two_names_for_one_thing_are_for_people_to_settle(merged: Path) -> None:
-    ours, theirs = ('{"lockVersion": 1, "names": {"schemas/Trip": "%s"}, "members": {}}\n' % name for name in "AB")
+    ours, theirs = (json.dumps({"lockVersion": 1, "names": {"schemas/Trip": name}}) + "\n" for name in "AB")
     (merged / "codegen.lock").write_text(f"{MARKS[0]} HEAD\n{ours}{MARKS[1]}\n{theirs}{MARKS[2]} north\n", "utf-8")
     assert "is the mark of a merge conflict" in _build(merged, code=2)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
+from urllib.parse import quote
 
 from compiler.catalog import CODES
 from compiler.diagnostics.sink import Diagnostic, Diagnostics, Place
@@ -83,12 +85,22 @@ def _sarif_result(item: Diagnostic, diagnostics: Diagnostics) -> Json:
 
 
 def _sarif_location(place: Place, at_key: bool, diagnostics: Diagnostics) -> dict[str, Json]:
-    physical: dict[str, Json] = {"artifactLocation": {"uri": place.file.replace("\\", "/")}}
+    physical: dict[str, Json] = {"artifactLocation": {"uri": _uri(place.file)}}
     found = diagnostics.locate(place, at_key=at_key)
     if found is not None:
         line, column, width = found
         physical["region"] = {"startLine": line, "startColumn": column, "endColumn": column + width}
     return {"physicalLocation": physical}
+
+
+def _uri(file: str) -> str:
+    """Write a file's name as SARIF wants it: a URI reference, with a scheme where the path is absolute (RFC 8089)."""
+    if "://" in file:
+        return file
+    path = quote(file.replace("\\", "/"), safe="/:@!$&'()*+,;=~")
+    if re.match(r"[A-Za-z]:/", path):
+        return f"file:///{path}"
+    return f"file://{path}" if path.startswith("/") else path.replace(":", "%3A")
 
 
 def render_github(diagnostics: Diagnostics) -> str:
