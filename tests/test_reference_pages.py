@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 
 from backends import Language
 from backends.reference import BACKEND
@@ -11,6 +13,7 @@ from compiler.ir.types import STRING, Enum, Field, ListOf, Member, Model, Nullab
 from compiler.ir.types import Case as UnionCase
 from compiler.ir.wire import Answer, BodyKind, Decode, Payload, Place, Wire, WireEvent, WireOperation
 from tests.markdown import anchors, check_pages, links
+from tests.run import codegen
 
 TRIP = Ref("schemas/Trip")
 
@@ -161,3 +164,16 @@ def test_a_webhook_page_tells_payloads_and_answers_owed_with_the_default() -> No
     assert "**Payload**\n\n`application/json`: [`Trip`](../types/Trip.md), required." in text
     assert "| `default` | no body | Anything else |" in text
     assert "or a handler that fails, answers `503`." in text
+
+
+def test_names_that_stand_between_dots_are_of_one_piece(tmp_path: Path) -> None:
+    """A tag of two words and a method that had to become longer: nobody can type `Pay runs.start form`."""
+    kinds = ("application/json", "application/x-www-form-urlencoded")
+    bodies = {kind: {"schema": {"type": "object", "properties": {kind[-1]: {}}}} for kind in kinds}
+    post = {"operationId": "start_run", "tags": ["Pay runs"], "requestBody": {"content": bodies}, "responses": {}}
+    document = {"openapi": "3.1.0", "info": {"title": "Pay", "version": "1"}, "paths": {"/runs": {"post": post}}}
+    (tmp_path / "openapi.json").write_text(json.dumps(document))
+    assert codegen("build", "openapi.json", "-t", "reference", cwd=tmp_path).returncode == 0
+    pages = tmp_path / "sdk" / "reference"
+    assert "[`PayRuns.start_run_form`](groups/pay-runs.md#start_run_form)" in (pages / "README.md").read_text()
+    assert "## `start_run_form`" in (pages / "groups" / "pay-runs.md").read_text()
