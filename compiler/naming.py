@@ -215,6 +215,8 @@ class Profile:
     """HTTP methods that the target cannot send a body with (D7.2)."""
     version_pattern: str = r"\d+(\.\d+)*([.-]?[A-Za-z]+\.?\d*)?"
     """What the target's registry takes for a version (D15)."""
+    major_in_path: str = ""
+    """Where the path of a package holds its major version, from 2 on; empty where paths hold none."""
 
     _made: dict[str, Identifiers] = field(default_factory=dict, init=False, repr=False, compare=False)
 

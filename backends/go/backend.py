@@ -102,9 +102,10 @@ class _Printer:
             yield f"{module}_models.go", file.text()
 
     def _package_doc(self) -> Sequence[str]:
-        wire = self.plan.wire
+        wire, given = self.plan.wire, self.plan.surface.options.get("description")
+        described = given if isinstance(given, str) else wire.summary
         return comment(
-            joined(f"Package {self.package} is a client of {wire.title}.", wire.summary or "", wire.description or "")
+            joined(f"Package {self.package} is a client of {wire.title}.", described or "", wire.description or "")
         )
 
 

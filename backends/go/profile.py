@@ -57,6 +57,7 @@ INITIALISMS = _words(
 
 PROFILE = Profile(
     target="go",
+    major_in_path=r"(?:/v|^gopkg\.in/.*\.v)(\d+)$",
     cases={
         "type": Case.PASCAL,
         "method": Case.PASCAL,

@@ -36,6 +36,7 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
         **({"author": options["author"]} if options.get("author") else {}),
         **({"license": surface.licence} if surface.licence else {}),
         **({"homepage": homepage} if homepage else {}),
+        **({"repository": _repository(str(options["repository"]))} if options.get("repository") else {}),
         "type": "module",
         "sideEffects": False,
         "engines": {"node": ">=20"},
@@ -47,6 +48,11 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
         "scripts": {"typecheck": "tsc --noEmit"},
     }
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
+def _repository(url: str) -> dict[str, str]:
+    """Return where the package comes from, in npm's own form: it publishes with provenance only from there."""
+    return {"type": "git", "url": f"git+{url.removesuffix('/').removesuffix('.git')}.git"}
 
 
 def _entry(path: str) -> dict[str, Json]:
