@@ -89,9 +89,10 @@ GENERATION: tuple[Key, ...] = (
 MAX_METHOD_PARAMS = Key(
     "maxMethodParams",
     "integer",
-    "Parameters a method may have, the body counted; with more, or 0, it takes one request object (spec 2.2).",
+    "Parameters a method may have, the body counted; with more, or 0, it takes one request object.",
     minimum=0,
 )
+"""spec 2.2."""
 VERSION = Key(
     "version",
     "text",
