@@ -40,7 +40,7 @@ _REPOSITORY = Key(
 _PYTHON = TargetKeys(
     "The Python SDK.",
     (
-        replace(MAX_METHOD_PARAMS, doc=f"{MAX_METHOD_PARAMS.doc} Default: no limit."),
+        replace(MAX_METHOD_PARAMS, doc=f"{MAX_METHOD_PARAMS.doc} No limit by default."),
         Key(
             "packageName",
             "text",
