@@ -133,12 +133,12 @@ def diagnostics_page() -> str:
 
 
 def _code_row(code: Code) -> tuple[str, str, str]:
-    return f"[{code.code}](#{code.code.lower()})", code.severity, _text(code.message)
+    return f"[{code.code}](#{code.code.lower()})", code.severity, _text(code.title)
 
 
 def _code(code: Code) -> str:
-    mend = f"\n\nTo mend it: {_text(code.help)}." if code.help else ""
-    return f"## {code.code}\n\n{code.severity}: {_text(code.message)}\n\n{code.explanation.strip()}{mend}"
+    mend = f"\n\nTo mend it: {_text(code.cure)}." if code.help else ""
+    return f"## {code.code}\n\n{code.severity}: {_text(code.title)}\n\n{code.explanation.strip()}{mend}"
 
 
 def _text(template: str) -> str:

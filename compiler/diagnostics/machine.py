@@ -60,7 +60,7 @@ def render_sarif(diagnostics: Diagnostics) -> str:
 def _rules(items: Sequence[Diagnostic]) -> list[Json]:
     codes = sorted({item.code for item in items})
     return [
-        {"id": code, "shortDescription": {"text": CODES[code].message}, "help": {"text": CODES[code].explanation}}
+        {"id": code, "shortDescription": {"text": CODES[code].title}, "help": {"text": CODES[code].explanation}}
         for code in codes
     ]
 
