@@ -177,3 +177,23 @@ def test_names_that_stand_between_dots_are_of_one_piece(tmp_path: Path) -> None:
     pages = tmp_path / "sdk" / "reference"
     assert "[`PayRuns.start_run_form`](groups/pay-runs.md#start_run_form)" in (pages / "README.md").read_text()
     assert "## `start_run_form`" in (pages / "groups" / "pay-runs.md").read_text()
+
+
+def test_options_of_the_client_are_told_as_each_language_calls_them(tmp_path: Path) -> None:
+    """A scheme and a global are arguments in one language, and functions that make options in another."""
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Pay", "version": "1"},
+        "security": [{"api_key": []}],
+        "x-codegen-globals": {"parameters": [{"name": "X-Tenant", "in": "header", "schema": {"type": "string"}}]},
+        "paths": {"/runs": {"get": {"parameters": [{"name": "X-Tenant", "in": "header"}], "responses": {}}}},
+        "components": {"securitySchemes": {"api_key": {"type": "apiKey", "in": "header", "name": "X-Key"}}},
+    }
+    (tmp_path / "openapi.json").write_text(json.dumps(document))
+    targets = [word for target in ("python", "typescript", "go") for word in ("-t", target)]
+    assert codegen("build", "openapi.json", *targets, cwd=tmp_path).returncode == 0
+    page = (tmp_path / "sdk" / "reference" / "README.md").read_text()
+    assert "| `api_key` | `api_key` | `apiKey` | `WithAPIKey` | API key" in page
+    assert "| `X-Tenant` | `x_tenant` | `xTenant` | `WithXTenant` | header |" in page
+    options = (tmp_path / "sdk" / "go" / "client.go").read_text()
+    assert "func WithAPIKey(" in options and "func WithXTenant(" in options

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from backends.go.calls import argument_names, member_names, render_call, render_signature
+from backends.go.calls import argument_names, member_names, option_name, render_call, render_signature
 from backends.go.clients import ClientPrinter, group_fields, groups_of, package_name
 from backends.go.docs import joined
 from backends.go.methods import MethodPrinter
@@ -39,6 +39,7 @@ class GoBackend:
     argument_names = staticmethod(argument_names)
     member_names = staticmethod(member_names)
     handler_name = staticmethod("On{}".format)
+    option_name = staticmethod(option_name)
 
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next, in the module that uses the SDK."""
