@@ -18,7 +18,15 @@ from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.inputs import beside_config, check_targets, choose_targets, read_config, read_inputs
-from compiler.driver.lock import carry_over, changed_names, lock_is_current, lock_path, read_lock, write_lock
+from compiler.driver.lock import (
+    carry_over,
+    changed_names,
+    forget_nothing,
+    lock_is_current,
+    lock_path,
+    read_lock,
+    write_lock,
+)
 from compiler.driver.printing import Printing
 from compiler.fresh import remember
 from compiler.options import BuildOptions, DebugOptions, Exit
@@ -127,6 +135,8 @@ def _build(
         document.drop_tree()
     plans = {target: plan_target(made, target, inputs.config) for target in targets}
     carry_over(lock, TARGET_KEYS.keys() - set(targets))
+    if made.left_out:
+        forget_nothing(lock)
     _report_times(made, options.debug, stderr)
     if _dumps_nothing(made, options.debug, stderr):
         return _Done(Exit.USAGE)

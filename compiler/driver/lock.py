@@ -101,6 +101,14 @@ def carry_over(lock: Lock, targets: Iterable[str]) -> None:
             lock.seen.update((entry, name) for entry, name in entries.items() if name is not None)
 
 
+def forget_nothing(lock: Lock) -> None:
+    """Keep all that the lock says, for a build that left something out: it comes back when its errors are mended."""
+    for scope, names in lock.members.items():
+        lock.listed[scope] = {*lock.listed.get(scope, ()), *names}
+    for key, name in lock.kept.items():
+        lock.seen.setdefault(key, name)
+
+
 def changed_names(lock: Lock) -> list[str]:
     """Return the identities whose name is new, gone or another than in the lock, and scopes that hold other things."""
     keys = lock.kept.keys() | lock.seen.keys()
