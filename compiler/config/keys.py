@@ -64,7 +64,11 @@ GENERATION: tuple[Key, ...] = (
         pattern=r"[A-Za-z][A-Za-z0-9_]{0,99}",
         expected="at most 100 ASCII letters, digits and underscores, beginning with a letter",
     ),
-    Key("source", "texts", "The OpenAPI document, relative to this file: used when the command line names none."),
+    Key(
+        "source",
+        "texts",
+        "The OpenAPI document, relative to this file: used when the command line names none. A list holds one.",
+    ),
     Key("output", "text", "The output folder, relative to this file; each target has a folder in it.", default="sdk"),
     Key("overlays", "texts", "OpenAPI overlays to apply to the document, in order."),
     Key("diagnostics", "severities", "Severities of single warnings: `off`, `warning` or `error` by code."),
