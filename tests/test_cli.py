@@ -206,6 +206,20 @@ def test_json_goes_to_standard_output(tmp_path: Path) -> None:
     assert line.startswith(f"::error title=CG0106,file={path},line=2,col=1::the key `a` stands twice")
 
 
+def test_annotations_name_files_from_the_root_of_the_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A step of GitHub's that works in a folder of the checkout; a file outside it keeps its name."""
+    (tmp_path / "repository" / "api").mkdir(parents=True)
+    for folder in (tmp_path, tmp_path / "repository" / "api"):
+        (folder / "api.yaml").write_text("a: 1\na: 2\n")
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path / "repository"))
+    monkeypatch.chdir(tmp_path / "repository" / "api")
+    for given, told in (("api.yaml", "api/api.yaml"), ("../../api.yaml", "../../api.yaml")):
+        assert main(["lint", given, "--format", "github"]) == Exit.ERRORS
+        assert f"file={told},line=2" in "".join(capsys.readouterr())
+
+
 @pytest.mark.parametrize(
     ("name", "uri"),
     [

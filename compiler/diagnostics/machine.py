@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Sequence
 from urllib.parse import quote
@@ -111,13 +112,22 @@ def render_github(diagnostics: Diagnostics) -> str:
 def _annotation(item: Diagnostic, diagnostics: Diagnostics) -> str:
     properties = {"title": item.code}
     if item.loc is not None:
-        properties["file"] = item.loc.file
+        properties["file"] = _in_workspace(item.loc.file)
         found = diagnostics.locate(item.loc, at_key=item.at_key)
         if found is not None:
             properties |= {"line": str(found[0]), "col": str(found[1])}
     listed = ",".join(f"{name}={_escape(value, ':,')}" for name, value in properties.items())
     text = f"{item.message}; {item.help}" if item.help else item.message
     return f"::{_GITHUB_LEVEL[item.severity]} {listed}::{_escape(text)}"
+
+
+def _in_workspace(file: str) -> str:
+    """Name a file from the checkout's root, as annotations want it, also where a step works in a folder of it."""
+    root = os.environ.get("GITHUB_WORKSPACE")
+    if not root or "://" in file:
+        return file
+    path = os.path.relpath(file, root).replace("\\", "/") if os.path.exists(file) else file
+    return file if path.startswith("../") else path
 
 
 def _escape(text: str, more: str = "") -> str:
