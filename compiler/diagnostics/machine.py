@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from urllib.parse import quote
 
 from compiler.catalog import CODES
@@ -123,11 +124,10 @@ def _annotation(item: Diagnostic, diagnostics: Diagnostics) -> str:
 
 def _in_workspace(file: str) -> str:
     """Name a file from the checkout's root, as annotations want it, also where a step works in a folder of it."""
-    root = os.environ.get("GITHUB_WORKSPACE")
-    if not root or "://" in file:
+    root, path = os.environ.get("GITHUB_WORKSPACE"), Path(file)
+    if not root or not path.exists() or not path.resolve().is_relative_to(Path(root).resolve()):
         return file
-    path = os.path.relpath(file, root).replace("\\", "/") if os.path.exists(file) else file
-    return file if path.startswith("../") else path
+    return path.resolve().relative_to(Path(root).resolve()).as_posix()
 
 
 def _escape(text: str, more: str = "") -> str:
