@@ -5,15 +5,18 @@
 #
 #     test: sdk
 #
-# `make sdk` builds when the document, gen.yaml or the settings below changed; `make sdk-check` writes nothing and
-# fails where `make sdk` would change a file, which is what CI wants; `make sdk-clean` removes what was built.
+# `make sdk` builds when the document or gen.yaml changed; `make sdk-check` writes nothing and fails where `make sdk`
+# would change a file, which is what CI wants; `make sdk-clean` removes what was built. If you commit the SDKs, let git
+# ignore CODEGEN_STAMP.
 
 CODEGEN ?= codegen
 CODEGEN_SPEC ?= openapi.yaml
-CODEGEN_CONFIG ?= $(wildcard $(dir $(CODEGEN_SPEC))gen.yaml)
+# gen.yaml: beside the document, else here.
+CODEGEN_CONFIG ?= $(firstword $(wildcard $(dir $(CODEGEN_SPEC))gen.yaml gen.yaml))
+# The output folder, relative to the Makefile; it counts before gen.yaml's `output`.
 CODEGEN_OUT ?= sdk
 CODEGEN_FLAGS ?=
-# Other files that the document refers to: a change in one of them builds again.
+# Overlays, and other files that the document refers to, such as $(wildcard api/*/*.yaml): a change in one builds again.
 CODEGEN_DEPS ?=
 CODEGEN_STAMP ?= $(CODEGEN_OUT)/.codegen-stamp
 

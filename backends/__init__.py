@@ -37,6 +37,10 @@ def _handler_name(handler: str) -> str:
     return handler
 
 
+def _option_name(plan: Plan, option: str) -> str:
+    return option
+
+
 def _member_names(plan: Plan, enum: Id) -> Mapping[str, str]:
     found = plan.surface.types.get(enum)
     return found.members if found is not None else {}
@@ -46,8 +50,8 @@ def _member_names(plan: Plan, enum: Id) -> Mapping[str, str]:
 class Language:
     """What reference pages show of a language target: its title, its plan, how a call and a signature look.
 
-    ``argument_names``, ``member_names`` and ``handler_name`` are for a language whose code does not call things as the
-    plan does.
+    ``argument_names``, ``member_names``, ``handler_name`` and ``option_name`` are for a language whose code does not
+    call things as the plan does.
     """
 
     target: str
@@ -58,6 +62,7 @@ class Language:
     argument_names: Callable[[Method], Mapping[str, str]] = _argument_names
     member_names: Callable[[Plan, Id], Mapping[str, str]] = _member_names
     handler_name: Callable[[str], str] = _handler_name
+    option_name: Callable[[Plan, str], str] = _option_name
 
 
 class Backend(Protocol):
@@ -78,7 +83,7 @@ class Backend(Protocol):
         """Print the plan: relative path (POSIX, made of identifiers) to text ending in a newline."""
 
 
-_OWN_NAMES = ("argument_names", "member_names", "handler_name")
+_OWN_NAMES = ("argument_names", "member_names", "handler_name", "option_name")
 
 
 def language_of(backend: Backend, plan: Plan) -> Language | None:

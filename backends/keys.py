@@ -28,10 +28,19 @@ NPM_VERSION = (
 )
 """A version by semver.org, which npm asks for."""
 
+_REPOSITORY = Key(
+    "repository",
+    "text",
+    "URL of the repository that the package is published from, for its metadata.",
+    pattern=r"https?://[^\s\x00-\x1f\"\\<>^`{|}]+",
+    expected="a URL that begins with `https://`",
+    example="https://github.com/acme/acme-sdk",
+)
+
 _PYTHON = TargetKeys(
     "The Python SDK.",
     (
-        MAX_METHOD_PARAMS,
+        replace(MAX_METHOD_PARAMS, doc=f"{MAX_METHOD_PARAMS.doc} No limit by default."),
         Key(
             "packageName",
             "text",
@@ -47,6 +56,7 @@ _PYTHON = TargetKeys(
         ),
         AUTHOR,
         DESCRIPTION,
+        _REPOSITORY,
         Key(
             "models",
             "choice",
@@ -72,6 +82,7 @@ _TYPESCRIPT = TargetKeys(
         replace(VERSION, pattern=NPM_VERSION, expected="a version by semver.org, such as `1.0.0` or `1.0.0-rc.1`"),
         AUTHOR,
         DESCRIPTION,
+        _REPOSITORY,
         Key(
             "propertyCase",
             "choice",
@@ -108,9 +119,12 @@ _GO = TargetKeys(
             expected="a Go module path",
             example="github.com/acme/acme-go",
         ),
-        VERSION,
-        AUTHOR,
-        DESCRIPTION,
+        replace(
+            VERSION,
+            doc="Version of the module; `modulePath` ends with its major from 2 on. Default: the document's, or 0.1.0.",
+        ),
+        replace(AUTHOR, doc="Author of the SDK. A Go module has no place for it: nothing is printed of it."),
+        replace(DESCRIPTION, doc="Description in the package's comment. Default: the summary of the document."),
     ),
 )
 

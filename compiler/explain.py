@@ -12,7 +12,7 @@ from compiler.options import Exit
 def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
     """Print the explanation of `code`, of which `CG403` and `403` are enough, or the list of all codes."""
     if code is None:
-        stdout.writelines(f"{entry.code}  {entry.severity:<7}  {entry.message}\n" for entry in CODES.values())
+        stdout.writelines(f"{entry.code}  {entry.severity:<7}  {entry.title}\n" for entry in CODES.values())
         return Exit.OK
     digits = code.upper().removeprefix("CG")
     entry = CODES.get(f"CG{digits:0>4}")
@@ -21,7 +21,7 @@ def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
         hint = f"near ones: {', '.join(near)}" if near else "without a code, `codegen explain` lists all"
         stderr.write(f"codegen explain: there is no code {code!r}; {hint}\n")
         return Exit.USAGE
-    stdout.write(f"{entry.severity}[{entry.code}]: {entry.message}\n\n{entry.explanation}")
+    stdout.write(f"{entry.severity}[{entry.code}]: {entry.title}\n\n{entry.explanation}")
     if entry.help:
-        stdout.write(f"\nTo mend it: {entry.help}.\n")
+        stdout.write(f"\nTo mend it: {entry.cure}.\n")
     return Exit.OK

@@ -57,6 +57,8 @@ class Case(StrEnum):
     KEBAB = "kebab"
     VERBATIM = "verbatim"
     """As the document writes it: for targets that print no source text."""
+    SOLID = "solid"
+    """As the document writes it, in one piece: for what stands between dots there."""
 
 
 _LONGEST = 10_000
@@ -119,8 +121,15 @@ def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozens
             return "_".join(listed).upper()
         case Case.KEBAB:
             return "-".join(listed).lower()
-        case Case.VERBATIM:
-            return " ".join(listed)
+        case Case.VERBATIM | Case.SOLID:
+            return solid(" ".join(listed)) if case is Case.SOLID else " ".join(listed)
+
+
+def solid(text: str) -> str:
+    """Join what spaces divide, as the rest of the name is joined: ``list trips form`` is ``listTripsForm``."""
+    first, *others = text.split() or [text]
+    sign = next((sign for sign in "_-" if sign in text), "")
+    return sign.join([first, *(part if sign else part[:1].upper() + part[1:] for part in others)])
 
 
 def _capitals(parts: tuple[str, ...], initialisms: frozenset[str]) -> list[str]:
@@ -208,6 +217,8 @@ class Profile:
     """HTTP methods that the target cannot send a body with (D7.2)."""
     version_pattern: str = r"\d+(\.\d+)*([.-]?[A-Za-z]+\.?\d*)?"
     """What the target's registry takes for a version (D15)."""
+    major_in_path: str = ""
+    """Where the path of a package holds its major version, from 2 on; empty where paths hold none."""
 
     _made: dict[str, Identifiers] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -242,7 +253,8 @@ class Identifiers(dict[str, str]):
 
 def _identifier(profile: Profile, scope: str, text: str) -> str:
     case = profile.cases.get(scope) or profile.cases[BROADER[scope]]
-    if case is Case.VERBATIM:
+    if case in (Case.VERBATIM, Case.SOLID):
+        text = solid(text) if case is Case.SOLID else text
         return f"{text}_" if text in profile.taken.get(scope, ()) else text or "empty"
     ident = join(words(text), case, profile.initialisms)
     if len(ident) > profile.max_length:

@@ -44,9 +44,9 @@ def extension_examples() -> dict[str, str]:
 
 def extensions_page() -> str:
     """Return the reference of the `x-codegen-*` keys (D14)."""
-    examples = extension_examples()
+    examples, more = extension_examples(), yaml.safe_load((DOCS / "extensions-more.yaml").read_text("utf-8"))
     return page(
-        NOTE.format(source="`compiler/front/extensions.py` and `docs/extensions.yaml`"),
+        NOTE.format(source="`compiler/front/extensions.py` and `docs/extensions*.yaml`"),
         "# The keys of `x-codegen-*`",
         "Each key has a meaning in the places listed and nowhere else: an unknown key, or a known one in another "
         "place, is a warning that names the nearest valid key; a wrong value is an error. "
@@ -55,7 +55,7 @@ def extensions_page() -> str:
             ("Key", "What it does", "Where"),
             ((f"[`{PREFIX}{key}`](#{PREFIX}{key})", one.summary, _places(one)) for key, one in EXTENSIONS.items()),
         ),
-        *(_extension(one, examples[key]) for key, one in EXTENSIONS.items()),
+        *(_extension(one, examples[key], more.get(key, "")) for key, one in EXTENSIONS.items()),
     )
 
 
@@ -63,13 +63,14 @@ def _places(extension: Extension) -> str:
     return ", ".join(where.value for where in extension.places)
 
 
-def _extension(extension: Extension, example: str) -> str:
+def _extension(extension: Extension, example: str, more: str) -> str:
     shapes: dict[str, list[str]] = {}
     for where, shape in extension.places.items():
         shapes.setdefault(shape.wanted, []).append(where.value)
     values = [f"- {', '.join(places)}: {wanted}" for wanted, places in shapes.items()]
     head = f"## `{PREFIX}{extension.key}`\n\n{extension.summary[:1].upper()}{extension.summary[1:]}."
-    return "\n\n".join((head, "\n".join(values), f"```yaml\n{example.rstrip()}\n```"))
+    parts = (head, "\n".join(values), f"```yaml\n{example.rstrip()}\n```", more.rstrip())
+    return "\n\n".join(part for part in parts if part)
 
 
 # --------------------------------------------------------------------------- gen.yaml
@@ -132,12 +133,12 @@ def diagnostics_page() -> str:
 
 
 def _code_row(code: Code) -> tuple[str, str, str]:
-    return f"[{code.code}](#{code.code.lower()})", code.severity, _text(code.message)
+    return f"[{code.code}](#{code.code.lower()})", code.severity, _text(code.title)
 
 
 def _code(code: Code) -> str:
-    mend = f"\n\nTo mend it: {_text(code.help)}." if code.help else ""
-    return f"## {code.code}\n\n{code.severity}: {_text(code.message)}\n\n{code.explanation.strip()}{mend}"
+    mend = f"\n\nTo mend it: {_text(code.cure)}." if code.help else ""
+    return f"## {code.code}\n\n{code.severity}: {_text(code.title)}\n\n{code.explanation.strip()}{mend}"
 
 
 def _text(template: str) -> str:

@@ -33,6 +33,7 @@ from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Event, Operation, Parameter, Sdk
 from compiler.ir.types import Name, Origin
+from compiler.naming import solid
 from compiler.source import Loc
 from passes.support.change import change_each
 from passes.support.distinct import Wish, distinguish, name_key
@@ -151,7 +152,7 @@ class _Namer:
 
     def report_group(self, operation: Operation, before: str, after: str) -> None:
         self.context.diagnostics.report(
-            "CG0607", self.context.loc(operation.id), subject=operation.id, at_key=True, name=before, other=after
+            "CG0607", self.context.loc(operation.id), subject=operation.id, at_key=True, name=before, other=solid(after)
         )
 
     def wish(self, operation: Operation, name: Name, groups: Iterable[str]) -> Wish:
@@ -211,7 +212,7 @@ class _Namer:
                 at_key=True,
                 name=first[at].text,
                 group=groups[at][0] or "the client",
-                other=name.text,
+                other=solid(name.text),
             )
 
 

@@ -206,6 +206,41 @@ def test_json_goes_to_standard_output(tmp_path: Path) -> None:
     assert line.startswith(f"::error title=CG0106,file={path},line=2,col=1::the key `a` stands twice")
 
 
+def test_annotations_name_files_from_the_root_of_the_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A step of GitHub's that works in a folder of the checkout; a file outside it keeps its name."""
+    (tmp_path / "repository" / "api").mkdir(parents=True)
+    for folder in (tmp_path, tmp_path / "repository" / "api"):
+        (folder / "api.yaml").write_text("a: 1\na: 2\n")
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path / "repository"))
+    monkeypatch.chdir(tmp_path / "repository" / "api")
+    for given, told in (("api.yaml", "api/api.yaml"), ("../../api.yaml", "../../api.yaml")):
+        assert main(["lint", given, "--format", "github"]) == Exit.ERRORS
+        assert f"file={told},line=2" in "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize(
+    ("name", "uri"),
+    [
+        ("my api.yaml", "my%20api.yaml"),
+        ("a#b:c.yaml", "a%23b%3Ac.yaml"),
+        ("/{}/my api.yaml", "file:///{}/my%20api.yaml"),
+    ],
+)
+def test_sarif_names_files_by_uri(
+    name: str, uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """SARIF 2.1.0, 3.4.3: a valid URI reference, which a space, or a `#` of a name, would break."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path.as_posix().lstrip("/")
+    path = Path(name.format(folder))
+    path.write_text("a: 1\na: 2\n")
+    assert main(["lint", str(path), "--format", "sarif"]) == Exit.ERRORS
+    (result,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri.format(folder)
+
+
 @pytest.mark.parametrize("flag", ["--stop-after=renam", "--dump-ir=rename,renam", "--stop-after=lower"])
 def test_passes_that_do_not_exist_are_refused(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["build", "api.yaml", flag]) == Exit.USAGE

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 
+from compiler.catalog import CODES
 from compiler.diagnostics import Diagnostics, Note
 from compiler.diagnostics.show import show
 from compiler.diagnostics.sink import MOST
@@ -198,3 +200,10 @@ def test_what_is_said_of_many_places_is_said_once() -> None:
     assert text.count("warning[CG0203]") == 2
     assert "  = note: the same at 2:4\n  = help: mend it\n" in text
     assert len(diagnostics.items) == 3
+
+
+def test_templates_are_shown_as_people_read_them() -> None:
+    """`codegen explain`, docs/diagnostics.md and the rules of SARIF show messages without a case."""
+    assert CODES["CG0103"].title == "the file is larger than {limit} bytes"
+    assert CODES["CG0309"].cure == "write `discriminator: {propertyName: ...}`"
+    assert [code.code for code in CODES.values() if re.search(r"\{\w+:,|\{\{|\}\}", code.title + code.cure)] == []

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from compiler.front.extensions import EXTENSIONS
+from compiler.front.extensions import EXTENSIONS, Where
+from compiler.front.shapes import Choice, Fields
 from docs.generate import DOCS, PAGES, extension_examples
 from tests.markdown import raw_html
 from tests.run import codegen
@@ -43,6 +47,55 @@ def test_the_example_of_an_extension_compiles_without_a_word_about_its_keys(key:
     run = codegen("build", "openapi.yaml", "-t", "reference", "-o", "out", cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     assert "CG032" not in run.stderr
+
+
+def test_the_paginations_of_the_page_compile(tmp_path: Path) -> None:
+    """Each kind, in the order of the page: offsets, a cursor in the body, URLs."""
+    more = yaml.safe_load((DOCS / "extensions-more.yaml").read_text("utf-8"))["pagination"]
+    shown = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", more, re.DOTALL)]
+    link = {"type": "object", "properties": {"next": {"type": "string"}}}
+    page = {"data": {"type": "array", "items": {"type": "string"}}, "meta": link, "links": link}
+    answer = {"content": {"application/json": {"schema": {"type": "object", "properties": page}}}}
+    body = {"content": {"application/json": {"schema": {"properties": {"after": {"type": "string"}}}}}}
+    counted = [{"name": name, "in": "query", "schema": {"type": "integer"}} for name in ("offset", "limit")]
+    paths = {
+        f"/{key['x-codegen-pagination']['type']}": {
+            "post": {"parameters": counted, "requestBody": body, "responses": {"200": answer}, **key}
+        }
+        for key in shown
+    }
+    assert list(paths) == ["/offsetLimit", "/cursor", "/url"]
+    (tmp_path / "openapi.yaml").write_text(yaml.safe_dump({**SMALL, "paths": paths}), "utf-8")
+    run = codegen("build", "openapi.yaml", "-t", "reference", "--strict", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert (tmp_path / "sdk" / "reference" / "groups").exists()
+
+
+def test_the_page_names_every_key_of_a_value() -> None:
+    """D14: what stands in an object of ours is told where the key is told."""
+    page = (DOCS / "extensions.md").read_text("utf-8")
+    sections = dict(part.split("`\n", 1) for part in page.split("\n## `x-codegen-")[1:])
+    missing = {
+        f"{key}: {name}"
+        for key, extension in EXTENSIONS.items()
+        for shape in extension.places.values()
+        for name in _names(shape)
+        if not re.search(rf"\b{re.escape(name)}\b", sections[key])
+    }
+    assert missing == set()
+    assert "nextUrl" in {*_names(EXTENSIONS["pagination"].places[Where.OPERATION])}
+
+
+def _names(shape: object) -> Iterator[str]:
+    """Yield the keys and words that a shape knows, those of the shapes in it too."""
+    for field in dataclasses.fields(shape) if dataclasses.is_dataclass(shape) else ():
+        value = getattr(shape, field.name)
+        if isinstance(shape, Choice) and isinstance(value, tuple):
+            yield from value
+        if isinstance(shape, Fields) and isinstance(value, dict):
+            yield from value
+        for inner in value.values() if isinstance(value, dict) else (value,):
+            yield from _names(inner)
 
 
 def _merge(base: Any, more: Any) -> Any:

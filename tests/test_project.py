@@ -93,6 +93,19 @@ def test_the_makefile_fragment_builds_when_something_changed(project: Path) -> N
     assert "compiler build" in make(project, "sdk").stdout
 
 
+def test_the_makefile_fragment_finds_gen_yaml_where_codegen_does(project: Path) -> None:
+    """Here, where none stands beside the document; a change of it builds again."""
+    (project / "api").mkdir()
+    (project / "openapi.yaml").rename(project / "api" / "openapi.yaml")
+    (project / "gen.yaml").write_text("configVersion: 2.0.0\nreference: {}\n", "utf-8")
+    (project / "Makefile").write_text("CODEGEN_SPEC := api/openapi.yaml\ninclude codegen.mk\n", "utf-8")
+    assert "-c gen.yaml" in make(project, "sdk").stdout
+    assert "compiler build" not in make(project, "sdk").stdout
+    later = (project / "sdk" / ".codegen-stamp").stat().st_mtime + 5
+    os.utime(project / "gen.yaml", (later, later))
+    assert "compiler build" in make(project, "sdk").stdout
+
+
 def test_the_makefile_fragment_checks_and_cleans(project: Path) -> None:
     assert make(project, "sdk-check").returncode != 0
     assert make(project, "sdk", "sdk-check").returncode == 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 
 from backends import Language
 from backends.reference import BACKEND
@@ -11,6 +13,7 @@ from compiler.ir.types import STRING, Enum, Field, ListOf, Member, Model, Nullab
 from compiler.ir.types import Case as UnionCase
 from compiler.ir.wire import Answer, BodyKind, Decode, Payload, Place, Wire, WireEvent, WireOperation
 from tests.markdown import anchors, check_pages, links
+from tests.run import codegen
 
 TRIP = Ref("schemas/Trip")
 
@@ -161,3 +164,36 @@ def test_a_webhook_page_tells_payloads_and_answers_owed_with_the_default() -> No
     assert "**Payload**\n\n`application/json`: [`Trip`](../types/Trip.md), required." in text
     assert "| `default` | no body | Anything else |" in text
     assert "or a handler that fails, answers `503`." in text
+
+
+def test_names_that_stand_between_dots_are_of_one_piece(tmp_path: Path) -> None:
+    """A tag of two words and a method that had to become longer: nobody can type `Pay runs.start form`."""
+    kinds = ("application/json", "application/x-www-form-urlencoded")
+    bodies = {kind: {"schema": {"type": "object", "properties": {kind[-1]: {}}}} for kind in kinds}
+    post = {"operationId": "start_run", "tags": ["Pay runs"], "requestBody": {"content": bodies}, "responses": {}}
+    document = {"openapi": "3.1.0", "info": {"title": "Pay", "version": "1"}, "paths": {"/runs": {"post": post}}}
+    (tmp_path / "openapi.json").write_text(json.dumps(document))
+    assert codegen("build", "openapi.json", "-t", "reference", cwd=tmp_path).returncode == 0
+    pages = tmp_path / "sdk" / "reference"
+    assert "[`PayRuns.start_run_form`](groups/pay-runs.md#start_run_form)" in (pages / "README.md").read_text()
+    assert "## `start_run_form`" in (pages / "groups" / "pay-runs.md").read_text()
+
+
+def test_options_of_the_client_are_told_as_each_language_calls_them(tmp_path: Path) -> None:
+    """A scheme and a global are arguments in one language, and functions that make options in another."""
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Pay", "version": "1"},
+        "security": [{"api_key": []}],
+        "x-codegen-globals": {"parameters": [{"name": "X-Tenant", "in": "header", "schema": {"type": "string"}}]},
+        "paths": {"/runs": {"get": {"parameters": [{"name": "X-Tenant", "in": "header"}], "responses": {}}}},
+        "components": {"securitySchemes": {"api_key": {"type": "apiKey", "in": "header", "name": "X-Key"}}},
+    }
+    (tmp_path / "openapi.json").write_text(json.dumps(document))
+    targets = [word for target in ("python", "typescript", "go") for word in ("-t", target)]
+    assert codegen("build", "openapi.json", *targets, cwd=tmp_path).returncode == 0
+    page = (tmp_path / "sdk" / "reference" / "README.md").read_text()
+    assert "| `api_key` | `api_key` | `apiKey` | `WithAPIKey` | API key" in page
+    assert "| `X-Tenant` | `x_tenant` | `xTenant` | `WithXTenant` | header |" in page
+    options = (tmp_path / "sdk" / "go" / "client.go").read_text()
+    assert "func WithAPIKey(" in options and "func WithXTenant(" in options

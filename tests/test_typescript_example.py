@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import re
 import shutil
 import sys
@@ -111,6 +112,21 @@ def test_commonjs_requires_it(project: Path) -> None:
     )
     assert check_types(project) == ""
     assert run([require_node(), "old.cjs"], project).stdout == "function function NotFoundError\n"
+
+
+def test_each_kind_of_module_has_declarations_of_its_kind(project: Path, package: Path, tmp_path: Path) -> None:
+    """There is no default export: one that a compiler lets through would fail in node (publint, attw)."""
+    exports = json.loads((package / "package.json").read_text())["exports"]
+    names = [name[1:].replace("*", "trips") for name in exports if name != "./package.json"]
+    assert len(names) == 5
+    (tmp_path / "node_modules").symlink_to(project / "node_modules")
+    for at, name in enumerate(names):
+        (tmp_path / f"esm{at}.mts").write_text(f'import it from "train-travel{name}";\nexport const all = it;\n')
+        (tmp_path / f"cjs{at}.cts").write_text(f'import * as it from "train-travel{name}";\nexport const all = it;\n')
+    (tmp_path / "tsconfig.json").write_text(USER.replace('["*.ts", "*.cts"]', '["*.mts", "*.cts"]'))
+    said = check_types(tmp_path, "--noEmit")
+    assert re.findall(r"^(\w+)\.\w+\(1,8\): error TS1192", said, re.MULTILINE) == [f"esm{at}" for at in range(5)], said
+    assert len(said.splitlines()) == 5
 
 
 def bundled(package: Path, folder: Path, text: str) -> bytes:

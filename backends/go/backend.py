@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from backends.go.calls import argument_names, member_names, render_call, render_signature
+from backends.go.calls import argument_names, member_names, option_name, render_call, render_signature
 from backends.go.clients import ClientPrinter, group_fields, groups_of, package_name
 from backends.go.derived import derived_names
 from backends.go.docs import joined
@@ -41,6 +41,7 @@ class GoBackend:
     member_names = staticmethod(member_names)
     handler_name = staticmethod("On{}".format)
     derived_names = staticmethod(derived_names)
+    option_name = staticmethod(option_name)
 
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next, in the module that uses the SDK."""
@@ -104,9 +105,10 @@ class _Printer:
             yield f"{module}_models.go", file.text()
 
     def _package_doc(self) -> Sequence[str]:
-        wire = self.plan.wire
+        wire, given = self.plan.wire, self.plan.surface.options.get("description")
+        described = given if isinstance(given, str) else wire.summary
         return comment(
-            joined(f"Package {self.package} is a client of {wire.title}.", wire.summary or "", wire.description or "")
+            joined(f"Package {self.package} is a client of {wire.title}.", described or "", wire.description or "")
         )
 
 

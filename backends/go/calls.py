@@ -46,6 +46,11 @@ def argument_names(method: Method) -> Mapping[str, str]:
     return {argument.ident: argument.ident for argument in method.arguments}
 
 
+def option_name(plan: Plan, option: str) -> str:
+    """Return the function that makes an option of the client."""
+    return names_of(plan).free("option", option, f"With{option}")
+
+
 def member_names(plan: Plan, enum: Id) -> Mapping[str, str]:
     """Name the constants of an enum's members, by their numbers; some enums have none."""
     item = plan.wire.types.get(enum)

@@ -58,6 +58,7 @@ INITIALISMS = _words(
 PROFILE = Profile(
     target="go",
     exact=True,
+    major_in_path=r"(?:/v|^gopkg\.in/.*\.v)(\d+)$",
     cases={
         "type": Case.PASCAL,
         "method": Case.PASCAL,

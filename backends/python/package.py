@@ -179,8 +179,9 @@ def project_file(plan: Plan) -> str:
 
 
 def _urls(plan: Plan) -> list[str]:
-    url = documentation(plan)
-    return ["", "[project.urls]", f"Documentation = {toml(url)}"] if url is not None else []
+    found = {"Documentation": documentation(plan), "Repository": plan.surface.options.get("repository")}
+    lines = [f"{name} = {toml(str(url))}" for name, url in found.items() if url]
+    return ["", "[project.urls]", *lines] if lines else []
 
 
 def _dependencies(plan: Plan) -> list[str]:

@@ -308,7 +308,7 @@ class _Readme:
         )
         yield (
             "Without `proxy`, the environment names them (`HTTPS_PROXY`, `NO_PROXY`). `http_client` is a client of "
-            "`httpx` or `httpx2` with settings of its own, or anything that is a "
+            "`httpx` or `httpx2` with settings of its own, or any other "
             f"`{self.package}.Transport`; the asynchronous client takes their asynchronous twins."
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from backends import Language
 from backends.reference.commonmark import blocks, cell, code, inline
 from backends.reference.methods import calls
 from backends.reference.page import page, table
@@ -56,7 +57,7 @@ def _credentials(site: Site) -> Iterator[str]:
     rows = [
         (
             code(name),
-            *(code(voice.language.plan.surface.schemes.get(name, name)) for voice in site.voices),
+            *(_option(voice.language, voice.language.plan.surface.schemes.get(name)) for voice in site.voices),
             _kind(scheme),
             cell(scheme.description),
         )
@@ -74,10 +75,20 @@ def _kind(scheme: SecurityScheme) -> str:
     return cell(" ".join(filter(None, (scheme.kind, scheme.http, ", ".join(flow.kind for flow in scheme.flows)))))
 
 
+def _option(language: Language, option: str | None) -> str:
+    """Write how a language calls an option of the client; one that it ignores has no name there."""
+    return code(language.option_name(language.plan, option)) if option is not None else ""
+
+
 def _globals(site: Site) -> Iterator[str]:
+    titles = [voice.language.title for voice in site.voices]
     rows = [
         (
             code(one.wire),
+            *(
+                _option(voice.language, voice.language.plan.surface.global_parameters.get(one.wire))
+                for voice in site.voices
+            ),
             one.place.value,
             type_text(site, one.type, INDEX),
             yes(one.required),
@@ -95,7 +106,7 @@ def _globals(site: Site) -> Iterator[str]:
     if rows:
         yield "## Client parameters"
         yield "Given once to the client, sent with every request that declares them."
-        yield table(("Name", "In", "Type", "Required", "Description"), rows)
+        yield table(("Name", *titles, "In", "Type", "Required", "Description"), rows)
 
 
 def _first_calls(site: Site) -> Iterator[str]:

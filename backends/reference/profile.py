@@ -8,7 +8,7 @@ PROFILE = Profile(
     target="reference",
     cases={
         "type": Case.PASCAL,
-        "method": Case.VERBATIM,
+        "method": Case.SOLID,
         "field": Case.VERBATIM,
         "argument": Case.VERBATIM,
         "group": Case.VERBATIM,

@@ -13,7 +13,7 @@ from backends import Language
 from backends.reference.commonmark import code
 from compiler.ir.node import Id
 from compiler.ir.plan import Group, Method, Plan
-from compiler.naming import Case, join, shorten, unique, words
+from compiler.naming import Case, join, shorten, solid, unique, words
 
 Path = str
 """A page's path inside the output folder, with slashes."""
@@ -76,7 +76,7 @@ class Site:
     def method_link(self, place: Place, page: Path) -> str:
         """Return a link to a method's section."""
         target = relative(page, self.groups[place.method.group])
-        return f"[{code('.'.join((*place.method.group, place.method.ident)))}]({target}#{place.anchor})"
+        return f"[{code('.'.join((*map(solid, place.method.group), place.method.ident)))}]({target}#{place.anchor})"
 
     def event_link(self, at: Id, page: Path) -> str:
         """Return a link to the page of a webhook or callback."""

@@ -9,6 +9,7 @@ from importlib.resources import files
 
 from backends.readme import documentation
 from backends.typescript.files import HEADER
+from compiler.ir.node import Json
 from compiler.ir.plan import Plan
 
 _SHAPES = {
@@ -21,7 +22,7 @@ _SHAPES = {
 
 
 def package_json(plan: Plan, *, webhooks: bool) -> str:
-    """Print ``package.json``: ESM and CommonJS, and one set of declarations for both."""
+    """Print ``package.json``: ESM and CommonJS, each with declarations of its own kind."""
     surface, options = plan.surface, plan.surface.options
     homepage = documentation(plan)
     described = options.get("description") or plan.wire.summary or plan.wire.title
@@ -35,6 +36,7 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
         **({"author": options["author"]} if options.get("author") else {}),
         **({"license": surface.licence} if surface.licence else {}),
         **({"homepage": homepage} if homepage else {}),
+        **({"repository": _repository(str(options["repository"]))} if options.get("repository") else {}),
         "type": "module",
         "sideEffects": False,
         "engines": {"node": ">=20"},
@@ -48,11 +50,20 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
-def _entry(path: str) -> dict[str, str]:
+def _repository(url: str) -> dict[str, str]:
+    """Return where the package comes from, in npm's own form: it publishes with provenance only from there."""
+    return {"type": "git", "url": f"git+{url.removesuffix('/').removesuffix('.git')}.git"}
+
+
+def _entry(path: str) -> dict[str, Json]:
+    """Return the exports of a module.
+
+    The declarations are those of a CommonJS module. Beside the ES module stands one that gives them on: a compiler
+    takes a module to be of the kind that its declarations are, and ``publint`` says so.
+    """
     return {
-        "types": f"./dist/types/{path}.d.ts",
-        "import": f"./dist/esm/{path}.js",
-        "require": f"./dist/cjs/{path}.js",
+        "import": {"types": f"./dist/esm/{path}.d.ts", "default": f"./dist/esm/{path}.js"},
+        "require": {"types": f"./dist/types/{path}.d.ts", "default": f"./dist/cjs/{path}.js"},
     }
 
 

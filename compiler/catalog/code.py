@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -22,3 +23,18 @@ class Code:
     message: str
     help: str
     explanation: str
+
+    @property
+    def title(self) -> str:
+        """The message as people read it without a case."""
+        return _read(self.message)
+
+    @property
+    def cure(self) -> str:
+        """The help as people read it without a case."""
+        return _read(self.help)
+
+
+def _read(template: str) -> str:
+    """Leave out of a template what is for `str.format` alone: how a number is written, and doubled braces."""
+    return re.sub(r"(?<!\{)\{(\w+):[^{}]*\}", r"{\1}", template).replace("{{", "{").replace("}}", "}")

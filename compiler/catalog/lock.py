@@ -54,4 +54,18 @@ Two things would have one name, and one of them is in codegen.lock: programs use
       trip_id: {type: integer, x-codegen-name-override: tripNumber}
 """,
     ),
+    Code(
+        "CG1405",
+        "warning",
+        "nobody can publish version {version} of the {target} package as `{package}`",
+        "let the path end with the major version from 2 on, or set `version` in the {target} section of gen.yaml",
+        """\
+A module's path ends with its major version, from 2 on, and the tags of its repository are versions of that major
+alone. The version is `version` of the section in gen.yaml, else the document's.
+
+    go: {modulePath: github.com/acme/acme-go, version: 2.4.0}
+    go: {modulePath: github.com/acme/acme-go/v2, version: 2.4.0}
+    go: {modulePath: github.com/acme/acme-go, version: 0.7.0}
+""",
+    ),
 )

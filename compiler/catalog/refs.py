@@ -177,6 +177,19 @@ take it in the place of a whole table too, and so does codegen; others may not, 
 """,
     ),
     Code(
+        "CG0415",
+        "warning",
+        "`{key}` stands beside the `$ref` and behind it; the one beside it is read",
+        "change the operation where it stands, or take one of the two away",
+        """\
+OpenAPI leaves open which operation holds where a path item has it beside its `$ref` and behind it. The two are not
+merged, so that an overlay cannot change a part of an operation that stands in another file.
+
+    /pets: {$ref: pets.yaml, get: {x-codegen-name-override: list}}
+    /pets: {$ref: pets.yaml}                        # and the override in pets.yaml
+""",
+    ),
+    Code(
         "CG0420",
         "error",
         "the `$dynamicRef`s of this document fill in more than {limit} schemas, or schemas without end",

@@ -64,7 +64,11 @@ GENERATION: tuple[Key, ...] = (
         pattern=r"[A-Za-z][A-Za-z0-9_]{0,99}",
         expected="at most 100 ASCII letters, digits and underscores, beginning with a letter",
     ),
-    Key("source", "texts", "The OpenAPI document, relative to this file: used when the command line names none."),
+    Key(
+        "source",
+        "texts",
+        "The OpenAPI document, relative to this file: used when the command line names none. A list holds one.",
+    ),
     Key("output", "text", "The output folder, relative to this file; each target has a folder in it.", default="sdk"),
     Key("overlays", "texts", "OpenAPI overlays to apply to the document, in order."),
     Key("diagnostics", "severities", "Severities of single warnings: `off`, `warning` or `error` by code."),
@@ -89,9 +93,10 @@ GENERATION: tuple[Key, ...] = (
 MAX_METHOD_PARAMS = Key(
     "maxMethodParams",
     "integer",
-    "Parameters a method may have, the body counted; with more, or 0, it takes one request object (spec 2.2).",
+    "Parameters a method may have, the body counted; with more, or 0, it takes one request object.",
     minimum=0,
 )
+"""spec 2.2."""
 VERSION = Key(
     "version",
     "text",

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote
 
 from compiler.catalog import CODES
 from compiler.diagnostics.sink import Diagnostic, Diagnostics, Place
@@ -58,7 +62,7 @@ def render_sarif(diagnostics: Diagnostics) -> str:
 def _rules(items: Sequence[Diagnostic]) -> list[Json]:
     codes = sorted({item.code for item in items})
     return [
-        {"id": code, "shortDescription": {"text": CODES[code].message}, "help": {"text": CODES[code].explanation}}
+        {"id": code, "shortDescription": {"text": CODES[code].title}, "help": {"text": CODES[code].explanation}}
         for code in codes
     ]
 
@@ -83,12 +87,22 @@ def _sarif_result(item: Diagnostic, diagnostics: Diagnostics) -> Json:
 
 
 def _sarif_location(place: Place, at_key: bool, diagnostics: Diagnostics) -> dict[str, Json]:
-    physical: dict[str, Json] = {"artifactLocation": {"uri": place.file.replace("\\", "/")}}
+    physical: dict[str, Json] = {"artifactLocation": {"uri": _uri(place.file)}}
     found = diagnostics.locate(place, at_key=at_key)
     if found is not None:
         line, column, width = found
         physical["region"] = {"startLine": line, "startColumn": column, "endColumn": column + width}
     return {"physicalLocation": physical}
+
+
+def _uri(file: str) -> str:
+    """Write a file's name as SARIF wants it: a URI reference, with a scheme where the path is absolute (RFC 8089)."""
+    if "://" in file:
+        return file
+    path = quote(file.replace("\\", "/"), safe="/:@!$&'()*+,;=~")
+    if re.match(r"[A-Za-z]:/", path):
+        return f"file:///{path}"
+    return f"file://{path}" if path.startswith("/") else path.replace(":", "%3A")
 
 
 def render_github(diagnostics: Diagnostics) -> str:
@@ -99,13 +113,21 @@ def render_github(diagnostics: Diagnostics) -> str:
 def _annotation(item: Diagnostic, diagnostics: Diagnostics) -> str:
     properties = {"title": item.code}
     if item.loc is not None:
-        properties["file"] = item.loc.file
+        properties["file"] = _in_workspace(item.loc.file)
         found = diagnostics.locate(item.loc, at_key=item.at_key)
         if found is not None:
             properties |= {"line": str(found[0]), "col": str(found[1])}
     listed = ",".join(f"{name}={_escape(value, ':,')}" for name, value in properties.items())
     text = f"{item.message}; {item.help}" if item.help else item.message
     return f"::{_GITHUB_LEVEL[item.severity]} {listed}::{_escape(text)}"
+
+
+def _in_workspace(file: str) -> str:
+    """Name a file from the checkout's root, as annotations want it, also where a step works in a folder of it."""
+    root, path = os.environ.get("GITHUB_WORKSPACE"), Path(file)
+    if not root or not path.exists() or not path.resolve().is_relative_to(Path(root).resolve()):
+        return file
+    return path.resolve().relative_to(Path(root).resolve()).as_posix()
 
 
 def _escape(text: str, more: str = "") -> str:

@@ -18,7 +18,15 @@ from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.inputs import beside_config, check_targets, choose_targets, read_config, read_inputs
-from compiler.driver.lock import carry_over, changed_names, lock_path, read_lock, write_lock
+from compiler.driver.lock import (
+    carry_over,
+    changed_names,
+    forget_nothing,
+    lock_is_current,
+    lock_path,
+    read_lock,
+    write_lock,
+)
 from compiler.driver.printing import Printing
 from compiler.fresh import remember
 from compiler.options import BuildOptions, DebugOptions, Exit
@@ -40,6 +48,8 @@ if TYPE_CHECKING:
     from compiler.ir.plan import Plan
     from compiler.options import CleanOptions, InputOptions
 
+_SHOWN = 20
+"""As many stale files are listed."""
 CONFIG_CODES = ("CG02", "CG12", "CG14")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
@@ -107,7 +117,9 @@ def _build(
         return _Done(Exit.USAGE)
     targets = choose_targets(inputs.config, options.targets, options.input.document, diagnostics)
     path = lock_path(inputs.config)
-    lock = read_lock(path, options.input.limits, diagnostics)
+    # CI must see a conflict that nobody settled
+    settle = not (options.check or options.locked)
+    lock = read_lock(path, options.input.limits, diagnostics, settle=settle)
     if inputs.document is None or diagnostics.has_errors:
         return _Done(_failure(diagnostics))
     made = compile_document(
@@ -123,6 +135,8 @@ def _build(
         document.drop_tree()
     plans = {target: plan_target(made, target, inputs.config) for target in targets}
     carry_over(lock, TARGET_KEYS.keys() - set(targets))
+    if made.left_out:
+        forget_nothing(lock)
     _report_times(made, options.debug, stderr)
     if _dumps_nothing(made, options.debug, stderr):
         return _Done(Exit.USAGE)
@@ -132,6 +146,7 @@ def _build(
     with closing(Printing(plans, made.left_out, output, progress).changes()) as changes:
         if options.check:
             stale = check_output(changes, diagnostics)
+            stale += [path] if path is not None and not lock_is_current(path, lock) else []
             return _Done(_failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
         result = write_output(output, changes, diagnostics)
     if result is None:
@@ -218,8 +233,9 @@ def _count(number: int, noun: str) -> str:
 def _stale(stale: Sequence[Path]) -> str:
     if not stale:
         return "the output is up to date"
-    shown = "\n".join(f"  {path.as_posix()}" for path in stale[:20])
-    return f"{_count(len(stale), 'file')} would change:\n{shown}"
+    shown = [f"  {path.as_posix()}" for path in stale[:_SHOWN]]
+    more = [f"  and {len(stale) - _SHOWN:,} more"] if len(stale) > _SHOWN else []
+    return "\n".join([f"{_count(len(stale), 'file')} would change:", *shown, *more])
 
 
 # --------------------------------------------------------------------------- lint and clean

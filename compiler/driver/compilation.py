@@ -90,6 +90,7 @@ def _packaging(config: Config, target: str) -> Packaging:
     return Packaging(
         client=config.generation.text("sdkClassName"),
         package=section.text(package) if package else None,
+        package_at=section.loc_of(package) if package else None,
         version=section.text("version") if "version" in values else None,
         licence=config.generation.text("licence"),
         options=values,

@@ -130,7 +130,8 @@ def choose_targets(
     always = [name for name, declared in TARGET_KEYS.items() if declared.always]
     wanted = list(dict.fromkeys(asked or config.enabled))
     check_targets(wanted, diagnostics)
-    if not any(name not in always for name in wanted) and not (set(asked) & set(always)):
+    named = {*asked} or {name for name in config.enabled if config.sections[name].loc is not None}
+    if not any(name not in always for name in wanted) and not named & {*always}:
         line = f"codegen build {document or 'openapi.yaml'} -t {next(iter(TARGET_KEYS))}"
         near = None if config.file else misnamed_config(document)
         help_ = f"{near} is not read by itself: call it {CONFIG_NAME}, or name it with -c" if near else None

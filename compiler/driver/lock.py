@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from compiler.ir.context import Lock
 from compiler.output import write_atomic
 from compiler.source import Json, Loc, load_file
+from compiler.source.conflict import both_sides
 
 if TYPE_CHECKING:
     from compiler.config import Config
@@ -25,19 +26,46 @@ def lock_path(config: Config) -> Path | None:
     return Path(config.file).with_name(LOCK_NAME) if config.file and Path(config.file).is_file() else None
 
 
-def read_lock(path: Path | None, limits: Limits, diagnostics: Diagnostics) -> Lock:
-    """Read the lock; an absent one is empty, one that cannot be read is an error (names would move)."""
+def read_lock(path: Path | None, limits: Limits, diagnostics: Diagnostics, *, settle: bool = True) -> Lock:
+    """Read the lock; an absent one is empty, one that cannot be read is an error (names would move).
+
+    `settle`: take the names of both sides where a merge left a conflict and no name is another on the other side.
+    """
     if path is None or not path.exists():
         return Lock()
+    settled = _settled(path) if settle else None
+    if settled is not None:
+        return settled
     document = load_file(path, str(path), limits, diagnostics)
     if document is None:
         return Lock()
-    content = document.root
+    found = _parse(document.root)
+    if found is None:
+        diagnostics.report("CG1402", Loc(str(path)), path=path)
+    return found or Lock()
+
+
+def _settled(path: Path) -> Lock | None:
+    """Return the names of both sides of a merge; None where there is no conflict, or one that people must settle."""
+    try:
+        sides = both_sides(path.read_text(encoding="utf-8"))
+        locks = [_parse(json.loads(side)) for side in sides or ()]
+    except (OSError, ValueError, RecursionError):
+        return None  # it is told when the file is read as it stands
+    match locks:
+        case [Lock() as ours, Lock() as theirs]:
+            kept = {**ours.kept, **theirs.kept}
+            scopes = ours.members.keys() | theirs.members.keys()
+            members = {at: ours.members.get(at, frozenset()) | theirs.members.get(at, frozenset()) for at in scopes}
+            return Lock(kept=kept, members=members) if kept == {**kept, **ours.kept} else None
+    return None
+
+
+def _parse(content: Json) -> Lock | None:
     found = content if isinstance(content, dict) and content.get("lockVersion") == LOCK_VERSION else {}
     names, members = found.get("names"), found.get("members", {})
     if not isinstance(names, dict) or not isinstance(members, dict) or not _is_sound(names, members):
-        diagnostics.report("CG1402", Loc(str(path)), path=path)
-        return Lock()
+        return None
     return Lock(
         kept={key: str(name) for key, name in names.items()},
         members={scope: frozenset(map(str, listed)) for scope, listed in members.items() if isinstance(listed, list)},
@@ -73,6 +101,14 @@ def carry_over(lock: Lock, targets: Iterable[str]) -> None:
             lock.seen.update((entry, name) for entry, name in entries.items() if name is not None)
 
 
+def forget_nothing(lock: Lock) -> None:
+    """Keep all that the lock says, for a build that left something out: it comes back when its errors are mended."""
+    for scope, names in lock.members.items():
+        lock.listed[scope] = {*lock.listed.get(scope, ()), *names}
+    for key, name in lock.kept.items():
+        lock.seen.setdefault(key, name)
+
+
 def changed_names(lock: Lock) -> list[str]:
     """Return the identities whose name is new, gone or another than in the lock, and scopes that hold other things."""
     keys = lock.kept.keys() | lock.seen.keys()
@@ -81,12 +117,16 @@ def changed_names(lock: Lock) -> list[str]:
     return sorted(changed | {at for at in scopes if lock.members.get(at, frozenset()) != lock.listed.get(at, set())})
 
 
+def lock_is_current(path: Path, lock: Lock) -> bool:
+    """Whether the file holds what `write_lock` would write; raises `OSError`."""
+    return path.exists() and path.read_text(encoding="utf-8") == render_lock(lock)
+
+
 def write_lock(path: Path, lock: Lock, diagnostics: Diagnostics) -> bool:
     """Write the lock if it changed; False after a reported error."""
-    text = render_lock(lock)
     try:
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            write_atomic(path, text)
+        if not lock_is_current(path, lock):
+            write_atomic(path, render_lock(lock))
     except OSError as error:
         diagnostics.report("CG1205", Loc(str(path)), path=path, reason=(error.strerror or str(error)).lower())
         return False

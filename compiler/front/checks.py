@@ -101,7 +101,8 @@ def _check_path(session: Session, operation: Operation, table: Mapping[Id, Param
     if "?" in operation.path:
         session.report("CG0332", path, at_key=True, sign="`?`", what="a query, which is sent as it stands")
     elif "#" in written:
-        session.report("CG0332", path, at_key=True, sign="`#`", what="a fragment, which is not sent")
+        help_ = "take it away, unless it tells two operations of one path apart"
+        session.report("CG0332", path, at_key=True, help=help_, sign="`#`", what="a fragment, which is not sent")
     in_path = _TEMPLATE.findall(operation.path)
     found = [(parameter, actual_of(parameter, table)) for parameter in operation.parameters]
     declared = {

@@ -146,7 +146,7 @@ EXTENSIONS: Mapping[str, Extension] = {
     for extension in (
         Extension(
             "name-override",
-            "the name that generated code uses (D3)",
+            "the name that generated code uses",
             {
                 Where.ROOT: _RENAMES,
                 **dict.fromkeys(
@@ -164,12 +164,12 @@ EXTENSIONS: Mapping[str, Extension] = {
         ),
         Extension(
             "max-method-params",
-            "how many parameters a method takes before they move into a request object (spec 2.3)",
+            "how many parameters a method takes before they move into a request object",
             {Where.ROOT: Whole(), Where.OPERATION: Whole()},
         ),
         Extension(
             "ignore",
-            "leaves the thing out of the SDK, of all targets or of those named (D5)",
+            "leaves the thing out of the SDK, of all targets or of those named",
             dict.fromkeys(
                 (
                     Where.PATH_ITEM,
@@ -188,7 +188,7 @@ EXTENSIONS: Mapping[str, Extension] = {
         ),
         Extension(
             "pagination",
-            "how the next page is found (spec 2.5)",
+            "how the next page is found",
             dict.fromkeys(
                 (Where.SCHEMA, Where.RESPONSE_CONTENT, Where.RESPONSE, Where.OPERATION),
                 _PAGINATION,
@@ -196,13 +196,13 @@ EXTENSIONS: Mapping[str, Extension] = {
         ),
         Extension(
             "group",
-            "the namespaces of the method (D2.3)",
+            "the namespaces of the method",
             {Where.OPERATION: Either({str: _GROUP, list: Items(_GROUP, "such groups")})},
         ),
-        Extension("webhooks", "how webhooks are signed (D9.3)", {Where.ROOT: Fields({"security": _SIGNATURE})}),
+        Extension("webhooks", "how webhooks are signed", {Where.ROOT: Fields({"security": _SIGNATURE})}),
         Extension(
             "extension-rewrite",
-            "reads another vendor's keys as ours (D2.1)",
+            "reads another vendor's keys as ours",
             {Where.ROOT: MapOf(Text("an extension key, which begins with `x-`", False, r"(?s)x-.+"))},
         ),
         Extension("retries", "when and how requests are retried", {Where.ROOT: _RETRIES, Where.OPERATION: _RETRIES}),

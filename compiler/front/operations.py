@@ -11,6 +11,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from compiler.diagnostics import Note
 from compiler.front import keys
 from compiler.front.behaviour import (
     docs_url,
@@ -78,13 +79,15 @@ def open_item(entry: Entry) -> Item:
 
 def methods(item: Item) -> Iterator[tuple[str, Id, Entry]]:
     """Yield method, identity and object of each operation of a path item, in document order."""
-    done: set[str] = set()
+    done: dict[str, Entry] = {}
     for part in item.parts:
         session = part.session
         for key in part.raw:
             at = session.child(item.at, key)
-            if key in keys.METHODS and key not in done:
-                done.add(key)
+            if key in done:
+                _hidden(key, done[key], part)
+            elif key in keys.METHODS:
+                done[key] = part
                 with session.on_behalf_of(at):
                     entry = part.object(key)
                     entry = _behind_reference(entry) if entry is not None else None
@@ -92,6 +95,12 @@ def methods(item: Item) -> Iterator[tuple[str, Id, Entry]]:
                     yield key.upper(), at, entry
             elif key in ("query", "additionalOperations"):
                 _unsupported(part, key, at)
+
+
+def _hidden(key: str, first: Entry, behind: Entry) -> None:
+    """Tell of an operation that another one hides: it stands behind a `$ref`, the other one beside it."""
+    notes = (Note("this one is not", behind.session.loc(behind.at(key)), True),)
+    first.session.report("CG0415", first.at(key), at_key=True, notes=notes, key=key)
 
 
 def _behind_reference(entry: Entry) -> Entry | None:

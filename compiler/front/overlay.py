@@ -174,11 +174,29 @@ def _apply(action: _Action, editor: Editor, steps: Steps, diagnostics: Diagnosti
     if paths is None:
         return
     if not paths:
-        diagnostics.report("CG1503", action.loc.at("target"), target=action.target)
+        help_ = _elsewhere(action.target, editor.root, steps)
+        diagnostics.report("CG1503", action.loc.at("target"), help=help_, target=action.target)
     elif action.raw.get("remove") is True:
         _remove(paths, action, editor, diagnostics)
     else:
         _merge(paths, action, editor, steps, diagnostics)
+
+
+def _elsewhere(target: str, root: Json, steps: Steps) -> str | None:
+    """Return the help where a reference stands in the way, which people with several files run into."""
+    from jsonpath_rfc9535 import JSONPathError
+
+    from compiler.front.selecting import reference_on_the_way
+
+    try:
+        ref = reference_on_the_way(target, root, steps)
+    except (JSONPathError, RecursionError):
+        return None
+    if ref is None:
+        return None
+    if ref.startswith("#"):
+        return f"a `$ref` stands on the way: select what it leads to, at `{ref}`"
+    return f"a `$ref` to `{ref}` stands on the way, and an overlay changes only the document itself"
 
 
 def _select(query: str, root: Json, steps: Steps, at: Loc, diagnostics: Diagnostics) -> list[Path] | None:

@@ -53,13 +53,31 @@ def select(query: str, root: Json, steps: Steps | None = None) -> list[tuple[int
         RecursionError: the query, or what it looks at, nests too deeply.
     """
     spent = steps or Steps()
+    found: list[JSONPathNode] = []
+    for nodes in _walk(query, root, spent):
+        found = nodes
+    spent.spend(_CHOSEN * len(found))
+    return [node.location for node in found]
+
+
+def reference_on_the_way(query: str, root: Json, steps: Steps) -> str | None:
+    """Return the `$ref` at which a query that selects nothing ends, where there is one."""
+    last: list[JSONPathNode] = []
+    for nodes in _walk(query, root, steps):
+        last = nodes or last
+    refs = [node.value["$ref"] for node in last if isinstance(node.value, dict) and "$ref" in node.value]
+    return next((ref for ref in refs if isinstance(ref, str)), None)
+
+
+def _walk(query: str, root: Json, spent: Steps) -> Iterator[list[JSONPathNode]]:
+    """Yield what is selected before the first segment of a query, and after each."""
     environment = _Environment(spent)
     compiled = environment.compile(query)
     _count_filters(compiled, environment)
     nodes = [JSONPathNode(value=root, location=(), parent=None, root=root)]
-    found: dict[tuple[int | str, ...], JSONPathNode] = {(): nodes[0]}
+    yield nodes
     for segment in compiled.segments:
-        found = {}
+        found: dict[tuple[int | str, ...], JSONPathNode] = {}
         choosers = plain(segment)
         if choosers is None:
             chosen = environment.counted(segment.resolve(nodes))
@@ -69,8 +87,7 @@ def select(query: str, root: Json, steps: Steps | None = None) -> list[tuple[int
             found.setdefault(node.location, node)
         spent.spend(_KEPT * len(found))
         nodes = list(found.values())
-    spent.spend(_CHOSEN * len(found))
-    return list(found)
+        yield nodes
 
 
 class _Match(Match):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from compiler.output.problems import Problem
+from compiler.source.conflict import both_sides, holds_conflict
 
 MANIFEST_NAME = ".codegen-manifest.json"
 _VERSION = 1
@@ -47,19 +48,17 @@ def digest(data: bytes) -> str:
 
 
 def read_manifest(folder: Path, target: str, problems: list[Problem]) -> Manifest:
-    """Read the manifest in `folder`; an empty one where there is none, or none that can be read (a warning)."""
+    """Read the manifest in `folder`; an empty one where there is none, or none that can be read (a warning).
+
+    One that a merge left in conflict lists the files of both sides, so that a build settles it.
+    """
     path = folder / MANIFEST_NAME
     try:
-        content = json.loads(path.read_bytes())
-        if content["manifestVersion"] != _VERSION:
-            raise ValueError("it is of another version")
-        return Manifest(
-            target,
-            files={_inside(name): str(value) for name, value in content["files"].items()},
-            kept=tuple(_inside(name) for name in content["kept"]),
-            operations=tuple(map(str, content["operations"])),
-            left_out={str(key): tuple(map(str, codes)) for key, codes in content["leftOut"].items()},
-        )
+        data = path.read_bytes()
+        sides = both_sides(data.decode()) if holds_conflict(data) else None
+        if sides is None:
+            return _parse(target, data)
+        return _joined(*(_parse(target, side) for side in sides))
     except (FileNotFoundError, NotADirectoryError):
         pass
     except OSError as error:
@@ -67,6 +66,26 @@ def read_manifest(folder: Path, target: str, problems: list[Problem]) -> Manifes
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         problems.append(Problem("CG1207", path, "it is no manifest of this version"))
     return Manifest(target)
+
+
+def _parse(target: str, text: str | bytes) -> Manifest:
+    content = json.loads(text)
+    if content["manifestVersion"] != _VERSION:
+        raise ValueError("it is of another version")
+    return Manifest(
+        target,
+        files={_inside(name): str(value) for name, value in content["files"].items()},
+        kept=tuple(_inside(name) for name in content["kept"]),
+        operations=tuple(map(str, content["operations"])),
+        left_out={str(key): tuple(map(str, codes)) for key, codes in content["leftOut"].items()},
+    )
+
+
+def _joined(ours: Manifest, theirs: Manifest) -> Manifest:
+    """Return what both sides of a merge wrote; what they wrote differently has no digest, since git made it one."""
+    digests = {**ours.files, **theirs.files}
+    files = {name: value if ours.files.get(name, value) == value else "" for name, value in digests.items()}
+    return Manifest(ours.target, files, tuple(dict.fromkeys((*ours.kept, *theirs.kept))))
 
 
 def _inside(name: str) -> str:

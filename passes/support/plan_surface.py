@@ -19,6 +19,7 @@ from compiler.ir.text import format_type
 from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Origin, Ref, Scalar, Type, Union
 from compiler.ir.wire import Need, Wire, WireOperation
 from compiler.naming import Case, Profile, ascii_text, variable_prefix, words
+from compiler.source import Loc
 from passes.support.plan_common import Common
 from passes.support.plan_methods import build_groups, group_scope, request_scope
 from passes.support.plan_modules import assign_modules
@@ -37,6 +38,7 @@ class Packaging:
 
     client: str | None = None
     package: str | None = None
+    package_at: Loc | None = None
     version: str | None = None
     licence: str | None = None
     options: Mapping[str, Json] = field(default_factory=dict)
@@ -56,13 +58,15 @@ def build_surface(
     )
     types, requests, groups = settler.together(classes, (client, *left))
     modules = assign_modules(sdk, profile, common.homes)
+    version = packaging.version or _version(sdk, context, profile)
+    _check_major(version, packaging, context, profile)
     options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(sdk, profile))
     schemes, server_variables, global_parameters = settler.together(options)
     return Surface(
         target=profile.target,
         client=client,
         package=packaging.package or _package(sdk, profile, packaging),
-        version=packaging.version or _version(sdk, context, profile),
+        version=version,
         root=build_groups(sdk, profile, requests, groups, settler),
         types=_type_names(sdk, profile, types, modules, settler, common),
         events=_events(sdk, profile, settler),
@@ -99,6 +103,19 @@ def _title_words(title: str) -> str:
     if len(listed) > 1 and listed[-1].lower() == "api":
         listed = listed[:-1]
     return " ".join(listed)
+
+
+def _check_major(version: str, packaging: Packaging, context: Context, profile: Profile) -> None:
+    """Warn of a path and a version that nobody can publish together; a path of ours is an example anyway."""
+    if not profile.major_in_path or packaging.package is None:
+        return
+    named = re.search(profile.major_in_path, packaging.package)
+    digits = re.match(r"\d+", version)
+    major = int(digits[0]) if digits else 0
+    if (int(named[1]) if named else 0) != major and (named or major > 1):
+        context.diagnostics.report(
+            "CG1405", packaging.package_at, target=profile.target, package=packaging.package, version=version
+        )
 
 
 def _version(sdk: Sdk, context: Context, profile: Profile) -> str:

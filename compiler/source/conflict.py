@@ -1,0 +1,29 @@
+"""Files of ours in which a merge left both sides, as git marks them."""
+
+from __future__ import annotations
+
+import re
+
+_MARK = re.compile(r"(<<<<<<<|\|\|\|\|\|\|\||=======|>>>>>>>)(?: |$)")
+_SIDES = {"<<<<<<<": (0,), "|||||||": (), "=======": (1,), ">>>>>>>": (0, 1)}
+"""To which of the two texts the lines after a mark belong."""
+
+
+def both_sides(text: str) -> tuple[str, str] | None:
+    """Return the text of each side; None where there is no conflict."""
+    sides: tuple[list[str], list[str]] = ([], [])
+    into: tuple[int, ...] = (0, 1)
+    for line in text.splitlines(keepends=True):
+        mark = _MARK.match(line)
+        if mark is not None:
+            into = _SIDES[mark[1]]
+        else:
+            for side in into:
+                sides[side].append(line)
+    ours, theirs = map("".join, sides)
+    return None if ours == theirs == text else (ours, theirs)
+
+
+def holds_conflict(data: bytes) -> bool:
+    """Whether a file holds a conflict that nobody settled."""
+    return re.search(rb"^<<<<<<< ", data, re.MULTILINE) is not None and b"\n>>>>>>> " in data
