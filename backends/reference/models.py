@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from operator import ne
 from typing import assert_never
 
@@ -117,14 +117,16 @@ def _field_notes(field: Field) -> str:
     )
 
 
-def _member_names(site: Site, at: Id, wanted: list[str]) -> list[tuple[str, dict[str, str]]]:
-    """Return a column per language: its identifiers, none at all where they are the document's own names."""
+def _member_names(site: Site, at: Id, wanted: list[str]) -> list[tuple[str, Mapping[str, str]]]:
+    """Return a column per language: its identifiers. There is none where they are the document's own names."""
     columns = []
     for voice in site.voices:
         said = voice.language.plan.surface.types.get(at)
-        names = {wire: said.members[wire] for wire in wanted if wire in said.members} if said is not None else {}
-        telling = any(map(ne, names, names.values()))
-        columns.append((voice.language.title, names if telling else {}))
+        names = said.members if said is not None else {}
+        if list(names) != wanted:
+            names = {wire: names[wire] for wire in wanted if wire in names}
+        if any(map(ne, names, names.values())):
+            columns.append((voice.language.title, names))
     return columns
 
 
