@@ -136,7 +136,12 @@ class _Layout:
         while stack:
             depth, item = stack.pop()
             if type(item) is list:
-                stack.extend([(depth, child) for child in reversed(item)])
+                for at, child in enumerate(item):
+                    if type(child) is not str:
+                        stack.extend([(depth, rest) for rest in reversed(item[at:])])
+                        break
+                    out.append(child)  # most lists begin with texts, which need no place on the stack
+                    column += len(child)
                 continue
             if type(item) is Indent:
                 stack.append((depth + 1, item.body))
