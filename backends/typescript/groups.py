@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from backends.group_path import group_idents
+from backends.per_plan import per_plan
 from backends.typescript.codecs import Codecs
 from backends.typescript.docs import argument_text, operation_text
 from backends.typescript.errors import Errors
@@ -58,10 +59,16 @@ class Sdk:
     """By group, what prints the signatures that pages show."""
 
 
+@per_plan
+def _codecs(plan: Plan) -> Codecs:
+    return Codecs(Types(plan))
+
+
 def new_sdk(plan: Plan) -> Sdk:
     """Collect what the files of a plan are printed with."""
-    types = Types(plan)
-    sdk = Sdk(plan, types, Codecs(types), Errors(plan, types), scheme_names(plan))
+    codecs = _codecs(plan)
+    types = codecs.types
+    sdk = Sdk(plan, types, codecs, Errors(plan, types), scheme_names(plan))
     others = [*sdk.schemes.values(), *sdk.codecs.names.values(), *(item.ident for item in sdk.errors.classes)]
     sdk.names = linked_names(plan, others)
     for group in walk(plan.surface.root):
