@@ -108,9 +108,12 @@ class Names:
         found: dict[Id, str] = {}
         for target in sorted(self._wanting):
             ident = self._surface[target].ident
-            free = (f"{ident}{suffix}" for suffix in ("Param", "ParamDict", *map("ParamDict{}".format, range(2, 99))))
-            found[target] = next(name for name in free if name.lower() not in taken)
-            taken.add(found[target].lower())
+            name = f"{ident}Param"
+            if name.lower() in taken:
+                free = (f"{ident}{suffix}" for suffix in ("ParamDict", *map("ParamDict{}".format, range(2, 99))))
+                name = next(name for name in free if name.lower() not in taken)
+            found[target] = name
+            taken.add(name.lower())
         return found
 
     @cached_property
