@@ -17,7 +17,7 @@ from backends.typescript.text import string
 from compiler.ir.plan import Group, Plan
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_TEXT = re.compile(r'''("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')''')
+_TEXT = re.compile(r"""("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')""")
 _ANSWER = re.compile(r"\bON_\w+")
 
 
