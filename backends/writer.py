@@ -51,9 +51,10 @@ HARDLINE = Line(hard=True)
 def join(items: Iterable[Doc], between: Doc) -> Doc:
     """Return the items with a document between each two."""
     out: list[Doc] = []
+    gap = between if isinstance(between, list) else [between]
     for item in items:
         if out:
-            out.append(between)
+            out += gap
         out.append(item)
     return out
 
@@ -136,12 +137,16 @@ class _Layout:
         while stack:
             depth, item = stack.pop()
             if type(item) is list:
-                for at, child in enumerate(item):
-                    if type(child) is not str:
+                for at, child in enumerate(item):  # texts and lines need no place on the stack
+                    if type(child) is str:
+                        out.append(child)
+                        column += len(child)
+                    elif type(child) is Line:
+                        out.append("\n" + self.indent * depth)
+                        column = self.step * depth
+                    else:
                         stack.extend([(depth, rest) for rest in reversed(item[at:])])
                         break
-                    out.append(child)  # most lists begin with texts, which need no place on the stack
-                    column += len(child)
                 continue
             if type(item) is Indent:
                 stack.append((depth + 1, item.body))
