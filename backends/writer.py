@@ -10,8 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from compiler.ir.node import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Line:
     """A place where a group may break: ``flat`` when it does not. ``hard`` always breaks."""
 
@@ -33,7 +35,7 @@ class Group:
     body: Doc
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IfBroken:
     """One text where the group around it breaks, another where it does not (a trailing comma)."""
 

@@ -6,12 +6,11 @@ An answer of status 404 with that schema is raised as a class that is both ``Pro
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from backends.python.cst import Class, Stmt, declare, identifier, module, raw
 from backends.python.group_scope import GroupScope
 from backends.python.types import Types
-from compiler.ir.node import Id
+from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Plan
 from compiler.ir.types import Model, Nullable, Ref, Type
 from compiler.ir.wire import Answer, BodyKind
@@ -39,7 +38,7 @@ RUNTIME_ERRORS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ErrorClass:
     """An exception class: its name, the schema it carries, and the property that says what went wrong."""
 

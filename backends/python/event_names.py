@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from backends.events import PAYLOADS, event_keys, free_name
+from compiler.ir.node import frozen
 from compiler.ir.plan import Plan
 from compiler.ir.wire import WireEvent
 
@@ -14,7 +13,7 @@ RECEIVER_MEMBERS = frozenset({"asgi", "handle", "handle_async", "max_body_bytes"
 _TAKEN = frozenset({"HeaderInput", "Reply", "WebhookPayload", "WebhookReceiver", "WebhookResponse"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Received:
     """An event and its names.
 

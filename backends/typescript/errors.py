@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from backends.typescript.files import File
 from backends.typescript.profile import PROFILE
 from backends.typescript.scope import Scope
 from backends.typescript.text import comment, lay
 from backends.typescript.types import Types
-from compiler.ir.node import Id
+from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Plan
 from compiler.ir.types import Model, Nullable, Ref, Type
 from compiler.ir.wire import Answer, BodyKind
@@ -17,7 +15,7 @@ from compiler.ir.wire import Answer, BodyKind
 HOME = "errors"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ErrorClass:
     """An error class: its name, the schema it carries, and the property that says what went wrong."""
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from backends.events import PAYLOADS, event_keys, free_name
 from backends.typescript.profile import PROFILE
+from compiler.ir.node import frozen
 from compiler.ir.plan import Plan
 from compiler.ir.wire import WireEvent
 
@@ -13,7 +12,7 @@ _MEMBERS = frozenset({"constructor", "fetch", "handle", "listener", "read", "rea
 """Members of a receiver, which no handler's method may hide."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Received:
     """An event and its names.
 
