@@ -303,7 +303,7 @@ def _claim(pair: tuple[str, str]) -> tuple[bool, bool, tuple[str, str]]:
 
 def are_unique(wanted: Mapping[str, str], used: Collection[str], fold: Callable[[str], str] = str.lower) -> bool:
     """Whether identifiers differ from each other and from those in use, which are folded, beyond case."""
-    folded = set(map(fold, wanted.values()))
+    folded = set(wanted.values()) if fold is str else set(map(fold, wanted.values()))
     return len(folded) == len(wanted) and folded.isdisjoint(used)
 
 

@@ -61,8 +61,6 @@ _NO_HEADING = re.compile(r'[;:!?+*/=\[\]{}_^°&§~%#@<">\\]')
 _FENCE = re.compile(r"\s*(```|~~~)")
 _MARKED = re.compile(r"\n\s*[-*+#~`\d\u2022]")
 """What means something at the start of a line after the first."""
-_MARKS = ("+build", "``", "''")
-"""What means something anywhere."""
 _GAP = re.compile(r"\n\s*\n")
 _BUILD = re.compile(r"(^|\n|\s)\+build\b")
 """A line that gofmt takes for a condition of the build."""
@@ -120,7 +118,7 @@ def _blocks(text: str) -> list[list[str]]:
 
 def _is_plain(text: str) -> bool:
     """Whether a text is paragraphs alone: nothing in it means anything."""
-    if not text.replace("\n", " ").isprintable() or any(mark in text for mark in _MARKS):
+    if "+build" in text or "``" in text or "''" in text or not text.replace("\n", " ").isprintable():
         return False
     return not _MARKED.search(f"\n{text}")
 

@@ -136,14 +136,10 @@ def _member_names(site: Site, at: Id, wanted: list[str]) -> list[tuple[str, Mapp
 def _enum(site: Site, enum: Enum, at: Id, path: Path) -> Iterator[str]:
     languages = [voice.language for voice in site.voices]
     names = [(language.title, language.member_names(language.plan, at)) for language in languages]
-    rows = [
-        (
-            code(json_text(member.value)),
-            *(code(idents[str(index)]) if str(index) in idents else "" for _, idents in names),
-            cell(member.description),
-        )
-        for index, member in enumerate(enum.members)
-    ]
+    keys = [str(index) for index in range(len(enum.members))]
+    columns = [[code(idents[key]) if key in idents else "" for key in keys] for _, idents in names]
+    values = [code(json_text(member.value)) for member in enum.members]
+    rows = list(zip(values, *columns, [cell(member.description) for member in enum.members], strict=True))
     yield f"One of these values ({type_text(site, enum.base, path)})."
     yield table(("Value", *(title for title, _ in names), "Description"), rows)
     if enum.open:
