@@ -48,9 +48,10 @@ Doc: TypeAlias = str | Line | Indent | Group | IfBroken | list["Doc"]
 LINE = Line()
 SOFTLINE = Line("")
 HARDLINE = Line(hard=True)
+_COMMA = IfBroken(",")
 
 
-def join(items: Iterable[Doc], between: Doc) -> Doc:
+def join(items: Iterable[Doc], between: Doc) -> list[Doc]:
     """Return the items with a document between each two."""
     out: list[Doc] = []
     gap = between if isinstance(between, list) else [between]
@@ -67,7 +68,8 @@ def bracketed(opening: str, items: Iterable[Doc], closing: str, *, trailing: str
     if not listed:
         return opening + closing
     edge = LINE if padding == " " else Line(padding) if padding else SOFTLINE
-    return Group([opening, Indent([edge, join(listed, [",", LINE])]), IfBroken(trailing), edge, closing])
+    last = _COMMA if trailing == "," else IfBroken(trailing)
+    return Group([opening, Indent([edge, *join(listed, [",", LINE])]), last, edge, closing])
 
 
 def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0) -> str:

@@ -123,6 +123,12 @@ def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozens
             return " ".join(listed)
 
 
+@functools.lru_cache(maxsize=200_000)
+def _cased(text: str, case: Case, initialisms: frozenset[str]) -> str:
+    """Return a name in a case: most targets have their types in the same."""
+    return join(words(text), case, initialisms)
+
+
 def _capitals(parts: tuple[str, ...], initialisms: frozenset[str]) -> list[str]:
     known = _known_capitals(initialisms, _shouts(parts))
     return [known[word] for word in parts]
@@ -242,7 +248,7 @@ def _identifier(profile: Profile, scope: str, text: str) -> str:
     case = profile.cases.get(scope) or profile.cases[BROADER[scope]]
     if case is Case.VERBATIM:
         return f"{text}_" if text in profile.taken.get(scope, ()) else text or "empty"
-    ident = join(words(text), case, profile.initialisms)
+    ident = _cased(text, case, profile.initialisms)
     if len(ident) > profile.max_length:
         ident = shorten(ident, profile.max_length)
     if ident[0].isdigit():

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from backends.reference.commonmark import blocks, cell, code
 from backends.reference.page import deprecation, example, page, table, titled
-from backends.reference.parts import notes, yes
+from backends.reference.parts import notes, plain_notes, yes
 from backends.reference.site import TYPES, Path, Site
 from backends.reference.types import bounds, checks_text, json_text, type_text
 from backends.reference.usage import Usage, used_by
@@ -106,6 +106,8 @@ def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
 
 def _field_notes(field: Field) -> str:
     extra = ("Read only.",) if field.read_only else ("Write only.",) if field.write_only else ()
+    if field.default is None and field.example is None and not field.deprecated and not extra:
+        return plain_notes(field.description, checks_text(field.type))  # as of nearly all, thousands of them
     return notes(
         field.description,
         field.type,
