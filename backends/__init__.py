@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from compiler.ir.node import Id, Json
+from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import Derived, Method, Plan
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def _member_names(plan: Plan, enum: Id) -> Mapping[str, str]:
     return found.members if found is not None else {}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Language:
     """What reference pages show of a language target: its title, its plan, how a call and a signature look.
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import assert_never
 
-from compiler.ir.types import Checks, Const, Field, ListOf, MapOf, Nullable, Ref, Scalar, Type, Value
+from compiler.ir.types import Checks, Const, Field, Nullable, Ref, Type, Value
 
 _LONG_PATTERN = 60
 
@@ -32,7 +31,7 @@ def field_said(field: Field) -> str | None:
 
 def default_said(field: Field) -> Value | None:
     """Give the default of a property that is worth telling; the type of a constant shows the only value it has."""
-    return None if isinstance(field.type, Const) else field.default
+    return None if field.default is None or isinstance(field.type, Const) else field.default
 
 
 def _letters(text: str) -> str:
@@ -41,14 +40,9 @@ def _letters(text: str) -> str:
 
 def checks_of(type_: Type) -> Checks | None:
     """Return what a type asks of its values, whether they may be null or not; not what the type it names asks."""
-    match type_:
-        case Nullable(inner):
-            return checks_of(inner)
-        case Scalar(checks=checks) | ListOf(checks=checks) | MapOf(checks=checks):
-            return checks
-        case Const() | Ref():
-            return None
-    assert_never(type_)
+    while isinstance(type_, Nullable):
+        type_ = type_.inner
+    return None if isinstance(type_, (Const, Ref)) else type_.checks
 
 
 def constraints(checks: Checks, code: Callable[[str], str], longest: int | None = None) -> str:

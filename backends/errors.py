@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from backends.per_plan import per_plan
-from compiler.ir.node import Id
+from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.types import Model, Nullable, Ref, Type
 from compiler.ir.wire import Answer, BodyKind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ErrorClass:
     """An error class: its name, the schema it carries, and the property that says what went wrong."""
 

@@ -1,22 +1,22 @@
-"""What is made once for a plan: files, reference pages and the README ask for it apart, and method by method."""
+"""What is made once for a plan, or for the half of it that targets share: files, reference pages and the README ask for
+it apart, and method by method."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeVar
 
-from compiler.ir.plan import Plan
-
+P = TypeVar("P")
 T = TypeVar("T")
 _TARGETS = 4
 """Plans of one build: reference pages ask about every language in turn."""
 
 
-def per_plan(make: Callable[[Plan], T]) -> Callable[[Plan], T]:
+def per_plan(make: Callable[[P], T]) -> Callable[[P], T]:
     """Let a function be called once for a plan; what it gave for the last few is kept."""
-    kept: list[tuple[Plan, T]] = []
+    kept: list[tuple[P, T]] = []
 
-    def made(plan: Plan) -> T:
+    def made(plan: P) -> T:
         for known, value in kept:
             if known is plan:
                 return value

@@ -5,16 +5,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from urllib.parse import quote
 
-from compiler.ir.node import Id
+from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.sample import shown_arguments
 from compiler.ir.wire import BodyKind, Encode, Place, Retries, SecurityScheme, WireOperation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """The methods that a README shows; None where the document has no such feature."""
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, assert_never
 
 from backends.nullable import nullable_contracts, takes_null
@@ -95,8 +95,8 @@ class Schemas:
     def expression(self, type_: Type) -> Schema:
         """Make the schema of a type expression."""
         match type_:
-            case Scalar(kind, form, checks):
-                return _scalar(kind, form, checks)
+            case Scalar():
+                return _scalar(type_.kind, type_.format, type_.checks)
             case Const(value):
                 return {"const": value}
             case ListOf(item, checks):
@@ -359,7 +359,9 @@ def _is_readable(schema: Any) -> bool:
     return all(map(_is_readable, [*members, *below]))
 
 
+@lru_cache(maxsize=10_000)
 def _scalar(kind: Kind, form: str | None, checks: Checks | None) -> Schema:
+    """Make the schema of a scalar: the same for equal ones, so nobody may change it."""
     if kind is Kind.ANY:
         return {}
     if kind is Kind.BYTES:

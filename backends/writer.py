@@ -10,8 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from compiler.ir.node import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Line:
     """A place where a group may break: ``flat`` when it does not. ``hard`` always breaks."""
 
@@ -33,7 +35,7 @@ class Group:
     body: Doc
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IfBroken:
     """One text where the group around it breaks, another where it does not (a trailing comma)."""
 
@@ -46,14 +48,16 @@ Doc: TypeAlias = str | Line | Indent | Group | IfBroken | list["Doc"]
 LINE = Line()
 SOFTLINE = Line("")
 HARDLINE = Line(hard=True)
+_COMMA = IfBroken(",")
 
 
-def join(items: Iterable[Doc], between: Doc) -> Doc:
+def join(items: Iterable[Doc], between: Doc) -> list[Doc]:
     """Return the items with a document between each two."""
     out: list[Doc] = []
+    gap = between if isinstance(between, list) else [between]
     for item in items:
         if out:
-            out.append(between)
+            out += gap
         out.append(item)
     return out
 
@@ -64,7 +68,8 @@ def bracketed(opening: str, items: Iterable[Doc], closing: str, *, trailing: str
     if not listed:
         return opening + closing
     edge = LINE if padding == " " else Line(padding) if padding else SOFTLINE
-    return Group([opening, Indent([edge, join(listed, [",", LINE])]), IfBroken(trailing), edge, closing])
+    last = _COMMA if trailing == "," else IfBroken(trailing)
+    return Group([opening, Indent([edge, *join(listed, [",", LINE])]), last, edge, closing])
 
 
 def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0) -> str:
@@ -136,7 +141,16 @@ class _Layout:
         while stack:
             depth, item = stack.pop()
             if type(item) is list:
-                stack.extend([(depth, child) for child in reversed(item)])
+                for at, child in enumerate(item):  # texts and lines need no place on the stack
+                    if type(child) is str:
+                        out.append(child)
+                        column += len(child)
+                    elif type(child) is Line:
+                        out.append("\n" + self.indent * depth)
+                        column = self.step * depth
+                    else:
+                        stack.extend([(depth, rest) for rest in reversed(item[at:])])
+                        break
                 continue
             if type(item) is Indent:
                 stack.append((depth + 1, item.body))

@@ -132,6 +132,12 @@ def solid(text: str) -> str:
     return sign.join([first, *(part if sign else part[:1].upper() + part[1:] for part in others)])
 
 
+@functools.lru_cache(maxsize=200_000)
+def _cased(text: str, case: Case, initialisms: frozenset[str]) -> str:
+    """Return a name in a case: most targets have their types in the same."""
+    return join(words(text), case, initialisms)
+
+
 def _capitals(parts: tuple[str, ...], initialisms: frozenset[str]) -> list[str]:
     known = _known_capitals(initialisms, _shouts(parts))
     return [known[word] for word in parts]
@@ -256,7 +262,7 @@ def _identifier(profile: Profile, scope: str, text: str) -> str:
     if case in (Case.VERBATIM, Case.SOLID):
         text = solid(text) if case is Case.SOLID else text
         return f"{text}_" if text in profile.taken.get(scope, ()) else text or "empty"
-    ident = join(words(text), case, profile.initialisms)
+    ident = _cased(text, case, profile.initialisms)
     if len(ident) > profile.max_length:
         ident = shorten(ident, profile.max_length)
     if ident[0].isdigit():
@@ -317,7 +323,7 @@ def _claim(pair: tuple[str, str]) -> tuple[bool, bool, tuple[str, str]]:
 
 def are_unique(wanted: Mapping[str, str], used: Collection[str], fold: Callable[[str], str] = str.lower) -> bool:
     """Whether identifiers differ from each other and from those in use, which are folded, beyond case."""
-    folded = set(map(fold, wanted.values()))
+    folded = set(wanted.values()) if fold is str else set(map(fold, wanted.values()))
     return len(folded) == len(wanted) and folded.isdisjoint(used)
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from compiler.ir.node import frozen
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     Run = Callable[[Sdk, Context], Sdk]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pass:
     """A step of the pipeline: its module's name, what it does in a line, the facts it needs and makes."""
 

@@ -24,10 +24,8 @@ answers 200, or the declared success; one that fails answers the declared 5XX, e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from compiler.ir.context import Context
-from compiler.ir.node import replace
+from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Body, Content, Event, Response, Sdk
 from compiler.ir.types import ANY, BYTES, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ExpressionPart, Payload
@@ -54,7 +52,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     return replace(sdk, events=events)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Collector:
     context: Context
     types: Types

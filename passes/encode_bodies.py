@@ -27,10 +27,9 @@ form, text, the rest; ties by document order; codegen.lock keeps the choice), an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from compiler.ir.context import Context
-from compiler.ir.node import replace
+from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Body, Content, Operation, Sdk
 from compiler.ir.wire import BodyKind, Encode, Payload
 from passes.support.payloads import PayloadMaker
@@ -44,7 +43,7 @@ UNUSUAL = frozenset({"GET", "HEAD", "DELETE"})
 """Methods whose body is sent as declared, with a warning (D7.2)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Choice:
     """A media type and its payload."""
 

@@ -27,11 +27,9 @@ HTTP method that the target sends no body with is left out first (D7.2).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
-from compiler.ir.node import Id, replace
+from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Operation, Parameter, Sdk
 from compiler.ir.types import Name, Origin
 from compiler.ir.wire import Place
@@ -63,7 +61,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     return sdk if operations is sdk.operations else replace(sdk, operations=operations)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Grouper:
     context: Context
     shared: frozenset[tuple[str, Place]]

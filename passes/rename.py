@@ -30,7 +30,7 @@ from typing import TypeVar
 
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
-from compiler.ir.node import Id, replace
+from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Event, Operation, Parameter, Sdk
 from compiler.ir.types import Name, Origin
 from compiler.naming import solid
@@ -76,7 +76,7 @@ def _event(event: Event) -> Event:
 # --------------------------------------------------------------------------- parameters
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Parameters:
     rules: Rules
 

@@ -26,11 +26,10 @@ told apart is decided here (D11.2). A union of constants is an enum, and an inli
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from compiler.ir.context import Context
 from compiler.ir.graph import declaration_refs, operation_refs, reachable
-from compiler.ir.node import Id, replace
+from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Sdk
 from compiler.ir.types import STRING, Declaration
 from passes.support.components import is_component
@@ -52,7 +51,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     return replace(shaped, schemas={}, types=types, unused=_unused(shaped, types))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Holders:
     """Shapes what operations and events hold."""
 

@@ -19,11 +19,10 @@ is what we read, their answers are what we write.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from compiler.ir.context import Context
 from compiler.ir.graph import answer_refs, reachable, request_refs, type_refs
-from compiler.ir.node import Id, replace
+from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Body, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.types import Declaration, Model, Name, Origin
 from compiler.ir.wire import Answer, Part, Payload
@@ -122,7 +121,7 @@ def _write_name(at: Id, item: Declaration, taken: set[str], context: Context) ->
     return Name(text, Origin.LOCK if text == kept and text != wanted[1] else Origin.INFERRED)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Writer:
     """Lets what we write refer to the write views."""
 

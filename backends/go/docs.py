@@ -81,7 +81,7 @@ def deprecation(deprecated: bool, message: str | None) -> str:
 
 def joined(*parts: str) -> str:
     """Join paragraphs that are not empty; a block of code that one leaves open ends with it."""
-    return "\n\n".join(_closed(part.strip()) for part in parts if part.strip())
+    return "\n\n".join([_closed(bare) for part in parts if (bare := part.strip())])
 
 
 def _closed(part: str) -> str:

@@ -9,8 +9,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from backends.go.docs import argument_doc, method_doc
 from backends.go.facts import Facts, is_paged, is_stream, results
 from backends.go.names import Names
@@ -20,13 +18,14 @@ from backends.go.source import File
 from backends.go.text import Row, comment, table
 from backends.go.types import Types
 from backends.group_path import group_idents
+from compiler.ir.node import frozen
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, Type
 from compiler.ir.wire import BodyKind, Place, WireOperation
 from compiler.naming import unique
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Returned:
     """What a method returns, and the function of the runtime that makes the call."""
 

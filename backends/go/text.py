@@ -59,8 +59,8 @@ _BULLET = re.compile(r"\s*(?:[-*+\u2022]|\d{1,3}[.)])\s+(.*)")
 _HEADING = re.compile(r"\s*#{1,6}\s+(.*?)\s*#*\s*$")
 _NO_HEADING = re.compile(r'[;:!?+*/=\[\]{}_^°&§~%#@<">\\]')
 _FENCE = re.compile(r"\s*(```|~~~)")
-_MARKED = re.compile(r"^\s*[-*+#~`\d\u2022]|\s\+build|``|''", re.MULTILINE)
-"""What means something: a text without it is paragraphs."""
+_MARKED = re.compile(r"\n\s*[-*+#~`\d\u2022]")
+"""What means something at the start of a line after the first."""
 _GAP = re.compile(r"\n\s*\n")
 _BUILD = re.compile(r"(^|\n|\s)\+build\b")
 """A line that gofmt takes for a condition of the build."""
@@ -81,7 +81,7 @@ def comment(text: str, indent: str = "") -> Sequence[str]:
 
 def _blocks(text: str) -> list[list[str]]:
     """Divide a text into the blocks of a comment."""
-    if text.replace("\n", " ").isprintable() and not _MARKED.search(text):
+    if _is_plain(text):
         return [_paragraph(part) for part in _GAP.split(text.strip())]
     blocks: list[list[str]] = []
     paragraph: list[str] = []
@@ -114,6 +114,13 @@ def _blocks(text: str) -> list[list[str]]:
         blocks.append(_code(code))
     close()
     return _merged(blocks)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text is paragraphs alone: nothing in it means anything."""
+    if "+build" in text or "``" in text or "''" in text or not text.replace("\n", " ").isprintable():
+        return False
+    return not _MARKED.search(f"\n{text}")
 
 
 def _take(line: str, paragraph: list[str], items: list[str], close: object) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
 from backends.go.source import File
 from backends.go.types import Types
+from backends.schema_texts import compact, schema_text
 from backends.schemas import Schema, Schemas, undeclared
 from compiler.ir.plan import Plan
-
-_compact = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def validator_text(file: File) -> str:
@@ -23,9 +21,9 @@ def validator_text(file: File) -> str:
 def schema_file(plan: Plan, types: Types) -> str:
     """Print ``schemas.json``: a line for each type and operation."""
     schemas = Schemas(plan, types.declared, lambda at: types.name(at) if at in types.declared else at)
-    named = {types.name(at): schemas.declaration(item) for at, item in types.declared.items()}
-    named |= {at: schemas.contract(at) for at in undeclared(plan, types.declared)}
-    operations = {name: _ordered(item) for name, item in schemas.operations(plan).items()}
+    named = {types.name(at): schema_text(schemas, item) for at, item in types.declared.items()}
+    named |= {at: compact(schemas.contract(at)) for at in undeclared(plan, types.declared)}
+    operations = {name: compact(_ordered(item)) for name, item in schemas.operations(plan).items()}
     return f'{{\n"types": {_table(named)},\n"operations": {_table(operations)}\n}}\n'
 
 
@@ -36,6 +34,6 @@ def _ordered(operation: Schema) -> Schema:
     return {**operation, "body": [{"media": media, **payload} for media, payload in operation["body"].items()]}
 
 
-def _table(items: Mapping[str, Schema]) -> str:
-    lines = [f"{_compact(key)}: {_compact(item)}" for key, item in sorted(items.items())]
+def _table(items: Mapping[str, str]) -> str:
+    lines = [f"{compact(key)}: {item}" for key, item in sorted(items.items())]
     return "{\n" + ",\n".join(lines) + "\n}"

@@ -14,7 +14,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import assert_never
 
 from backends.events import event_keys
@@ -23,7 +22,7 @@ from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import Entry, comment, empty_function, fields, lines_of, string, strings
 from backends.go.types import Types, denull
-from compiler.ir.node import Id
+from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Plan
 from compiler.ir.types import ListOf, MapOf, Ref, Type
 from compiler.ir.wire import Answer, BodyKind, ExpressionPart, Payload, Signature, WireEvent
@@ -31,7 +30,7 @@ from compiler.ir.wire import Answer, BodyKind, ExpressionPart, Payload, Signatur
 _KINDS = {BodyKind.JSON: "json", BodyKind.JSONL: "jsonl", BodyKind.TEXT: "text"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Received:
     """An event, the name it is received under, and what it is called."""
 

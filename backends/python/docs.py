@@ -19,15 +19,16 @@ def type_text(declared: Model | Enum | Union | Alias) -> str | None:
 
 def field_text(field: Field, declared: Mapping[Id, Declaration]) -> str | None:
     """Write what is documented about a field; None where nothing is, or all of it stands at the type it names."""
-    asked = [constraint_text(field.type, "``")]
-    default = default_said(field)
-    if default is not None:
-        asked.append(f"Default: {json.dumps(default.json, ensure_ascii=False)}.")
-    noted = deprecation(field.deprecated, field.deprecation_message)
     told = field_said(field)
     if told and told == _named_text(field, declared):
         told = None
-    return joined([told, " ".join(filter(None, asked)), noted])
+    asked = constraint_text(field.type, "``")
+    default = default_said(field)
+    noted = deprecation(field.deprecated, field.deprecation_message)
+    if asked is None and default is None and noted is None:
+        return (told.strip() or None) if told else None  # nine of ten
+    given = None if default is None else f"Default: {json.dumps(default.json, ensure_ascii=False)}."
+    return joined([told, " ".join(filter(None, (asked, given))), noted])
 
 
 def _named_text(field: Field, declared: Mapping[Id, Declaration]) -> str | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from backends.events import PAYLOADS, derived_of_events, event_keys
+from compiler.ir.node import frozen
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.wire import WireEvent
 
@@ -15,7 +15,7 @@ RECEIVER_MEMBERS = frozenset({"asgi", "handle", "handle_async", "max_body_bytes"
 _TAKEN = frozenset({"HeaderInput", "Reply", "WebhookPayload", "WebhookReceiver", "WebhookResponse"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Received:
     """An event and its names.
 

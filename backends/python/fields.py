@@ -5,7 +5,7 @@ Fields that have the same name and type are printed once: of a large document's,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from backends.python.cst import Expr, Line, Param, Subscript, Sure, call, identifier, literal, raw, string, sure, union
 from backends.python.names import is_file
@@ -64,7 +64,8 @@ class FieldPrinter:
         found = self._codes.get(key)
         if found is None:
             found = self._code(field, identifier(ident), kind)
-            self._codes[key] = replace(found, read=sure(found.read))  # it is parsed in the first file that has it
+            told = FieldCode(found.name, found.annotation, found.param, found.attribute, sure(found.read))
+            self._codes[key] = told  # it is parsed in the first file that has it
         if kind.scope is not scope:
             kind.scope = scope
             kind.uses.tell(scope)

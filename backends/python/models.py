@@ -76,13 +76,14 @@ class ModelPrinter:
         self.forms, self.types, self.scope, self.model = forms, types, scope, model
         self.printer = printer
         self.surface, self.sent = types.surface[at], types.is_sent(at)
-        self.fields = [(field, identifier(self.surface.members[field.wire])) for field in model.fields]
+        members = self.surface.members
+        self.fields = [(field, members[field.wire]) for field in model.fields]
 
     @cached_property
     def codes(self) -> list[FieldCode]:
         """What is printed of the fields, in their order."""
         sent = self.sent
-        return [self.printer.code(field, name.text, self.scope, sent=sent) for field, name in self.fields]
+        return [self.printer.code(field, name, self.scope, sent=sent) for field, name in self.fields]
 
     def statement(self) -> Class:
         """Print the class."""
@@ -94,9 +95,7 @@ class ModelPrinter:
         return raw("Model")
 
     def _body(self) -> Iterator[Stmt]:
-        renamed = [
-            Pair(string(name.text), string(field.wire)) for field, name in self.fields if name.text != field.wire
-        ]
+        renamed = [Pair(string(name), string(field.wire)) for field, name in self.fields if name != field.wire]
         if renamed:
             yield assign(raw("_renamed"), Collection("{", renamed, "}"))
         yield from self._attributes()
@@ -121,7 +120,7 @@ class ModelPrinter:
 
     def _init(self) -> Function:
         params = [SELF, STAR, *[code.param for code in self.codes]]
-        one_by_one = len(self.fields) <= _FEW or any(name.text == "locals" for _, name in self.fields)
+        one_by_one = len(self.fields) <= _FEW or any(name == "locals" for _, name in self.fields)
         body = list(self._settings() if one_by_one else [*self._late_attributes(), expression(_TAKE)])
         return Function(raw("__init__"), params, raw("None"), body)
 
@@ -140,7 +139,7 @@ class ModelPrinter:
 
     def _qualified(self, kind: Expr) -> Expr:
         """Spell a type without the bare names of the arguments beside it: ``dt.date`` for ``date``."""
-        hidden = {name.text for _, name in self.fields} & _SHADOWS
+        hidden = {name for _, name in self.fields} & _SHADOWS
         for name in sorted(hidden.intersection(_WORD.findall(kind.text))):
             home = _HOMES.get(name, "builtins")
             self.scope.use("datetime as dt" if home == "dt" else home)

@@ -164,7 +164,7 @@ class PydanticPrinter(ModelPrinter):
     def _attributes(self) -> Iterator[Stmt]:
         for index, (field, name) in enumerate(self.fields):
             kind = self._visible(self._annotation(field))
-            yield declare(name, kind, self._default(field, name), apart=index == 0)
+            yield declare(identifier(name), kind, self._default(field, name), apart=index == 0)
             text = field_text(field, self.types.declared)
             if text is not None:
                 yield Doc(text)
@@ -194,13 +194,13 @@ class PydanticPrinter(ModelPrinter):
             return held
         return union([held, raw("None")])
 
-    def _default(self, field: Field, name: Expr) -> Expr | None:
+    def _default(self, field: Field, name: str) -> Expr | None:
         default: Expr | None = None
         if not field.required:
             default = raw("None")
         elif isinstance(field.type, Const) and isinstance(field.type.value, str | int | bool):
             default = literal(field.type.value)
-        if name.text == field.wire:
+        if name == field.wire:
             return default
         given = [] if default is None else [Keyword("default", default)]
         wire = string(field.wire)
@@ -211,7 +211,7 @@ class PydanticPrinter(ModelPrinter):
         values = []
         for field, name in self.fields:
             value = self.types.decoded(field.type, call(_GET, string(field.wire)), self.scope)
-            values.append(Pair(string(name.text), value))
+            values.append(Pair(string(name), value))
         body = [returns(Collection("{", values, "}"))]
         result = Subscript(raw("dict"), [raw("str"), self._any()])
         get = Param(_GET.text, self.scope.runtime("model", "Get"))

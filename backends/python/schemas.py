@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 from backends import schemas
 from backends.python.types import Types
-from backends.schemas import Schema
+from backends.schema_texts import compact, schema_text
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
 
-_json = json.JSONEncoder(separators=(",", ":")).encode  # json.dumps makes an encoder for each call
 REQUESTS = "of-requests"
 CONTRACTS = "of-schemas"
 """The files of what is declared of requests, and of schemas without a type: no modules have such names."""
@@ -34,22 +32,22 @@ class Schemas(schemas.Schemas):
 def type_schemas(types: Types, home: str, ids: Sequence[Id]) -> str:
     """Print the schemas of the types of a file."""
     made = Schemas(types, home)
-    return _table({types.surface[at].ident: made.declaration(types.declared[at]) for at in ids})
+    return _table({types.surface[at].ident: schema_text(made, types.declared[at]) for at in ids})
 
 
 def request_schemas(types: Types, plan: Plan) -> str:
     """Print what is declared of each operation's requests."""
-    return _table(Schemas(types).operations(plan))
+    return _table({name: compact(schema) for name, schema in Schemas(types).operations(plan).items()})
 
 
 def contract_schemas(types: Types, plan: Plan) -> str | None:
     """Print the schemas that no type stands for; None where there are none, as in most documents."""
     wanted = schemas.undeclared(plan, types.declared)
     made = Schemas(types, CONTRACTS)
-    return _table({at: made.contract(at) for at in wanted}) if wanted else None
+    return _table({at: compact(made.contract(at)) for at in wanted}) if wanted else None
 
 
-def _table(schemas: Mapping[str, Schema]) -> str:
+def _table(schemas: Mapping[str, str]) -> str:
     """Write schemas as data, one on a line: what no program imports needs no parsing as Python."""
-    lines = [f"{json.dumps(name)}: {_json(schema)}" for name, schema in schemas.items()]
+    lines = [f"{compact(name)}: {schema}" for name, schema in schemas.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"

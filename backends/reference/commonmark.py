@@ -313,6 +313,7 @@ def code(text: str) -> str:
 
 def fenced(text: str, language: str = "") -> str:
     """Return a text as a fenced code block, whatever backticks it holds."""
-    longest = max(map(len, _TICKS.findall(text)), default=0)
-    ticks = "`" * max(3, longest + 1)
+    ticks = "```"
+    if ticks in text:
+        ticks = "`" * (max(map(len, _TICKS.findall(text))) + 1)
     return f"{ticks}{language}\n{text.rstrip()}\n{ticks}"

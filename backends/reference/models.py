@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from operator import ne
 from typing import assert_never
 
 from backends.reference.commonmark import blocks, cell, code
 from backends.reference.page import deprecation, example, page, table, titled
-from backends.reference.parts import notes, yes
+from backends.reference.parts import notes, plain_notes, yes
 from backends.reference.site import TYPES, Path, Site
 from backends.reference.types import bounds, checks_text, json_text, type_text
 from backends.reference.usage import Usage, used_by
@@ -106,6 +106,8 @@ def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
 
 def _field_notes(field: Field) -> str:
     extra = ("Read only.",) if field.read_only else ("Write only.",) if field.write_only else ()
+    if field.default is None and field.example is None and not field.deprecated and not extra:
+        return plain_notes(field.description, checks_text(field.type))  # as of nearly all, thousands of them
     return notes(
         field.description,
         field.type,
@@ -117,14 +119,16 @@ def _field_notes(field: Field) -> str:
     )
 
 
-def _member_names(site: Site, at: Id, wanted: list[str]) -> list[tuple[str, dict[str, str]]]:
-    """Return a column per language: its identifiers, none at all where they are the document's own names."""
+def _member_names(site: Site, at: Id, wanted: list[str]) -> list[tuple[str, Mapping[str, str]]]:
+    """Return a column per language: its identifiers. There is none where they are the document's own names."""
     columns = []
     for voice in site.voices:
         said = voice.language.plan.surface.types.get(at)
-        names = {wire: said.members[wire] for wire in wanted if wire in said.members} if said is not None else {}
-        telling = any(map(ne, names, names.values()))
-        columns.append((voice.language.title, names if telling else {}))
+        names = said.members if said is not None else {}
+        if list(names) != wanted:
+            names = {wire: names[wire] for wire in wanted if wire in names}
+        if any(map(ne, names, names.values())):
+            columns.append((voice.language.title, names))
     return columns
 
 
@@ -134,14 +138,10 @@ def _member_names(site: Site, at: Id, wanted: list[str]) -> list[tuple[str, dict
 def _enum(site: Site, enum: Enum, at: Id, path: Path) -> Iterator[str]:
     languages = [voice.language for voice in site.voices]
     names = [(language.title, language.member_names(language.plan, at)) for language in languages]
-    rows = [
-        (
-            code(json_text(member.value)),
-            *(code(idents[str(index)]) if str(index) in idents else "" for _, idents in names),
-            cell(member.description),
-        )
-        for index, member in enumerate(enum.members)
-    ]
+    keys = [str(index) for index in range(len(enum.members))]
+    columns = [[code(idents[key]) if key in idents else "" for key in keys] for _, idents in names]
+    values = [code(json_text(member.value)) for member in enum.members]
+    rows = list(zip(values, *columns, [cell(member.description) for member in enum.members], strict=True))
     yield f"One of these values ({type_text(site, enum.base, path)})."
     yield table(("Value", *(title for title, _ in names), "Description"), rows)
     if enum.open:

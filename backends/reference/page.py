@@ -39,9 +39,10 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def _row(entries: Sequence[str], bars: int) -> str:
     text = f"| {' | '.join(entries)} |"
-    if text.count("|") == bars and all(entries):
+    plain = text.count("|") == bars
+    if plain and all(entries):
         return text  # nearly all: nothing to escape, nothing empty
-    escaped = [entry.replace("|", "\\|") for entry in entries]
+    escaped = entries if plain else [entry.replace("|", "\\|") for entry in entries]
     return "|" + "".join([f" {entry} |" if entry else " |" for entry in escaped])
 
 

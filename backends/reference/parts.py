@@ -31,7 +31,7 @@ def notes(
 ) -> str:
     """Return what a table's last column says about a value."""
     if not deprecated and not extra and default is None and sample is None:
-        return _plain_notes(description, checks_text(kind))  # nine of ten
+        return plain_notes(description, checks_text(kind))  # nine of ten
     return sentences(
         " ".join(filter(None, ("**Deprecated.**", cell(message)))) if deprecated else "",
         cell(description),
@@ -43,7 +43,8 @@ def notes(
 
 
 @functools.lru_cache(maxsize=20_000)
-def _plain_notes(description: str | None, checks: str) -> str:
+def plain_notes(description: str | None, checks: str) -> str:
+    """Return what is said of a value of which only its description and its bounds are known."""
     return sentences(cell(description), _sentence(checks))
 
 

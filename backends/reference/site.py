@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from backends import Language
 from backends.reference.commonmark import code
-from compiler.ir.node import Id
+from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Group, Method, Plan
 from compiler.naming import Case, join, shorten, solid, unique, words
 
@@ -26,7 +25,7 @@ _WINDOWS = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", 
 _STEM = 80
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """A method as the pages show it: once per group it stands in."""
 
@@ -35,7 +34,7 @@ class Place:
     anchor: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Voice:
     """A language and its methods by operation."""
 
@@ -43,7 +42,7 @@ class Voice:
     methods: Mapping[Id, tuple[Method, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Site:
     """The plan with the path of every page and the anchor of every section."""
 

@@ -28,9 +28,12 @@ def _members(declared: Model | Enum | Union | Alias) -> list[str]:
 
 def field_text(field: Field) -> str | None:
     """Write what is documented about a property."""
-    note = deprecation(field.deprecated, field.deprecation_message)
+    told, asked = field_said(field), constraint_text(field.type, "`")
     default = _default(default_said(field))
-    return joined([field_said(field), constraint_text(field.type, "`"), default, note])
+    note = deprecation(field.deprecated, field.deprecation_message)
+    if asked is None and default is None and note is None:
+        return (told.strip() or None) if told else None  # nine of ten
+    return joined([told, asked, default, note])
 
 
 def argument_text(argument: Argument) -> str | None:

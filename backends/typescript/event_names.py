@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from backends.events import PAYLOADS, derived_of_events, event_keys
+from compiler.ir.node import frozen
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.wire import WireEvent
 
@@ -13,7 +13,7 @@ _MEMBERS = frozenset({"constructor", "fetch", "handle", "listener", "read", "rea
 """Members of a receiver, which no handler's method may hide."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Received:
     """An event and its names.
 

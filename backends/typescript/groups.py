@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from backends.errors import error_class, error_classes
 from backends.group_path import group_idents
+from backends.per_plan import per_plan
 from backends.typescript.codecs import Codecs
 from backends.typescript.docs import argument_text, operation_text
 from backends.typescript.facts import Facts, header_kind, is_paged, is_stream
@@ -57,10 +58,15 @@ class Sdk:
     """By group, what prints the signatures that pages show."""
 
 
+@per_plan
+def _codecs(plan: Plan) -> Codecs:
+    return Codecs(Types(plan))
+
+
 def new_sdk(plan: Plan) -> Sdk:
     """Collect what the files of a plan are printed with."""
-    types = Types(plan)
-    sdk = Sdk(plan, types, Codecs(types), scheme_names(plan))
+    codecs = _codecs(plan)
+    sdk = Sdk(plan, codecs.types, codecs, scheme_names(plan))
     others = [*sdk.schemes.values(), *sdk.codecs.names.values(), *(item.ident for item in error_classes(plan).values())]
     sdk.names = linked_names(plan, others)
     for group in walk(plan.surface.root):

@@ -17,7 +17,8 @@ from backends.typescript.text import string
 from compiler.ir.plan import Group, Plan
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\bON_\w+')
+_TEXT = re.compile(r"""("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')""")
+_ANSWER = re.compile(r"\bON_\w+")
 
 
 @dataclass(slots=True)
@@ -69,7 +70,11 @@ def constant_of(ident: str) -> str:
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
     """Give the shared answers in printed code their names in the linked module."""
-    return _TOKEN.sub(lambda found: names.get(found[0], found[0]), text) if names else text
+    if not names or "ON_" not in text:
+        return text
+    parts = _TEXT.split(text)  # code and texts by turns
+    parts[::2] = [_ANSWER.sub(lambda found: names.get(found[0], found[0]), part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def linked_files(files: Iterable[File], licence: str | None) -> Iterator[tuple[str, str]]:

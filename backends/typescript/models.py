@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from backends.typescript.docs import field_text, type_text
@@ -160,10 +160,10 @@ def or_undefined(members: list[Doc]) -> list[Doc]:
     return members if "unknown" in members else [*members, "undefined"]
 
 
-def property_line(ident: str, required: bool, members: Iterable[Doc], *, readonly: bool = False) -> str:
+def property_line(ident: str, required: bool, members: Sequence[Doc], *, readonly: bool = False) -> str:
     """Print a property's name and type."""
     head = f"{'readonly ' if readonly else ''}{key(ident)}{'' if required else '?'}:"
-    found = distinct(list(members))
+    found = distinct(members)
     texts = [item for item in found if isinstance(item, str)]
     if len(texts) == len(found):
         line = f"{INDENT}{head} {' | '.join(texts)};"  # what laying it out comes to

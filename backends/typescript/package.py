@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from backends.readme import documentation
 from backends.typescript.files import HEADER
@@ -101,7 +101,7 @@ def small_files() -> Iterator[tuple[str, str]]:
 @cache
 def runtime_files() -> tuple[tuple[str, str], ...]:
     """Read the runtime: its sources as they are, and what the compiler of TypeScript made of them."""
-    root = files("backends.typescript")
+    root = Path(__file__).parent
     found: list[tuple[str, str]] = []
     for folder, (home, ending) in _SHAPES.items():
         for item in sorted(root.joinpath(*home.split("/")).iterdir(), key=lambda item: item.name):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from operator import ne
 from typing import assert_never
 
 from backends.typescript.scope import Scope
@@ -61,8 +62,8 @@ class Types:
     def members(self, type_: Type, scope: Scope, *, sent: bool = False) -> list[Doc]:
         """Print the members of a type: several for what may be of several types."""
         match type_:
-            case Scalar(kind, form, _):
-                return list(self._scalar(kind, form, scope, sent))
+            case Scalar():
+                return list(self._scalar(type_.kind, type_.format, scope, sent))
             case Const(value):
                 return [_constant(value)]
             case ListOf(item, _):
@@ -80,6 +81,9 @@ class Types:
         assert_never(type_)
 
     def _scalar(self, kind: Kind, form: str | None, scope: Scope, sent: bool) -> Iterable[Doc]:
+        plain = _SCALARS.get(kind)
+        if plain is not None:
+            return (plain,)
         match kind:
             case Kind.INT64:
                 return _INT64[self.int64]
@@ -89,8 +93,7 @@ class Types:
                 return ("Date" if self.dates else "string",)
             case Kind.BYTES:
                 return (scope.runtime_type("FileInput") if sent else "Uint8Array",)
-            case _:
-                return (_SCALARS[kind],)
+        raise AssertionError(kind)
 
     def doc(self, type_: Type, scope: Scope, *, sent: bool = False, nullable: bool = False) -> Doc:
         """Print a type."""
@@ -141,7 +144,7 @@ class Types:
         """Tell whether values of a type are not the same on the wire and in the program."""
         match type_:
             case Scalar(kind, _, _):
-                return self._coded_kind(kind)
+                return kind in self._coded_kinds
             case Const():
                 return False
             case ListOf(inner) | MapOf(inner) | Nullable(inner):
@@ -150,16 +153,10 @@ class Types:
                 return target in self.coded_types
         assert_never(type_)
 
-    def _coded_kind(self, kind: Kind) -> bool:
-        match kind:
-            case Kind.BASE64:
-                return True
-            case Kind.DATE | Kind.DATE_TIME:
-                return self.dates
-            case Kind.INT64:
-                return self.int64 != "number"
-            case _:
-                return False
+    @cached_property
+    def _coded_kinds(self) -> set[Kind]:
+        dates = {Kind.DATE, Kind.DATE_TIME} if self.dates else set()
+        return {Kind.BASE64, *dates, *([Kind.INT64] if self.int64 != "number" else [])}
 
     @cached_property
     def coded_types(self) -> set[Id]:
@@ -171,9 +168,9 @@ class Types:
                 held = core(inner)
                 if isinstance(held, Ref):
                     holders.setdefault(held.target, []).append(at)
-                elif isinstance(held, Scalar) and self._coded_kind(held.kind):
+                elif isinstance(held, Scalar) and held.kind in self._coded_kinds:
                     found.add(at)
-            if isinstance(declared, Model) and any(wire != name for wire, name in self.names[at].members.items()):
+            if isinstance(declared, Model) and any(map(ne, members := self.names[at].members, members.values())):
                 found.add(at)
         return closure(holders, found)
 

@@ -16,6 +16,7 @@ HOME = "validators"
 _LONG_KEY = re.compile(r'"[^"]{60,}":')
 _LONG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\d.])-?\d{16,}(?![\d.eE])')
 """A text, or an integer that may be beyond what a number holds."""
+_DIGITS = re.compile(r"\d{16}")
 
 
 def validator_file(sdk: Sdk) -> File:
@@ -45,6 +46,8 @@ def _flat(name: str, value: object) -> str:
     text = json.dumps({name: value})
     if any(f'"{name}":' in text for name in INHERITED):
         return f"...JSON.parse({string(text)})"
+    if not _DIGITS.search(text):
+        return text[1:-1]  # nearly all: most of the text is strings, each of which would be looked at
     return _LONG.sub(lambda found: found[0] if found[0][0] == '"' else number(int(found[0])), text[1:-1])
 
 

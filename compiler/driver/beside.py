@@ -10,7 +10,6 @@ import os
 import pickle
 import signal
 import sys
-import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -38,6 +37,8 @@ class Helper(Generic[T]):
     """
 
     def __init__(self, targets: Sequence[str], work: Callable[[str, Note], T]) -> None:
+        import tempfile  # most documents are small, and begin sooner without it
+
         self.targets = targets
         self._file: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  (closed with the object)
         self._notes: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
-from compiler.ir.node import Id, to_pointer, unescape
+from compiler.ir.node import Id, frozen, to_pointer, unescape
 from compiler.source import Loc
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from compiler.naming import Profile
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lock:
     """Names and choices of an earlier build (`codegen.lock`, D10.1).
 
@@ -39,7 +39,7 @@ class Lock:
         return Lock(dict(self.seen), members={scope: frozenset(names) for scope, names in self.listed.items()})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Context:
     """The surroundings of one run of the pipeline.
 

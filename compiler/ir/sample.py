@@ -8,10 +8,10 @@ the same sample (D12.2).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from compiler.ir.fit import MISFIT, case_of, fitted
-from compiler.ir.node import Id, Json
+from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import Argument, Method
 from compiler.ir.types import (
     Alias,
@@ -140,7 +140,7 @@ def sample(type_: Type, types: Mapping[Id, Declaration], name: str = "") -> Json
     return _sample(type_, types, name, _Inside())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Inside:
     """Where a part of a sample stands: in which declarations, and how many values the whole has so far."""
 

@@ -38,15 +38,16 @@ class Staging:
         self.ready: dict[Path, str] = {}
         self.made: list[str] = []
         self._note = note
-        self._known: set[Path] = set()
+        self._known: set[str] = set()
 
     def add(self, path: Path, data: bytes) -> None:
         """Write what a file shall hold beside it. Raises `WriteError`."""
         try:
-            if path.parent not in self._known:
+            folder = os.path.dirname(path)  # noqa: PTH120
+            if folder not in self._known:
                 self._make_folders(path.parent)
-                self._known.add(path.parent)
-            temporary = _beside(path)
+                self._known.add(folder)
+            temporary = _beside(path, folder)
             self._will_make(temporary)
             _write(temporary, data)
         except OSError as error:
@@ -124,11 +125,11 @@ def write_atomic(path: Path, text: str) -> None:
         raise
 
 
-def _beside(path: Path) -> str:
-    """Name a temporary file beside a path."""
-    if path.is_dir():
+def _beside(path: Path, folder: str) -> str:
+    """Name a temporary file beside a path, in its folder."""
+    if os.path.isdir(path):  # noqa: PTH112
         raise IsADirectoryError(0, "a folder stands in its place")
-    return f"{path.parent}/.codegen-{os.getpid()}-{next(_numbers)}.tmp"
+    return f"{folder or '.'}/.codegen-{os.getpid()}-{next(_numbers)}.tmp"
 
 
 def _write(temporary: str, data: bytes) -> None:

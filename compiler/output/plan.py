@@ -103,7 +103,7 @@ class _Comparison:
 
     def run(self) -> Changes:
         try:
-            if self._stays_inside(self.folder):
+            if self._stays_inside(""):
                 self._compare_all()
             else:
                 self._problem("CG1203", self.folder)
@@ -127,9 +127,9 @@ class _Comparison:
         for path, old in before.files.items():
             if path not in self.target.files:
                 self._compare_stale(path, old)
-        for folder in dict.fromkeys((self.folder / path).parent for path in files):
+        for folder in dict.fromkeys(map(_folder, files)):
             if self._stays_inside(folder):
-                self.changes.remove += leftovers(folder)
+                self.changes.remove += leftovers(self.folder / folder)
         after = Manifest(target, files, kept, self.target.operations, self.target.left_out)
         self._compare_manifest(after.render().encode())
 
@@ -141,7 +141,7 @@ class _Comparison:
     def _compare(self, path: str, data: bytes, listed: str | None) -> None:
         place = self.folder / path
         mode = _mode(place)
-        if not self._stays_inside(place.parent) or (mode is not None and stat.S_ISLNK(mode)):
+        if not self._stays_inside(_folder(path)) or (mode is not None and stat.S_ISLNK(mode)):
             self._problem("CG1203", place)
             return
         found = self._read(place) if mode is not None else None
@@ -158,7 +158,7 @@ class _Comparison:
 
     def _compare_kept(self, path: str, data: bytes) -> None:
         place = self.folder / path
-        if not self._stays_inside(place.parent):
+        if not self._stays_inside(_folder(path)):
             self._problem("CG1203", place)
         elif place.is_symlink() or place.exists():
             self.changes.unchanged += 1
@@ -167,7 +167,7 @@ class _Comparison:
 
     def _compare_stale(self, path: str, listed: str) -> None:
         place = self.folder / path
-        if is_kept(f"{self.target.target}/{path}", self.output.keep) or not self._stays_inside(place.parent):
+        if is_kept(f"{self.target.target}/{path}", self.output.keep) or not self._stays_inside(_folder(path)):
             return
         if place.is_symlink() or not place.is_file():
             return
@@ -195,16 +195,21 @@ class _Comparison:
             self._problem("CG1205", place, (error.strerror or "").lower())
             return None
 
-    def _stays_inside(self, folder: Path) -> bool:
-        """Whether symbolic links on the way leave `folder` below the output folder."""
-        known = self.inside.get(str(folder))
+    def _stays_inside(self, folder: str) -> bool:
+        """Whether symbolic links on the way leave a folder of the target below the output folder."""
+        known = self.inside.get(folder)
         if known is None:
-            known = folder.resolve().is_relative_to(self.output.folder.resolve())
-            self.inside[str(folder)] = known
+            place = self.folder / folder
+            known = self.inside[folder] = place.resolve().is_relative_to(self.output.folder.resolve())
         return known
 
     def _problem(self, code: str, place: Path, reason: str | None = None) -> None:
         self.changes.problems.append(Problem(code, place, reason))
+
+
+def _folder(path: str) -> str:
+    """Return the folder of a path: of strings, since ``Path.parent`` takes ten times as long."""
+    return path.rpartition("/")[0]
 
 
 def is_kept(path: str, patterns: Sequence[str]) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from compiler.ir.node import replace
+from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, Scalar, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ResponseHeader
@@ -20,7 +19,7 @@ EMPTY = frozenset({"204", "205", "304"})
 """Statuses whose responses have no body, whatever the document says (RFC 9110)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """What the operation's results are, and how they are asked for."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from compiler.ir.context import Context, last_token
-from compiler.ir.node import Id, Json, replace
+from compiler.ir.node import Id, Json, frozen, replace
 from compiler.ir.nodes import Discriminator
 from compiler.ir.types import (
     Alias,
@@ -47,7 +47,7 @@ KINDS = {
 """JSON types of the scalars that are no strings."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     """What all values of a type have in common.
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from compiler.ir.node import Id
+from compiler.ir.node import Id, frozen
 from compiler.naming import words
 
 
@@ -42,7 +42,7 @@ class Wish:
         return self.texts[level] if level else self.text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """``levels``: which of its texts each thing got. ``clashes``: things that still share a name, per name."""
 

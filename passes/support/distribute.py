@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from compiler.ir.context import last_token
-from compiler.ir.node import Id, replace
+from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Discriminator, Schema
 from compiler.ir.types import Value
 from passes.support.meet import Meet
@@ -16,7 +15,7 @@ DEEP = 5
 """Through so many unions of unions keywords are distributed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Distribution:
     """Distributes keywords over unions.
 

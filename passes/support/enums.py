@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from compiler.ir.context import Context
-from compiler.ir.node import Id, Json
+from compiler.ir.node import Id, Json, frozen
 from compiler.ir.nodes import Hints, Schema
 from compiler.ir.types import ANY, STRING, Enum, Kind, Member, Name, Origin, Scalar, Type, Value
 from compiler.source import as_text
@@ -21,7 +20,7 @@ SCALARS: dict[str, type | tuple[type, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Values:
     """The values of an enum: without null, duplicates and what no enum can hold."""
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from compiler.ir.context import Context
-from compiler.ir.node import Id, replace
+from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Operation, Pagination, PaginationInput, Sdk
 from compiler.ir.types import Field
 from compiler.ir.wire import Step
@@ -27,7 +26,7 @@ def without_broken_pages(sdk: Sdk, context: Context) -> Sdk:
     return sdk if operations is sdk.operations else replace(sdk, operations=operations)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Checker:
     context: Context
     types: Types

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.ir.context import Context
+from compiler.ir.node import frozen
 from compiler.ir.nodes import RenameRule
 
 MAX_STEPS = 300_000_000
@@ -65,7 +66,7 @@ class Rules:
         return self.entries[max(matched)][1] if matched else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Part:
     """Some of the entries, and a set of RE2 that searches for all of them at once."""
 

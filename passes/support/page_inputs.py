@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from compiler.ir.context import Context
+from compiler.ir.node import frozen
 from compiler.ir.nodes import Operation, Pagination, PaginationInput
 from compiler.ir.types import Field, Model, Type, Value
 from compiler.ir.wire import BodyKind, Place
@@ -17,7 +17,7 @@ PLACES = (Place.QUERY, Place.PATH, Place.HEADER)
 NUMBERS = frozenset({"integer", "number", "any"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Input:
     """An argument that leads from page to page.
 
@@ -33,7 +33,7 @@ class Input:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inputs:
     """Finds the inputs of one operation."""
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from compiler.ir.context import Context
-from compiler.ir.node import replace
+from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Operation, Pagination, PaginationOutput
 from compiler.ir.types import ANY, Enum, ListOf, Model, Ref, Type
 from compiler.ir.wire import BodyKind, ResponseHeader, Source, Step
@@ -26,7 +25,7 @@ ABOUT_THIS_PAGE = frozenset({"x-page", "x-per-page", "x-total-count"})
 """Headers of spec 4.2 that count no pages (D6.11)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Output:
     """A value of a response. ``kinds`` are the JSON types it may have, empty where the document does not show it."""
 
@@ -36,7 +35,7 @@ class Output:
     """Of results: the type of one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outputs:
     """Finds the outputs of one operation."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from compiler.ir.context import Context
-from compiler.ir.node import replace
+from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Pagination, PaginationInput, PaginationOutput
 
 INPUTS = {
@@ -32,7 +31,7 @@ def check_shape(pagination: Pagination, context: Context, subject: str) -> Pagin
     return used if checker.complete(used) else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Checker:
     pagination: Pagination
     context: Context

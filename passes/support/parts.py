@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from compiler.ir.context import Context
-from compiler.ir.node import replace
+from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Content, Encoding, Header
 from compiler.ir.types import STRING, Const, Enum, Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Style
@@ -22,7 +21,7 @@ NOT_SENT = frozenset({"content-type", "content-disposition"})
 """Part headers that are ignored: OpenAPI says so of the first, spec 2.7 of the second (D8.4)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Encoder:
     """Encodes one media type of a body; diagnostics belong to ``subject``."""
 

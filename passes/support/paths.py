@@ -6,9 +6,8 @@ import functools
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
-from compiler.ir.node import Id, unescape
+from compiler.ir.node import Id, frozen, unescape
 from compiler.ir.types import Alias, Const, Declaration, Enum, Model, Ref, Union
 from compiler.naming import words
 from passes.support.roots import Root, Words
@@ -33,7 +32,7 @@ KIND_WORDS: dict[type[Declaration], Words] = {
 NOWHERE = Root(())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """A part of a path: what it adds to a name.
 

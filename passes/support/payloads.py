@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from compiler.ir.context import Context
+from compiler.ir.node import frozen
 from compiler.ir.nodes import Body, Content
 from compiler.ir.types import ANY, BYTES, STRING, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Part, Payload
@@ -14,7 +13,7 @@ from passes.support.parts import Encoder
 from passes.support.types import Concrete, Types, alternatives, is_file, is_nullable
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PayloadMaker:
     """Makes the payloads of one operation or event, to which diagnostics belong."""
 

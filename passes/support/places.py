@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from compiler.ir.context import Context
-from compiler.ir.node import Id
+from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Operation
 from compiler.source import Loc
 
@@ -26,7 +25,7 @@ def title_of(operation: Operation) -> str:
     return f"{operation.method} {operation.path}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hint:
     """`` (did you mean 'x'?)``: looked for only where it is told."""
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from compiler.ir.graph import answer_refs, reachable, request_refs
-from compiler.ir.node import Id
+from compiler.ir.node import Id, frozen
 from compiler.ir.wire import Wire
 from passes.support.alike import are_alike
 from passes.support.components import is_component
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Common:
     """What follows from a snapshot without a target's names; ``homes`` has the group that a type lies with."""
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
-from compiler.ir.node import Id, Json
+from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import EventName, Surface, TypeName
 from compiler.ir.text import format_type
 from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Origin, Ref, Scalar, Type, Union
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 FALLBACK_VERSION = "0.1.0"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Packaging:
     """What gen.yaml says of a target's package; None: made from the document (D15, sdk.md "Names that stand")."""
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from compiler.ir.node import Id, escape
+from compiler.ir.node import Id, escape, frozen
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Response, Sdk
 from compiler.naming import words
 from passes.support.components import component_name, is_component
@@ -30,7 +29,7 @@ MEDIA = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Root:
     """The beginning of names.
 

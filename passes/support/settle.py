@@ -42,7 +42,7 @@ def _fold(scope: Scope) -> Callable[[str], str]:
     return str if scope.exact else str.lower
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settler:
     """Makes identifiers unique with the memory of codegen.lock.
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
-from compiler.ir.node import replace
+from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Schema
 from compiler.ir.types import ANY, Checks, Kind, Name, Nullable, Origin, Ref, Scalar, Type
 from passes.support.schemas import is_null, union_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """A member of a union with its type."""
 

@@ -127,7 +127,7 @@ class Split(Expr):
     __slots__ = ("names",)
 
     def __init__(self, names: Sequence[str]) -> None:
-        super().__init__(f'"{" ".join(names)}".split()')
+        self.text = f'"{" ".join(names)}".split()'
         self.names = names
 
     @property
@@ -167,7 +167,7 @@ class Call(Bracketed):
     __slots__ = ("args", "func")
 
     def __init__(self, func: Expr, args: Sequence[Expr]) -> None:
-        super().__init__(f"{func.text}({', '.join([arg.text for arg in args])})")
+        self.text = f"{func.text}({', '.join([arg.text for arg in args])})"
         self.func, self.args = func, args
 
     @property
@@ -232,7 +232,7 @@ class Keyword(Expr):
     __slots__ = ("name", "value")
 
     def __init__(self, name: str, value: Expr) -> None:
-        super().__init__(f"{name}={value.text}")
+        self.text = f"{name}={value.text}"
         self.name, self.value = name, value
 
 
@@ -242,7 +242,7 @@ class Starred(Expr):
     __slots__ = ("stars", "value")
 
     def __init__(self, stars: Literal["*", "**"], value: Expr) -> None:
-        super().__init__(stars + value.text)
+        self.text = stars + value.text
         self.stars, self.value = stars, value
 
 
@@ -252,7 +252,7 @@ class Subscript(Bracketed):
     __slots__ = ("base", "items")
 
     def __init__(self, base: Expr, items: Sequence[Expr]) -> None:
-        super().__init__(f"{base.text}[{', '.join([item.text for item in items])}]")
+        self.text = f"{base.text}[{', '.join([item.text for item in items])}]"
         self.base, self.items = base, items
 
     @property
@@ -273,7 +273,7 @@ class Pair(Expr):
     __slots__ = ("key", "value")
 
     def __init__(self, key: Expr, value: Expr) -> None:
-        super().__init__(f"{key.text}: {value.text}")
+        self.text = f"{key.text}: {value.text}"
         self.key, self.value = key, value
 
 
@@ -284,7 +284,7 @@ class Collection(Expr):
 
     def __init__(self, opening: str, items: Sequence[Expr], closing: str, lone_comma: bool = False) -> None:
         end = "," if lone_comma and len(items) == 1 else ""
-        super().__init__(f"{opening}{', '.join([item.text for item in items])}{end}{closing}")
+        self.text = f"{opening}{', '.join([item.text for item in items])}{end}{closing}"
         self.opening, self.items, self.closing = opening, items, closing
 
     @property
@@ -319,7 +319,7 @@ class Chain(Operation):
     __slots__ = ("operator", "parts")
 
     def __init__(self, operator: str, parts: Sequence[Expr]) -> None:
-        super().__init__(f" {operator} ".join([part.text for part in parts]))
+        self.text = f" {operator} ".join([part.text for part in parts])
         self.operator = operator
         self.parts: list[Expr] = []
         for part in parts:
@@ -341,7 +341,7 @@ class Choice(Operation):
     __slots__ = ("otherwise", "test", "then")
 
     def __init__(self, then: Expr, test: Expr, otherwise: Expr) -> None:
-        super().__init__(f"{then.text} if {test.text} else {otherwise.text}")
+        self.text = f"{then.text} if {test.text} else {otherwise.text}"
         self.then, self.test, self.otherwise = then, test, otherwise
 
     def spread(self, at: At) -> str:

@@ -71,7 +71,7 @@ class Function(Stmt):
         result = ""
         if self.result is not None:
             at = At(depth, 0, column + 4, 5 if self._stub else 1)
-            fits = at.fits(self.result.width) or at._replace(tail=0).fits(self.result.head)
+            fits = at.fits(self.result.width) or at.column + self.result.head <= LINE
             result = " -> " + (self.result.standing(at) if self.params or fits else self.result.enclosed(at))
         head = f"{'async def' if self.coroutine else 'def'} {self.name.text}"
         return f"{decorated(self.decorators, depth)}{head}({params}){result}:{self._block(depth + 1)}"
@@ -92,12 +92,12 @@ class Function(Stmt):
         start = At(depth, 0, indent + (10 if self.coroutine else 4) + self.name.width + 1)
         text = ", ".join([param.text for param in self.params])
         width = width_of(text)
-        if not self.params or start._replace(tail=self._after()).fits(width):
+        if not self.params or start.fits(width + self._after()):
             return text, start.column + width + 1
         inner = start.deeper()
         if inner.fits(width) and self._closes(indent):
             return stacked("", [text], "", start, comma=False), indent + 1
-        inner = inner._replace(tail=1)
+        inner = start.deeper(tail=1)
         lines = [param.text if inner.fits(param.width) else param.inside(inner) for param in self.params]
         return stacked("", lines, "", start), indent + 1
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from backends.python.cst.expressions import INDENT, LINE, At, Expr, rows, width_of
 from backends.python.cst.nodes import BLANK, Written, remark
@@ -43,8 +44,7 @@ class Line(Stmt):
     __slots__ = ("prefix", "value")
 
     def __init__(self, prefix: str, value: Expr, *, apart: bool = False, note: str | None = None) -> None:
-        super().__init__(apart, note)
-        self.prefix, self.value = prefix, value
+        self.prefix, self.value, self.apart, self.note = prefix, value, apart, note
 
     def code(self, depth: int) -> str:
         """Give the text of the statement, over several lines where it has to be."""
@@ -60,8 +60,7 @@ class Laid(Stmt):
     __slots__ = ("text",)
 
     def __init__(self, text: str, *, apart: bool = False) -> None:
-        super().__init__(apart)
-        self.text = text
+        self.text, self.apart, self.note = text, apart, None
 
     def code(self, depth: int) -> str:
         """Give the text of the statement."""
@@ -110,13 +109,18 @@ class Doc(Stmt):
     __slots__ = ("text",)
 
     def __init__(self, text: str) -> None:
-        super().__init__()
-        self.text = text
+        self.text, self.apart, self.note = text, False, None
 
     def code(self, depth: int) -> str:
         """Give the text of the docstring, wrapped to the room there is."""
-        text = docstring(self.text, depth)
-        return sure(text) if depth and _PLAIN_DOC.fullmatch(text) else text
+        return _documented(self.text, depth)
+
+
+@lru_cache(maxsize=20_000)
+def _documented(text: str, depth: int) -> str:
+    """Print a docstring; fields of many classes have the same."""
+    text = docstring(text, depth)
+    return sure(text) if depth and _PLAIN_DOC.fullmatch(text) else text
 
 
 Branch = tuple[str, Expr | None, Sequence[Stmt]]
