@@ -14,13 +14,16 @@ After::
 Only a type with such properties that is used both ways is split, and with it the types that hold it both ways. One
 that is used one way only loses the properties that have no place there. Events travel the other way: their payload
 is what we read, their answers are what we write.
+
+What was only written so far keeps its name when it comes to be read, too, as codegen.lock tells: then it is the read
+view that gets another, ``BookingOutput`` (D10.1).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from compiler.ir.context import Context
+from compiler.ir.context import Context, Lock
 from compiler.ir.graph import answer_refs, reachable, request_refs, type_refs
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Body, Event, Operation, Parameter, Response, Sdk
@@ -32,8 +35,8 @@ from passes.support.redirect import Typed, redirected_declaration, redirected_ho
 from passes.support.words import folded
 
 READ, WRITE = "read", "write"
-SUFFIXES = ("Input", "Write", "WriteInput")
-"""What the name of a write view ends with; the first that makes a name of its own."""
+SUFFIXES = {READ: ("Output", "Read", "ReadOutput"), WRITE: ("Input", "Write", "WriteInput")}
+"""What the name of the view ends with that has not the type's own; the first that makes a name that none has."""
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
@@ -42,9 +45,9 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     if not directed:
         return sdk
     read, written = _used(sdk)
-    split = referrers(sdk.types, directed) & read & written
-    views = {at: f"{at}#{WRITE}" for at in split}
-    types = dict(_views(sdk.types, views, read, written, context))
+    leading = referrers(sdk.types, directed)
+    views = {at: f"{at}#{WRITE}" for at in leading & read & written}
+    types = dict(_views(sdk.types, views, read, _Namer(sdk.types, leading & (read | written), context.lock)))
     writer = _Writer(views)
     return replace(
         sdk,
@@ -72,21 +75,65 @@ def _used(sdk: Sdk) -> tuple[set[Id], set[Id]]:
 
 
 def _views(
-    types: Mapping[Id, Declaration], views: Mapping[Id, Id], read: set[Id], written: set[Id], context: Context
+    types: Mapping[Id, Declaration], views: Mapping[Id, Id], read: set[Id], namer: _Namer
 ) -> Iterable[tuple[Id, Declaration]]:
     """Yield every declaration as it is used, a write view after the read view it belongs to."""
-    taken = {folded(words(item.name.text)) for item in types.values() if item.name}
     for at, item in types.items():
         if at in views:
-            yield at, _read_view(item)
-            name = _write_name(views[at], item, taken, context)
-            yield views[at], _write_view(item, views, name)
-        elif at in read:
-            yield at, _side(item, READ)
-        elif at in written:
-            yield at, redirected_declaration(_side(item, WRITE), views)
+            reading, writing = namer.of_both(item)
+            yield at, replace(_read_view(item), name=reading)
+            yield views[at], _write_view(item, views, writing)
+        elif at in namer.leading:
+            side = READ if at in read else WRITE
+            view = _side(replace(item, name=namer.of_one(item, side)), side)
+            yield at, view if side == READ else redirected_declaration(view, views)
         else:
             yield at, item
+
+
+class _Namer:
+    """Names views: one has the name of its type, and the other another."""
+
+    def __init__(self, types: Mapping[Id, Declaration], leading: set[Id], lock: Lock) -> None:
+        self.leading = leading
+        """Types in use that have such properties, or lead to one."""
+        self._lock = lock
+        self._taken = {folded(words(item.name.text)) for item in types.values() if item.name}
+
+    def of_both(self, item: Declaration) -> tuple[Name | None, Name | None]:
+        """Name the read view and the write view: what was there first has the type's name."""
+        if self._was_written(item):
+            return self._other(item, READ), item.name
+        return item.name, self._other(item, WRITE)
+
+    def of_one(self, item: Declaration, side: str) -> Name | None:
+        """Name a type that is used one way; one that had another name beside the other view keeps that."""
+        first = self._was_written(item)
+        if f"{item.id}#{side}" in self._lock.kept:
+            return self._other(item, side)
+        if side == WRITE and not first:
+            self._lock.seen[f"{item.id}#view"] = WRITE
+        return item.name
+
+    def _was_written(self, item: Declaration) -> bool:
+        """Tell whether the type's own name is that of what is written, and keep that."""
+        key = f"{item.id}#view"
+        found = self._lock.kept.get(key) == WRITE
+        if found:
+            self._lock.seen[key] = WRITE
+        return found
+
+    def _other(self, item: Declaration, side: str) -> Name | None:
+        """Return the name of the view that has not the type's own, which no other type has."""
+        if item.name is None:
+            return None
+        at = f"{item.id}#{side}"
+        kept = self._lock.kept.get(at)
+        wanted = ([kept] if kept else []) + [f"{item.name.text}{suffix}" for suffix in SUFFIXES[side]]
+        text = next((text for text in wanted if folded(words(text)) not in self._taken), wanted[-1])
+        self._taken.add(folded(words(text)))
+        self._lock.seen[at] = text
+        return Name(text, Origin.LOCK if text == kept and text != wanted[1] else Origin.INFERRED)
 
 
 def _side(item: Declaration, side: str) -> Declaration:
@@ -107,18 +154,6 @@ def _write_view(item: Declaration, views: Mapping[Id, Id], name: Name | None) ->
     if isinstance(view, Model):
         return replace(view, id=views[item.id], name=name, base=item.id, view=WRITE)
     return replace(view, id=views[item.id], name=name)
-
-
-def _write_name(at: Id, item: Declaration, taken: set[str], context: Context) -> Name | None:
-    """Return the name of a write view, which no other type has."""
-    if item.name is None:
-        return None
-    kept = context.lock.kept.get(at)
-    wanted = ([kept] if kept else []) + [f"{item.name.text}{suffix}" for suffix in SUFFIXES]
-    text = next((text for text in wanted if folded(words(text)) not in taken), wanted[-1])
-    taken.add(folded(words(text)))
-    context.lock.seen[at] = text
-    return Name(text, Origin.LOCK if text == kept and text != wanted[1] else Origin.INFERRED)
 
 
 @frozen

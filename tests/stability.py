@@ -116,8 +116,11 @@ def walk(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...]
 
 
 def names_of(document: Object, lock: Lock | None = None) -> Names:
-    """Return what everything is called in every language, by what it is."""
-    return _named(document, lock or Lock(), Diagnostics())
+    """Return what everything is called in every language, by what it is.
+
+    With a lock also what types are called where they are used: which view of a type has its name is remembered there.
+    """
+    return _named(document, lock or Lock(), Diagnostics(), uses=lock is not None)
 
 
 def reports_of(document: Object, lock: Lock) -> set[str]:
@@ -127,7 +130,7 @@ def reports_of(document: Object, lock: Lock) -> set[str]:
     return {item.code for item in diagnostics.items}
 
 
-def _named(document: Object, memory: Lock, diagnostics: Diagnostics) -> Names:
+def _named(document: Object, memory: Lock, diagnostics: Diagnostics, *, uses: bool = True) -> Names:
     loaded = load_text(json.dumps(document), "openapi.json", Limits(), diagnostics)
     assert loaded is not None
     options, debug = InputOptions(document="openapi.json"), DebugOptions()
@@ -137,16 +140,17 @@ def _named(document: Object, memory: Lock, diagnostics: Diagnostics) -> Names:
     found: Names = {}
     for language in LANGUAGES:
         plan = plan_target(made, language, plain)
-        found |= {(language, *key): name for key, name in _of_plan(plan)}
+        found |= {(language, *key): name for key, name in _of_plan(plan, uses=uses)}
     return found
 
 
-def _of_plan(plan: Plan) -> Iterator[tuple[tuple[str, ...], str]]:
+def _of_plan(plan: Plan, *, uses: bool) -> Iterator[tuple[tuple[str, ...], str]]:
     surface = plan.surface
     yield ("client",), surface.client
     yield ("package",), surface.package
     for at, name in surface.types.items():
-        yield ("type", at), name.ident
+        # What was one type and becomes two views is compared where it is used.
+        yield ("type", at, *(["read"] if f"{at}#write" in surface.types else [])), name.ident
         for key, member in _members(plan, at, name.members):
             yield ("member", at, key), member
     for at, event in surface.events.items():
@@ -158,7 +162,8 @@ def _of_plan(plan: Plan) -> Iterator[tuple[tuple[str, ...], str]]:
     for key, name in surface.derived.items():
         yield ("derived", key), name
     yield from _of_group(surface.root)
-    yield from _of_uses(plan)
+    if uses:
+        yield from _of_uses(plan)
 
 
 def _of_uses(plan: Plan) -> Iterator[tuple[tuple[str, ...], str]]:

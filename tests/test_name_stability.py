@@ -220,6 +220,36 @@ def test_a_new_collision_leaves_the_old_name_and_tells_of_the_new_one(case: str)
     assert moved(after, names_of(larger, second)) == {}
 
 
+READ_ONLY = {"type": "object", "properties": {"id": {"type": "string", "readOnly": True}, "name": TEXT}}
+
+
+@pytest.mark.parametrize("first", ["get", "post"])
+def test_what_is_used_the_other_way_too_keeps_its_name(first: str) -> None:
+    """D7.4, D10.1: a schema becomes two types when another operation reads, or writes, it; who used it sees nothing."""
+    held = {"application/json": {"schema": {"$ref": "#/components/schemas/Berth"}}}
+    both = {
+        "get": {"operationId": "readBerth", "responses": {"200": {"description": "ok", "content": held}}},
+        "post": {"operationId": "makeBerth", "requestBody": {"content": held}, "responses": {"204": {}}},
+    }
+    larger = _document({"a": TEXT}, Berth=READ_ONLY)
+    larger["paths"]["/berths"] = both
+    smaller = copy.deepcopy(larger)
+    smaller["paths"]["/berths"] = {first: both[first]}
+    lock = Lock()
+    alone = names_of(smaller, lock)
+    assert "Berth" in alone.values() and not {"BerthInput", "BerthOutput"} & set(alone.values())
+    locks = [lock.next()]
+    together = names_of(larger, locks[0])
+    other = "BerthInput" if first == "get" else "BerthOutput"
+    assert moved(alone, together) == {} and {"Berth", other} <= set(together.values())
+    locks.append(locks[0].next())
+    other_alone = copy.deepcopy(larger)
+    del other_alone["paths"]["/berths"][first]
+    assert moved(together, names_of(other_alone, locks[1])) == {}
+    assert moved(together, names_of(larger, locks[1].next())) == {}
+    assert moved(alone, names_of(smaller, locks[1])) == {}
+
+
 def test_a_number_stays_when_its_reason_goes() -> None:
     """D10.1: deleting one of two does not rename the other."""
     both = _with(*SCHEMAS, "Trip", "properties", trip_id=TEXT)
