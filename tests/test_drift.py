@@ -339,7 +339,6 @@ QUESTIONS = {
     ("backends.typescript.webhooks", "_shape"),
     ("backends.typescript.calls", "_typed"),  # which values are not written as JSON
     ("backends.typescript.types", "_scalar"),  # which scalars an option decides; a table has the rest
-    ("backends.typescript.types", "_coded_kind"),  # which scalars need a codec
 }
 """Matches that ask whether a word is one of a few, and take all others alike."""
 

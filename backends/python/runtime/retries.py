@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 
 from .messages import Headers
 
@@ -73,6 +72,8 @@ def _number(text: str | None) -> float | None:
 
 
 def _until(text: str) -> float | None:
+    from email.utils import parsedate_to_datetime  # it takes longer to import than all of this
+
     try:
         moment = parsedate_to_datetime(text)
     except (OverflowError, ValueError):
