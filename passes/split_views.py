@@ -16,7 +16,7 @@ that is used one way only loses the properties that have no place there. Events 
 is what we read, their answers are what we write.
 
 What was only written so far keeps its name when it comes to be read, too, as codegen.lock tells: then it is the read
-view that gets another, ``BookingOutput`` (D10.1).
+view that gets another, ``BookingOutput`` (D10.1). And what was split stays so.
 """
 
 from __future__ import annotations
@@ -41,11 +41,12 @@ SUFFIXES = {READ: ("Output", "Read", "ReadOutput"), WRITE: ("Input", "Write", "W
 
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Split types into views, and let requests refer to the write views."""
-    directed = [at for at, item in sdk.types.items() if isinstance(item, Model) and _is_directed(item)]
-    if not directed:
+    directed = {at for at, item in sdk.types.items() if isinstance(item, Model) and _is_directed(item)}
+    split_before = _remembered(sdk.types, context.lock)
+    if not directed and not split_before:
         return sdk
     read, written = _used(sdk)
-    leading = referrers(sdk.types, directed)
+    leading = referrers(sdk.types, directed) | split_before
     views = {at: f"{at}#{WRITE}" for at in leading & read & written}
     types = dict(_views(sdk.types, views, read, _Namer(sdk.types, leading & (read | written), context.lock)))
     writer = _Writer(views)
@@ -56,6 +57,12 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         events=change_values(sdk.events, writer.event),
         global_parameters=change_each(sdk.global_parameters, writer.parameter),
     )
+
+
+def _remembered(types: Mapping[Id, Declaration], lock: Lock) -> set[Id]:
+    """Return the types with two names, which stay two without such properties, too (D10.1)."""
+    ends = tuple(f"#{side}" for side in SUFFIXES)
+    return {at for key in lock.kept if key.endswith(ends) and (at := key.rpartition("#")[0]) in types}
 
 
 def _is_directed(model: Model) -> bool:

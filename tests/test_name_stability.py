@@ -248,6 +248,9 @@ def test_what_is_used_the_other_way_too_keeps_its_name(first: str) -> None:
     assert moved(together, names_of(other_alone, locks[1])) == {}
     assert moved(together, names_of(larger, locks[1].next())) == {}
     assert moved(alone, names_of(smaller, locks[1])) == {}
+    alike = copy.deepcopy(larger)
+    del alike["components"]["schemas"]["Berth"]["properties"]["id"]
+    assert moved(together, names_of(alike, locks[1])) == {}
 
 
 def test_a_number_stays_when_its_reason_goes() -> None:

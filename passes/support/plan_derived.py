@@ -22,6 +22,8 @@ def derived_names(
     """
     namer = _Namer(surface, context, moved)
     made = {item.key: namer.name(item) for item in sorted(wanted, key=namer.turn)}
+    if not namer.left:  # else all are named once more
+        namer.remember()
     return made, namer.left
 
 
@@ -36,6 +38,7 @@ class _Namer:
         others = (surface.client, *profile.taken.get("type", ()), *_of_groups(surface.root))
         self._used = {*self._types, *map(self._fold, others)}
         self._apart: set[tuple[str, str]] = set()
+        self._odd: dict[str, str] = {}
 
     def turn(self, item: Derived) -> tuple[bool, str]:
         """Order by age, then by key."""
@@ -49,9 +52,14 @@ class _Namer:
             name += "_"
         self._take(name, item.home)
         if name != item.forms[0]:
-            self._lock.seen[f"{self._role}:{item.key}"] = name
-            self._lock.listed.setdefault(self._role, set()).add(item.key)
+            self._odd[item.key] = name
         return name
+
+    def remember(self) -> None:
+        """Write down what is not called as it wishes."""
+        if self._odd:
+            self._lock.listed.setdefault(self._role, set()).update(self._odd)
+            self._lock.seen.update((f"{self._role}:{key}", name) for key, name in self._odd.items())
 
     def _may_have(self, name: str, item: Derived) -> bool:
         folded = self._fold(name)
