@@ -164,7 +164,7 @@ class _Writer:
         if key in ("$ref", "$dynamicRef"):
             made.update(self._reference(value, place))
         elif key == "$recursiveRef":
-            made["$ref"] = place.id.partition("/properties")[0]
+            made.update(self._recursive(value, place))
         elif key == "items" and isinstance(value, list):
             made["prefixItems"] = [self._at(item, place, key, index) for index, item in enumerate(value)]
             if "additionalItems" in raw:
@@ -201,6 +201,16 @@ class _Writer:
             return {}
         found = self.session.resolver.resolve(value, place.file, place.id)
         if not isinstance(found, Target):
+            return {}
+        self.waiting.setdefault(found.id, found)
+        return {"$ref": found.id}
+
+    def _recursive(self, value: Json, place: _Place) -> dict[str, Any]:
+        """Write a reference to the component that a schema stands in; of any other nothing is known (CG1307)."""
+        around = _around(self.session, place.id) if value == "#" else ()
+        component = next((at for at in around if self.session.targets.get(at) == "schemas"), None)
+        found = None if component is None else self._target(component)
+        if found is None:
             return {}
         self.waiting.setdefault(found.id, found)
         return {"$ref": found.id}
