@@ -276,7 +276,7 @@ def _aligned(rows: Sequence[tuple[str, ...]], indent: str) -> list[str]:
 class Entry(NamedTuple):
     """A line of a composite literal that opens with ``key:``; ``rest`` may run over several lines.
 
-    ``several``: more keys follow on the line, which keeps it from being aligned with others.
+    ``several``: more keys follow on the line, which keeps the next line from being aligned with it.
     """
 
     key: str
@@ -295,7 +295,7 @@ def fields(entries: Sequence[Entry], indent: str = "\t") -> list[str]:
         section.clear()
 
     for entry in entries:
-        if entry.several or "\n" in entry.rest:
+        if "\n" in entry.rest:
             flush()
             first, *rest = entry.rest.split("\n")
             out.append(f"{indent}{entry.key}: {first}")
@@ -303,6 +303,8 @@ def fields(entries: Sequence[Entry], indent: str = "\t") -> list[str]:
             out[-1] += ","
         else:
             section.append(entry)
+            if entry.several:
+                flush()
     flush()
     return out
 
