@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.wire import WireEvent
 
@@ -39,4 +40,21 @@ def derived_of_events(plan: Plan, roles: Mapping[str, tuple[str, ...]], own: Col
     for at, event in plan.surface.events.items():
         for role, ends in roles.items():
             forms = [event.ident + end for end in ends]
-            yield Derived(f"{role} {at}", at, tuple(f"{form}_" if form in own else form for form in forms))
+            yield Derived(_derived_key(role, at), at, tuple(f"{form}_" if form in own else form for form in forms))
+
+
+def named_events(
+    plan: Plan, roles: Iterable[str], members: Collection[str]
+) -> Iterator[tuple[WireEvent, str, str, list[str]]]:
+    """Yield the events with the key, the method that takes the handler, and the derived names by ``roles``.
+
+    ``members`` of the receiver are hidden by no method.
+    """
+    for (at, event), key in zip(plan.wire.events.items(), event_keys(plan), strict=True):
+        handler = plan.surface.events[at].handler
+        method = f"{handler}_" if handler in members else handler
+        yield event, key, method, [plan.surface.derived[_derived_key(role, at)] for role in roles]
+
+
+def _derived_key(role: str, at: Id) -> str:
+    return f"{role} {at}"

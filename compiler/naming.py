@@ -121,8 +121,10 @@ def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozens
             return "_".join(listed).upper()
         case Case.KEBAB:
             return "-".join(listed).lower()
-        case Case.VERBATIM | Case.SOLID:
-            return solid(" ".join(listed)) if case is Case.SOLID else " ".join(listed)
+        case Case.VERBATIM:
+            return " ".join(listed)
+        case Case.SOLID:
+            return solid(" ".join(listed))
 
 
 def solid(text: str) -> str:

@@ -44,7 +44,8 @@ def _ask_for_types(plan: Plan, asked: _Asked) -> None:
     for at, item in plan.wire.types.items():
         asked.of = at
         if isinstance(item, Enum):
-            _ = [asked.member(at, index) for index in range(len(item.members))]
+            for index in range(len(item.members)):
+                asked.member(at, index)
         elif isinstance(item, Union):
             for index, case in enumerate(item.cases):
                 inner, _ = denull(case.type)
@@ -60,7 +61,8 @@ def _ask_for_results(plan: Plan, asked: _Asked) -> None:
             asked.of = method.operation
             sealed = printer.sealed(method)
             if sealed is not None:
-                _ = [sealed.member(item) for item in results(plan.wire.operations[method.operation])]
+                for item in results(plan.wire.operations[method.operation]):
+                    sealed.member(item)
 
 
 def _ask_for_events(plan: Plan, asked: _Asked) -> None:
@@ -76,4 +78,5 @@ def _ask_for_options(plan: Plan, asked: _Asked) -> None:
     surface = plan.surface
     for options in (surface.schemes, surface.server_variables, surface.global_parameters):
         for option in options.values():
-            _ = [asked.option(option + end) for end in OPTION_ENDS]
+            for end in OPTION_ENDS:
+                asked.option(option + end)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backends.events import PAYLOADS, derived_of_events, event_keys
+from backends.events import PAYLOADS, derived_of_events, named_events
 from compiler.ir.node import frozen
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.wire import WireEvent
@@ -40,10 +40,5 @@ def derived_of_webhooks(plan: Plan) -> Iterator[Derived]:
 
 def event_names(plan: Plan) -> list[Received]:
     """Name the events of a plan."""
-    derived = plan.surface.derived
-    found: list[Received] = []
-    for (at, event), key in zip(plan.wire.events.items(), event_keys(plan), strict=True):
-        names = plan.surface.events[at]
-        method = names.handler if names.handler not in RECEIVER_MEMBERS else f"{names.handler}_"
-        found.append(Received(event, key, method, *(derived[f"{role} {at}"] for role in _ROLES)))
-    return found
+    found = named_events(plan, _ROLES, RECEIVER_MEMBERS)
+    return [Received(event, key, method, *names) for event, key, method, names in found]

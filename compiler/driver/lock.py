@@ -119,14 +119,19 @@ def changed_names(lock: Lock) -> list[str]:
 
 def lock_is_current(path: Path, lock: Lock) -> bool:
     """Whether the file holds what `write_lock` would write; raises `OSError`."""
-    return path.exists() and path.read_text(encoding="utf-8") == render_lock(lock)
+    return _holds(path, render_lock(lock))
+
+
+def _holds(path: Path, text: str) -> bool:
+    return path.exists() and path.read_text(encoding="utf-8") == text
 
 
 def write_lock(path: Path, lock: Lock, diagnostics: Diagnostics) -> bool:
     """Write the lock if it changed; False after a reported error."""
+    text = render_lock(lock)
     try:
-        if not lock_is_current(path, lock):
-            write_atomic(path, render_lock(lock))
+        if not _holds(path, text):
+            write_atomic(path, text)
     except OSError as error:
         diagnostics.report("CG1205", Loc(str(path)), path=path, reason=(error.strerror or str(error)).lower())
         return False

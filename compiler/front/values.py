@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from compiler.ir.types import KEYWORDS, Checks
-from compiler.source import Json, as_text
+from compiler.source import Json, as_json, as_text
 
 if TYPE_CHECKING:
     from compiler.front.session import Session
@@ -53,15 +53,8 @@ def check_values(session: Session, schemas: Mapping[Id, Schema]) -> None:
             why = None if value is None else fit.misfit(value.json, schema, set(), 0, key)
             if value is not None and why is not None:
                 at = session.child(schema.id, key)
-                shown = _shown(value.json)
+                shown = as_json(value.json)
                 session.report("CG0519", at, help=_help(value.json, key, why), key=key, value=shown, why=why)
-
-
-def _shown(value: Json) -> str:
-    if isinstance(value, str | dict | list):
-        text = json.dumps(value, ensure_ascii=False)
-        return text if len(text) <= 60 else f"{text[:57]}..."
-    return as_text(value)
 
 
 def _help(value: Json, key: str, why: str) -> str | None:
@@ -74,7 +67,7 @@ def _help(value: Json, key: str, why: str) -> str | None:
     if isinstance(value, str) and _is_literal(value, why.rpartition(" ")[2]):
         return f"write `{value}` without quotes"
     if why == "is not of type array":
-        return f"write it as an array: `[{_shown(value)}]`"
+        return f"write it as an array: `[{as_json(value)}]`"
     return None
 
 
@@ -149,18 +142,14 @@ class _Fit:
         if isinstance(value, list) and schema.items is not None and not schema.prefix_items:
             for index, item in enumerate(value[:_MOST_ITEMS]):
                 if (why := self.misfit(item, schema.items, set(), depth + 1)) is not None:
-                    return _of(f"has an item {index} that", why)
+                    return f"has an item {index} that {why}"
         if isinstance(value, dict):
             for entry in schema.properties[:_MOST_ITEMS]:
                 if entry.wire in value:
                     why = self.misfit(value[entry.wire], entry.schema, set(), depth + 1)
                     if why is not None:
-                        return _of(f"has a property `{entry.wire}` that", why)
+                        return f"has a property `{entry.wire}` that {why}"
         return None
-
-
-def _of(part: str, why: str) -> str:
-    return f"{part} {why}"
 
 
 def _beyond(value: Json, checks: Checks) -> str | None:

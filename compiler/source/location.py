@@ -107,6 +107,19 @@ class SourceInt(int):
         return self
 
 
+_LONGEST = 60
+
+
+def as_json(value: Json) -> str:
+    """Return a value as a diagnostic shows it: JSON, cut after 60 letters; a scalar as the document spells it."""
+    if not isinstance(value, str | dict | list):
+        return as_text(value)
+    import json  # not on the way of a build that finds nothing changed
+
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
 def as_text(value: Json) -> str:
     """Return the text of a scalar as the document spells it (D1.2).
 

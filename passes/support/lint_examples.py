@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from compiler.ir.context import Context
@@ -10,16 +9,14 @@ from compiler.ir.fit import MISFIT, fitted
 from compiler.ir.node import Id, Json
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import Model, Type
-from compiler.source import as_text
-
-_LONGEST = 60
+from compiler.source import as_json
 
 
 def look_for_odd_examples(sdk: Sdk, context: Context) -> None:
     """Report CG0520, an info, for the example of each property and parameter that is not of its type."""
     for at, type_, value in _examples(sdk):
         if value is not None and fitted(value, type_, sdk.types) is MISFIT:
-            context.diagnostics.report("CG0520", context.loc(at).at("example"), value=_shown(value))
+            context.diagnostics.report("CG0520", context.loc(at).at("example"), value=as_json(value))
 
 
 def _examples(sdk: Sdk) -> Iterator[tuple[Id, Type, Json]]:
@@ -32,10 +29,3 @@ def _examples(sdk: Sdk) -> Iterator[tuple[Id, Type, Json]]:
         for parameter in operation.parameters:
             if parameter.example is not None and parameter.type is not None:
                 yield parameter.id, parameter.type, parameter.example.json
-
-
-def _shown(value: Json) -> str:
-    if not isinstance(value, str | dict | list):
-        return as_text(value)
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
