@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backends.go.clients import OPTION_ENDS
-from backends.go.facts import results
 from backends.go.methods import MethodPrinter
 from backends.go.names import Names, walk
 from backends.go.source import File
@@ -61,7 +60,7 @@ def _ask_for_results(plan: Plan, asked: _Asked) -> None:
             asked.of = method.operation
             sealed = printer.sealed(method)
             if sealed is not None:
-                for item in results(plan.wire.operations[method.operation]):
+                for item in sealed.found:
                     sealed.member(item)
 
 

@@ -162,7 +162,9 @@ class Facts:
         if decode.kind is BodyKind.JSON and error and self.error_type(decode.type):
             parts.append(f"fail: failAs[{self.types.held(decode.type, self.file)}]")
         elif sealed is not None and not error and decode.kind not in (BodyKind.SSE, BodyKind.JSONL):
-            parts.append(f"as: {sealed.reader(decode)}")
+            reader = sealed.reader(decode)
+            if reader is not None:
+                parts.append(f"as: {reader}")
         if decode.sentinel is not None:
             parts.append(f"sentinel: {string(decode.sentinel)}")
         if decode.kind is BodyKind.SSE and isinstance(decode.type, Scalar) and decode.type.kind is Kind.STRING:

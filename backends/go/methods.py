@@ -61,7 +61,7 @@ class MethodPrinter:
         sealed = self.sealed(method)
         self.file.add(self.facts.operation(variable, method, sealed))
         if sealed is not None:
-            sealed.declare(results(operation), self.file)
+            sealed.declare(self.file)
         self.file.add(
             [
                 *method_doc(method.ident, operation, self._argument_list(method), self._more(operation)),
@@ -77,10 +77,11 @@ class MethodPrinter:
     def sealed(self, method: Method) -> Results | None:
         """Give the interface of a method's results where they are several (D13)."""
         operation = self.plan.wire.operations[method.operation]
-        if len(results(operation)) < 2 or is_stream(operation) or operation.stream is BodyKind.BYTES:
+        found = results(operation)
+        if len(found) < 2 or is_stream(operation) or operation.stream is BodyKind.BYTES:
             return None
         name = f"{self._path(method.group)}{method.ident}"
-        return Results(self.types, self.names, name, f"{name}Result")
+        return Results(self.types, self.names, name, f"{name}Result", found)
 
     def _call(self, group: Group, method: Method, variable: str) -> str:
         named = request_fields(method) if method.request is not None else {}

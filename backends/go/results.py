@@ -11,6 +11,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from backends.go.docs import an
 from backends.go.names import Names
 from backends.go.source import File
@@ -24,8 +26,9 @@ from compiler.naming import Case, join, words
 class Results:
     """The interface of one operation's results, and the type of each of them."""
 
-    def __init__(self, types: Types, names: Names, key: str, name: str) -> None:
+    def __init__(self, types: Types, names: Names, key: str, name: str, found: Sequence[Type]) -> None:
         self.types, self.names = types, names
+        self.found = found
         self._key = key
         self.name = names.public("result", key, name)
 
@@ -53,15 +56,17 @@ class Results:
             case Const():
                 return "Constant"
 
-    def reader(self, decode: Decode) -> str:
-        """Print the function that reads a body as the result it is."""
+    def reader(self, decode: Decode) -> str | None:
+        """Print the function that reads a body as the result it is; None for what is not asked for (D13)."""
+        if decode.type not in self.found:
+            return None
         member = self.member(decode.type)
         function = {BodyKind.TEXT: "textAs", BodyKind.BYTES: "bytesAs"}.get(decode.kind, "readAs")
         return f"{function}[{member}]"
 
-    def declare(self, found: list[Type], file: File) -> None:
+    def declare(self, file: File) -> None:
         """Print the interface and what implements it."""
-        members = {self.member(item): item for item in found}
+        members = {self.member(item): item for item in self.found}
         shown = ", ".join(f"[{member}]" for member in members)
         marker = f"is{self.name}"
         doc = comment(f"{self.name} is one of {shown}; nil where the answer has no body.")

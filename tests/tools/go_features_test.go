@@ -310,6 +310,18 @@ func TestASealedResult(t *testing.T) {
 	}
 }
 
+// What is not asked for is none of the results.
+func TestASealedResultOfAnotherMediaType(t *testing.T) {
+	for kind, body := range map[string]string{"application/vnd.short+json": `{"id": "s"}`, "image/png": "\x89PNG"} {
+		client, _ := serve(t, answer(200, kind, body))
+		result, err := client.EitherThing(ctx)
+		var unreadable *features.DecodeError
+		if !errors.As(err, &unreadable) || string(unreadable.Body) != body || result != nil {
+			t.Error(kind, result, err)
+		}
+	}
+}
+
 func TestModelsKeepWhatTheyDoNotKnow(t *testing.T) {
 	var query string
 	client, _ := serve(t, func(out http.ResponseWriter, request *http.Request) {

@@ -383,6 +383,9 @@ func decodeInterface(raw []byte, v reflect.Value) error {
 		v.Set(known.read(raw))
 		return nil
 	}
+	if v.Type().NumMethod() > 0 { // one of several results, and not one that a reader makes
+		return errors.New("it is of another type")
+	}
 	if value, _ := plainAt(raw, 0); value != nil {
 		v.Set(reflect.ValueOf(value))
 	} else {
