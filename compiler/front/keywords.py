@@ -166,7 +166,7 @@ def _properties(draft: Draft, key: str, value: Json) -> None:
     draft.session.hold(len(value), draft.id, key)
     found = _listed(draft, value, at, draft.file)
     if isinstance(value.get("$ref"), str):
-        found += _behind_reference(draft, value["$ref"], at)
+        found += [item for item in _behind_reference(draft, value["$ref"], at) if item.wire not in value]
     draft.fields["properties"] = tuple(found)
 
 
