@@ -70,6 +70,8 @@ class Backend(Protocol):
     target: str
     title: str
     profile: Profile
+    weight: int
+    """How much of the time that the targets together take is this one's, in percent: two processes share them by it."""
     owned: tuple[str, ...]
     """Files that are written once and belong to the user from then on, as those that ``keep`` of gen.yaml names."""
     render_call: Render | None
@@ -79,7 +81,10 @@ class Backend(Protocol):
         """Write the line to type next: ``pip install FOLDER``; "" where there is none."""
 
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
-        """Print the plan: relative path (POSIX, made of identifiers) to text ending in a newline."""
+        """Print the plan: relative path (POSIX, made of identifiers) to text ending in a newline.
+
+        ``languages`` are the other targets, for one that has no calls of its own.
+        """
 
 
 _OWN_NAMES = ("argument_names", "member_names", "handler_name", "option_name")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -83,7 +84,7 @@ def test_the_output_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Monkey
         files = sorted(path for path in (tmp_path / name).rglob("*") if path.is_file())
         found.append({path.relative_to(tmp_path / name).as_posix(): path.read_bytes() for path in files})
     assert found[0] == found[1]
-    assert started == [["reference", "typescript", "go"]]
+    assert started == [["python", "go"]]
 
 
 def built(out: Path) -> tuple[int, list[str]]:
@@ -109,6 +110,29 @@ def test_what_the_other_process_leaves_half_done_is_done_again(tmp_path: Path, m
     monkeypatch.setattr(atomic, "_write", killed)
     assert built(tmp_path / "killed") == whole
     assert whole[0] == 0
+
+
+def test_a_refusal_after_it_began_leaves_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names are compared with the lock when all targets are planned; one of them is being printed then."""
+    monkeypatch.setenv("CODEGEN_CACHE", "off")
+    monkeypatch.setattr(printing, "LARGE", 0)
+    config = tmp_path / "gen.yaml"
+    config.write_text("configVersion: 2.0.0\npython: {}\ntypescript: {}\n")
+    begun: list[bool] = []
+    real = printing.Printing.plan
+
+    def waiting(self: printing.Printing, *given: Any) -> Any:
+        plans = real(self, *given)
+        deadline = time.monotonic() + 30
+        while not (found := any(tmp_path.rglob(".codegen-*"))) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        begun.append(found)
+        return plans
+
+    monkeypatch.setattr(printing.Printing, "plan", waiting)
+    out = tmp_path / "out"
+    assert main(["build", str(TRAINS), "-c", str(config), "-q", "--locked", "-o", str(out)]) == 3
+    assert (begun, sorted(path.name for path in tmp_path.iterdir())) == ([True], ["gen.yaml"])
 
 
 def test_what_stands_in_the_way_leaves_nothing_of_either_process(

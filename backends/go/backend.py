@@ -34,6 +34,7 @@ class GoBackend:
     target = "go"
     title = "Go"
     profile: Profile = PROFILE
+    weight = 13
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)

@@ -38,6 +38,7 @@ class PythonBackend:
     title = "Python"
     profile: Profile = PROFILE
     profile_for = staticmethod(profile_for)
+    weight = 42
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)

@@ -33,6 +33,7 @@ class ReferenceBackend:
     profile: Profile = PROFILE
     render_call: Render | None = None
     render_signature: Render | None = None
+    weight = 29
     owned: tuple[str, ...] = ()
 
     def next_step(self, plan: Plan, folder: str) -> str:

@@ -39,6 +39,7 @@ class TypeScriptBackend:
     target = "typescript"
     title = "TypeScript"
     profile: Profile = PROFILE
+    weight = 16
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)

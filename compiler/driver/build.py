@@ -133,22 +133,23 @@ def _build(
         return _Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)
     for document in diagnostics.documents.values():
         document.drop_tree()
-    plans = {target: plan_target(made, target, inputs.config) for target in targets}
-    carry_over(lock, TARGET_KEYS.keys() - set(targets))
-    if made.left_out:
-        forget_nothing(lock)
-    _report_times(made, options.debug, stderr)
-    if _dumps_nothing(made, options.debug, stderr):
-        return _Done(Exit.USAGE)
-    if _stops(options, diagnostics) or not _lock_holds(options, lock, path, diagnostics):
-        return _Done(_failure(diagnostics))
     output = _output(options, inputs.config, targets)
-    with closing(Printing(plans, made.left_out, output, progress).changes()) as changes:
+    with closing(Printing(targets, made.left_out, output, progress)) as printing:
+        units = len(made.sdk.operations) + len(made.sdk.types) if options.debug == DebugOptions() else None
+        plans = printing.plan(lambda target: plan_target(made, target, inputs.config), units)
+        carry_over(lock, TARGET_KEYS.keys() - set(targets))
+        if made.left_out:
+            forget_nothing(lock)
+        _report_times(made, options.debug, stderr)
+        if _dumps_nothing(made, options.debug, stderr):
+            return _Done(Exit.USAGE)
+        if _stops(options, diagnostics) or not _lock_holds(options, lock, path, diagnostics):
+            return _Done(_failure(diagnostics))
         if options.check:
-            stale = check_output(changes, diagnostics)
+            stale = check_output(printing.changes(), diagnostics)
             stale += [path] if path is not None and not lock_is_current(path, lock) else []
             return _Done(_failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
-        result = write_output(output, changes, diagnostics)
+        result = write_output(output, printing.changes(), diagnostics)
     if result is None:
         return _Done(_failure(diagnostics))
     if path is not None and not write_lock(path, lock, diagnostics):

@@ -1,8 +1,8 @@
-"""Printing targets, and comparing what was printed with the disk."""
+"""Planning and printing targets, and comparing what was printed with the disk."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,68 +26,109 @@ class _Staged:
     made: list[str]
 
 
-@dataclass(frozen=True, slots=True)
 class Printing:
-    """The targets of one build, of which a large one is printed by two processes."""
+    """The targets of one build. Those of a large one are printed by two processes (speed.md 10).
 
-    plans: Mapping[str, Plan]
-    left_out: Mapping[str, Sequence[str]]
-    output: Output
-    progress: Progress
+    The second process begins as soon as what it prints is planned, while the other targets are.
+    """
 
-    def changes(self) -> Generator[Changes, None, None]:
-        """Print the targets and compare them with the disk; the texts of one are not held while the next is printed."""
-        languages = _languages(self.plans)
-        helper = self._helper(languages)
-        done: dict[str, Changes] = {}
-        try:
-            if helper is not None:
-                self._share(helper, languages, done)
-            for target in self.plans:
-                yield done[target] if target in done else self._here(target, languages)
-        finally:
-            if helper is not None:
-                kept = set(self.output.staging.made) if self.output.staging is not None else set()
-                remove_made([name for name in helper.end() if name not in kept])
-        self.progress.step("writing")
+    def __init__(
+        self,
+        targets: Sequence[str],
+        left_out: Mapping[str, Sequence[str]],
+        output: Output,
+        progress: Progress,
+    ) -> None:
+        self._targets = targets
+        self._left_out = left_out
+        self._output = output
+        self._progress = progress
+        self._plans: dict[str, Plan] = {}
+        self._helper: Helper[_Staged] | None = None
 
-    def _share(self, helper: Helper[_Staged], languages: Sequence[Language], done: dict[str, Changes]) -> None:
-        """Print one target after the other beside the second process, and wait for what that has taken."""
-        target: str | None = next(iter(self.plans))
-        while target is not None:
-            done[target] = self._here(target, languages)
-            target = helper.take()
-        for other, made in helper.results():
-            if self.output.staging is not None:
-                self.output.staging.take(made.ready, made.made)
-            done[other] = made.changes
+    def plan(self, plan: Callable[[str], Plan], units: int | None) -> dict[str, Plan]:
+        """Plan the targets.
 
-    def _here(self, target: str, languages: Sequence[Language]) -> Changes:
-        self.progress.step(f"printing {target}")
-        return self._compared(target, languages, self.output)
+        Args:
+            plan: plans a target.
+            units: operations and types of the document; None where nothing may be printed yet.
+        """
+        theirs = self._theirs() if units is not None and units * len(self._targets) >= LARGE and can_fork() else []
+        for target in theirs:
+            self._plans[target] = plan(target)
+        if theirs:
+            self._helper = self._start(theirs)
+        for target in self._targets:
+            if target not in self._plans:
+                self._plans[target] = plan(target)
+        return {target: self._plans[target] for target in self._targets}
 
-    def _compared(self, target: str, languages: Sequence[Language], output: Output) -> Changes:
-        plan = self.plans[target]
-        files = load_backend(target).emit(plan, languages)
-        return output.compare(TargetOutput(target, files, list(plan.wire.operations), self.left_out))
+    def _theirs(self) -> list[str]:
+        """Share the targets out, and return those of the second process: so that both have as much to do.
 
-    def _helper(self, languages: Sequence[Language]) -> Helper[_Staged] | None:
-        """Let another process take targets, where that is worth it: the last one first, which shows all the others."""
-        units = sum(len(plan.wire.operations) + len(plan.wire.types) for plan in self.plans.values())
-        if len(self.plans) < 2 or units < LARGE or not can_fork():
-            return None
+        What shows other languages needs the plans of all of them, and is printed here.
+        """
+        weights = {target: load_backend(target).weight for target in self._targets}
+        here = sum(weight for target, weight in weights.items() if not _speaks(target))
+        theirs: list[str] = []
+        there = 0
+        for target in sorted(filter(_speaks, weights), key=lambda target: -weights[target]):
+            if there <= here:
+                theirs.append(target)
+                there += weights[target]
+            else:
+                here += weights[target]
+        return theirs if len(theirs) < len(self._targets) else []
 
+    def _start(self, targets: Sequence[str]) -> Helper[_Staged] | None:
         def work(target: str, note: Note) -> _Staged:
             staging = Staging(note)
-            output = replace(self.output, staging=staging if self.output.staging is not None else None)
-            return _Staged(self._compared(target, languages, output), staging.ready, staging.made)
+            output = replace(self._output, staging=staging if self._output.staging is not None else None)
+            return _Staged(self._compared(target, output), staging.ready, staging.made)
 
-        with self.progress.still(), suppress(OSError):
-            *others, last = list(self.plans)[1:]
-            return Helper([last, *others], work)
+        with self._progress.still(), suppress(OSError):
+            return Helper(targets, work)
         return None
 
+    def changes(self) -> Iterator[Changes]:
+        """Print the targets and compare them with the disk; the texts of one are not held while the next is printed."""
+        done = self._shared(self._helper) if self._helper is not None else {}
+        for target in self._targets:
+            yield done[target] if target in done else self._here(target)
+        self._progress.step("writing")
 
-def _languages(plans: Mapping[str, Plan]) -> Sequence[Language]:
-    told = (language_of(load_backend(target), plan) for target, plan in plans.items())
-    return [language for language in told if language is not None]
+    def _shared(self, helper: Helper[_Staged]) -> dict[str, Changes]:
+        """Print one target after the other beside the second process, and wait for what that has taken."""
+        done = {target: self._here(target) for target in self._targets if target not in helper.targets}
+        while (target := helper.take()) is not None:
+            done[target] = self._here(target)
+        for other, made in helper.results():
+            if self._output.staging is not None:
+                self._output.staging.take(made.ready, made.made)
+            done[other] = made.changes
+        return done
+
+    def _here(self, target: str) -> Changes:
+        self._progress.step(f"printing {target}")
+        return self._compared(target, self._output)
+
+    def _compared(self, target: str, output: Output) -> Changes:
+        plan = self._plans[target]
+        files = load_backend(target).emit(plan, () if _speaks(target) else self._languages())
+        return output.compare(TargetOutput(target, files, list(plan.wire.operations), self._left_out))
+
+    def _languages(self) -> Sequence[Language]:
+        told = (language_of(load_backend(target), self._plans[target]) for target in self._targets)
+        return [language for language in told if language is not None]
+
+    def close(self) -> None:
+        """End the second process, and remove what it left behind that is not wanted."""
+        if self._helper is not None:
+            kept = set(self._output.staging.made) if self._output.staging is not None else set()
+            remove_made([name for name in self._helper.end() if name not in kept])
+            self._helper = None
+
+
+def _speaks(target: str) -> bool:
+    """Whether a target has calls of its own, and shows none of others."""
+    return load_backend(target).render_call is not None
