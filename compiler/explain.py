@@ -21,7 +21,7 @@ def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
         hint = f"near ones: {', '.join(near)}" if near else "without a code, `codegen explain` lists all"
         stderr.write(f"codegen explain: there is no code {code!r}; {hint}\n")
         return Exit.USAGE
-    stdout.write(f"{entry.severity}[{entry.code}]: {entry.title}\n\n{entry.explanation}")
+    stdout.write(f"{entry.severity}[{entry.code}]: {entry.title}\n\n{entry.told}")
     if entry.help:
         stdout.write(f"\nTo mend it: {entry.cure}.\n")
     return Exit.OK

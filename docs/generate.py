@@ -138,7 +138,7 @@ def _code_row(code: Code) -> tuple[str, str, str]:
 
 def _code(code: Code) -> str:
     mend = f"\n\nTo mend it: {_text(code.cure)}." if code.help else ""
-    return f"## {code.code}\n\n{code.severity}: {_text(code.title)}\n\n{code.explanation.strip()}{mend}"
+    return f"## {code.code}\n\n{code.severity}: {_text(code.title)}\n\n{code.told.strip()}{mend}"
 
 
 def _text(template: str) -> str:

@@ -207,3 +207,13 @@ def test_templates_are_shown_as_people_read_them() -> None:
     assert CODES["CG0103"].title == "the file is larger than {limit} bytes"
     assert CODES["CG0309"].cure == "write `discriminator: {propertyName: ...}`"
     assert [code.code for code in CODES.values() if re.search(r"\{\w+:,|\{\{|\}\}", code.title + code.cure)] == []
+
+
+def test_explanations_are_told_without_the_rules_of_the_project() -> None:
+    """Who reads them has no list of rules; other standards stay cited."""
+    cited = re.compile(r"\bD\d+\b|\bspec\s+(?:part\s+)?\d")
+    assert [code.code for code in CODES.values() if cited.search(code.told)] == []
+    assert any(cited.search(code.explanation) for code in CODES.values())
+    told = "\n".join(code.told for code in CODES.values())
+    assert "(RFC 9110 9.3.8)" in told
+    assert max(map(len, told.split("\n"))) <= 120

@@ -15,7 +15,7 @@ class Code:
 
     `message` and `help` are `str.format` templates filled by `Diagnostics.report`: the message says what is wrong,
     the help how to mend it (may be empty). `explanation` is Markdown for `codegen explain`, with an example that
-    shows the mistake and one that mends it.
+    shows the mistake and one that mends it; the rules it cites are the project's own, and `told` leaves them out.
     """
 
     code: str
@@ -33,6 +33,25 @@ class Code:
     def cure(self) -> str:
         """The help as people read it without a case."""
         return _read(self.help)
+
+    @property
+    def told(self) -> str:
+        """The explanation as users read it, who do not have the rules."""
+        return "\n\n".join(map(_uncited, self.explanation.split("\n\n")))
+
+
+_RULE = r"(?:spec (?:part )?[\d.]+|D\d[\d.]*)"
+_CITED = re.compile(rf"\s\({_RULE}(?:,\s(?:{_RULE}|[\d.]+))*\)|,\s{_RULE}(?=\))")
+
+
+def _uncited(paragraph: str) -> str:
+    text = _CITED.sub("", paragraph)
+    if text == paragraph:
+        return text
+    import textwrap  # for readers alone
+
+    end = "\n" if text.endswith("\n") else ""
+    return textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False) + end
 
 
 def _read(template: str) -> str:

@@ -62,7 +62,7 @@ def render_sarif(diagnostics: Diagnostics) -> str:
 def _rules(items: Sequence[Diagnostic]) -> list[Json]:
     codes = sorted({item.code for item in items})
     return [
-        {"id": code, "shortDescription": {"text": CODES[code].title}, "help": {"text": CODES[code].explanation}}
+        {"id": code, "shortDescription": {"text": CODES[code].title}, "help": {"text": CODES[code].told}}
         for code in codes
     ]
 
