@@ -130,12 +130,9 @@ func (c *checker) plainly(tree any, schema map[string]any, pointer string) {
 	if target := referred(schema); target != nil {
 		c.value(tree, target, pointer)
 	}
-	kind := treeKind(tree)
-	if kinds := kindsOf(schema); kinds != nil && !slices.Contains(kinds, kind) {
-		if kind != "integer" || !slices.Contains(kinds, "number") {
-			c.add(pointer, "type", "must be "+strings.Join(kinds, " or ")+", not "+kind)
-			return
-		}
+	if kind := treeKind(tree); !isOf(kind, schema) {
+		c.add(pointer, "type", "must be "+strings.Join(kindsOf(schema), " or ")+", not "+kind)
+		return
 	}
 	if known, ok := schema["known"]; ok && c.mode > leniently && brokenEnum(tree, known) != "" {
 		c.add(pointer, "enum", "is not known")
@@ -329,17 +326,12 @@ func (c *checker) applied(tree any, schema map[string]any, pointer string) {
 	}
 	c.tagged(tree, schema, pointer)
 	if members, ok := schema["anyOf"].([]any); ok && c.fitting(tree, members, leniently) == 0 {
-		others := slices.DeleteFunc(slices.Clone(members), isNull)
-		if len(others) == 1 { // null aside, it may be one type: what is wrong is said of that
-			c.schema(tree, others[0], pointer)
-		} else {
-			c.add(pointer, "anyOf", "is none of the types it may be")
-		}
+		c.fitsNone(tree, members, "anyOf", pointer)
 	}
 	if members, ok := schema["oneOf"].([]any); ok {
 		switch fitting := c.fitting(tree, members, leniently); {
 		case fitting == 0:
-			c.add(pointer, "oneOf", "is none of the types it may be")
+			c.fitsNone(tree, members, "oneOf", pointer)
 		case fitting > 1 && c.fitting(tree, members, surely) > 1:
 			c.add(pointer, "oneOf", "is more than one of the types it may be")
 		}
@@ -357,6 +349,38 @@ func (c *checker) applied(tree any, schema map[string]any, pointer string) {
 	for _, member := range depending(tree, schema) {
 		c.schema(tree, member, pointer)
 	}
+}
+
+// fitsNone tells what is wrong by the only member that a value may be meant for, if there is one.
+func (c *checker) fitsNone(tree any, members []any, keyword, pointer string) {
+	others := slices.DeleteFunc(slices.Clone(members), isNull)
+	if len(others) > 1 {
+		kind := treeKind(tree)
+		others = slices.DeleteFunc(others, func(member any) bool { return !mayBe(kind, member) })
+	}
+	if len(others) == 1 {
+		c.schema(tree, others[0], pointer)
+	} else {
+		c.add(pointer, keyword, "is none of the types it may be")
+	}
+}
+
+func mayBe(kind string, member any) bool {
+	schema, _ := member.(map[string]any)
+	for range 100 {
+		if !isOf(kind, schema) {
+			return false
+		}
+		if schema = referred(schema); schema == nil {
+			break
+		}
+	}
+	return true
+}
+
+func isOf(kind string, schema map[string]any) bool {
+	kinds := kindsOf(schema)
+	return kinds == nil || slices.Contains(kinds, kind) || (kind == "integer" && slices.Contains(kinds, "number"))
 }
 
 func isNull(schema any) bool {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib.resources
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -119,9 +119,8 @@ class Checker:
             if len(schema) == 1:
                 return
         kind = kind_of(value)
-        kinds: tuple[str, ...] | None = schema.get("type")
-        if kinds is not None and kind not in kinds and (kind != "integer" or "number" not in kinds):
-            yield Violation(pointer, "type", f"must be {' or '.join(kinds)}, not {kind}")
+        if not _is_of(kind, schema):
+            yield Violation(pointer, "type", f"must be {' or '.join(schema['type'])}, not {kind}")
             return
         if self.mode and "known" in schema and not one_of(value, schema["known"]):
             yield Violation(pointer, "enum", "is not known")
@@ -236,15 +235,11 @@ class Checker:
         if "tagged" in schema:
             yield from self._tagged(value, schema, pointer)
         if "anyOf" in schema and not any(self.fits(value, one) for one in schema["anyOf"]):
-            others = [one for one in schema["anyOf"] if one != _NULL]
-            if len(others) == 1:  # null aside, it may be one type: what is wrong is said of that
-                yield from self.check(value, others[0], pointer)
-            else:
-                yield Violation(pointer, "anyOf", "is none of the types it may be")
+            yield from self._fits_none(value, schema["anyOf"], "anyOf", pointer)
         if "oneOf" in schema:
             fitting = [member for member in schema["oneOf"] if self.fits(value, member)]
             if not fitting:
-                yield Violation(pointer, "oneOf", "is none of the types it may be")
+                yield from self._fits_none(value, schema["oneOf"], "oneOf", pointer)
             elif len(fitting) > 1:
                 sure = self._of(SURE)
                 if sum(sure.fits(value, member) for member in fitting) > 1:
@@ -259,6 +254,29 @@ class Checker:
             for name, member in schema["dependentSchemas"].items():
                 if name in value:
                     yield from self.check(value, member, pointer)
+
+    def _fits_none(
+        self, value: Any, members: Sequence[Schema], keyword: str, pointer: str
+    ) -> Iterator[Violation]:
+        """Yield what is wrong by the only member that a value may be meant for, if there is one."""
+        others = [one for one in members if one != _NULL]
+        if len(others) > 1:
+            kind = kind_of(value)
+            others = [one for one in others if self._may_be(kind, one)]
+        if len(others) == 1:
+            yield from self.check(value, others[0], pointer)
+        else:
+            yield Violation(pointer, keyword, "is none of the types it may be")
+
+    def _may_be(self, kind: str, schema: Schema) -> bool:
+        checker: Checker = self
+        for _ in range(100):
+            if not _is_of(kind, schema):
+                return False
+            if "$ref" not in schema:
+                break
+            checker, schema = checker._target(schema)
+        return True
 
     def _tagged(self, value: Any, schema: Schema, pointer: str) -> Iterator[Violation]:
         if kind_of(value) != "object":
@@ -349,6 +367,11 @@ class Checker:
         if value.__class__ is dict:
             depending = schema.get("dependentSchemas", {})
             yield from (member for name, member in depending.items() if name in value)
+
+
+def _is_of(kind: str, schema: Schema) -> bool:
+    kinds: Sequence[str] = schema.get("type", (kind,))
+    return kind in kinds or (kind == "integer" and "number" in kinds)
 
 
 def _chosen(value: Any, key: str, members: Mapping[str, Schema]) -> Schema | None:

@@ -202,10 +202,8 @@ function* plainly(
   if (schema.$ref !== undefined)
     yield* checked(value, target(schema.$ref, context), context, pointer);
   const kind = kindOf(value);
-  const { type } = schema;
-  const number = kind === "integer" && type?.includes("number");
-  if (type && !type.includes(kind) && !number) {
-    const message = `must be ${type.join(" or ")}, not ${kind}`;
+  if (!isOf(kind, schema)) {
+    const message = `must be ${schema.type?.join(" or ")}, not ${kind}`;
     yield violation(pointer, "type", message);
     return;
   }
@@ -348,6 +346,36 @@ function* rest(
 
 // ------------------------------------------------------------------ schemas of the same value
 
+/** What is wrong by the only member that a value may be meant for, if there is one. */
+function* fitsNone(
+  value: unknown,
+  members: readonly Schema[],
+  rule: string,
+  context: Context,
+  pointer: string,
+): Generator<Violation> {
+  const kind = kindOf(value);
+  let others = members.filter((one) => `${one.type}` !== "null");
+  if (others.length > 1)
+    others = others.filter((one) => mayBe(kind, one, context));
+  if (others.length === 1)
+    yield* checked(value, others[0] as Schema, context, pointer);
+  else yield violation(pointer, rule, "is none of the types it may be");
+}
+
+function mayBe(kind: string, schema: Schema, context: Context): boolean {
+  for (let left = 100; left > 0 && isOf(kind, schema); left--) {
+    if (schema.$ref === undefined) return true;
+    schema = target(schema.$ref, context);
+  }
+  return isOf(kind, schema);
+}
+
+const isOf = (kind: string, { type }: Schema): boolean =>
+  !type ||
+  type.includes(kind) ||
+  (kind === "integer" && type.includes("number"));
+
 function* applied(
   value: unknown,
   schema: Schema,
@@ -372,16 +400,13 @@ function* applied(
       yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);
     }
   }
-  if (anyOf && !anyOf.some((one) => holds(value, one, context))) {
-    // Null aside, it may be one type: what is wrong is said of that.
-    const [only, more] = anyOf.filter((one) => `${one.type}` !== "null");
-    if (only && !more) yield* checked(value, only, context, pointer);
-    else yield wrong("anyOf", "is none of the types it may be");
-  }
+  if (anyOf && !anyOf.some((one) => holds(value, one, context)))
+    yield* fitsNone(value, anyOf, "anyOf", context, pointer);
   if (oneOf) {
     const fitting = oneOf.filter((one) => holds(value, one, context));
     const sure = at(context, SURE);
-    if (!fitting.length) yield wrong("oneOf", "is none of the types it may be");
+    if (!fitting.length)
+      yield* fitsNone(value, oneOf, "oneOf", context, pointer);
     else if (
       fitting.length > 1 &&
       fitting.filter((one) => holds(value, one, sure)).length > 1

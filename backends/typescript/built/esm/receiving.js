@@ -355,10 +355,8 @@ function* plainly(value, schema, context, pointer) {
   if (schema.$ref !== void 0)
     yield* checked(value, target(schema.$ref, context), context, pointer);
   const kind = kindOf(value);
-  const { type } = schema;
-  const number = kind === "integer" && type?.includes("number");
-  if (type && !type.includes(kind) && !number) {
-    const message = `must be ${type.join(" or ")}, not ${kind}`;
+  if (!isOf(kind, schema)) {
+    const message = `must be ${schema.type?.join(" or ")}, not ${kind}`;
     yield violation(pointer, "type", message);
     return;
   }
@@ -460,6 +458,23 @@ function* rest(item, schema, rule, context, pointer) {
     yield violation(pointer, rule, message);
   }
 }
+function* fitsNone(value, members, rule, context, pointer) {
+  const kind = kindOf(value);
+  let others = members.filter((one) => `${one.type}` !== "null");
+  if (others.length > 1)
+    others = others.filter((one) => mayBe(kind, one, context));
+  if (others.length === 1)
+    yield* checked(value, others[0], context, pointer);
+  else yield violation(pointer, rule, "is none of the types it may be");
+}
+function mayBe(kind, schema, context) {
+  for (let left = 100; left > 0 && isOf(kind, schema); left--) {
+    if (schema.$ref === void 0) return true;
+    schema = target(schema.$ref, context);
+  }
+  return isOf(kind, schema);
+}
+var isOf = (kind, { type }) => !type || type.includes(kind) || kind === "integer" && type.includes("number");
 function* applied(value, schema, context, pointer) {
   const { allOf = [], anyOf, oneOf, not } = schema;
   const wrong = (rule, message) => violation(pointer, rule, message);
@@ -473,15 +488,13 @@ function* applied(value, schema, context, pointer) {
       yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);
     }
   }
-  if (anyOf && !anyOf.some((one) => holds(value, one, context))) {
-    const [only, more] = anyOf.filter((one) => `${one.type}` !== "null");
-    if (only && !more) yield* checked(value, only, context, pointer);
-    else yield wrong("anyOf", "is none of the types it may be");
-  }
+  if (anyOf && !anyOf.some((one) => holds(value, one, context)))
+    yield* fitsNone(value, anyOf, "anyOf", context, pointer);
   if (oneOf) {
     const fitting = oneOf.filter((one) => holds(value, one, context));
     const sure = at(context, SURE);
-    if (!fitting.length) yield wrong("oneOf", "is none of the types it may be");
+    if (!fitting.length)
+      yield* fitsNone(value, oneOf, "oneOf", context, pointer);
     else if (fitting.length > 1 && fitting.filter((one) => holds(value, one, sure)).length > 1)
       yield wrong("oneOf", "is more than one of the types it may be");
   }
