@@ -274,7 +274,7 @@ class Schemas:
             return found
         media_type = escape(payload.declared or payload.media_type)
         of_type = self.expression(payload.type)
-        text = payload.kind in (BodyKind.FORM, BodyKind.MULTIPART)
+        text = payload.kind in (BodyKind.FORM, BodyKind.MULTIPART, BodyKind.TEXT)
         schema = self._decided(f"{payload.id}/content/{media_type}/schema", of_type, Side.WRITE, text=text)
         if schema:
             found["schema"] = schema

@@ -137,6 +137,8 @@ def typed(value: dict[str, Any]) -> Any:
 
 def wire_form(value: Any) -> Any:
     """A decoded value as JSON, by wire names; bytes as their token."""
+    if isinstance(value, datetime.date | decimal.Decimal):
+        return str(value) if isinstance(value, decimal.Decimal) else value.isoformat().replace("+00:00", "Z")
     if hasattr(value, "to_dict"):
         return value.to_dict()
     if isinstance(value, list):

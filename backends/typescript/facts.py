@@ -249,7 +249,7 @@ class Facts:
             return None
         pairs: Pairs = [("type", string(media_type(decode.media_type))), ("read", self.scope.runtime(name))]
         codec = self.codecs.codec(decode.type, self.scope)
-        if codec is not None and decode.kind in (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL):
+        if codec is not None and decode.kind is not BodyKind.BYTES:
             pairs.append(("codec", codec))
         elif decode.kind is BodyKind.SSE and isinstance(decode.type, Scalar) and decode.type.kind is Kind.STRING:
             pairs.append(("text", "true"))

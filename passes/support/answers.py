@@ -9,7 +9,7 @@ from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, Scalar, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ResponseHeader
 from passes.support.media import WILDCARDS, essence, is_xml, kind_of
-from passes.support.types import Concrete, Types, alternatives, is_file, same_shape
+from passes.support.types import Concrete, Types, alternatives, is_file, json_types, same_shape
 
 RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYTES)
 """Which of several media types of one response is asked for (D13)."""
@@ -145,7 +145,7 @@ def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:
         case BodyKind.JSONL:
             return kind, line_type(types, type_)
         case BodyKind.TEXT if type_ is None or not is_file(alternatives(types, type_)):
-            return kind, text_type(types, type_, content.media_type)
+            return _text_reading(types, type_, content.media_type)
         case _:
             return BodyKind.BYTES, BYTES
 
@@ -169,6 +169,15 @@ def line_type(types: Types, type_: Type | None) -> Type:
     return type_
 
 
+def _text_reading(types: Types, type_: Type | None, media_type: str) -> tuple[BodyKind, Type]:
+    """Return how a text is read: numbers and booleans as JSON has them; what may be a text, too, stays one."""
+    single = text_type(types, type_, media_type)
+    kinds = {kind for item in alternatives(types, single) for kind in json_types(item)}
+    if "string" not in kinds:
+        return BodyKind.JSON, single
+    return BodyKind.TEXT, single if kinds == {"string"} else STRING
+
+
 def text_type(types: Types, type_: Type | None, media_type: str) -> Type:
     """Return the type of a text: what its schema says of a single value, a string where it has structure or is XML."""
     if type_ is None or is_xml(media_type):
@@ -188,9 +197,13 @@ def _is_text_value(item: Concrete) -> bool:
 
 
 def _ranked(answer: Answer) -> Answer:
-    """Put what is asked for first; the document's order decides ties."""
-    decodes = tuple(sorted(answer.decodes, key=lambda item: RANK.index(item.kind)))
+    """Put what is asked for first, JSON before texts that are read as JSON; the document's order decides ties."""
+    decodes = tuple(sorted(answer.decodes, key=lambda item: (RANK.index(item.kind), _is_plain(item))))
     return answer if decodes == answer.decodes else replace(answer, decodes=decodes)
+
+
+def _is_plain(decode: Decode) -> bool:
+    return kind_of(decode.media_type) is BodyKind.TEXT
 
 
 def _unify(answers: list[Answer], types: Types) -> list[Answer]:

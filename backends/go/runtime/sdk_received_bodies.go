@@ -64,7 +64,7 @@ func (c *checker) body(data []byte, header http.Header, declared []receivedBody,
 		}
 		c.value(tree, found.Schema, "")
 	case found.Kind == "text":
-		c.value(textIn(header, data), found.Schema, "")
+		c.value(readText(textIn(header, data), found.Schema), found.Schema, "")
 	case found.Kind == "form" || strings.HasPrefix(baseType(told), "multipart/"):
 		fields, ok := readFields(found.Kind, data, told)
 		if !ok {

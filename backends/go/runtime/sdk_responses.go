@@ -37,7 +37,11 @@ func readAs[T any](data []byte) (any, error) {
 }
 
 // textAs makes a result among several of a text.
-func textAs[T ~string](data []byte) (any, error) { return T(data), nil }
+func textAs[T any](data []byte) (any, error) {
+	var value T
+	err := assign(&value, string(data))
+	return value, err
+}
 
 // bytesAs makes a result among several of bytes.
 func bytesAs[T ~[]byte](data []byte) (any, error) { return T(data), nil }

@@ -48,7 +48,10 @@ def read_body(
             return
         yield from checker.violations(value, schema)
     elif kind == "text":
-        yield from checker.violations(_text(body), schema)
+        text = _text(body)
+        yield from checker.violations(
+            read_text(text, schema, checker) if isinstance(text, str) else text, schema
+        )
     elif kind == "form" or covers("multipart/*", _media_type(content_type)):
         if not raw and not is_object(body):
             yield Violation("", "type", f"must be object, not {kind_of(body)}")

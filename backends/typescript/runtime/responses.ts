@@ -85,18 +85,21 @@ export async function AsJson(
 }
 
 /** Text, XML among it; of a character set that nobody knows, as UTF-8. */
-export async function AsText(response: Response): Promise<Read> {
+export async function AsText(
+  response: Response,
+  { codec }: Reader,
+): Promise<Read> {
   const type = response.headers.get("content-type") ?? "";
   const bytes = await response.arrayBuffer();
   const decoded = (charset?: string): string =>
     new TextDecoder(charset).decode(bytes);
-  let value;
+  let json;
   try {
-    value = decoded(/;\s*charset="?([^";\s]+)/i.exec(type)?.[1]);
+    json = decoded(/;\s*charset="?([^";\s]+)/i.exec(type)?.[1]);
   } catch {
-    value = decoded();
+    json = decoded();
   }
-  return { value, json: value };
+  return { value: codec?.decode(json) ?? json, json };
 }
 
 export async function AsBytes(response: Response): Promise<Read> {

@@ -11,7 +11,12 @@ import {
   type FormCheck,
 } from "./forms.js";
 import { parseJson } from "./json.js";
-import { readParameter, type Texts, type Written } from "./received.js";
+import {
+  readParameter,
+  readText,
+  type Texts,
+  type Written,
+} from "./received.js";
 import {
   check,
   escaped,
@@ -214,7 +219,8 @@ function* checkBody(
       yield wrong("content", "the body is no JSON");
     }
   } else if (kind.kind === "text") {
-    yield* check(text ?? body, schema, schemas);
+    const value = text === undefined ? body : readText(text, schema, schemas);
+    yield* check(value, schema, schemas);
   } else if (kind.kind === "form" || covers("multipart/*", told)) {
     const fields =
       text === undefined

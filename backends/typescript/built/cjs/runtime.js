@@ -784,17 +784,17 @@ async function AsJson(response, { type, codec: codec2 }) {
     );
   }
 }
-async function AsText(response) {
+async function AsText(response, { codec: codec2 }) {
   const type = response.headers.get("content-type") ?? "";
   const bytes = await response.arrayBuffer();
   const decoded = (charset) => new TextDecoder(charset).decode(bytes);
-  let value;
+  let json;
   try {
-    value = decoded(/;\s*charset="?([^";\s]+)/i.exec(type)?.[1]);
+    json = decoded(/;\s*charset="?([^";\s]+)/i.exec(type)?.[1]);
   } catch {
-    value = decoded();
+    json = decoded();
   }
-  return { value, json: value };
+  return { value: codec2?.decode(json) ?? json, json };
 }
 async function AsBytes(response) {
   return {

@@ -1199,7 +1199,8 @@ function* checkBody(declared, kinds, { body }, type, schemas) {
       yield wrong("content", "the body is no JSON");
     }
   } else if (kind.kind === "text") {
-    yield* check(text2 ?? body, schema, schemas);
+    const value = text2 === void 0 ? body : readText(text2, schema, schemas);
+    yield* check(value, schema, schemas);
   } else if (kind.kind === "form" || covers("multipart/*", told)) {
     const fields = text2 === void 0 ? given(body) : kind.kind === "form" ? [...new URLSearchParams(text2)].map(([name, value]) => ({
       name,

@@ -50,7 +50,7 @@ export interface Read {
 }
 export declare function AsJson(response: Response, { type, codec }: Reader): Promise<Read>;
 /** Text, XML among it; of a character set that nobody knows, as UTF-8. */
-export declare function AsText(response: Response): Promise<Read>;
+export declare function AsText(response: Response, { codec }: Reader): Promise<Read>;
 export declare function AsBytes(response: Response): Promise<Read>;
 /** What operations and their runtime know of answers. */
 export interface Answering {
