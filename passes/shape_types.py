@@ -26,16 +26,22 @@ told apart is decided here (D11.2). A union of constants is an enum, and an inli
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from typing import TypeVar
 
 from compiler.ir.context import Context
-from compiler.ir.graph import declaration_refs, operation_refs, reachable
+from compiler.ir.graph import declaration_refs, operation_refs, raw_reachable, reachable, schema_refs
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Sdk
 from compiler.ir.types import STRING, Declaration
+from compiler.ir.wire import BodyKind
 from passes.support.components import is_component
 from passes.support.declare import example
+from passes.support.media import kind_of
 from passes.support.shaper import Shaper
 from passes.support.walk import Holders
+
+_Holder = TypeVar("_Holder", Parameter, Header)
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
@@ -43,7 +49,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
     Reports CG0506 to CG0510, and CG0515 (hints that say nothing of a schema).
     """
-    shaper = Shaper(sdk.schemas, context)
+    shaper = Shaper(sdk.schemas, context, json_only=cache(lambda: _json_only(sdk)))
     shaper.declare_components()
     holders = _Holders(shaper)
     shaped = Holders(holders.parameter, holders.header, holders.content, holders.enter).rewrite(sdk)
@@ -60,6 +66,7 @@ class _Holders:
     def enter(self, caller: Id | None) -> None:
         """Note whose types are shaped next."""
         self.shaper.subject = caller
+        self.shaper.in_json = False
 
     def parameter(self, parameter: Parameter) -> Parameter:
         """Shape the schema of a parameter; what it says of default and example is the parameter's."""
@@ -91,7 +98,30 @@ class _Holders:
             return content
         shown = content.example or example(schema)
         bare = self.shaper.lookups.is_bare(schema) and not (content.example and content.example.json)
-        return replace(content, schema=None, type=self.shaper.shape(schema), example=shown, bare=bare)
+        self.shaper.in_json = _is_json(content) and "string" not in schema.types  # else the body is a file
+        type_ = self.shaper.shape(schema)
+        self.shaper.in_json = False
+        return replace(content, schema=None, type=type_, example=shown, bare=bare)
+
+
+def _is_json(content: Content) -> bool:
+    return kind_of(content.media_type) is BodyKind.JSON
+
+
+def _json_only(sdk: Sdk) -> set[Id]:
+    """Return the schemas that JSON reaches, and neither bodies of other types nor parameters."""
+    roots: dict[bool, list[Id]] = {True: [], False: []}
+
+    def content(found: Content) -> Content:
+        roots[_is_json(found)] += schema_refs(found.schema) if found.schema is not None else ()
+        return found
+
+    def other(found: _Holder) -> _Holder:
+        roots[False] += schema_refs(found.schema) if found.schema is not None else ()
+        return found
+
+    Holders(other, other, content, lambda _: None).rewrite(sdk)
+    return raw_reachable(sdk.schemas, roots[True]) - raw_reachable(sdk.schemas, roots[False])
 
 
 def _unused(sdk: Sdk, types: Mapping[Id, Declaration]) -> tuple[Id, ...]:

@@ -138,7 +138,7 @@ def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:
     if essence(content.media_type) in WILDCARDS:
         kind = _wildcard_kind(types, type_)
     match kind:
-        case BodyKind.JSON:
+        case BodyKind.JSON if type_ is None or not is_file(alternatives(types, type_)):
             return kind, type_ or ANY
         case BodyKind.SSE:
             return kind, type_ or STRING
@@ -160,13 +160,13 @@ def _wildcard_kind(types: Types, type_: Type | None) -> BodyKind:
 
 
 def line_type(types: Types, type_: Type | None) -> Type:
-    """Return the type of a line of JSONL: a root array describes the whole, else the schema is a line (D13)."""
+    """Return the type of a line of JSONL; a root array or a file describes the whole, else the schema is a line (D13)."""
     if type_ is None:
         return ANY
     found = alternatives(types, type_)
     if len(found) == 1 and isinstance(found[0], ListOf):
         return found[0].item
-    return type_
+    return ANY if is_file(found) else type_
 
 
 def _text_reading(types: Types, type_: Type | None, media_type: str) -> tuple[BodyKind, Type]:

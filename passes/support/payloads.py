@@ -56,7 +56,7 @@ class PayloadMaker:
         if essence(content.media_type) in WILDCARDS:
             kind = BodyKind.BYTES if all(_is_raw(item) for item in found) else BodyKind.JSON
         match kind:
-            case BodyKind.JSON:
+            case BodyKind.JSON if not is_file(found):
                 return kind, type_ or ANY
             case BodyKind.TEXT | BodyKind.SSE if not is_file(found):
                 return BodyKind.TEXT, text_type(self.types, type_, content.media_type)

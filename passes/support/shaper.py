@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
 from compiler.ir.context import Context
@@ -64,6 +64,11 @@ class Shaper:
     """Schemas whose hints say nothing."""
     subject: Id | None = None
     """The component, operation or event that is being shaped, for diagnostics."""
+    json_only: Callable[[], Container[Id]] = tuple
+    """Gives the schemas with identities that only JSON reaches; asked where a file is declared."""
+    home: Id | None = None
+    """The one of them that is being shaped; else ``in_json`` tells whether JSON holds the schema."""
+    in_json: bool = False
     lookups: Lookups = field(init=False)
 
     def __post_init__(self) -> None:
@@ -74,12 +79,12 @@ class Shaper:
     def declare_components(self) -> None:
         """Declare every component, and what else is referred to."""
         for at, schema in self.schemas.items():
-            self.subject = at
+            self.subject = self.home = at
             if is_component(at):
                 self._declare_component(at, schema)
             else:
                 self._referred(at)
-        self.subject = None
+        self.subject = self.home = None
 
     def _declare_component(self, at: Id, schema: Schema) -> None:
         type_ = stripped(self._shape(schema, named=True))
@@ -100,7 +105,9 @@ class Shaper:
             self.inline[at] = Ref(at)
             return Ref(at)
         self.entered.add(at)
+        home, self.home = self.home, at
         type_ = stripped(self._shape(self.schemas[at]))
+        self.home = home
         self.entered.discard(at)
         if type_ == Ref(at) and at not in self.types:
             type_ = ANY  # it is nothing but itself
@@ -110,12 +117,17 @@ class Shaper:
         self.inline[at] = type_
         return type_
 
+    def _as_text(self, file: Scalar) -> Scalar:
+        """Return a file as what it is in JSON, which has no bytes: text."""
+        in_json = self.in_json if self.home is None else self.home in self.json_only()
+        return Scalar(Kind.STRING, "binary", file.checks) if in_json else file
+
     def _declare_late(self) -> None:
         """Declare what stands at the end of long chains of references: each level would take frames of the stack."""
         while self.late:
-            at = self.subject = self.late.pop()
+            at = self.subject = self.home = self.late.pop()
             self._declare_component(at, self.schemas[at])
-        self.subject = None
+        self.subject = self.home = None
 
     def decided(self) -> dict[Id, Declaration]:
         """Return the declarations, with how the cases of each union are told apart."""
@@ -202,7 +214,8 @@ class Shaper:
             case None:
                 return ANY
             case _:
-                return scalar(type_, schema)
+                found = scalar(type_, schema)
+                return self._as_text(found) if found.kind is Kind.BYTES else found
 
     def _items(self, schema: Schema) -> Type:
         if not schema.prefix_items:
