@@ -160,7 +160,7 @@ def _wildcard_kind(types: Types, type_: Type | None) -> BodyKind:
 
 
 def line_type(types: Types, type_: Type | None) -> Type:
-    """Return the type of a line of JSONL; a root array or a file describes the whole, else the schema is a line (D13)."""
+    """Return the type of a line of JSONL: a root array, or a file, is the whole, else the schema is a line (D13)."""
     if type_ is None:
         return ANY
     found = alternatives(types, type_)
