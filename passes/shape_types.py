@@ -27,7 +27,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import TypeVar
 
 from compiler.ir.context import Context
 from compiler.ir.graph import declaration_refs, operation_refs, raw_reachable, reachable, schema_refs
@@ -41,15 +40,13 @@ from passes.support.media import kind_of
 from passes.support.shaper import Shaper
 from passes.support.walk import Holders
 
-_Holder = TypeVar("_Holder", Parameter, Header)
-
 
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Shape every schema; ``schemas`` ends empty.
 
     Reports CG0506 to CG0510, and CG0515 (hints that say nothing of a schema).
     """
-    shaper = Shaper(sdk.schemas, context, json_only=cache(lambda: _json_only(sdk)))
+    shaper = Shaper(sdk.schemas, context, files=cache(lambda: _files(sdk)))
     shaper.declare_components()
     holders = _Holders(shaper)
     shaped = Holders(holders.parameter, holders.header, holders.content, holders.enter).rewrite(sdk)
@@ -108,20 +105,16 @@ def _is_json(content: Content) -> bool:
     return kind_of(content.media_type) is BodyKind.JSON
 
 
-def _json_only(sdk: Sdk) -> set[Id]:
-    """Return the schemas that JSON reaches, and neither bodies of other types nor parameters."""
-    roots: dict[bool, list[Id]] = {True: [], False: []}
-
-    def content(found: Content) -> Content:
-        roots[_is_json(found)] += schema_refs(found.schema) if found.schema is not None else ()
-        return found
-
-    def other(found: _Holder) -> _Holder:
-        roots[False] += schema_refs(found.schema) if found.schema is not None else ()
-        return found
-
-    Holders(other, other, content, lambda _: None).rewrite(sdk)
-    return raw_reachable(sdk.schemas, roots[True]) - raw_reachable(sdk.schemas, roots[False])
+def _files(sdk: Sdk) -> set[Id]:
+    """Return the schemas that bodies of other types than JSON reach."""
+    roots: list[Id] = []
+    callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
+    for caller in callers:
+        for holder in (*caller.responses, *((caller.body,) if caller.body else ())):
+            for content in holder.contents:
+                if content.schema is not None and not _is_json(content):
+                    roots += schema_refs(content.schema)
+    return raw_reachable(sdk.schemas, roots)
 
 
 def _unused(sdk: Sdk, types: Mapping[Id, Declaration]) -> tuple[Id, ...]:

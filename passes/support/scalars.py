@@ -73,6 +73,11 @@ def _string(schema: Schema) -> Scalar:
     kind = STRINGS.get(schema.format or "")
     if kind is not None:
         return Scalar(kind, None, schema.checks)
+    return text(schema)
+
+
+def text(schema: Schema) -> Scalar:
+    """Return the scalar of a string whose format is documented and no more."""
     return Scalar(Kind.STRING, schema.format, schema.checks)
 
 

@@ -34,7 +34,7 @@ from passes.support.declare import NO_HINTS, alias, enum, example, named, union
 from passes.support.enums import base_type, from_constants, is_enum_of_text, members, read_values
 from passes.support.lookups import Lookups
 from passes.support.places import extension, nearest
-from passes.support.scalars import inferred_type, scalar
+from passes.support.scalars import inferred_type, scalar, text
 from passes.support.schemas import is_null, union_of
 from passes.support.unions import Option, distinct, flat_members, is_any_text, or_null, split_types, stripped
 
@@ -64,10 +64,10 @@ class Shaper:
     """Schemas whose hints say nothing."""
     subject: Id | None = None
     """The component, operation or event that is being shaped, for diagnostics."""
-    json_only: Callable[[], Container[Id]] = tuple
-    """Gives the schemas with identities that only JSON reaches; asked where a file is declared."""
+    files: Callable[[], Container[Id]] = tuple
+    """Gives the schemas with identities that other bodies than JSON reach; asked where a file is declared."""
     home: Id | None = None
-    """The one of them that is being shaped; else ``in_json`` tells whether JSON holds the schema."""
+    """The schema with an identity that is being shaped; else ``in_json`` tells whether JSON holds what is."""
     in_json: bool = False
     lookups: Lookups = field(init=False)
 
@@ -117,10 +117,9 @@ class Shaper:
         self.inline[at] = type_
         return type_
 
-    def _as_text(self, file: Scalar) -> Scalar:
-        """Return a file as what it is in JSON, which has no bytes: text."""
-        in_json = self.in_json if self.home is None else self.home in self.json_only()
-        return Scalar(Kind.STRING, "binary", file.checks) if in_json else file
+    def _is_in_json(self) -> bool:
+        """Tell whether what is being shaped is JSON, which has no bytes: a file is a text there."""
+        return self.in_json if self.home is None else self.home not in self.files()
 
     def _declare_late(self) -> None:
         """Declare what stands at the end of long chains of references: each level would take frames of the stack."""
@@ -215,7 +214,7 @@ class Shaper:
                 return ANY
             case _:
                 found = scalar(type_, schema)
-                return self._as_text(found) if found.kind is Kind.BYTES else found
+                return found if found.kind is not Kind.BYTES or not self._is_in_json() else text(schema)
 
     def _items(self, schema: Schema) -> Type:
         if not schema.prefix_items:
