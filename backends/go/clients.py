@@ -194,10 +194,11 @@ def package_name(plan: Plan) -> str:
 
 
 _RESERVED_PACKAGES = PROFILE.reserved | frozenset(
-    {"any", "bytes", "context", "error", "errors", "false", "fmt", "http", "internal", "io", "iter", "json", "main"}
-    | {"maps", "math", "mime", "nil", "os", "rand", "reflect", "regexp", "sdk", "slices", "string", "strings", "sync"}
-    | {"test", "time", "true", "url", "vendor"}
+    {"any", "bytes", "context", "documentation", "error", "errors", "false", "fmt", "http", "init", "internal", "io"}
+    | {"iter", "json", "main", "maps", "math", "mime", "nil", "os", "rand", "reflect", "regexp", "sdk", "slices"}
+    | {"string", "strings", "sync", "test", "time", "true", "url", "vendor"}
 )
+"""Packages that printed files import, and names that Go's tools read as something else."""
 
 
 def groups_of(plan: Plan) -> list[Group]:
