@@ -149,3 +149,27 @@ def test_the_wire_name_is_untouched(tmp_path: Path) -> None:
 
 def thing() -> dict[str, Any]:
     return {"type": "object", "title": "Thing", "properties": dict.fromkeys(HOSTILE, STRING)}
+
+
+def test_options_of_two_schemes(tmp_path: Path) -> None:
+    """A scheme may be called as another's option for one of its flows: the scheme's own name goes before."""
+    flow = {"tokenUrl": "https://zoo.example/token", "scopes": {}}
+    schemes = {
+        "oauth2": {"type": "oauth2", "flows": {"clientCredentials": flow, "password": flow}},
+        "oauth2_clientCredentials": {"type": "oauth2", "flows": {"clientCredentials": flow}},
+        "oauth2Source": {"type": "http", "scheme": "bearer"},
+    }
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Zoo", "version": "1"},
+        "security": [{name: []} for name in schemes],
+        "paths": {"/a": {"get": {"operationId": "getA", "responses": {"204": {"description": "ok"}}}}},
+        "components": {"securitySchemes": schemes},
+    }
+    printed = print_go(document, "schemes", tmp_path)
+    go("vet", "./...", folder=printed.folder)
+    text = (printed.folder / "client.go").read_text()
+    assert "func WithOauth2ClientCredentials(token string)" in text
+    assert "func WithOauth2ClientCredentials_(credentials ClientCredentials)" in text
+    assert "func WithOauth2Source(token string)" in text
+    assert "func WithOauth2Password(credentials PasswordCredentials)" in text

@@ -6,7 +6,8 @@ import re
 import tempfile
 from pathlib import Path
 
-from go_things import print_go
+import pytest
+from go_things import go, print_go
 
 from backends.go.profile import PROFILE
 
@@ -28,6 +29,15 @@ def test_the_runtime_is_copied_as_it_is() -> None:
     for path in printed.folder.glob("sdk_*.go"):
         source = (RUNTIME / path.name).read_text()
         assert path.read_text().endswith(source.partition("package sdk\n")[2])
+
+
+@pytest.mark.parametrize("title", ["Init", "Documentation"])
+def test_names_that_no_package_can_have(title: str, tmp_path: Path) -> None:
+    """``init`` cannot be imported, and a package called ``documentation`` is ignored by Go's tools."""
+    paths = {"/a": {"get": {"operationId": "getA", "responses": {"204": {"description": "ok"}}}}}
+    printed = print_go({"openapi": "3.1.0", "info": {"title": title, "version": "1"}, "paths": paths}, title, tmp_path)
+    go("vet", "./...", folder=printed.folder)
+    assert f"\npackage {title.lower()}sdk\n" in (printed.folder / "client.go").read_text()
 
 
 def _folder() -> Path:

@@ -165,3 +165,18 @@ def test_lines_that_a_name_fills() -> None:
     assert "Codec: Codec = /* @__PURE__ */ model(\n" in (sdk / "src" / "codecs.ts").read_text()
     assert "      type:\n        | " in "".join(path.read_text() for path in (sdk / "src" / "models").glob("*.ts"))
     assert check_types(sdk) == "" and check_format(sdk) == ""
+
+
+@pytest.mark.parametrize(("title", "operation"), [("API", "list"), ("Zoo", "api"), ("API", "api"), ("DOCS", "docs")])
+def test_constants_stand_aside(title: str, operation: str) -> None:
+    """The constants of a file, which nobody sees, take no name of its classes and not each other's."""
+    require_tools()
+    paths = {"/a": {"get": {"operationId": operation, "responses": {"204": {"description": "ok"}}}}}
+    sdk = print_typescript({"openapi": "3.1.0", "info": {"title": title, "version": "1"}, "paths": paths}, "constants")
+    assert sdk.plan.surface.client == title
+    assert check_types(sdk.folder) == "" and check_format(sdk.folder) == ""
+    with Recorder() as server:
+        server.script(Reply(status=204))
+        (path, _, _) = next(iter(sdk.methods()))
+        assert "error" not in drive(sdk, path=path, args=[], options={"baseUrl": server.origin})
+        assert server.requests[0].target == "/a"

@@ -110,7 +110,7 @@ class ClientPrinter:
             f"withToken({string(key)}, token)",
         )
         source = f"withSource({string(key)}, source)"
-        self._option(f"{option}Source", "asks for a credential before each attempt.", "source TokenSource", source)
+        self._option(option, "asks for a credential before each attempt.", "source TokenSource", source, "Source")
         for flow in flows_of(scheme):
             self._flow(key, flow.kind, option, variable)
 
@@ -121,14 +121,15 @@ class ClientPrinter:
         ends = ("USERNAME", "PASSWORD") if user else ("CLIENT_ID", "CLIENT_SECRET")
         name = "a user's password" if user else "credentials of the client"
         self._option(
-            f"{option}{word}",
+            option,
             f"asks for tokens with {name}, else {variable}_{ends[0]} and {variable}_{ends[1]}.",
             f"credentials {held}",
             f"with{held}({string(key)}, credentials)",
+            word,
         )
 
-    def _option(self, option: str, said: str, arguments: str, call: str) -> None:
-        name = self.names.option(option)
+    def _option(self, option: str, said: str, arguments: str, call: str, end: str = "") -> None:
+        name = self.names.option(option, end)
         doc = comment(f"{name} {said}".strip())
         self.file.add([*doc, f"func {name}({arguments}) Option {{", f"\treturn {call}", "}"])
 
@@ -194,10 +195,11 @@ def package_name(plan: Plan) -> str:
 
 
 _RESERVED_PACKAGES = PROFILE.reserved | frozenset(
-    {"any", "bytes", "context", "error", "errors", "false", "fmt", "http", "internal", "io", "iter", "json", "main"}
-    | {"maps", "math", "mime", "nil", "os", "rand", "reflect", "regexp", "sdk", "slices", "string", "strings", "sync"}
-    | {"test", "time", "true", "url", "vendor"}
+    {"any", "bytes", "context", "documentation", "error", "errors", "false", "fmt", "http", "init", "internal", "io"}
+    | {"iter", "json", "main", "maps", "math", "mime", "nil", "os", "rand", "reflect", "regexp", "sdk", "slices"}
+    | {"string", "strings", "sync", "test", "time", "true", "url", "vendor"}
 )
+"""Packages that printed files import, and names that Go's tools read as something else."""
 
 
 def groups_of(plan: Plan) -> list[Group]:

@@ -78,4 +78,4 @@ def _ask_for_options(plan: Plan, asked: _Asked) -> None:
     for options in (surface.schemes, surface.server_variables, surface.global_parameters):
         for option in options.values():
             for end in OPTION_ENDS:
-                asked.option(option + end)
+                asked.option(option, end)

@@ -73,9 +73,13 @@ class Names:
         case = name.members[str(index)]
         return self.public("case", f"{at} {case}", case if case.startswith(name.ident) else name.ident + case)
 
-    def option(self, option: str) -> str:
-        """Name an option of the client: ``WithToken``."""
-        return self.public("option", option, f"With{option}")
+    def option(self, option: str, end: str = "") -> str:
+        """Name an option of the client: ``WithToken``; with an end, another way to give the same: ``WithTokenSource``.
+
+        An end is told apart from the option, since another option may be called as both together.
+        """
+        kind, key = ("option-of", f"{option} {end}") if end else ("option", option)
+        return self.public(kind, key, f"With{option}{end}")
 
 
 _first_names = per_plan(Names)

@@ -87,9 +87,9 @@ class _Readme:
         """Write the construction of a client."""
         return f"{self.package}.New({', '.join([*self.base, *options])})"
 
-    def option(self, option: str, *arguments: str) -> str:
+    def option(self, option: str, *arguments: str, end: str = "") -> str:
         """Write an option of the client."""
-        return f"{self.package}.{self.names.option(option)}({', '.join(arguments)})"
+        return f"{self.package}.{self.names.option(option, end)}({', '.join(arguments)})"
 
     def call(self, method: Method, *options: str) -> tuple[str, str]:
         """Write a call whose results get names, and the name of its result."""
@@ -176,7 +176,7 @@ class _Readme:
         yield "What is not given is read from the environment:"
         yield credentials_table(self.plan, self.plan.surface.environment, env_name, "With{}")
         yield code("go", *[self.make(line) for option, item in told.items() for line in self._given(option, item)])
-        sources = [self.option(f"{option}Source", "...") for option, item in told.items() if not is_basic(item)]
+        sources = [self.option(option, "...", end="Source") for option, item in told.items() if not is_basic(item)]
         if sources:
             yield f"An option ending in `Source` (`{sources[0]}`) takes a function that is asked before each attempt."
         yield TOKENS if any(flows_of(item) for item in told.values()) else ""
@@ -189,10 +189,10 @@ class _Readme:
         yield self.option(option, '"..."')
         if "clientCredentials" in flows_of(scheme):
             given = f'{self.package}.ClientCredentials{{ClientID: "...", ClientSecret: "..."}}'
-            yield self.option(f"{option}ClientCredentials", given)
+            yield self.option(option, given, end="ClientCredentials")
         if "password" in flows_of(scheme):
             given = f'{self.package}.PasswordCredentials{{Username: "...", Password: "..."}}'
-            yield self.option(f"{option}Password", given)
+            yield self.option(option, given, end="Password")
 
     # ------------------------------------------------------------------ results
 

@@ -10,6 +10,7 @@ from backends.typescript.docs import deprecation, joined
 from backends.typescript.facts import retries_facts, servers_facts
 from backends.typescript.files import File
 from backends.typescript.groups import GroupPrinter, Sdk, home_of, walk
+from backends.typescript.linked import api_constant
 from backends.typescript.models import named_enums, property_line
 from backends.typescript.scope import Scope
 from backends.typescript.security import FLOWS, flows
@@ -70,7 +71,8 @@ class _Client:
         self.file = File(Scope("client"))
         self.scope = self.file.scope
         self.options = options_name(self.plan)
-        self.scope.local |= {self.plan.surface.client, self.options, "createCore", "API"}
+        self.api = api_constant(self.plan)
+        self.scope.local |= {self.plan.surface.client, self.options, "createCore", self.api}
         self.group = GroupPrinter(sdk, self.plan.surface.root, self.file)
         self.schemes = {
             name: self.plan.wire.schemes[name] for name in self.plan.surface.schemes if name in self.plan.wire.schemes
@@ -88,7 +90,7 @@ class _Client:
     # ------------------------------------------------------------------ what the document says of everything
 
     def _api(self) -> None:
-        text = lay(["const API: Api = ", obj(self._facts()), ";"]) + "\n"
+        text = lay([f"const {self.api}: Api = ", obj(self._facts()), ";"]) + "\n"
         self.scope.type("runtime/core", "Api")
         self.file.value(text, text.replace(": Api = ", " = ", 1), "")
 
@@ -158,7 +160,7 @@ class _Client:
             )
         ]
         core = self.scope.runtime_type("Core")
-        pairs = bracketed("{", ["api: API", "options", ["given: ", obj(given)]], "}", padding=" ")
+        pairs = bracketed("{", [f"api: {self.api}", "options", ["given: ", obj(given)]], "}", padding=" ")
         body = lay(["return ", pairs, ";"], 1) + "\n"
         plain = [name for name in self._secrets() if "\\" not in name]  # what a comment can say as it is
         said = comment(

@@ -120,7 +120,7 @@ class GroupPrinter:
         self.facts = Facts(sdk.plan, sdk.codecs, sdk.schemes, self.scope)
 
     def _constants(self) -> dict[str, str]:
-        used = set(self.functions.values())
+        used = {*self.functions.values(), *self.sdk.names.classes}
         found: dict[str, str] = {}
         for ident in self.functions:
             name = constant_of(ident)
@@ -128,7 +128,7 @@ class GroupPrinter:
                 name += "_"
             used.add(name)
             found[ident] = name
-        self.scope.local |= used
+        self.scope.local |= {*self.functions.values(), *found.values()}
         return found
 
     # ------------------------------------------------------------------ operations

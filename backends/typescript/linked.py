@@ -47,7 +47,7 @@ def linked_names(plan: Plan, others: Iterable[str]) -> Names:
     """Name the functions of all groups. ``others``: what the module imports of printed files."""
     root = plan.surface.root
     groups = [(group, path) for group, path in _walk(root, ()) if group is not root]
-    classes = frozenset({plan.surface.client, "API", "createCore", *(group.type_ident for group, _ in groups)})
+    classes = frozenset({*_classes(plan), api_constant(plan), "createCore"})
     found = Names(classes, {*classes, *HOMES, *others})
     for group, path in [(root, ("client",)), *groups]:
         found.heads[group.path] = "_".join(path)
@@ -55,6 +55,18 @@ def linked_names(plan: Plan, others: Iterable[str]) -> Names:
         found.functions[group.path] = {ident: found.free(name) for ident, name in names.items()}
         found.constants[group.path] = {ident: found.free(constant_of(name)) for ident, name in names.items()}
     return found
+
+
+def api_constant(plan: Plan) -> str:
+    """Name the constant of what the document says of everything; a class may be called ``API``."""
+    name = "API"
+    while name in _classes(plan):
+        name += "_"
+    return name
+
+
+def _classes(plan: Plan) -> set[str]:
+    return {plan.surface.client, *(group.type_ident for group, path in _walk(plan.surface.root, ()) if path)}
 
 
 def _walk(group: Group, path: tuple[str, ...]) -> Iterator[tuple[Group, tuple[str, ...]]]:

@@ -29,6 +29,7 @@ from compiler.ir.types import (
     Union,
 )
 from passes.support.choice import Chooser
+from passes.support.circles import without_circles
 from passes.support.components import is_component
 from passes.support.declare import NO_HINTS, alias, enum, example, named, union
 from passes.support.enums import base_type, from_constants, is_enum_of_text, members, read_values
@@ -131,6 +132,7 @@ class Shaper:
     def decided(self) -> dict[Id, Declaration]:
         """Return the declarations, with how the cases of each union are told apart."""
         self._declare_late()
+        self.types.update(list(without_circles(self.types)))
         chooser = Chooser(self.types, self.context)
         for at, declared in self.types.items():
             if isinstance(declared, Union):
