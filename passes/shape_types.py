@@ -63,7 +63,6 @@ class _Holders:
     def enter(self, caller: Id | None) -> None:
         """Note whose types are shaped next."""
         self.shaper.subject = caller
-        self.shaper.in_json = False
 
     def parameter(self, parameter: Parameter) -> Parameter:
         """Shape the schema of a parameter; what it says of default and example is the parameter's."""

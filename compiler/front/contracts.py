@@ -200,16 +200,16 @@ class _Writer:
         if not isinstance(value, str):
             return {}
         found = self.session.resolver.resolve(value, place.file, place.id)
-        if not isinstance(found, Target):
-            return {}
-        self.waiting.setdefault(found.id, found)
-        return {"$ref": found.id}
+        return self._refer(found if isinstance(found, Target) else None)
 
     def _recursive(self, value: Json, place: _Place) -> dict[str, Any]:
         """Write a reference to the component that a schema stands in; of any other nothing is known (CG1307)."""
         around = _around(self.session, place.id) if value == "#" else ()
         component = next((at for at in around if self.session.targets.get(at) == "schemas"), None)
-        found = None if component is None else self._target(component)
+        return self._refer(None if component is None else self._target(component))
+
+    def _refer(self, found: Target | None) -> dict[str, Any]:
+        """Write a reference, and keep what it leads to for later."""
         if found is None:
             return {}
         self.waiting.setdefault(found.id, found)

@@ -160,7 +160,7 @@ def reachable(types: Mapping[Id, Declaration], roots: Iterable[Id]) -> set[Id]:
 
 
 def schema_refs(node: Any) -> Iterator[Id]:
-    """Yield what the raw schemas in a node refer to, whatever the node's class (slow: for errors only)."""
+    """Yield what the raw schemas in a node refer to, whatever the node's class (slow: not for each of a document)."""
     cls: Any = node.__class__
     for form in forms(cls):
         value = getattr(node, form.name)

@@ -135,24 +135,24 @@ def _decode(content: Content, operation: Operation, types: Types) -> Decode:
 def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:
     """Return how a body of this media type is read, and as what: a whole, or one event or line of a stream."""
     kind, type_ = kind_of(content.media_type), content.type
+    found = alternatives(types, type_) if type_ is not None else []
     if essence(content.media_type) in WILDCARDS:
-        kind = _wildcard_kind(types, type_)
+        kind = _wildcard_kind(found)
     match kind:
-        case BodyKind.JSON if type_ is None or not is_file(alternatives(types, type_)):
+        case BodyKind.JSON if not is_file(found):
             return kind, type_ or ANY
         case BodyKind.SSE:
             return kind, type_ or STRING
         case BodyKind.JSONL:
             return kind, line_type(types, type_)
-        case BodyKind.TEXT if type_ is None or not is_file(alternatives(types, type_)):
+        case BodyKind.TEXT if not is_file(found):
             return _text_reading(types, type_, content.media_type)
         case _:
             return BodyKind.BYTES, BYTES
 
 
-def _wildcard_kind(types: Types, type_: Type | None) -> BodyKind:
+def _wildcard_kind(found: list[Concrete]) -> BodyKind:
     """Return what ``*/*`` stands for: JSON where the schema has structure, text for strings, else bytes."""
-    found = alternatives(types, type_) if type_ is not None else []
     if not found or any(isinstance(item, Scalar) and item.kind in (Kind.BYTES, Kind.ANY) for item in found):
         return BodyKind.BYTES
     plain = all(isinstance(item, Scalar) and item.kind is Kind.STRING for item in found)
