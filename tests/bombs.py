@@ -364,6 +364,7 @@ if __name__ == "__main__":
     for found in sorted(Path(sys.argv[1]).glob("*.*")):
         if found.suffix in (".json", ".yaml"):
             ends = measure(found)
-            if ends["cpu"] > 1:  # another process may have had the caches: the quicker of two runs counts
-                ends = min(ends, measure(found), key=lambda end: end["cpu"])
+            for much in (1.0, 1.8, 1.8):  # another process may have had the caches: the quickest run counts
+                if ends["cpu"] > much:
+                    ends = min(ends, measure(found), key=lambda end: end["cpu"])
             print(json.dumps(ends), flush=True)
