@@ -35,7 +35,7 @@ def named(vector: Vector) -> str:
 
 @functools.cache
 def driver(file: str) -> Driver:
-    name = "wire_" + file.removesuffix(".yaml")
+    name = "wire_" + Path(file).stem
     return Driver(load_file(file)[0], name, Path(tempfile.mkdtemp(prefix=name)))
 
 

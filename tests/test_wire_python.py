@@ -45,7 +45,7 @@ def only(paged: bool) -> Any:
 
 @functools.cache
 def printed(file: str) -> Printed:
-    package = "wire_" + file.removesuffix(".yaml")
+    package = "wire_" + Path(file).stem
     return print_python(load_file(file)[0], package, Path(tempfile.mkdtemp(prefix=package)))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import functools
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,7 +46,7 @@ def node() -> str:
 
 @functools.cache
 def printed(file: str) -> Printed:
-    return print_typescript(load_file(file)[0], "wire_" + file.removesuffix(".yaml"))
+    return print_typescript(load_file(file)[0], "wire_" + Path(file).stem)
 
 
 class Run:

@@ -23,7 +23,7 @@ PROGRAM = (Path(__file__).parent / "tools/go_gateway.go").read_text()
 @functools.cache
 def answers(file: str) -> list[dict[str, Any]]:
     """What the program says of all requests of a file: it is compiled and run once."""
-    name = "checks_" + file.removesuffix(".yaml")
+    name = "checks_" + Path(file).stem
     sdk: Printed = print_go(load_checks(file)[0], name, Path(tempfile.mkdtemp(prefix=name)))
     assert unformatted(sdk.folder) == ""
     command = sdk.folder / "gateway"

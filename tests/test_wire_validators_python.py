@@ -24,7 +24,7 @@ from wire_vectors import Check, all_checks, all_vectors, load_checks
 
 @functools.cache
 def printed(file: str) -> Printed:
-    package = "checks_" + file.removesuffix(".yaml")
+    package = "checks_" + Path(file).stem
     return print_python(load_checks(file)[0], package, Path(tempfile.mkdtemp(prefix=package)))
 
 

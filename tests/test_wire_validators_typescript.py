@@ -26,7 +26,7 @@ def gateways() -> Iterator[dict[str, int]]:
     ports: dict[str, int] = {}
     started: list[subprocess.Popen[str]] = []
     for file in sorted({check.file for check in all_checks()}):
-        sdk = print_typescript(load_checks(file)[0], "checks_" + file.removesuffix(".yaml"))
+        sdk = print_typescript(load_checks(file)[0], "checks_" + Path(file).stem)
         process = subprocess.Popen([node, str(GATEWAY), str(sdk.folder)], stdout=subprocess.PIPE, text=True)
         started.append(process)
         assert process.stdout

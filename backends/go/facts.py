@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from backends.go.results import Results
 from backends.go.source import File
 from backends.go.text import Entry, fields, lines_of, string, string_map, strings
-from backends.go.types import Types
+from backends.go.types import Types, denull
 from compiler.ir.plan import Method, Plan
 from compiler.ir.types import Kind, Model, Nullable, Ref, Scalar, Type
 from compiler.ir.wire import (
@@ -165,11 +165,19 @@ class Facts:
             reader = sealed.reader(decode)
             if reader is not None:
                 parts.append(f"as: {reader}")
+        if decode.kind is BodyKind.JSON and not error and self._is_nil(decode.type, sealed):
+            parts.append("null: true")
         if decode.sentinel is not None:
             parts.append(f"sentinel: {string(decode.sentinel)}")
         if decode.kind is BodyKind.SSE and isinstance(decode.type, Scalar) and decode.type.kind is Kind.STRING:
             parts.append("plain: true")
         return f"{{{', '.join(parts)}}}"
+
+    def _is_nil(self, type_: Type, sealed: Results | None) -> bool:
+        """Tell whether null is the nil of what a method returns, and is not read as a value."""
+        inner, nullable = denull(type_)
+        read = self.types.is_interface(inner) or not self.types.has_nil(inner)
+        return nullable and (sealed is not None or not read)
 
     def error_type(self, type_: Type) -> bool:
         """Tell whether an error's body has a type of its own to be read as."""

@@ -69,7 +69,8 @@ class Results:
         members = {self.member(item): item for item in self.found}
         shown = ", ".join(f"[{member}]" for member in members)
         marker = f"is{self.name}"
-        doc = comment(f"{self.name} is one of {shown}; nil where the answer has no body.")
+        null = ", or null" if any(isinstance(item, Nullable) for item in self.found) else ""
+        doc = comment(f"{self.name} is one of {shown}; nil where the answer has no body{null}.")
         file.add([*doc, f"type {self.name} interface {{", f"\t{marker}()", "}"])
         for member, item in members.items():
             if not member.startswith("*"):

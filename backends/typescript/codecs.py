@@ -106,6 +106,7 @@ class Codecs:
     def _model(self, model: Model, target: Id, scope: Scope) -> Doc:
         members = self.types.names[target].members
         pairs: list[tuple[str, Doc]] = []
+        rest = self.codec(model.additional, scope) if model.additional is not None else None
         for field in model.fields:
             facts: list[tuple[str, Doc]] = []
             if members[field.wire] != field.wire:
@@ -113,10 +114,9 @@ class Codecs:
             codec = self.codec(field.type, scope)
             if codec is not None:
                 facts.append(("codec", codec))
-            if facts:
+            if facts or rest is not None:  # what is not listed is read as additional properties are
                 pairs.append((field.wire, obj(facts)))
         arguments: list[Doc] = [obj(pairs)]
-        rest = self.codec(model.additional, scope) if model.additional is not None else None
         return call(_PURE + scope.runtime("model"), arguments if rest is None else [*arguments, rest])
 
     def _union(self, union: Union, scope: Scope) -> Doc:

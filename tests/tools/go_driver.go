@@ -235,7 +235,7 @@ func (o *driveOrder) show(result reflect.Value, answer *driveAnswer) error {
 		answer.Result = driveBytes(data)
 		return errors.Join(err, reader.Close())
 	}
-	if data, ok := result.Interface().([]byte); ok {
+	if data, ok := result.Interface().([]byte); ok && data != nil {
 		answer.Result = driveBytes(data)
 		return nil
 	}
@@ -384,7 +384,17 @@ func driveModel(into reflect.Value, tree object) {
 			driveBuild(into.Field(plan.fields[index].index), item.value)
 			continue
 		}
-		restIn(into, plan.rest).keepExtra(item.name, []byte(jsonText(item.value)), 0)
+		more, text := restIn(into, plan.rest), jsonText(item.value)
+		if !strings.Contains(text, `"$`) || more.extra.Type().Elem().Kind() == reflect.Interface {
+			more.keepExtra(item.name, []byte(text), 0)
+			continue
+		}
+		if more.extra.IsNil() {
+			more.extra.Set(reflect.MakeMap(more.extra.Type()))
+		}
+		made := reflect.New(more.extra.Type().Elem()).Elem()
+		driveBuild(made, item.value)
+		more.extra.SetMapIndex(reflect.ValueOf(item.name), made)
 	}
 }
 

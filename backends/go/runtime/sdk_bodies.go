@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -155,6 +156,9 @@ func concrete(v reflect.Value) reflect.Value {
 		if v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 			v = v.Elem()
 			continue
+		}
+		if v.Type() == reflect.TypeFor[json.RawMessage]() && v.CanInterface() { // what did not fit when it was read
+			return reflect.ValueOf(parseTree(v.Bytes()))
 		}
 		if v.Kind() == reflect.Struct && v.CanInterface() {
 			if opt, ok := v.Interface().(optional); ok {

@@ -45,10 +45,17 @@ func (o object) with(name string, value any) object {
 // treeOf makes a tree of any value that can be sent.
 func treeOf(value any) (any, error) {
 	switch simple := value.(type) {
-	case nil, string, bool, json.Number, object, []any:
+	case nil, string, bool, json.Number, object:
 		return simple, nil
 	case int:
 		return json.Number(strconv.Itoa(simple)), nil
+	case []any:
+		made := make([]any, len(simple))
+		var err error
+		for i := 0; i < len(simple) && err == nil; i++ {
+			made[i], err = treeOf(simple[i])
+		}
+		return made, err
 	}
 	data, err := encode(value)
 	if err != nil {

@@ -25,6 +25,7 @@ type reader struct {
 	kind      string                    // json, text, bytes, sse, jsonl
 	as        func([]byte) (any, error) // its type, where the method's result is not it
 	fail      func(*APIError, []byte)   // what an error with this body is besides
+	null      bool                      // the body may be null, which is nil
 	sentinel  string                    // the data that ends a stream
 	plain     bool                      // the data of an event is text and not JSON
 }
@@ -168,6 +169,8 @@ func readBody(read *reader, got *reply, into any) error {
 		content = []byte(textIn(got.header, content))
 	}
 	switch {
+	case read.null && string(bytes.TrimSpace(content)) == "null":
+		return nil
 	case read.as != nil:
 		value, err := read.as(content)
 		if err != nil {

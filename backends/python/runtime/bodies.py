@@ -265,7 +265,7 @@ def _piece(label: str | None, name: str, part: Part, value: Any) -> Piece:
     if other is not None:
         return Piece(label, text_of(value).encode(), content_type=other, headers=part.headers)
     if part.how == "bytes":
-        file = as_file(json_text(value).encode() if is_object(value) else value)
+        file = as_file(text_of(value).encode() if _is_json(value) else value)
         return Piece(
             label,
             as_content(file.content, name),
@@ -296,9 +296,19 @@ def _form_text(part: Part, value: Any) -> str:
 
 def _other_type(part: Part, value: Any) -> str | None:
     """Find the content type of another value of a union: JSON or text, and no file."""
-    if is_object(value) or (is_array(value) and not any(isinstance(item, bytes) for item in value)):
+    if is_object(value) or _is_json_array(value):
         return part.objects
     return part.texts if isinstance(value, (str, int, float, Decimal)) else None
+
+
+def _is_json(value: Any) -> bool:
+    """Tell whether a value that may be anything is no file."""
+    return is_object(value) or _is_json_array(value) or isinstance(value, (int, float, Decimal))
+
+
+def _is_json_array(value: Any) -> bool:
+    """Tell whether a value is an array, and not the pieces of a file."""
+    return is_array(value) and not any(isinstance(item, bytes) for item in value)
 
 
 def _is_file_tuple(part: Part, value: Any) -> bool:

@@ -234,3 +234,11 @@ def _is_items(value: Any) -> TypeGuard[Iterable[Any]]:
 
 _LISTS = (Sequence, Set, Iterator, ValuesView)
 _JSON = frozenset({str, int, float, bool, type(None), Unset})
+
+
+def is_json(value: Any) -> bool:
+    """Tell whether a value is JSON as it stands, and no text, number or list of another class."""
+    kind = value.__class__
+    if kind is list:
+        return all(map(is_json, value))
+    return all(map(is_json, value.values())) if kind is dict else kind in _JSON

@@ -55,9 +55,7 @@ class JsonForm:
         if isinstance(value, JsonForm):
             return value.to_dict()
         if is_mapping(value):
-            made = cls.__decode__(dict(value))
-            _ = made.model_extra  # read and written as the class says
-            return cast(JsonForm, made).to_dict()
+            return cast(JsonForm, cls.__decode__(dict(value))).to_dict()
         return value
 
     @classmethod

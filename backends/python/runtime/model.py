@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .convert import keep
+from .convert import is_json
 from .json_form import JsonForm, publish
 from .unset import UNSET
 
@@ -134,11 +134,16 @@ class Model(JsonForm):
         extra: dict[str, Any] | None = getattr(self, "_extra", None)
         if extra:
             known = self._wires()
-            write = self.__encode_extra__ if extra.__class__ is Extra else keep
+            write = self.__encode_extra__ if extra.__class__ is Extra else self._as_read
             for wire, value in extra.items():
                 if wire not in known and value is not UNSET:
                     found[wire] = write(value)
         return found
+
+    @classmethod
+    def _as_read(cls, value: Any) -> Any:
+        """Write a field that nobody asked for: as it was read, or as a dictionary gave it."""
+        return value if is_json(value) else cls.__encode_extra__(cls.__decode_extra__(value))
 
     def copy(self, **changes: Any) -> Self:
         """Give a shallow copy with some fields changed.

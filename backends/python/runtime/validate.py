@@ -90,7 +90,7 @@ class Validator:
         if "body" in declared:
             sent = folded.get("content-type") if content_type is None else content_type
             kind = sent if sent is None or isinstance(sent, str) else sent[-1]
-            found += self._body(declared, body, kind)
+            found += self._body(declared, body, kind or None)
         return found
 
     def check(

@@ -108,7 +108,8 @@ export function violations(
   const found = params.flatMap((one) => [
     ...checkParameter(one, places[one.in], names, schemas),
   ]);
-  const type = request.contentType ?? header.get("content-type")?.at(-1);
+  const type =
+    (request.contentType ?? header.get("content-type")?.at(-1)) || undefined;
   if (body) found.push(...checkBody(declared, body, request, type, schemas));
   return found;
 }

@@ -1115,7 +1115,7 @@ function violations(declared, request, schemas) {
   const found = params.flatMap((one) => [
     ...checkParameter(one, places[one.in], names, schemas)
   ]);
-  const type = request.contentType ?? header.get("content-type")?.at(-1);
+  const type = (request.contentType ?? header.get("content-type")?.at(-1)) || void 0;
   if (body) found.push(...checkBody(declared, body, request, type, schemas));
   return found;
 }

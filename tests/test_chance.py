@@ -1,0 +1,37 @@
+"""A few documents made by chance, in all languages side by side; ``make soak`` makes many more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from recorder import Recorder
+from side_by_side import File, alike
+from typescript_tools import require_node
+
+pytestmark = pytest.mark.slow
+SEEDS = (2, 3)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_calls_and_validators_agree(seed: int, tmp_path: Path, servers: tuple[Recorder, Recorder]) -> None:
+    require_node()
+    file = File(seed, tmp_path)
+    assert len(file.vectors) > 90
+    assert list(file.calls(servers)) == []
+    assert list(file.checks(servers)) == []
+
+
+def test_a_seed_makes_one_document(tmp_path: Path) -> None:
+    texts = {(tmp_path / name).mkdir() or Path(File(5, tmp_path / name).path).read_text() for name in ("a", "b")}
+    assert len(texts) == 1
+    versions = {File(seed, tmp_path).made["document"]["openapi"] for seed in range(20)}
+    assert versions == {"3.0.3", "3.1.0"}
+
+
+def test_the_comparison_sees_a_difference() -> None:
+    assert alike({"a": [1, 2.0]}, {"a": [1.0, 2]})
+    assert alike({"$bytes": "\xfb"}, "-w")
+    assert not alike({"$bytes": "\xfb"}, "_w")
+    assert not alike({"a": 1}, {"a": True})
+    assert not alike({"a": 1}, {"a": 1, "b": None})
