@@ -205,6 +205,10 @@ func (p *receivedParam) pairs(text string) (found [][2]string, ok bool) {
 		}
 		for _, item := range strings.Split(strings.TrimPrefix(text, between), between) {
 			name, value, ok := strings.Cut(item, "=")
+			if !ok && p.Style == "label" && found != nil { // a value may have dots
+				found[len(found)-1][1] += between + item
+				continue
+			}
 			if !ok && p.Style != "matrix" { // ;name is an empty text
 				return nil, false
 			}

@@ -22,6 +22,8 @@ MISSING: Any = object()
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
 _TOKEN = re.compile(r"\[([^\[\]]*)\]")
+_DOT = re.compile(r"\.(?=[^.=]*=)")
+"""The dot before a name and its value."""
 _DELIMITERS = {"space-delimited": " ", "pipe-delimited": "|"}
 
 
@@ -129,7 +131,10 @@ def _pairs(declared: Schema, text: str) -> dict[str, Any] | None:
     style = declared["style"]
     if declared.get("explode", False):
         between = {"label": ".", "matrix": ";"}.get(style, ",")
-        items = [item.partition("=") for item in text.removeprefix(between).split(between)]
+        texts = text.removeprefix(between).split(between)
+        if style == "label":  # a value may have dots
+            texts = _DOT.split(text.removeprefix("."))
+        items = [item.partition("=") for item in texts]
         whole = style == "matrix" or all(joint for _, joint, _ in items)  # ;name is an empty text
         return {key.strip(): value for key, _, value in items} if whole else None
     parts = _bare(declared, text).split(_DELIMITERS.get(style, ","))

@@ -142,7 +142,7 @@ function pairsOf(it: Written, text: string): [string, string][] | undefined {
     const between =
       it.style === "label" ? "." : it.style === "matrix" ? ";" : ",";
     const items = (text.startsWith(between) ? text.slice(1) : text).split(
-      between,
+      between === "." ? /\.(?=[^.=]*=)/ : between, // a value may have dots
     );
     // `;name` is an empty text.
     if (between !== ";" && !items.every((item) => item.includes("=")))

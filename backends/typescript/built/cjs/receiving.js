@@ -765,7 +765,8 @@ function pairsOf(it, text2) {
   if (it.explode) {
     const between = it.style === "label" ? "." : it.style === "matrix" ? ";" : ",";
     const items2 = (text2.startsWith(between) ? text2.slice(1) : text2).split(
-      between
+      between === "." ? /\.(?=[^.=]*=)/ : between
+      // a value may have dots
     );
     if (between !== ";" && !items2.every((item) => item.includes("=")))
       return void 0;
