@@ -1,7 +1,8 @@
 """The long runs: ``make soak``.
 
 Every document of ../shared/specs and every suite (``bench.corpus``), edits that must move no name (``bench.names``),
-texts that would be code (``bench.canaries``), and fuzzing of what reads text, for as long as ``--seconds`` says.
+texts that would be code (``bench.canaries``), documents made by chance in all languages side by side (``bench.chance``),
+and fuzzing of what reads text, for as long as ``--seconds`` says.
 Diagnostics are an answer; an exception, a hang, a name that moved or a node dropped without a code is a fault.
 ``--write`` puts what the runs said into docs/soak.md, and the canaries' page beside it.
 """
@@ -43,6 +44,7 @@ def runs(seconds: int, write: bool) -> list[tuple[str, ...]]:
         ("bench.canaries", *page),
         ("bench.corpus",),
         ("bench.names",),
+        ("bench.chance",),
     ]
 
 

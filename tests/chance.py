@@ -9,11 +9,12 @@ from __future__ import annotations
 import base64
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
-Json = Any
+Json: TypeAlias = Any
 Schema = dict[str, Any]
 
+JSON = "application/json"
 WORDS = ("alpha", "bravo", "delta", "echo", "golf", "hotel", "india", "kilo", "lima", "mike", "oscar", "papa", "romeo")
 SPELT = ("per_page", "Content-Type", "a.b", "class", "1st", "self", "to_dict", "fooBar", "extra", "URL", "__proto__")
 """Names of properties that a language spells in its own way."""
@@ -90,7 +91,7 @@ class Chance:
             ((kind, content),) = body["content"].items()
             self.texts = TEXTS
             found["body"], sent = self.some(content["schema"], form="form" in kind)
-            if kind == "application/json":
+            if kind.endswith("json"):
                 found["sends"] = {"json": sent}
                 plain["body"] = sent
         return found | self.answer(operation["responses"])
@@ -133,7 +134,9 @@ class Chance:
                 return {"style": style, "explode": False, "schema": self.flat_array()}
             case _:
                 more = {"allowReserved": True} if self.chance(0.15) else {}
-                return {"style": "form", "explode": self.chance(0.5), "schema": self.flat()} | more
+                schema = self.flat()
+                explode = self.chance(0.5) and schema["type"] != "object"  # names of its own would meet others
+                return {"style": "form", "explode": explode, "schema": schema} | more
 
     def header_form(self) -> dict[str, Any]:
         """Return how a header is written."""
@@ -148,7 +151,8 @@ class Chance:
     def argument(self, parameter: dict[str, Any]) -> Pair:
         """Return a value for a parameter."""
         schema = parameter.get("schema") or parameter["content"]["application/json"]["schema"]
-        self.texts = PLAIN if parameter["in"] in ("header", "cookie", "path") else TEXTS
+        texts = PLAIN if parameter["in"] in ("header", "cookie", "path") else TEXTS
+        self.texts = [text for text in texts if "," not in text or "content" in parameter]  # it may part two values
         return self.some(schema, least=1 if parameter["in"] != "query" else 0)
 
     texts: Sequence[str] = TEXTS
@@ -177,14 +181,16 @@ class Chance:
         match self.r.randrange(10):
             case 0:
                 form = self.form(files=False)
-                return made | {"content": {"application/x-www-form-urlencoded": {"schema": form}}}
+                return made | {"content": {"application/x-www-form-urlencoded": self.encoded(form)}}
             case 1 | 2:
-                return made | {"content": {"multipart/form-data": {"schema": self.form(files=True)}}}
+                return made | {"content": {"multipart/form-data": self.encoded(self.form(files=True))}}
             case 3:
                 return made | {"content": {"text/plain": {"schema": {"type": "string"}}}}
             case 4:
                 schema = {"type": "string", "format": "binary"}
                 return made | {"content": {"application/octet-stream": {"schema": schema}}}
+            case 5:
+                return made | {"content": {"application/vnd.chance+json": {"schema": self.schema(2)}}}
             case _:
                 return made | {"content": {"application/json": {"schema": self.schema(3)}}}
 
@@ -197,6 +203,21 @@ class Chance:
         names = self.r.sample(WORDS, self.r.randint(1, 4))
         properties = {name: self.r.choice(kinds)() for name in names}
         return {"type": "object", "properties": properties, "required": names[: self.r.randint(0, len(names))]}
+
+    def encoded(self, form: Schema) -> dict[str, Any]:
+        """Return the content of a form, with how some of its properties are written."""
+        found: dict[str, Any] = {}
+        for name, entry in form["properties"].items():
+            kind = entry.get("type")
+            if self.chance(0.7) or "format" in entry.get("items", entry):
+                continue
+            if kind == "array" and self.chance(0.5):
+                found[name] = {"style": self.r.choice(["form", "pipeDelimited", "spaceDelimited"]), "explode": False}
+            elif kind == "object":
+                found[name] = self.r.choice([{"style": "deepObject", "explode": True}, {"contentType": JSON}])
+            elif kind in ("string", "integer"):
+                found[name] = {"contentType": "text/plain; charset=utf-8"}
+        return {"schema": form} | ({"encoding": found} if found else {})
 
     def responses(self) -> dict[str, Any]:
         """Return the responses of an operation."""
@@ -211,13 +232,21 @@ class Chance:
 
     def response(self, *, error: bool = False) -> dict[str, Any]:
         """Return one response."""
-        kinds = ["application/json"] * 6 + ([] if error else ["text/plain", "application/octet-stream"])
+        kinds = (
+            [JSON] * 6 + ["application/problem+json"] + ([] if error else ["text/plain", "application/octet-stream"])
+        )
         kind = self.r.choice(kinds)
-        if kind == "application/json":
+        if kind.endswith("json"):
             schema = self.object(2) if error else self.schema(3)
+        elif kind == "text/plain":
+            schema = self.r.choice(
+                [{"type": "string"}, {"type": "string"}, {"type": "integer"}, {"enum": ["a", "b c"]}]
+            )
         else:
-            schema = {"type": "string"} | ({} if kind == "text/plain" else {"format": "binary"})
-        return {"description": "an answer", "content": {kind: {"schema": schema}}}
+            schema = {"type": "string", "format": "binary"}
+        more = "octet" not in kind and self.chance(0.1)
+        other = {"text/html": {"schema": {"type": "string"}}} if more else {}
+        return {"description": "an answer", "content": {kind: {"schema": schema}} | other}
 
     def answer(self, responses: dict[str, Any]) -> dict[str, Any]:
         """Return what a server answers, and what the caller gets."""
@@ -226,11 +255,12 @@ class Chance:
         number = {"4XX": 422, "default": 418}.get(status) or int(status)
         if content is None:
             return {"answer": {"status": number}, "returns": None}
-        ((kind, item),) = content.items()
+        kind, item = next(iter(content.items()))
         self.texts = TEXTS
         _, wire = self.value(item["schema"], "response")
-        if kind == "application/json":
-            answer: dict[str, Any] = {"status": number, "json": wire}
+        if kind.endswith("json"):
+            sent = self.r.choice([kind, kind, f"{kind}; charset=utf-8", kind.upper()])
+            answer: dict[str, Any] = {"status": number, "headers": {"Content-Type": sent}, "json": wire}
             if number >= 400:
                 return {"answer": answer, "raises": "api", "status": number, "error": wire}
             return {"answer": answer, "returns": wire}
@@ -241,7 +271,7 @@ class Chance:
                 "answer": {"status": number, "headers": {"Content-Type": kind}, "text": text},
                 "returns": {"$bytes": text},
             }
-        return {"answer": {"status": number, "headers": {"Content-Type": kind}, "text": wire}, "returns": wire}
+        return {"answer": {"status": number, "headers": {"Content-Type": kind}, "text": f"{wire}"}, "returns": wire}
 
     # ------------------------------------------------------------------ schemas
 
