@@ -22,6 +22,8 @@ from compiler.ir.types import Const, ListOf, MapOf, Nullable, Ref, Scalar, Type
 from compiler.ir.wire import BodyKind, Decode
 from compiler.naming import Case, join, words
 
+_CONSTANTS = {bool: "Boolean", int: "Integer", float: "Number"}
+
 
 class Results:
     """The interface of one operation's results, and the type of each of them."""
@@ -39,22 +41,29 @@ class Results:
         if target is not None:
             return f"*{self.types.name(target)}"
         word = self._word(inner)
-        return self.names.public("result member", f"{self._key} {word}", self.name + word)
+        first = next(item for item in self.found if self._word(item) == word)
+        key = f"{self._key} {word}"
+        if self._held(first) != self._held(inner):
+            key += f" {self._held(inner)}"  # a type called Integer beside an integer, say
+        return self.names.public("result member", key, self.name + word)
 
-    def _word(self, type_: Type) -> str:
+    def _held(self, type_: Type) -> str:
+        return self.types.result(denull(type_)[0], File("", None))
+
+    def _word(self, type_: Type, top: bool = True) -> str:
         match type_:
             case Ref(target):
                 return self.types.name(target)
             case ListOf(item):
-                return f"{self._word(item)}List"
+                return f"{self._word(item, top=False)}List"
             case MapOf(value):
-                return f"{self._word(value)}Map"
+                return f"{self._word(value, top=False)}Map"
             case Nullable(inner):
-                return self._word(inner)
+                return self._word(inner) if top else f"Nullable{self._word(inner)}"
             case Scalar(kind):
                 return URL_BYTES if is_url_bytes(type_) else join(words(kind.value), Case.PASCAL)
-            case Const():
-                return "Constant"
+            case Const(value):
+                return f"{_CONSTANTS.get(type(value), '')}Constant"
 
     def reader(self, decode: Decode) -> str | None:
         """Print the function that reads a body as the result it is; None for what is not asked for (D13)."""
