@@ -66,6 +66,7 @@ class File:
         yield "python", test_wire_python.printed(self.path)
         yield "python", with_pydantic(self.path)
         yield "typescript", test_wire_typescript.printed(self.path)
+        yield "typescript", camel_case(self.path)
         yield "go", test_wire_go.driver(self.path).sdk
 
     # ------------------------------------------------------------------ calls
@@ -76,9 +77,12 @@ class File:
             "python": in_python,
             "pydantic": in_pydantic,
             "async": in_async,
-            "checked": functools.partial(in_python, validate=True),
+            "python, checked": functools.partial(in_python, validate=True),
             "typescript": in_typescript,
+            "typescript, checked": functools.partial(in_typescript, validate=True),
+            "typescript in camel case": in_camel_case,
             "go": self._in_go,
+            "go, checked": functools.partial(self._in_go, Validate=True),
         }
         for vector in self.vectors:
             wanted = ("api", vector.status, vector.error) if vector.raises else ("ok", vector.returns)
@@ -101,9 +105,9 @@ class File:
             if wanted is not MISSING and request.body and not alike(json.loads(request.body), wanted):
                 yield f"{vector.case} sends {request.body!r}, not {wanted}"
 
-    def _in_go(self, vector: Vector, servers: Servers) -> Outcome:
+    def _in_go(self, vector: Vector, servers: Servers, **options: Any) -> Outcome:
         vector = dataclasses.replace(vector, **self.plain[vector.case])
-        answer = test_wire_go.Run(vector, servers).call("call")
+        answer = test_wire_go.Run(vector, servers).call("call", **options)
         error = answer["Error"]
         if error is not None:
             return ("api", error["Status"], error["Value"]) if error["Kind"] == "api" else ("raised", error)
@@ -202,13 +206,31 @@ def with_pydantic(file: str) -> Printed:
     return print_sdk(load_file(file)[0], "python", Path(tempfile.mkdtemp(prefix=package)), section)
 
 
-def in_typescript(vector: Vector, servers: Servers) -> Outcome:
-    """Call in node; the names of properties are TypeScript's there."""
-    names = spelt(test_wire_typescript.printed(vector.file).plan)
+def in_typescript(vector: Vector, servers: Servers, **options: Any) -> Outcome:
+    """Call in node."""
+    return _typescript(test_wire_typescript.Run(vector, servers), vector, options)
+
+
+def in_camel_case(vector: Vector, servers: Servers) -> Outcome:
+    """Call an SDK whose properties have names of TypeScript's own."""
+    run = test_wire_typescript.Run(vector, servers)
+    run.sdk = camel_case(vector.file)
+    run.path, run.method = run.sdk.find(vector.call, vector.variant)
+    return _typescript(run, vector, {})
+
+
+@functools.cache
+def camel_case(file: str) -> Printed:
+    """The SDK of a file whose properties are spelt in camel case."""
+    return print_typescript(load_file(file)[0], f"camel_{Path(file).stem}", propertyCase="camel")
+
+
+def _typescript(run: test_wire_typescript.Run, vector: Vector, options: Mapping[str, Any]) -> Outcome:
+    names = spelt(run.sdk.plan)
     wires = {name: wire for wire, name in names.items()}
     if vector.body is not MISSING:
-        vector = dataclasses.replace(vector, body=renamed(vector.body, names))
-    answer = test_wire_typescript.Run(vector, servers).call("call")
+        run.vector = dataclasses.replace(vector, body=renamed(vector.body, names))
+    answer = run.call("call", **options)
     error = answer.get("error")
     if error is None:
         return "ok", renamed(answer["result"], wires)

@@ -56,7 +56,7 @@ class Run:
         self.there.script(*(e.reply(origins) for e in vector.requests if e.other))
         self.path, self.method = self.driver.sdk.find(vector.call, vector.variant)
 
-    def call(self, mode: str) -> dict[str, Any]:
+    def call(self, mode: str, **more: Any) -> dict[str, Any]:
         vector = self.vector
         return self.driver.run(
             {
@@ -69,6 +69,7 @@ class Run:
                 "Key": vector.key or "",
                 "Mode": mode,
                 "Metadata": list(vector.metadata),
+                **more,
             }
         )
 

@@ -61,7 +61,7 @@ class Run:
         self.there.script(*(e.reply(origins) for e in vector.requests if e.other))
         self.path, self.method = self.sdk.find(vector.call, vector.variant)
 
-    def call(self, mode: str = "call") -> Any:
+    def call(self, mode: str = "call", **more: Any) -> Any:
         """Make the call in node."""
         return drive(
             self.sdk,
@@ -70,6 +70,7 @@ class Run:
             args=self.arguments(),
             options=self.options(),
             take=len(self.vector.exchanges),
+            **more,
         )
 
     def options(self) -> dict[str, Any]:

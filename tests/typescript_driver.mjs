@@ -52,8 +52,8 @@ async function pages(found, take) {
   return { counts };
 }
 
-async function run(command, sdk) {
-  const client = new sdk[command.client](value(command.options));
+async function run(command, sdk, validate) {
+  const client = new sdk[command.client]({ ...value(command.options), validate });
   const owner = command.path.slice(0, -1).reduce((at, name) => at[name], client);
   const found = owner[command.path.at(-1)](...command.args.map(value));
   if (command.mode === "pages") {
@@ -120,7 +120,10 @@ for await (const line of createInterface({ input: process.stdin })) {
     const command = parseJson(line);
     if (command.mode === "webhook") answer = await receive(command, await import(new URL("dist/esm/webhooks.js", folder)));
     else if (command.mode === "session") answer = await session(command, sdk);
-    else answer = await run(command, sdk);
+    else {
+      const validators = command.validate ? await import(new URL("dist/esm/validators.js", folder)) : {};
+      answer = await run(command, sdk, validators.checkCall);
+    }
   } catch (error) {
     answer = { error: failed(error, sdk), stack: error.stack };
   }

@@ -24,6 +24,7 @@ type driveOrder struct {
 	Credentials map[string]any
 	Globals     map[string]any
 	Key         string
+	Validate    bool
 	Mode        string // call, pages, items
 	Metadata    []string
 	Webhook     *driveWebhook
@@ -106,6 +107,9 @@ func (o *driveOrder) options() []Option {
 	options := []Option{WithBaseURL(o.BaseURL)}
 	for name, value := range o.Credentials {
 		options = append(options, driveCredential(name, value))
+	}
+	if o.Validate {
+		options = append(options, WithValidation())
 	}
 	if o.Key != "" {
 		options = append(options, WithIdempotencyKey(o.Key))
