@@ -224,7 +224,9 @@ def credentials(plan: Plan) -> dict[str, SecurityScheme]:
     return {option: schemes[at] for at, option in plan.surface.schemes.items() if schemes[at].kind != "mutualTLS"}
 
 
-def credentials_table(plan: Plan, prefix: str, variable: Callable[[str], str], option: str = "{}") -> str:
+def credentials_table(
+    plan: Plan, prefix: str, variable: Callable[[str], str], option: Callable[[str], str] = str
+) -> str:
     """Print which options take credentials, and where the environment has them.
 
     Args:
@@ -234,7 +236,7 @@ def credentials_table(plan: Plan, prefix: str, variable: Callable[[str], str], o
         option: how an option is written.
     """
     rows = [
-        (f"`{option.format(name)}`", escaped(_described(scheme)), _environment(f"{prefix}_{variable(name)}", scheme))
+        (f"`{option(name)}`", escaped(_described(scheme)), _environment(f"{prefix}_{variable(name)}", scheme))
         for name, scheme in credentials(plan).items()
     ]
     return table(("Option", "What it is", "Environment"), *rows)

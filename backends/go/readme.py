@@ -174,7 +174,7 @@ class _Readme:
             return
         yield "## Credentials"
         yield "What is not given is read from the environment:"
-        yield credentials_table(self.plan, self.plan.surface.environment, env_name, "With{}")
+        yield credentials_table(self.plan, self.plan.surface.environment, env_name, self.names.option)
         yield code("go", *[self.make(line) for option, item in told.items() for line in self._given(option, item)])
         sources = [self.option(option, "...", end="Source") for option, item in told.items() if not is_basic(item)]
         if sources:
