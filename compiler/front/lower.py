@@ -249,7 +249,8 @@ def _global_parameters(root: Entry, found: Extensions) -> tuple[Parameter, ...]:
     holder = root.object(found.spelled("globals"))
     entries = (entry.follow() for entry in holder.objects("parameters")) if holder is not None else ()
     lowered = (lower_parameter(entry) for entry in entries if entry is not None)
-    return tuple(parameter for parameter in lowered if parameter is not None)
+    by_id = {parameter.id: parameter for parameter in lowered if parameter is not None}
+    return tuple(by_id.values())  # one that is referred to again is the same
 
 
 # --------------------------------------------------------------------------- the root's own members
