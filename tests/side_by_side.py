@@ -106,7 +106,7 @@ class File:
                 yield f"{vector.case} sends {request.body!r}, not {wanted}"
 
     def _in_go(self, vector: Vector, servers: Servers, **options: Any) -> Outcome:
-        vector = dataclasses.replace(vector, **self.plain[vector.case])
+        vector = dataclasses.replace(vector, **{"body": undated(vector.body), **self.plain[vector.case]})
         answer = test_wire_go.Run(vector, servers).call("call", **options)
         error = answer["Error"]
         if error is not None:
@@ -252,6 +252,16 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, dict):
         return {names.get(key, key): renamed(item, names) for key, item in value.items()}
     return value
+
+
+def undated(value: Any) -> Any:
+    """A value whose dates are texts: the driver of Go finds no member of a union for their tokens."""
+    if isinstance(value, list):
+        return [undated(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    text = value.get("$date", value.get("$datetime"))
+    return {key: undated(item) for key, item in value.items()} if text is None else text
 
 
 # --------------------------------------------------------------------------- comparison
