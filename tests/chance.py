@@ -38,6 +38,8 @@ class Chance:
         self.r = random.Random(seed)
         self.old = self.chance(0.3)
         """Whether the document is OpenAPI 3.0."""
+        self.texts: Sequence[str] = TEXTS
+        """What texts are chosen of."""
         self.components: dict[str, Schema] = {}
         self.paths: dict[str, Any] = {}
         self.vectors: list[dict[str, Any]] = []
@@ -120,13 +122,13 @@ class Chance:
     def path_form(self) -> dict[str, Any]:
         """Return how a parameter of a path is written."""
         style = self.r.choice(["simple", "simple", "label", "matrix"])
-        return {"style": style, "explode": self.chance(0.5), "schema": self.flat(full=True)}
+        return {"style": style, "explode": self.chance(0.5), "schema": self.flat()}
 
     def query_form(self) -> dict[str, Any]:
         """Return how a parameter of a query is written."""
         match self.r.randrange(6):
             case 0:
-                return {"content": {"application/json": {"schema": self.schema(2)}}}
+                return {"content": {JSON: {"schema": self.schema(2)}}}
             case 1:
                 return {"style": "deepObject", "explode": True, "schema": self.flat_object()}
             case 2:
@@ -141,8 +143,8 @@ class Chance:
     def header_form(self) -> dict[str, Any]:
         """Return how a header is written."""
         if self.chance(0.1):
-            return {"content": {"application/json": {"schema": self.schema(1)}}}
-        return {"style": "simple", "explode": self.chance(0.5), "schema": self.flat(full=True)}
+            return {"content": {JSON: {"schema": self.schema(1)}}}
+        return {"style": "simple", "explode": self.chance(0.5), "schema": self.flat()}
 
     def cookie_form(self) -> dict[str, Any]:
         """Return how a cookie is written."""
@@ -150,14 +152,12 @@ class Chance:
 
     def argument(self, parameter: dict[str, Any]) -> Pair:
         """Return a value for a parameter."""
-        schema = parameter.get("schema") or parameter["content"]["application/json"]["schema"]
+        schema = parameter.get("schema") or parameter["content"][JSON]["schema"]
         texts = PLAIN if parameter["in"] in ("header", "cookie", "path") else TEXTS
         self.texts = [text for text in texts if "," not in text or "content" in parameter]  # it may part two values
         return self.some(schema, least=1 if parameter["in"] != "query" else 0)
 
-    texts: Sequence[str] = TEXTS
-
-    def flat(self, *, full: bool = False) -> Schema:
+    def flat(self) -> Schema:
         """Return a schema that a style can write."""
         kinds = [self.primitive, self.primitive, self.flat_array, self.flat_object]
         return self.r.choice(kinds)()
@@ -192,7 +192,7 @@ class Chance:
             case 5:
                 return made | {"content": {"application/vnd.chance+json": {"schema": self.schema(2)}}}
             case _:
-                return made | {"content": {"application/json": {"schema": self.schema(3)}}}
+                return made | {"content": {JSON: {"schema": self.schema(3)}}}
 
     def form(self, *, files: bool) -> Schema:
         """Return the object of a form."""

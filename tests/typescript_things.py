@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import functools
+import http.client
 import json
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from printed import Printed, print_sdk
 from typescript_tools import require_node
+from wire_vectors import Check
 
 from compiler.ir.plan import Plan
 from compiler.ir.types import Alias, ListOf, MapOf, Model, Nullable, Ref, Type, Union
 
 DRIVER = Path(__file__).parent / "typescript_driver.mjs"
+GATEWAY = Path(__file__).parent / "typescript_gateway.mjs"
 
 
 def print_typescript(document: Mapping[str, Any], name: str, **section: Any) -> Printed:
@@ -70,3 +75,26 @@ def _declared(plan: Plan, target: str, value: Any) -> Any:
         members.get(key, key): in_program(plan, known[key], item) if key in known else item
         for key, item in value.items()
     }
+
+
+@contextmanager
+def gateway(sdk: Printed) -> Iterator[Callable[[Check], tuple[int, Any]]]:
+    """A server of node:http that rejects by printed validators; gives what asks it for a status and what is wrong."""
+    process = subprocess.Popen([require_node(), str(GATEWAY), str(sdk.folder)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    port = int(process.stdout.readline())
+
+    def ask(check: Check) -> tuple[int, Any]:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        cookies = "; ".join(f"{name}={value}" for name, value in check.cookies.items())
+        headers = {**check.headers, "X-Operation": check.operation, "X-Path": quote(json.dumps(check.path))}
+        query = quote(check.query, safe="%=&[],|:;+._-")
+        connection.request("POST", f"/?{query}", check.body, headers | ({"Cookie": cookies} if cookies else {}))
+        response = connection.getresponse()
+        return response.status, json.loads(response.read() or b"[]")
+
+    try:
+        yield ask
+    finally:
+        process.terminate()
+        process.wait()

@@ -40,11 +40,11 @@ class Results:
         target = self.types.model(inner)
         if target is not None:
             return f"*{self.types.name(target)}"
-        word = self._word(inner)
+        word, held = self._word(inner), self._held(inner)
         first = next(item for item in self.found if self._word(item) == word)
         key = f"{self._key} {word}"
-        if self._held(first) != self._held(inner):
-            key += f" {self._held(inner)}"  # a type called Integer beside an integer, say
+        if self._held(first) != held:
+            key += f" {held}"  # a type called Integer beside an integer, say
         return self.names.public("result member", key, self.name + word)
 
     def _held(self, type_: Type) -> str:

@@ -131,9 +131,8 @@ def _pairs(declared: Schema, text: str) -> dict[str, Any] | None:
     style = declared["style"]
     if declared.get("explode", False):
         between = {"label": ".", "matrix": ";"}.get(style, ",")
-        texts = text.removeprefix(between).split(between)
-        if style == "label":  # a value may have dots
-            texts = _DOT.split(text.removeprefix("."))
+        rest = text.removeprefix(between)  # a value of a label may have dots
+        texts = _DOT.split(rest) if style == "label" else rest.split(between)
         items = [item.partition("=") for item in texts]
         whole = style == "matrix" or all(joint for _, joint, _ in items)  # ;name is an empty text
         return {key.strip(): value for key, _, value in items} if whole else None
