@@ -33,9 +33,9 @@ _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
 _NO_HEADING = re.compile(r"    |[ ]*(?:[|>]|[-*+] |\d{1,9}[.)] )")
 _SIMPLE_LINK = re.compile(r"(?<!!)\[([^\[\]\n`]*)\]\(([^()\s\\&<>]+)\)")
-_LONGEST = 2_000
-"""Characters of a link's target: a longer one is taken for none, so that no link is read through all that follow."""
-_DESTINATION = re.compile(rf"\]([(:])(?=[\s<>]{{0,100}}([^\s)>]{{0,{_LONGEST}}}))")
+_TOLD = 200
+"""Characters that a link's target is judged by: no link is read through all that follow."""
+_DESTINATION = re.compile(rf"\]([(:])(?=[\s<>]{{0,100}}([^\s)>]{{0,{_TOLD}}}))")
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):")
 
 
@@ -218,11 +218,11 @@ def _links(text: str) -> str:
 
 def _harmless(mark: str, target: str) -> bool:
     """Tell whether ``](target`` is a good link, or ``]: target`` a good definition or no definition at all."""
-    if len(target) == _LONGEST:
-        return False
     if _absolute(target):
         return True
-    return mark == ":" and target[:1] not in ("", ".", "/", "#") and not _SCHEME.match(_decoded(target))
+    if mark == "(" or len(target) == _TOLD:
+        return False
+    return target[:1] not in ("", ".", "/", "#") and not _SCHEME.match(_decoded(target))
 
 
 def _absolute(target: str) -> bool:

@@ -153,13 +153,15 @@ def _server(entry: Entry) -> Server | None:
         entry.missing("url", "a server")
         return None
     variables = tuple(_variable(name, item) for name, item in entry.members("variables"))
-    declared = [variable.wire for variable in variables]
-    for name in dict.fromkeys(_VARIABLE.findall(url)):
+    entry.session.repeat(1 + len(variables), entry.id)
+    declared = {variable.wire: variable for variable in variables}
+    used = dict.fromkeys(_VARIABLE.findall(url))
+    for name in used:
         if name not in declared:
             help_ = partial(did_you_mean, name, declared)
             entry.session.report("CG1102", entry.at("url"), help=help_, name=name)
     for name in declared:
-        if f"{{{name}}}" not in url:
+        if name not in used:
             entry.session.report("CG1103", entry.session.child(entry.id, "variables", name), at_key=True, name=name)
     server = Server(url, found.get("server-id"), entry.prose("description"), variables)
     check_server(entry.session, entry.id, server)

@@ -123,9 +123,11 @@ def _unsupported(part: Entry, key: str, at: Id) -> None:
 
 def _parameters(item: Item, entry: Entry) -> tuple[Parameter, ...]:
     """Lower parameters, the path item's first; resolve_refs lets the operation's replace them (D4.4)."""
-    found = [
-        lower_parameter(parameter, inherited=True) for part in item.parts for parameter in part.objects("parameters")
-    ]
+    found: list[Parameter | None] = []
+    for part in item.parts:
+        inherited = list(part.objects("parameters"))
+        part.session.repeat(len(inherited), part.id)
+        found += [lower_parameter(parameter, inherited=True) for parameter in inherited]
     found += [lower_parameter(parameter) for parameter in entry.objects("parameters")]
     if None in found and entry.session.subject is not None:
         entry.session.unread.add(entry.session.subject)

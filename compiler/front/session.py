@@ -95,7 +95,8 @@ class Session:
         self._tallies: dict[tuple[object, ...], _Tally] = {}
         self._versions: dict[File, str] = {}
         self._declared = 0
-        self._held = self._room = 0
+        self._held = self._room = self._repeated = 0
+        self._read: set[Id] = set()
 
     # ------------------------------------------------------------------ places
 
@@ -149,6 +150,18 @@ class Session:
             self._room = self.library.options.limits.max_repeats + self.library.size // 2
             if self._held > self._room:
                 self.too_many_repeats(at)
+
+    def repeat(self, count: int, at: Id) -> None:
+        """Refuse too many members that are read again, with all that follows from them, for another operation (D1.5).
+
+        Where ``at`` is new, they are read for the first time, which does not count.
+        """
+        if at not in self._read:
+            self._read.add(at)
+            return
+        self._repeated += count
+        if self._repeated > self.library.options.limits.max_repeats:
+            self.too_many_repeats(at)
 
     def too_many_repeats(self, at: Id) -> NoReturn:
         """Refuse a document whose references repeat too much (D1.5)."""
