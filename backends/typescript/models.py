@@ -24,7 +24,7 @@ from backends.typescript.types import Types, distinct
 from backends.writer import Doc
 from compiler.ir.node import Id
 from compiler.ir.plan import TypeName
-from compiler.ir.types import Alias, Enum, Field, Kind, Model, Origin, Scalar, Union
+from compiler.ir.types import Alias, Enum, Field, Model, Origin, Union
 
 
 def model_files(types: Types) -> Iterator[tuple[str, File]]:
@@ -131,9 +131,10 @@ def _enum(enum: Enum) -> list[Doc]:
     found = distinct([literal(member.value) for member in enum.members])
     if not enum.open:
         return found or ["never"]
-    base = enum.base
-    is_text = isinstance(base, Scalar) and base.kind in (Kind.STRING, Kind.ANY)
-    return [*found, "(string & {})" if is_text else "(number & {})"]
+    kinds = {type(member.value) for member in enum.members}
+    if kinds & {int, float}:
+        found.append("(number & {})")
+    return [*found, "(string & {})"] if str in kinds or not kinds & {int, float} else found
 
 
 def _interface(types: Types, model: Model, at: Id, scope: Scope) -> str:

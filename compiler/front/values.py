@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from compiler.ir.same import same
 from compiler.ir.types import KEYWORDS, Checks
 from compiler.source import Json, as_json, as_text
 
@@ -96,10 +97,6 @@ def _is(value: Json, type_: str) -> bool:
             return isinstance(value, dict)
 
 
-def _same(value: Json, other: Json) -> bool:
-    return value == other and isinstance(value, bool) == isinstance(other, bool)
-
-
 class _Fit:
     """Says why a value does not fit; each schema is looked at once for a value, however often it is referred to."""
 
@@ -117,9 +114,9 @@ class _Fit:
             return f"is not of type {' or '.join(schema.types)}"
         if value is None and schema.types:
             return None
-        if schema.enum and not any(_same(value, one.json) for one in schema.enum):
+        if schema.enum and not any(same(value, one.json) for one in schema.enum):
             return "`enum` does not list"
-        if schema.const is not None and key != "const" and not _same(value, schema.const.json):
+        if schema.const is not None and key != "const" and not same(value, schema.const.json):
             return "is not the value of `const`"
         if schema.checks is not None and (why := _beyond(value, schema.checks)) is not None:
             return why

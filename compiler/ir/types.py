@@ -11,6 +11,7 @@ from dataclasses import fields
 from enum import StrEnum
 
 from compiler.ir.node import Id, Json, arg, block, blocks, flag, frozen, ident, key, node
+from compiler.ir.same import identity, same
 
 
 class Kind(StrEnum):
@@ -119,9 +120,13 @@ class Const:
 
     value: Json
 
+    def __eq__(self, other: object) -> bool:
+        """Compare as JSON Schema does."""
+        return isinstance(other, Const) and same(self.value, other.value)
+
     def __hash__(self) -> int:
-        """Hash by the value, by the size of one that is an array or object."""
-        return hash(len(self.value) if isinstance(self.value, list | dict) else self.value)
+        """Hash what equal values share."""
+        return hash(identity(self.value))
 
 
 @frozen
@@ -167,6 +172,14 @@ class Value:
     """A JSON value that stands in the document (default, example), so that null and absent differ (D7.5)."""
 
     json: Json = arg()
+
+    def __eq__(self, other: object) -> bool:
+        """Compare as JSON Schema does."""
+        return isinstance(other, Value) and same(self.json, other.json)
+
+    def __hash__(self) -> int:
+        """Hash what equal values share."""
+        return hash(identity(self.json))
 
 
 @node("field")

@@ -65,14 +65,7 @@ def distinct(options: Iterable[Option]) -> list[Option]:
 
 def _key(type_: Type) -> object:
     """Return what is equal for types that count as one: scalars of one kind do."""
-    kind = _kind(type_)
-    if kind is not None:
-        return kind
-    try:
-        hash(type_)
-    except TypeError:  # a constant may be an object or array
-        return repr(type_)
-    return type_
+    return _kind(type_) or type_
 
 
 _INTEGERS = (Kind.INTEGER, Kind.INT32, Kind.INT64)
