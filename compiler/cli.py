@@ -71,6 +71,9 @@ def _run(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:
     except BrokenPipeError:  # the reader of a dump has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return Exit.OK
+    except MemoryError:
+        stderr.write("out of memory: the document needs more than this process may have; nothing was written\n")
+        return Exit.USAGE
     except Exception:
         return _internal_error(stderr)
 

@@ -95,6 +95,6 @@ class Exit:
     ERRORS = 2
     """The document has errors; nothing was written."""
     USAGE = 3
-    """The command line, gen.yaml or the output folder has a mistake."""
+    """The command line, gen.yaml or the output folder has a mistake, or memory ran out."""
     INTERNAL = 4
     """A fault of the compiler."""

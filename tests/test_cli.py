@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import io
 import json
+import os
 import subprocess
 import sys
 import time
@@ -127,6 +128,22 @@ def test_a_fault_of_the_compiler_exits_4(monkeypatch: pytest.MonkeyPatch, capsys
     printed = capsys.readouterr().err
     assert "RuntimeError: of our own" in printed
     assert "internal error" in printed
+
+
+def test_no_memory_is_no_fault_of_the_compiler(tmp_path: Path) -> None:
+    """D1.5: what was begun is removed, and the output stays as it was."""
+    parts = ((f"S{n}", {"properties": {"a": {"type": "string"}}}) for n in range(4_000))
+    document = {"openapi": "3.1.0", "info": {"title": "A", "version": "1.0.0"}, "components": {"schemas": dict(parts)}}
+    tmp_path.joinpath("api.json").write_text(json.dumps(document))
+    script = (
+        "import resource, sys; from compiler.cli import main; resource.setrlimit(resource.RLIMIT_AS, (90 << 20,) * 2)\n"
+        "sys.exit(main(['build', 'api.json', '-t', 'python', '-t', 'go', '-q']))"
+    )
+    environment = {**os.environ, "CODEGEN_CACHE": "off", "PYTHONPATH": str(Path(__file__).parents[1])}
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, env=environment)
+    assert done.returncode == Exit.USAGE
+    assert done.stderr.startswith("out of memory: the document needs more than this process may have")
+    assert [found.name for found in tmp_path.iterdir()] == ["api.json"]
 
 
 def test_the_collector_is_off_during_a_run_only(monkeypatch: pytest.MonkeyPatch) -> None:
