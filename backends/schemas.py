@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, assert_never
 
 from backends.nullable import nullable_contracts, takes_null
+from backends.per_plan import per_plan
 from compiler.ir.node import Id, escape
 from compiler.ir.plan import Plan
 from compiler.ir.types import (
@@ -86,11 +87,6 @@ class Schemas:
         self.declared = declared
         self.refer = refer
         self.contracts = plan.wire.contracts
-
-    @cached_property
-    def views(self) -> bool:
-        """Whether what is written has types of its own."""
-        return has_views(self.declared)
 
     def expression(self, type_: Type) -> Schema:
         """Make the schema of a type expression."""
@@ -171,7 +167,7 @@ class Schemas:
 
     def _of_side(self, target: Id, side: Side) -> str:
         view = target + WRITE
-        split = view in self.declared or (target not in self.declared and self.views)
+        split = view in self.declared or (target not in self.declared and has_views(self.declared))
         return self.refer(view if side is Side.WRITE and split else target)
 
     def _declaration(self, declared: Declaration) -> Schema:
@@ -327,6 +323,7 @@ def undeclared(plan: Plan, declared: Mapping[Id, Declaration]) -> list[Id]:
     return sorted([*found, *(at + WRITE for at in found if has_views(declared))])
 
 
+@per_plan
 def has_views(declared: Mapping[Id, Declaration]) -> bool:
     """Whether what is written has types of its own (D7.4)."""
     return any(at.endswith(WRITE) for at in declared)

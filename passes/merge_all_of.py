@@ -228,15 +228,13 @@ class _Merger:
         return replace(kept, ref=None, any_of=(alone, null_schema(f"{own.id}/anyOf/1")))
 
     def _met(self, parts: list[Schema], own: Schema) -> Schema:
-        met = Schema(id=own.id)
-        unions: list[tuple[Schema, ...]] = []
-        discriminator = own.discriminator
-        for part in (*parts, own):
-            content = self._content(part) if part is not own else own
-            if union_of(content):
-                unions.append(union_of(content))
-                discriminator = discriminator or content.discriminator
-            met = self.meet(met, replace(content, one_of=(), any_of=(), discriminator=None), own.id)
+        contents = [*map(self._content, parts), own]
+        unions = [union_of(content) for content in contents if union_of(content)]
+        discriminator = own.discriminator or next(
+            (content.discriminator for content in contents if union_of(content) and content.discriminator), None
+        )
+        plain = (replace(content, one_of=(), any_of=(), discriminator=None) for content in contents)
+        met = self.meet(Schema(id=own.id), *plain, at=own.id)
         if "null" in own.types and "null" not in met.types:
             met = replace(met, types=(*met.types, "null"))
         met = replace(met, id=own.id, discriminator=discriminator)

@@ -48,7 +48,7 @@ def argument_names(method: Method) -> Mapping[str, str]:
 
 def option_name(plan: Plan, option: str) -> str:
     """Return the function that makes an option of the client."""
-    return names_of(plan).option(option)
+    return _kept(plan)[1].option(option)
 
 
 def member_names(plan: Plan, enum: Id) -> Mapping[str, str]:

@@ -124,10 +124,12 @@ class Diagnostics:
             return
         entry = CODES[code]
         loc, hosts = self._written(loc)
-        params = {name: _shortened(value) for name, value in params.items()}
-        message = entry.message.format(**params)
-        key = (code, loc) if loc is not None else (code, None, message)
-        record = self._records.get(key)
+        record = self._records.get((code, loc)) if loc is not None else None
+        if record is None:
+            params = {name: _shortened(value) for name, value in params.items()}
+            message = entry.message.format(**params)
+            key = (code, loc) if loc is not None else (code, None, message)
+            record = self._records.get(key)
         if record is None:
             found = help() if callable(help) else help
             text = entry.help.format(**params) if found is None else found

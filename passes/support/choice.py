@@ -99,18 +99,18 @@ class Chooser:
         """Choose by the discriminator; None where it does not tell all cases."""
         if discriminator is None:
             return None
-        tags: dict[str, Id] = {}
+        tags: dict[Id | None, list[str]] = {}
         members = {_target(case.type) for case in union.cases}
         for tag, target in discriminator.mapping:
             if target in members:
-                tags[tag] = target
+                tags.setdefault(target, []).append(tag)
             else:
                 at = self.context.loc(union.id).at("discriminator", "mapping", tag)
                 self.context.diagnostics.report("CG0509", at, subject=subject, tag=tag, target=last_token(target))
         cases: list[Case] = []
-        used: set[str] = set(tags)
+        used = {tag for mapped in tags.values() for tag in mapped}
         for case, fact in zip(union.cases, facts, strict=True):
-            found = _tags(case, fact, discriminator.property, tags, used)
+            found = tuple(tags.get(_target(case.type), ())) or _tags(case, fact, discriminator.property, used)
             used.update(found)
             cases.append(_case(case, fact, tags=found))
         if not all(case.tags for case in cases):
@@ -253,12 +253,9 @@ def _target(type_: Type) -> Id | None:
     return type_.target if isinstance(type_, Ref) else None
 
 
-def _tags(case: Case, fact: Facts, name: str, mapping: Mapping[str, Id], used: set[str]) -> tuple[str, ...]:
-    """Return the tags of a case: from the mapping, else the property's constants, else the component's name."""
+def _tags(case: Case, fact: Facts, name: str, used: set[str]) -> tuple[str, ...]:
+    """Return the tags of a case that the mapping does not name: the property's constants, else the component's name."""
     target = _target(case.type)
-    mapped = tuple(tag for tag, selected in mapping.items() if selected == target)
-    if mapped:
-        return mapped
     constants = [value for value in sorted(fact.constants.get(name, ()), key=str) if isinstance(value, str)]
     free = tuple(value for value in constants if value not in used)
     if free or target is None:

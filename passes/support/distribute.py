@@ -119,8 +119,8 @@ class Distribution:
 
     def _met(self, core: Schema, content: Schema, at: Id, through: frozenset[Id]) -> Schema:
         if not union_of(content):
-            return replace(self.meet(core, content, at), id=at)
-        inner = self.meet(core, replace(content, one_of=(), any_of=()), at)
+            return replace(self.meet(core, content, at=at), id=at)
+        inner = self.meet(core, replace(content, one_of=(), any_of=()), at=at)
         return self.settle(replace(inner, one_of=content.one_of, any_of=content.any_of, id=at), through)
 
     def _implied(self, core: Schema, member: Schema) -> bool:

@@ -27,8 +27,30 @@ class Meet:
         self.conflict = conflict
         self.join = join
 
-    def __call__(self, first: Schema, second: Schema, at: Id) -> Schema:
-        """Return the meet; where both cannot hold, the second counts and the conflict is told at its place."""
+    def __call__(self, first: Schema, *others: Schema, at: Id) -> Schema:
+        """Return the meet; where not all can hold, a later one counts and the conflict is told at its place."""
+        met, closed = first, first.closed
+        required = dict.fromkeys(first.required)
+        properties = {entry.wire: entry for entry in first.properties}
+        patterns = dict.fromkeys(first.patterns)
+        for other in others:
+            closed = _closed(closed, other, named=bool(properties and other.properties))
+            required |= dict.fromkeys(other.required)
+            for entry in other.properties:
+                before = properties.get(entry.wire)
+                properties[entry.wire] = entry if before is None else self._property(before, entry, at)
+            patterns |= dict.fromkeys(other.patterns)
+            met = self._rest(met, other, at)
+        return replace(
+            met,
+            closed=closed,
+            required=tuple(required),
+            properties=tuple(properties.values()),
+            patterns=tuple(patterns),
+        )
+
+    def _rest(self, first: Schema, second: Schema, at: Id) -> Schema:
+        """Meet what does not grow with the number of schemas."""
         told = second.id or at
         return replace(
             first,
@@ -37,11 +59,7 @@ class Meet:
             content_encoding=self._same("contentEncoding", first.content_encoding, second.content_encoding, told),
             content_media_type=second.content_media_type or first.content_media_type,
             never=first.never or second.never,
-            required=_united(first.required, second.required),
-            properties=self._properties(first, second, at),
-            patterns=first.patterns + tuple(entry for entry in second.patterns if entry not in first.patterns),
             additional=self._schema(first.additional, second.additional, f"{at}/additionalProperties"),
-            closed=_closed(first, second),
             items=self._schema(first.items, second.items, f"{at}/items"),
             prefix_items=second.prefix_items or first.prefix_items,
             negated=first.negated or second.negated,
@@ -64,15 +82,6 @@ class Meet:
             self.conflict(at, "type", ", ".join(first), ", ".join(second))
         return common or second
 
-    def _properties(self, first: Schema, second: Schema, at: Id) -> tuple[Property, ...]:
-        if not first.properties or not second.properties:
-            return first.properties or second.properties
-        met = {entry.wire: entry for entry in first.properties}
-        for entry in second.properties:
-            before = met.get(entry.wire)
-            met[entry.wire] = entry if before is None else self._property(before, entry, at)
-        return tuple(met.values())
-
     def _property(self, first: Property, second: Property, at: Id) -> Property:
         schema = self.join(first.schema, second.schema, f"{at}/properties/{escape(second.wire)}")
         return replace(second, required=first.required or second.required, schema=schema)
@@ -88,7 +97,8 @@ class Meet:
         if not first.enum or not second.enum:
             enum = first.enum or second.enum
         else:
-            enum = tuple(value for value in first.enum if value in second.enum)
+            common = set(second.enum)
+            enum = tuple(value for value in first.enum if value in common)
             if not enum:
                 self.conflict(at, "enum", _listed(first.enum), _listed(second.enum))
                 enum = second.enum
@@ -104,15 +114,9 @@ def _listed(values: tuple[Value, ...]) -> str:
     return ", ".join(shown) + (", ..." if len(values) > 4 else "")
 
 
-def _united(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
-    return first + tuple(name for name in second if name not in first)
-
-
-def _closed(first: Schema, second: Schema) -> bool:
+def _closed(closed: bool, other: Schema, *, named: bool) -> bool:
     """A closed part of an open whole is meant as a part: authors close a base and add to it all the same."""
-    if first.properties and second.properties:
-        return first.closed and second.closed
-    return first.closed or second.closed
+    return closed and other.closed if named else closed or other.closed
 
 
 def _annotations(first: Schema, second: Schema) -> dict[str, Any]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from compiler.ir.context import Context
-from compiler.ir.node import frozen, replace
+from compiler.ir.node import replace
 from compiler.ir.nodes import Content, Encoding, Header
 from compiler.ir.types import STRING, Const, Enum, Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Style
@@ -21,7 +23,7 @@ NOT_SENT = frozenset({"content-type", "content-disposition"})
 """Part headers that are ignored: OpenAPI says so of the first, spec 2.7 of the second (D8.4)."""
 
 
-@frozen
+@dataclass(frozen=True)
 class Encoder:
     """Encodes one media type of a body; diagnostics belong to ``subject``."""
 
@@ -39,8 +41,10 @@ class Encoder:
             for field in model.fields:
                 if not field.read_only:
                     fields.setdefault(field.wire, field)
+        needed = [{field.wire for field in model.fields if field.required} for model in models]
         return tuple(
-            replace(self.part(wire, field.type), required=_always(models, wire)) for wire, field in fields.items()
+            replace(self.part(wire, field.type), required=all(wire in wires for wires in needed))
+            for wire, field in fields.items()
         )
 
     def rest(self, found: Iterable[Concrete]) -> Part | None:
@@ -53,7 +57,7 @@ class Encoder:
 
     def part(self, wire: str, type_: Type) -> Part:
         """Return how one property is written."""
-        encoding = self.encoding(wire)
+        encoding = self.encodings.get(wire)
         found, repeated = self.items(type_)
         encode, content_type = self.default(found)
         headers = tuple(_part_headers(encoding)) if encoding and self.kind is BodyKind.MULTIPART else ()
@@ -67,9 +71,10 @@ class Encoder:
             return part
         return _with_others(replace(part, content_types=declared or (content_type,)), found)
 
-    def encoding(self, wire: str) -> Encoding | None:
-        """Find the Encoding Object of a property."""
-        return next((item for item in self.content.encodings if item.wire == wire), None)
+    @cached_property
+    def encodings(self) -> Mapping[str, Encoding]:
+        """The Encoding Objects by the names of their properties."""
+        return {item.wire: item for item in self.content.encodings}
 
     def styled(self, encoding: Encoding) -> bool:
         """Tell whether style, explode or allowReserved is given where it counts; then contentType does not (D8.2)."""
@@ -160,11 +165,6 @@ class Encoder:
         """Report at the Encoding Object, or at a key of it."""
         place: Loc = self.context.loc(encoding.id).at(*keys)
         self.context.diagnostics.report(code, place, subject=self.subject, at_key=True, **params)
-
-
-def _always(models: Sequence[Model], wire: str) -> bool:
-    """Tell whether every alternative requires the property."""
-    return all(any(field.wire == wire and field.required for field in model.fields) for model in models)
 
 
 def _types(listed: str) -> tuple[str, ...]:
