@@ -22,6 +22,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 LEAST, TIMES = 4_000, 4
 LIMIT = 7.0
 """With the square of the size it would be sixteen; a logarithm and a cold cache are no fault."""
+_TRIES = 3
 LITTLE = 1.0
 """CPU seconds above those of an empty document, below which nothing is told of growth."""
 
@@ -41,7 +42,7 @@ def seconds(document: dict[str, Any], folder: Path) -> float:
 def growth(names: Sequence[str], count: int = LEAST) -> Iterator[tuple[str, float, float, float]]:
     """Yield name, CPU seconds for so many and for four times as many, and their quotient; 0 where it is too little.
 
-    What looks too quick to grow is measured once more: another process may have had the caches.
+    What looks too quick to grow is measured again: another process may have had the caches.
     """
     from growth import SLOTS, document
 
@@ -49,7 +50,7 @@ def growth(names: Sequence[str], count: int = LEAST) -> Iterator[tuple[str, floa
         folder = Path(made)
         idle = min(seconds(document(), folder) for _ in range(3))
         for name in names:
-            for _ in range(2):
+            for _ in range(_TRIES):
                 less, more = (seconds(SLOTS[name](size), folder) - idle for size in (count, TIMES * count))
                 quotient = more / max(less, LITTLE / TIMES) if more > LITTLE else 0.0
                 if quotient <= LIMIT:
