@@ -8,6 +8,7 @@ document with one operation costs, and fails where the quotient is far above fou
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import sys
 import tempfile
@@ -39,19 +40,27 @@ def seconds(document: dict[str, Any], folder: Path) -> float:
     return float(found["cpu"])
 
 
+@functools.cache
+def idle() -> float:
+    """Return the CPU seconds that a document with one operation takes."""
+    from growth import document
+
+    with tempfile.TemporaryDirectory(prefix="growth-") as made:
+        return min(seconds(document(), Path(made)) for _ in range(3))
+
+
 def growth(names: Sequence[str], count: int = LEAST) -> Iterator[tuple[str, float, float, float]]:
     """Yield name, CPU seconds for so many and for four times as many, and their quotient; 0 where it is too little.
 
     What looks too quick to grow is measured again: another process may have had the caches.
     """
-    from growth import SLOTS, document
+    from growth import SLOTS
 
     with tempfile.TemporaryDirectory(prefix="growth-") as made:
         folder = Path(made)
-        idle = min(seconds(document(), folder) for _ in range(3))
         for name in names:
             for _ in range(_TRIES):
-                less, more = (seconds(SLOTS[name](size), folder) - idle for size in (count, TIMES * count))
+                less, more = (seconds(SLOTS[name](size), folder) - idle() for size in (count, TIMES * count))
                 quotient = more / max(less, LITTLE / TIMES) if more > LITTLE else 0.0
                 if quotient <= LIMIT:
                     break

@@ -229,16 +229,14 @@ class _Merger:
 
     def _met(self, parts: list[Schema], own: Schema) -> Schema:
         contents = [*map(self._content, parts), own]
-        unions = [union_of(content) for content in contents if union_of(content)]
-        discriminator = own.discriminator or next(
-            (content.discriminator for content in contents if union_of(content) and content.discriminator), None
-        )
+        united = [content for content in contents if union_of(content)]
+        discriminator = next(filter(None, (content.discriminator for content in (own, *united))), None)
         plain = (replace(content, one_of=(), any_of=(), discriminator=None) for content in contents)
         met = self.meet(Schema(id=own.id), *plain, at=own.id)
         if "null" in own.types and "null" not in met.types:
             met = replace(met, types=(*met.types, "null"))
         met = replace(met, id=own.id, discriminator=discriminator)
-        return self._one_union(met, [self._fitting(members, met) for members in unions]) if unions else met
+        return self._one_union(met, [self._fitting(union_of(content), met) for content in united]) if united else met
 
     def _fitting(self, members: tuple[Schema, ...], plain: Schema) -> tuple[Schema, ...]:
         """Return the members of a part's union that the other parts leave possible; all if none is."""

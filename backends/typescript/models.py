@@ -132,9 +132,12 @@ def _enum(enum: Enum) -> list[Doc]:
     if not enum.open:
         return found or ["never"]
     kinds = {type(member.value) for member in enum.members}
-    if kinds & {int, float}:
+    has_numbers = bool(kinds & {int, float})
+    if has_numbers:
         found.append("(number & {})")
-    return [*found, "(string & {})"] if str in kinds or not kinds & {int, float} else found
+    if str in kinds or not has_numbers:
+        found.append("(string & {})")
+    return found
 
 
 def _interface(types: Types, model: Model, at: Id, scope: Scope) -> str:

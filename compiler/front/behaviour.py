@@ -154,7 +154,7 @@ def _server(entry: Entry) -> Server | None:
         return None
     variables = tuple(_variable(name, item) for name, item in entry.members("variables"))
     entry.session.repeat(1 + len(variables), entry.id)
-    declared = {variable.wire: variable for variable in variables}
+    declared = dict.fromkeys(variable.wire for variable in variables)
     used = dict.fromkeys(_VARIABLE.findall(url))
     for name in used:
         if name not in declared:

@@ -11,8 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from compiler.ir.same import same
-from compiler.ir.types import KEYWORDS, Checks
+from compiler.ir.types import KEYWORDS, Checks, Value
 from compiler.source import Json, as_json, as_text
 
 if TYPE_CHECKING:
@@ -114,9 +113,9 @@ class _Fit:
             return f"is not of type {' or '.join(schema.types)}"
         if value is None and schema.types:
             return None
-        if schema.enum and not any(same(value, one.json) for one in schema.enum):
+        if schema.enum and Value(value) not in schema.enum:
             return "`enum` does not list"
-        if schema.const is not None and key != "const" and not same(value, schema.const.json):
+        if schema.const is not None and key != "const" and Value(value) != schema.const:
             return "is not the value of `const`"
         if schema.checks is not None and (why := _beyond(value, schema.checks)) is not None:
             return why

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
 from compiler.ir.context import Context
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.nodes import Hints, Schema
+from compiler.ir.same import identity
 from compiler.ir.types import ANY, STRING, Enum, Kind, Member, Name, Origin, Scalar, Type, Value
 from compiler.source import as_text
 from passes.support.scalars import scalar
@@ -35,7 +36,7 @@ def read_values(schema: Schema, context: Context, subject: Id | None) -> Values:
 
     Reports CG0507 (values of another type) and CG0508 (a value that stands twice).
     """
-    kept: dict[tuple[type, Json], Json] = {}
+    kept: dict[Hashable, Json] = {}
     converted: list[tuple[Json, Json]] = []
     nullable = opaque = False
     types = tuple(name for name in schema.types if name != "null")
@@ -47,7 +48,7 @@ def read_values(schema: Schema, context: Context, subject: Id | None) -> Values:
         fitted = value if fits else _fitted(value, types)
         if types and not fits and not any(_is(value, name) for name in types):
             converted.append((value, fitted))
-        key = (bool if isinstance(fitted, bool) else str if isinstance(fitted, str) else float, fitted)
+        key = identity(fitted)
         if key in kept:
             at = context.loc(f"{schema.id}/enum/{index}")
             context.diagnostics.report("CG0508", at, subject=subject, value=as_text(fitted))
