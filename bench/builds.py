@@ -1,7 +1,8 @@
 """What builds of all targets take: cold, after one schema was edited, with nothing changed, and of a small document.
 
 Part of ``make bench``. The document is specs/github-api.json; the goals are those of speed.md, on the machine of their
-own. A build with nothing changed is compared with a bare ``python -c pass`` of the same round.
+own. A build with nothing changed is compared with a bare ``python -c pass`` of the same round. How an interpreter was
+built makes a difference of a fifth, so others than the running one can take turns with it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import os
 import resource
 import shutil
 import statistics
+import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,9 +31,10 @@ _CONFIG = "configVersion: 2.0.0\npython: {}\ntypescript: {}\ngo: {}\nreference: 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A kind of build, what its rounds took, and its goal."""
+    """A kind of build, the Python that ran it, what its rounds took, and its goal."""
 
     kind: str
+    python: str
     costs: Sequence[Cost]
     goal: str
 
@@ -40,24 +44,50 @@ class Row:
         wall = statistics.median(cost.wall for cost in self.costs)
         megabytes = statistics.median(cost.megabytes for cost in self.costs)
         own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # which a process counts that begins as a copy
-        return [self.kind, f"{cpu:.2f}", f"{wall:.2f}", f"{megabytes:.0f}" if megabytes > own + 1 else "", self.goal]
+        return [
+            self.kind,
+            self.python,
+            f"{cpu:.2f}",
+            f"{wall:.2f}",
+            f"{megabytes:.0f}" if megabytes > own + 1 else "",
+            self.goal,
+        ]
 
 
-def measure(rounds: int) -> list[Row]:
-    """Run each kind of build once per round.
+def measure(rounds: int, others: Sequence[str] = ()) -> list[Row]:
+    """Run each kind of build once per round with this Python, and with others, which get an environment of their own.
 
     Raises:
         RuntimeError: a build failed.
     """
-    found: dict[str, list[Cost]] = {kind: [] for kind in _GOALS}
+    pythons = {_version(python): python for python in (sys.executable, *map(_environment, others))}
+    found: dict[tuple[str, str], list[Cost]] = {(kind, name): [] for kind in _GOALS for name in pythons}
     for turn in range(rounds):
-        # A folder of its own: deleting files slows down writing them.
-        for kind, cost in zip(_GOALS, _round(WORK / str(turn)), strict=True):
-            if cost.code:
-                raise RuntimeError(f"{kind}: exit code {cost.code}: {cost.errors[-2000:]}")
-            found[kind].append(cost)
+        for number, (name, python) in enumerate(pythons.items()):
+            # A folder of its own: deleting files slows down writing them.
+            for kind, cost in zip(_GOALS, _round(python, WORK / f"{turn}-{number}"), strict=True):
+                if cost.code:
+                    raise RuntimeError(f"{kind}: exit code {cost.code}: {cost.errors[-2000:]}")
+                found[kind, name].append(cost)
     shutil.rmtree(WORK)
-    return [Row(kind, costs, _GOALS[kind]) for kind, costs in found.items()]
+    return [Row(kind, name, costs, _GOALS[kind]) for (kind, name), costs in found.items()]
+
+
+def _version(python: str) -> str:
+    """Return the version of an interpreter and when it was built, as it tells them."""
+    code = "import platform; print(platform.python_version(), platform.python_build()[1], sep=' of ')"
+    return subprocess.run([python, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def _environment(python: str) -> str:
+    """Return an interpreter that has what the compiler imports."""
+    folder = ROOT / "build" / f"python-{_version(python).partition(' ')[0]}"
+    subprocess.run([python, "-m", "venv", "--clear", "--without-pip", str(folder)], check=True)
+    made = str(folder / "bin" / "python")
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    pip = [sys.executable, "-m", "pip", "--python", made, "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, *needed], check=True)
+    return made
 
 
 _GOALS = {
@@ -70,7 +100,7 @@ _GOALS = {
 }
 
 
-def _round(folder: Path) -> Iterator[Cost]:
+def _round(python: str, folder: Path) -> Iterator[Cost]:
     """Yield what each kind of build takes, in the order of the goals."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -78,13 +108,13 @@ def _round(folder: Path) -> Iterator[Cost]:
     document = folder / DOCUMENT.name
     shutil.copyfile(DOCUMENT, document)
     small = max((path for path in SPECS.iterdir() if _is_small(path)), key=lambda path: path.stat().st_size)
-    yield _build(document, folder / "out")
+    yield _build(python, document, folder / "out")
     _edit(document)
-    yield _build(document, folder / "out")
-    yield _build(document, folder / "out")
-    yield run([sys.executable, "-c", "pass"])
-    yield _build(small, folder / "small")
-    yield _build(small, folder / "rest", "-t", "typescript", "-t", "go", "-t", "reference")
+    yield _build(python, document, folder / "out")
+    yield _build(python, document, folder / "out")
+    yield run([python, "-c", "pass"])
+    yield _build(python, small, folder / "small")
+    yield _build(python, small, folder / "rest", "-t", "typescript", "-t", "go", "-t", "reference")
 
 
 def _is_small(path: Path) -> bool:
@@ -98,9 +128,9 @@ def _edit(path: Path) -> None:
     path.write_text(json.dumps(data), "utf-8")
 
 
-def _build(document: Path, out: Path, *more: str) -> Cost:
+def _build(python: str, document: Path, out: Path, *more: str) -> Cost:
     folder = out.parent
-    command = [sys.executable, "-m", "compiler", "build", str(document), "-c", str(folder / "gen.yaml"), "-q", *more]
+    command = [python, "-m", "compiler", "build", str(document), "-c", str(folder / "gen.yaml"), "-q", *more]
     return run([*command, "-o", str(out)], cwd=ROOT, env={**os.environ, "CODEGEN_CACHE": str(folder / "cache")})
 
 
@@ -112,7 +142,7 @@ def render(rows: Sequence[Row]) -> list[str]:
         "Medians of the rounds, with goals set on another machine. A build after an edit compiles and prints",
         "everything again and writes what differs.",
         "",
-        "| Build | CPU s | s by the clock | MB | goal |",
-        "| --- | --- | --- | --- | --- |",
+        "| Build | Python | CPU s | s by the clock | MB | goal |",
+        "| --- | --- | --- | --- | --- | --- |",
     ]
     return [*lines, *(f"| {' | '.join(row.cells())} |" for row in rows), ""]

@@ -240,6 +240,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="languages to measure; all without one")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--python", action="append", default=[], help="another Python, for the builds of all targets")
     parser.add_argument("--write", type=Path, help="write the figures to this file")
     arguments = parser.parse_args()
     if not DOCUMENT.exists():
@@ -250,7 +251,7 @@ def main() -> int:
     bad = [entry.name for entry in wanted if not _measure(entry, arguments.rounds)]
     page = render((entry, result) for entry in RACES if (result := kept(entry)) is not None)
     if not arguments.names:
-        page += "\n" + "\n".join(builds.render(builds.measure(arguments.rounds)))
+        page += "\n" + "\n".join(builds.render(builds.measure(arguments.rounds, arguments.python)))
     print(page)
     if arguments.write:
         arguments.write.write_text(page, "utf-8")
