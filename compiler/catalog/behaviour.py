@@ -195,4 +195,19 @@ A client chooses a server by the name that `x-codegen-server-id` gives it; of tw
       - {url: "https://test.example.com", x-codegen-server-id: test}
 """,
     ),
+    Code(
+        "CG1115",
+        "warning",
+        "a request has one {place} `{wire}`, so it cannot carry {names} together: one of them is taken",
+        "write them as alternatives: `security: [{{a: []}}, {{b: []}}]`",
+        """\
+The schemes of one entry of `security` hold together, those of several are alternatives. Two that stand in the same
+place cannot hold together: they are read as alternatives, of which a client takes the first that it has a credential
+for.
+
+    security: [{basic: [], bearer: []}]
+
+    security: [{basic: []}, {bearer: []}]
+""",
+    ),
 )

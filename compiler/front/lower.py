@@ -33,6 +33,7 @@ from compiler.front.refs import Target
 from compiler.front.rewriting import can_be_read, rewritten
 from compiler.front.schemas import lower_schema
 from compiler.front.session import Session, TooManyError
+from compiler.front.together import part_schemes
 from compiler.front.values import check_values
 from compiler.front.words import a_kind
 from compiler.ir.node import Id, replace
@@ -120,6 +121,7 @@ def lower_document(
             return None
         hoisted |= found
     sdk = check_operations(session, replace(sdk, contracts=lower_contracts(session)))
+    sdk = part_schemes(session, sdk)
     check_values(session, sdk.schemas)
     session.report_tallies()
     session.blame((*sdk.operations, *sdk.events))
