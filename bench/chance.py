@@ -2,7 +2,9 @@
 
 Each document has two dozen operations of any parameters, bodies and results. Its SDKs must send the same bytes and give
 the same results, and their validators must say the same of requests that were changed at random
-(tests/side_by_side.py). With ``--check`` they must pass their type checkers, too. A fault is printed with its seed.
+(tests/side_by_side.py). Another document of each seed has operations with pages of any kind and credentials, which must
+be asked for as the rules say (tests/side_by_side_pages.py). With ``--check`` SDKs must pass their type checkers, too. A
+fault is printed with its seed.
 """
 
 from __future__ import annotations
@@ -20,10 +22,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Make so many documents; 1 where something differs."""
-    from recorder import Recorder
-    from side_by_side import File
-
+    """Make so many documents of each kind; 1 where something differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0, help="of the first document; the others follow")
@@ -31,26 +30,32 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     calls = faults = 0
     for seed in range(options.seed, options.seed + options.documents):
-        folder = Path(tempfile.mkdtemp(prefix="chance-"))
-        with Recorder() as here, Recorder() as there:
-            file = File(seed, folder)
-            found = [*file.calls((here, there)), *file.checks((here, there))]
-            if options.check:
-                found += [
-                    f"{language}: {verdict}"
-                    for language, sdk in file.sdks()
-                    if not (verdict := checkers.check(language, f"chance-{seed}", sdk.folder, 600)).good
-                ]
-            for _, sdk in file.sdks():
-                shutil.rmtree(sdk.folder.parent)
-        calls, faults = calls + len(file.vectors), faults + len(found)
+        made, found = _judge(seed, check=options.check)
+        calls, faults = calls + made, faults + len(found)
         for line in found:
             print(f"FAULT seed {seed}: {line[:1500]}", flush=True)
-        shutil.rmtree(folder)
         if sys.stdout.isatty() or not (seed + 1 - options.seed) % 10:
             print(f"{seed + 1 - options.seed} documents, {calls:,} calls, {faults} faults", flush=True)
-    print(f"{options.documents} documents, {calls:,} calls in nine ways, {faults} faults")
+    print(f"{options.documents} documents of each kind, {calls:,} calls, {faults} faults")
     return 1 if faults else 0
+
+
+def _judge(seed: int, *, check: bool) -> tuple[int, list[str]]:
+    """Return how many calls the documents of a seed have, and what is wrong."""
+    from recorder import Recorder
+    from side_by_side import File
+    from side_by_side_pages import PagedFile
+
+    folder = Path(tempfile.mkdtemp(prefix="chance-"))
+    with Recorder() as here, Recorder() as there:
+        file, paged = File(seed, folder), PagedFile(seed, folder)
+        found = [*file.calls((here, there)), *file.checks((here, there)), *paged.calls((here, there))]
+    for language, sdk in (*file.sdks(), *paged.sdks()):
+        if check and not (verdict := checkers.check(language, f"chance-{seed}", sdk.folder, 600)).good:
+            found.append(f"{language}: {verdict}")
+        shutil.rmtree(sdk.folder.parent)
+    shutil.rmtree(folder)
+    return len(file.vectors) + len(paged.vectors), found
 
 
 if __name__ == "__main__":

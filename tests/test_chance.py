@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from recorder import Recorder
 from side_by_side import File, alike
+from side_by_side_pages import PagedFile
 from typescript_tools import require_node
 
 pytestmark = pytest.mark.slow
@@ -22,9 +23,22 @@ def test_calls_and_validators_agree(seed: int, tmp_path: Path, servers: tuple[Re
     assert list(file.checks(servers)) == []
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_pages_follow_the_rules(seed: int, tmp_path: Path, servers: tuple[Recorder, Recorder]) -> None:
+    """D6: in every language, whatever a server answers."""
+    require_node()
+    file = PagedFile(seed, tmp_path)
+    ends = {exchange.raises for vector in file.vectors for exchange in vector.exchanges}
+    assert ends == {None, "api", "pagination"}
+    assert max(len(vector.exchanges) for vector in file.vectors) > 3
+    assert list(file.calls(servers)) == []
+
+
 def test_a_seed_makes_one_document(tmp_path: Path) -> None:
-    texts = {(tmp_path / name).mkdir() or Path(File(5, tmp_path / name).path).read_text() for name in ("a", "b")}
-    assert len(texts) == 1
+    for kind in (File, PagedFile):
+        folders = [tmp_path / f"{kind.__name__}-{name}" for name in ("a", "b")]
+        texts = {folder.mkdir() or Path(kind(5, folder).path).read_text() for folder in folders}
+        assert len(texts) == 1
     versions = {File(seed, tmp_path).made["document"]["openapi"] for seed in range(20)}
     assert versions == {"3.0.3", "3.1.0"}
 

@@ -43,7 +43,8 @@ def _stop(stop: Stop, pages: Pages) -> str:
     match stop.kind:
         case StopKind.MISSING:
             assert stop.source is not None
-            return f'{{kind: "missing", from: {_source(stop.source)}}}'
+            nested = ", nested: true" if stop.nested else ""
+            return f'{{kind: "missing", from: {_source(stop.source)}{nested}}}'
         case StopKind.EMPTY:
             return '{kind: "empty"}'
         case StopKind.SHORT:

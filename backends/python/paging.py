@@ -45,7 +45,8 @@ def _stop(stop: Stop, pages: Pages, scope: Scope) -> Expr:
     match stop.kind:
         case StopKind.MISSING:
             assert stop.source is not None
-            return Call(scope.runtime("paging", "Missing"), [_source(stop.source, scope)])
+            nested = [Keyword("nested", raw("True"))] if stop.nested else []
+            return Call(scope.runtime("paging", "Missing"), [_source(stop.source, scope), *nested])
         case StopKind.EMPTY:
             return Call(scope.runtime("paging", "Empty"), [])
         case StopKind.SHORT:

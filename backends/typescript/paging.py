@@ -63,7 +63,8 @@ class _Printer:
         match stop.kind:
             case StopKind.MISSING:
                 assert stop.source is not None
-                return [("when", self.scope.runtime("Missing")), ("at", self._source(stop.source))]
+                rule = "Absent" if stop.nested else "Missing"
+                return [("when", self.scope.runtime(rule)), ("at", self._source(stop.source))]
             case StopKind.EMPTY:
                 return [("when", self.scope.runtime("Empty"))]
             case StopKind.SHORT:

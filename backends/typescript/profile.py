@@ -32,7 +32,7 @@ _GLOBALS = _words(
 
 _RUNTIME = _words(
     """
-    APIConnectionError APIError APITimeoutError AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText
+    APIConnectionError APIError APITimeoutError Absent AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText
     AuthenticationError BadRequestError Base64Codec Base64UrlCodec Basic BasicCredential Bearer BigIntCodec ByArguments
     ByType ByUrl CallCheck CallbackExchange CallbackURLError Checked CheckedRequest ClientCredentials ClientOptions
     Codec ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec Declared DecodeError

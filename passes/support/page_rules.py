@@ -54,9 +54,11 @@ def _advance(kind: AdvanceKind, wanted: Input) -> Advance:
 
 def _stops(inputs: Mapping[str, Input], outputs: Mapping[str, Output]) -> Iterator[Stop]:
     """Yield the rules that end the pages; all that are configured add up (D6.2)."""
-    for key in ("nextCursor", "nextUrl"):
-        if key in outputs:
-            yield Stop(StopKind.MISSING, source=outputs[key].source)
+    if "nextCursor" in outputs:
+        nested = not inputs["cursor"].kinds.isdisjoint(("any", "array", "object"))
+        yield Stop(StopKind.MISSING, source=outputs["nextCursor"].source, nested=nested)
+    if "nextUrl" in outputs:
+        yield Stop(StopKind.MISSING, source=outputs["nextUrl"].source)
     if "results" in outputs:
         yield Stop(StopKind.EMPTY, source=outputs["results"].source)
         if "limit" in inputs:

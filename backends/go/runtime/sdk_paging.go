@@ -56,6 +56,7 @@ type stop struct {
 	kind     string
 	argument pageArgument
 	from     *source
+	nested   bool // missing: an array or object leads on
 }
 
 func startAt(number int) *int { return &number }
@@ -197,9 +198,15 @@ func (s *stop) holds(seen *seenPage) bool {
 		pages, ok := whole(value)
 		return !ok || wholeOr(seen.arguments.get(s.argument), s.argument.start)+1 > pages
 	}
-	value, found := s.from.find(seen.body, seen.header)
-	text, isText := value.(string)
-	return !found || value == nil || (isText && strings.TrimSpace(text) == "")
+	switch value, _ := s.from.find(seen.body, seen.header); value := value.(type) {
+	case nil:
+		return true
+	case string:
+		return strings.TrimSpace(value) == ""
+	case []any, object:
+		return !s.nested
+	}
+	return false
 }
 
 // whole reads a whole number; a boolean is none.

@@ -200,17 +200,25 @@ class Stop:
 
 
 class Missing(Stop):
-    """There is nothing at a place: no value, null, or a blank string."""
+    """There is nothing at a place to go on with: no value, null, or a blank string.
 
-    __slots__ = ("source",)
+    An array or object is nothing either, unless ``nested`` says that the argument takes such.
+    """
 
-    def __init__(self, source: Source) -> None:
+    __slots__ = ("nested", "source")
+
+    def __init__(self, source: Source, *, nested: bool = False) -> None:
         self.source: Source = source
+        self.nested: bool = nested
 
     def holds(self, seen: Seen) -> bool:
         """Tell whether there is no next page."""
         value = self.source.find(seen.body, seen.headers)
-        return value is UNSET or value is None or (isinstance(value, str) and not value.strip())
+        if isinstance(value, str):
+            return not value.strip()
+        if is_array(value) or is_object(value):
+            return not self.nested
+        return value is UNSET or value is None
 
 
 class Empty(Stop):

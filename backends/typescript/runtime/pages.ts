@@ -249,8 +249,14 @@ export const Empty: Stop["when"] = ({ items }) => !items.length;
 export const Short: Stop["when"] = (seen, rule) =>
   seen.items.length < (numberOf(current(rule, seen)) ?? rule.start ?? 0);
 
-/** There is no value, null, or a blank string. */
+/** There is no single value that is more than blank: arrays and objects are none. */
 export const Missing: Stop["when"] = ({ json, reply }, { at }) => {
+  const value = find(at as Source, json, reply.response) ?? "";
+  return typeof value === "object" || !String(value).trim();
+};
+
+/** There is no value, null, or a blank string; for arguments that take arrays or objects. */
+export const Absent: Stop["when"] = ({ json, reply }, { at }) => {
   const value = find(at as Source, json, reply.response) ?? "";
   return typeof value === "string" && !value.trim();
 };

@@ -22,6 +22,7 @@ __export(runtime_exports, {
   APIConnectionError: () => APIConnectionError,
   APIError: () => APIError,
   APITimeoutError: () => APITimeoutError,
+  Absent: () => Absent,
   AddCount: () => AddCount,
   AsBytes: () => AsBytes,
   AsEvents: () => AsEvents,
@@ -1592,6 +1593,10 @@ var SetFrom = (seen, { from }) => find2(from, seen.json, seen.reply.response);
 var Empty = ({ items: items2 }) => !items2.length;
 var Short = (seen, rule) => seen.items.length < (numberOf(current2(rule, seen)) ?? rule.start ?? 0);
 var Missing = ({ json, reply }, { at }) => {
+  const value = find2(at, json, reply.response) ?? "";
+  return typeof value === "object" || !String(value).trim();
+};
+var Absent = ({ json, reply }, { at }) => {
   const value = find2(at, json, reply.response) ?? "";
   return typeof value === "string" && !value.trim();
 };

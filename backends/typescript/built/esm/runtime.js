@@ -1451,6 +1451,10 @@ var Empty = ({ items: items2 }) => !items2.length;
 var Short = (seen, rule) => seen.items.length < (numberOf(current2(rule, seen)) ?? rule.start ?? 0);
 var Missing = ({ json, reply }, { at }) => {
   const value = find2(at, json, reply.response) ?? "";
+  return typeof value === "object" || !String(value).trim();
+};
+var Absent = ({ json, reply }, { at }) => {
+  const value = find2(at, json, reply.response) ?? "";
   return typeof value === "string" && !value.trim();
 };
 var Past = (seen, rule) => {
@@ -1676,6 +1680,7 @@ export {
   APIConnectionError,
   APIError,
   APITimeoutError,
+  Absent,
   AddCount,
   AsBytes,
   AsEvents,

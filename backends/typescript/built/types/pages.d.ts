@@ -94,8 +94,10 @@ export declare const SetFrom: Advance["by"];
 export declare const Empty: Stop["when"];
 /** There are fewer results than the limit. */
 export declare const Short: Stop["when"];
-/** There is no value, null, or a blank string. */
+/** There is no single value that is more than blank: arrays and objects are none. */
 export declare const Missing: Stop["when"];
+/** There is no value, null, or a blank string; for arguments that take arrays or objects. */
+export declare const Absent: Stop["when"];
 /** The next number is beyond the last, or nothing tells that. */
 export declare const Past: Stop["when"];
 /** The value of a header. */
