@@ -3,8 +3,9 @@
 Each document has two dozen operations of any parameters, bodies and results. Its SDKs must send the same bytes and give
 the same results, and their validators must say the same of requests that were changed at random
 (tests/side_by_side.py). Another document of each seed has operations with pages of any kind and credentials, which must
-be asked for as the rules say (tests/side_by_side_pages.py). With ``--check`` SDKs must pass their type checkers, too. A
-fault is printed with its seed.
+be asked for as the rules say (tests/side_by_side_pages.py), a third one streams, which must yield what was sent
+(tests/side_by_side_streams.py). With ``--check`` SDKs must pass their type checkers, too. A fault is printed with its
+seed.
 """
 
 from __future__ import annotations
@@ -45,17 +46,19 @@ def _judge(seed: int, *, check: bool) -> tuple[int, list[str]]:
     from recorder import Recorder
     from side_by_side import File
     from side_by_side_pages import PagedFile
+    from side_by_side_streams import StreamFile
 
     folder = Path(tempfile.mkdtemp(prefix="chance-"))
     with Recorder() as here, Recorder() as there:
-        file, paged = File(seed, folder), PagedFile(seed, folder)
-        found = [*file.calls((here, there)), *file.checks((here, there)), *paged.calls((here, there))]
-    for language, sdk in (*file.sdks(), *paged.sdks()):
+        files = (File(seed, folder), PagedFile(seed, folder), StreamFile(seed, folder))
+        found = [line for file in files for line in file.calls((here, there))]
+        found += files[0].checks((here, there))
+    for language, sdk in (item for file in files for item in file.sdks()):
         if check and not (verdict := checkers.check(language, f"chance-{seed}", sdk.folder, 600)).good:
             found.append(f"{language}: {verdict}")
         shutil.rmtree(sdk.folder.parent)
     shutil.rmtree(folder)
-    return len(file.vectors) + len(paged.vectors), found
+    return sum(len(file.vectors) for file in files), found
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import pytest
 from recorder import Recorder
 from side_by_side import File, alike
 from side_by_side_pages import PagedFile
+from side_by_side_streams import StreamFile
 from typescript_tools import require_node
 
 pytestmark = pytest.mark.slow
@@ -34,8 +35,16 @@ def test_pages_follow_the_rules(seed: int, tmp_path: Path, servers: tuple[Record
     assert list(file.calls(servers)) == []
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_streams_yield_what_was_sent(seed: int, tmp_path: Path, servers: tuple[Recorder, Recorder]) -> None:
+    require_node()
+    file = StreamFile(seed, tmp_path)
+    assert sum(len(vector.returns) for vector in file.vectors) > 100
+    assert list(file.calls(servers)) == []
+
+
 def test_a_seed_makes_one_document(tmp_path: Path) -> None:
-    for kind in (File, PagedFile):
+    for kind in (File, PagedFile, StreamFile):
         folders = [tmp_path / f"{kind.__name__}-{name}" for name in ("a", "b")]
         texts = {folder.mkdir() or Path(kind(5, folder).path).read_text() for folder in folders}
         assert len(texts) == 1

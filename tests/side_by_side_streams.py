@@ -1,0 +1,85 @@
+"""Streams made by chance (tests/chance_streams.py) in all languages: each must yield the values that were sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import test_wire_go
+import test_wire_python
+import test_wire_typescript
+from chance_streams import StreamsByChance
+from printed import Printed
+from side_by_side import Outcome, Servers, alike, attempt, renamed, spelt, with_pydantic
+from wire_vectors import Vector, load_file
+
+
+class StreamFile:
+    """A file of vectors with streams made of a seed."""
+
+    def __init__(self, seed: int, folder: Path, operations: int = 24, calls: int = 4) -> None:
+        made = StreamsByChance(seed).file(operations, calls)
+        path = folder / f"streams_{seed}.yaml"
+        path.write_text(json.dumps(made), "utf-8")
+        self.path = str(path)
+        self.vectors = load_file(self.path)[1]
+
+    def sdks(self) -> Iterator[tuple[str, Printed]]:
+        """The SDKs by their languages."""
+        yield "python", test_wire_python.printed(self.path)
+        yield "python", with_pydantic(self.path)
+        yield "typescript", test_wire_typescript.printed(self.path)
+        yield "go", test_wire_go.driver(self.path).sdk
+
+    def calls(self, servers: Servers) -> Iterator[str]:
+        """Read every stream in every language; yield what differs."""
+        for vector in self.vectors:
+            for language, call in _LANGUAGES.items():
+                found = attempt(call, vector, servers)
+                if found[0] != "ok" or not alike(found[1], vector.returns):
+                    yield f"{vector.case} in {language} is {found}, not {vector.returns}: {vector.exchanges[0].answer}"
+
+
+def in_python(vector: Vector, servers: Servers) -> Outcome:
+    """Read with the client for threads."""
+    run = test_wire_python.Run(vector, servers)
+    return "ok", test_wire_python.wire_form(test_wire_python.run_call(run))
+
+
+def in_async(vector: Vector, servers: Servers) -> Outcome:
+    """Read with the client for ``await``."""
+    run = test_wire_python.Run(vector, servers)
+    return "ok", test_wire_python.wire_form(test_wire_python.await_call(run))
+
+
+def in_pydantic(vector: Vector, servers: Servers) -> Outcome:
+    """Read with an SDK whose models are pydantic's."""
+    run = test_wire_python.Run(vector, servers)
+    run.sdk = with_pydantic(vector.file)
+    run.module = run.sdk.module
+    run.path, run.method = run.sdk.find(vector.call, vector.variant)
+    return "ok", test_wire_python.wire_form(test_wire_python.run_call(run))
+
+
+def in_typescript(vector: Vector, servers: Servers) -> Outcome:
+    """Read in node."""
+    run = test_wire_typescript.Run(vector, servers)
+    wires = {name: wire for wire, name in spelt(run.sdk.plan).items()}
+    answer = run.call()
+    return ("raised", answer["error"]) if "error" in answer else ("ok", renamed(answer["result"], wires))
+
+
+def in_go(vector: Vector, servers: Servers) -> Outcome:
+    """Read in Go."""
+    answer = test_wire_go.Run(vector, servers).call("call")
+    return ("raised", answer["Error"]) if answer["Error"] is not None else ("ok", answer["Result"])
+
+
+_LANGUAGES: dict[str, Callable[[Vector, Servers], Outcome]] = {
+    "python": in_python,
+    "async": in_async,
+    "pydantic": in_pydantic,
+    "typescript": in_typescript,
+    "go": in_go,
+}
