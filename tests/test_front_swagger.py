@@ -55,7 +55,7 @@ definitions:
       name: {type: string, x-nullable: true}
       kind: {type: string}
       age: {type: integer, minimum: 0, exclusiveMinimum: true}
-      friend: {$ref: "#/definitions/Pet"}
+      friend: {allOf: [{$ref: "#/definitions/Pet"}], x-nullable: true}
       first: {$ref: "#/paths/~1pets~1{id}~1photo/put/responses/200/schema"}
   Cat:
     allOf: [{$ref: "#/definitions/Pet"}, {type: object, properties: {claws: {type: boolean}}}]
@@ -104,6 +104,10 @@ paths:
       operationId: notePhoto
       parameters: [{$ref: "#/parameters/Note"}]
       responses: {"200": {description: ok}}
+    delete:
+      operationId: dropPhoto
+      produces: [application/vnd.pets+json]
+      responses: {default: {$ref: "#/responses/Pets"}}
 """
 
 NEW = """\
@@ -122,7 +126,7 @@ components:
         name: {type: string, nullable: true}
         kind: {type: string}
         age: {type: integer, minimum: 0, exclusiveMinimum: true}
-        friend: {$ref: "#/components/schemas/Pet"}
+        friend: {allOf: [{$ref: "#/components/schemas/Pet"}], nullable: true}
         first: {$ref: "#/paths/~1pets~1{id}~1photo/put/responses/200/content/application~1json/schema"}
     Cat:
       allOf: [{$ref: "#/components/schemas/Pet"}, {type: object, properties: {claws: {type: boolean}}}]
@@ -217,6 +221,16 @@ paths:
       requestBody:
         content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {note: {type: string}}}}}
       responses: {"200": {description: ok}}
+    delete:
+      operationId: dropPhoto
+      responses:
+        default:
+          description: pets
+          headers:
+            X-Total: {description: how many, schema: {type: integer}}
+            X-Tags: {schema: {type: array, items: {type: string}}}
+          content:
+            application/vnd.pets+json: {schema: {type: array, items: {$ref: "#/components/schemas/Pet"}}}
 """
 
 

@@ -158,7 +158,7 @@ class _Writer:
             self._tag(made, raw, place)
         if made.get("format") == "binary" and made.get("type") == ["string"]:
             del made["type"]  # what a server holds of a file is no JSON
-        return _or_null(made) if raw.get("nullable") is True else made
+        return _or_null(made) if self._adds_null(raw) else made
 
     def _keyword(self, made: dict[str, Any], key: str, value: Json, raw: dict[str, Json], place: _Place) -> None:
         if key in ("$ref", "$dynamicRef"):
@@ -299,7 +299,12 @@ class _Writer:
         target = self._target(member["$ref"])
         raw = target.raw if target is not None and isinstance(target.raw, dict) else {}
         kinds = raw.get("type")
-        return raw.get("nullable") is True or (isinstance(kinds, list) and "null" in kinds)
+        return self._adds_null(raw) or (isinstance(kinds, list) and "null" in kinds)
+
+    def _adds_null(self, raw: dict[str, Json]) -> bool:
+        """Whether a keyword of before 3.1 lets a schema accept null."""
+        old = self.session.library.is_swagger and raw.get("x-nullable") is True
+        return old or raw.get("nullable") is True
 
 
 def _constants(raw: Json, name: str) -> list[str]:
