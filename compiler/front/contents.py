@@ -120,7 +120,7 @@ def _contents(entry: Entry, where: Where) -> tuple[Content, ...]:
 def _with_one_schema(lowered: list[tuple[dict[str, Json], Content]]) -> Iterator[Content]:
     """Let media types of JSON share the schema that each of them has written out: its types are declared once.
 
-    It is that of `application/json`, else of the first in alphabetical order: the document's order names nothing (D10.1).
+    It is that of `application/json`, else of the first in alphabetical order: order names nothing (D10.1).
     """
     ours = [(identity(raw.get("schema")), content) for raw, content in lowered if _is_json(content)]
     ours.sort(key=lambda pair: (_essence(pair[1]) != "application/json", pair[1].media_type))
