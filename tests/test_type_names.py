@@ -158,6 +158,16 @@ def test_media_types_of_json_share_a_schema_that_is_written_twice() -> None:
     assert sorted({at.split("/content/")[1].split("/")[0] for at in found[0]}) == ["application~1json", "c~1d+json"]
 
 
+def test_media_types_of_json_that_are_referred_to_stay_apart() -> None:
+    """3.2: what stands behind a reference is not compared."""
+    document = copy.deepcopy(DOCUMENT) | {"openapi": "3.2.0"}
+    kinds = {"A": {"properties": {"a": {"type": "string"}}}, "B": {"properties": {"b": {"type": "string"}}}}
+    document["components"]["mediaTypes"] = {name: {"schema": {"type": "object"} | kinds[name]} for name in kinds}
+    refs = {f"application/{name}+json": {"$ref": f"#/components/mediaTypes/{name}"} for name in kinds}
+    document["paths"]["/trips"]["post"]["responses"]["201"]["content"] = refs
+    assert sum("mediaTypes/" in at for at in names(document)) == 2
+
+
 def test_the_lock_keeps_a_name_whose_reason_is_gone() -> None:
     """D10.1: a changed operationId does not rename the types of an earlier build; the origin says why."""
     lock = Lock()

@@ -122,7 +122,11 @@ def _with_one_schema(lowered: list[tuple[dict[str, Json], Content]]) -> Iterator
 
     It is that of `application/json`, else of the first in alphabetical order: order names nothing (D10.1).
     """
-    ours = [(identity(raw.get("schema")), content) for raw, content in lowered if _is_json(content)]
+    ours = [
+        (identity(raw["schema"]), content)
+        for raw, content in lowered
+        if _is_json(content) and "schema" in raw and "itemSchema" not in raw
+    ]
     ours.sort(key=lambda pair: (_essence(pair[1]) != "application/json", pair[1].media_type))
     written: dict[Hashable, Schema | None] = {}
     first = {content.media_type: written.setdefault(schema, content.schema) for schema, content in ours}
