@@ -135,6 +135,11 @@ SLOTS: dict[str, Callable[[int], Document]] = {
     ),
     "retries": lambda n: operations(n // 4, lambda i: {"x-codegen-retries": {"strategy": "none"}}),
     "servers of operations": lambda n: operations(n // 4, lambda i: {"servers": [{"url": f"https://a{i}.b"}]}),
+    "credentials in one place": lambda n: operations(
+        1,
+        lambda _: {"security": [{f"S{i}": [] for i in range(n)}]},
+        components={"securitySchemes": each(n, lambda _: {"type": "http", "scheme": "bearer"})},
+    ),
     "credentials of operations": lambda n: operations(
         n // 4, lambda i: {"security": [{f"S{i}": []}]}, components=keys(n // 4)
     ),
@@ -185,6 +190,16 @@ SLOTS: dict[str, Callable[[int], Document]] = {
             },
         },
         method="post",
+    ),
+    "media types of JSON with one schema": lambda n: document(
+        {
+            "responses": {
+                "200": {
+                    "description": "ok",
+                    "content": {f"application/x{i}+json": {"schema": having([f"p{i % 9}"])} for i in range(n // 2)},
+                }
+            }
+        }
     ),
     "media types of a response": lambda n: document(
         {
