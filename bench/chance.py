@@ -4,7 +4,8 @@ Each document has two dozen operations of any parameters, bodies and results. It
 the same results, and their validators must say the same of requests that were changed at random
 (tests/side_by_side.py). Another document of each seed has operations with pages of any kind and credentials, which must
 be asked for as the rules say (tests/side_by_side_pages.py), a third one streams, which must yield what was sent
-(tests/side_by_side_streams.py). With ``--check`` SDKs must pass their type checkers, too. A fault is printed with its
+(tests/side_by_side_streams.py), a fourth one webhooks, whose handlers must be given what arrives
+(tests/side_by_side_webhooks.py). With ``--check`` SDKs must pass their type checkers, too. A fault is printed with its
 seed.
 """
 
@@ -47,18 +48,21 @@ def _judge(seed: int, *, check: bool) -> tuple[int, list[str]]:
     from side_by_side import File
     from side_by_side_pages import PagedFile
     from side_by_side_streams import StreamFile
+    from side_by_side_webhooks import WebhookFile
 
     folder = Path(tempfile.mkdtemp(prefix="chance-"))
     with Recorder() as here, Recorder() as there:
         files = (File(seed, folder), PagedFile(seed, folder), StreamFile(seed, folder))
         found = [line for file in files for line in file.calls((here, there))]
         found += files[0].checks((here, there))
-    for language, sdk in (item for file in files for item in file.sdks()):
+    hooks = WebhookFile(seed)
+    found += hooks.calls()
+    for language, sdk in (item for file in (*files, hooks) for item in file.sdks()):
         if check and not (verdict := checkers.check(language, f"chance-{seed}", sdk.folder, 600)).good:
             found.append(f"{language}: {verdict}")
         shutil.rmtree(sdk.folder.parent)
     shutil.rmtree(folder)
-    return sum(len(file.vectors) for file in files), found
+    return sum(len(file.vectors) for file in (*files, hooks)), found
 
 
 if __name__ == "__main__":

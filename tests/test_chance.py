@@ -11,6 +11,7 @@ from recorder import Recorder
 from side_by_side import File, alike
 from side_by_side_pages import PagedFile
 from side_by_side_streams import StreamFile
+from side_by_side_webhooks import WebhookFile
 from typescript_tools import require_node
 
 from backends.keys import TARGET_KEYS
@@ -46,6 +47,14 @@ def test_streams_yield_what_was_sent(seed: int, tmp_path: Path, servers: tuple[R
     file = StreamFile(seed, tmp_path)
     assert sum(len(vector.returns) for vector in file.vectors) > 100
     assert list(file.calls(servers)) == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_webhooks_give_what_arrives(seed: int) -> None:
+    require_node()
+    file = WebhookFile(seed)
+    assert {True, False} == {"broken" in vector for vector in file.vectors}
+    assert list(file.calls()) == []
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -31,11 +31,12 @@ def printed(stem: str) -> Printed:
 class Heard:
     """A receiver whose handlers do what a vector says and keep what they were given."""
 
-    def __init__(self, stem: str, vector: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, stem: str, vector: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch | None = None) -> None:
         self.vector = vector
         self.module = printed(stem).module
         self.payloads: list[Any] = []
         if "now" in vector:
+            assert monkeypatch is not None
             monkeypatch.setattr(time, "time", lambda: float(vector["now"]))
         self.receiver = self.module.WebhookReceiver(
             secrets=vector.get("secrets", []),
