@@ -66,10 +66,9 @@ class SwaggerByChance(Chance):
         for status, response in made["responses"].items():
             if self.chance(0.3):
                 response["headers"] = {"X-Count": {"schema": self.primitive()}, "X-All": {"schema": self.flat_array()}}
-            # with media types of their own, 2.0 has another response for each operation, and other names
-            usual = all("$ref" in item["schema"] for item in response.get("content", {}).values())
-            usual = usual or list(response.get("content", ())) in ([JSON], ["text/plain"], [BYTES])
-            if self.chance(0.2) and list(made["responses"]) == [status] and usual:
+            # those that are shared have the media types of the document
+            alone = list(made["responses"]) == [status]
+            if self.chance(0.2) and alone and list(response.get("content", ())) == [JSON]:
                 components["responses"][f"{name}R"] = response
                 made["responses"][status] = {"$ref": f"#/components/responses/{name}R"}
         body = made.get("requestBody")

@@ -104,10 +104,6 @@ paths:
       operationId: notePhoto
       parameters: [{$ref: "#/parameters/Note"}]
       responses: {"200": {description: ok}}
-    delete:
-      operationId: dropPhoto
-      produces: [application/vnd.pets+json]
-      responses: {default: {$ref: "#/responses/Pets"}}
 """
 
 NEW = """\
@@ -221,16 +217,6 @@ paths:
       requestBody:
         content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {note: {type: string}}}}}
       responses: {"200": {description: ok}}
-    delete:
-      operationId: dropPhoto
-      responses:
-        default:
-          description: pets
-          headers:
-            X-Total: {description: how many, schema: {type: integer}}
-            X-Tags: {schema: {type: array, items: {type: string}}}
-          content:
-            application/vnd.pets+json: {schema: {type: array, items: {$ref: "#/components/schemas/Pet"}}}
 """
 
 
@@ -239,6 +225,26 @@ def test_the_same_api_in_20_and_30_is_the_same_ir() -> None:
     old, new = lower(OLD, head=""), lower(NEW, head="")
     assert dump(old.sdk) == dump(new.sdk)
     assert old.codes == new.codes == []
+
+
+def test_null_beside_a_reference_is_part_of_the_contract() -> None:
+    """D1.1: validators take what `x-nullable` allows, beside a reference and beside allOf."""
+    text = """\
+swagger: "2.0"
+info: {title: Test, version: 1.0.0}
+definitions:
+  Err: {type: object, properties: {m: {type: string}}}
+  Box:
+    type: object
+    properties:
+      a: {$ref: "#/definitions/Err", x-nullable: true}
+      b: {allOf: [{$ref: "#/definitions/Err"}], x-nullable: true}
+      c: {not: {type: integer}}
+paths:
+  /a: {post: {operationId: a, parameters: [{in: body, name: b, schema: {$ref: "#/definitions/Box"}}], responses: {}}}
+"""
+    contract = str(lower(text, head="").sdk.contracts["schemas/Box"])
+    assert contract.count("null") == 2, contract
 
 
 def test_places_are_those_of_the_text() -> None:

@@ -144,30 +144,6 @@ def test_a_collision_that_appears_renames_both_without_a_lock_and_none_with_it()
     assert kept[at.format(202)] == "ListTripsAcceptedResponse"
 
 
-def test_media_types_of_json_share_a_schema_that_is_written_twice() -> None:
-    """D13: an answer in any of them is of the class that the method names, whichever comes first."""
-    written = {"type": "object", "properties": {"in": {"type": "object", "properties": {"x": {"const": 1}}}}}
-    other = {"type": "object", "properties": {"y": {"type": "string"}}}
-    found = []
-    for kinds in (["text/json", "application/json", "a/b+json"], ["a/b+json", "text/json", "application/json"]):
-        document = copy.deepcopy(DOCUMENT)
-        contents = {kind: {"schema": copy.deepcopy(written)} for kind in kinds} | {"c/d+json": {"schema": other}}
-        document["paths"]["/trips"]["post"]["responses"]["201"]["content"] = contents
-        found.append({at: name for at, name in names(document).items() if "/responses/201/" in at})
-    assert found[0] == found[1]
-    assert sorted({at.split("/content/")[1].split("/")[0] for at in found[0]}) == ["application~1json", "c~1d+json"]
-
-
-def test_media_types_of_json_that_are_referred_to_stay_apart() -> None:
-    """3.2: what stands behind a reference is not compared."""
-    document = copy.deepcopy(DOCUMENT) | {"openapi": "3.2.0"}
-    kinds = {"A": {"properties": {"a": {"type": "string"}}}, "B": {"properties": {"b": {"type": "string"}}}}
-    document["components"]["mediaTypes"] = {name: {"schema": {"type": "object"} | kinds[name]} for name in kinds}
-    refs = {f"application/{name}+json": {"$ref": f"#/components/mediaTypes/{name}"} for name in kinds}
-    document["paths"]["/trips"]["post"]["responses"]["201"]["content"] = refs
-    assert sum("mediaTypes/" in at for at in names(document)) == 2
-
-
 def test_the_lock_keeps_a_name_whose_reason_is_gone() -> None:
     """D10.1: a changed operationId does not rename the types of an earlier build; the origin says why."""
     lock = Lock()

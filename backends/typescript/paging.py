@@ -54,7 +54,9 @@ class _Printer:
             case AdvanceKind.SET_FROM:
                 assert advance.source is not None
                 place = self._place(advance)
-                return [("by", self.scope.runtime("SetFrom")), *place, ("from", self._source(advance.source))]
+                nested = any(stop.nested for stop in self.pages.stops)
+                mark: Pairs = [("mark", self.scope.runtime("ByParts"))] if nested else []
+                return [("by", self.scope.runtime("SetFrom")), *place, ("from", self._source(advance.source)), *mark]
             case AdvanceKind.GOTO:
                 raise AssertionError(advance)
         assert_never(advance.kind)

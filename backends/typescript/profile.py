@@ -34,8 +34,8 @@ _RUNTIME = _words(
     """
     APIConnectionError APIError APITimeoutError Absent AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText
     AuthenticationError BadRequestError Base64Codec Base64UrlCodec Basic BasicCredential Bearer BigIntCodec ByArguments
-    ByType ByUrl CallCheck CallbackExchange CallbackURLError Checked CheckedRequest ClientCredentials ClientOptions
-    Codec ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec Declared DecodeError
+    ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError Checked CheckedRequest ClientCredentials
+    ClientOptions Codec ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec Declared DecodeError
     DeepObject DigitsCodec Each Empty EventFacts Fetch FileContent FileData FileInput Flag Form GoneError
     Handler HeaderInput HeaderValue HookRequest Hooks InCookie InHeader InPath InQuery Increment
     InvalidArgumentError InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget

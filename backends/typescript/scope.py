@@ -12,7 +12,7 @@ _RUNTIME = {
     "parameters": "InCookie InHeader InPath InQuery",
     "core": "CallCheck ClientOptions Core Keyed NoTrace Operation RequestOptions",
     "links": "LinkTarget",
-    "pages": """Absent AddCount ByArguments ByUrl Each Empty HeaderValue Increment Missing PagePromise
+    "pages": """Absent AddCount ByArguments ByParts ByUrl Each Empty HeaderValue Increment Missing PagePromise
     PagedOperation Past SetFrom Short""",
     "styles": "DeepObject Form Json Label Matrix PipeDelimited Reserved Simple SpaceDelimited",
     "results": "ResultPromise",

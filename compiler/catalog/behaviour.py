@@ -202,8 +202,8 @@ A client chooses a server by the name that `x-codegen-server-id` gives it; of tw
         "write them as alternatives: `security: [{{a: []}}, {{b: []}}]`",
         """\
 The schemes of one entry of `security` hold together, those of several are alternatives. Two that stand in the same
-place cannot hold together: they are read as alternatives, of which a client takes the first that it has a credential
-for.
+place cannot hold together: they are read as alternatives, of which a client takes the first that it has all
+credentials for.
 
     security: [{basic: [], bearer: []}]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
 
 from compiler.front import keys
 from compiler.front.entry import Entry
@@ -16,9 +15,7 @@ from compiler.front.paginations import lower_pagination
 from compiler.front.parameters import STYLES, lower_headers, member_schema, unwritable_format
 from compiler.front.refs import Target
 from compiler.front.session import component_kind
-from compiler.ir.node import Json, replace
-from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response, Schema
-from compiler.ir.same import identity
+from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
 from compiler.ir.wire import Style
 
 _STATUS = re.compile(r"[1-5](?:\d\d|XX)\Z|default\Z")
@@ -110,37 +107,7 @@ def pagination_of(entry: Entry, found: Extensions) -> Pagination | None:
 
 
 def _contents(entry: Entry, where: Where) -> tuple[Content, ...]:
-    lowered = [(item.raw, _content(media_type, item, where)) for media_type, item in entry.members("content")]
-    contents = tuple(content for _, content in lowered)
-    if sum(map(_is_json, contents)) < 2:
-        return contents
-    return tuple(_with_one_schema(lowered))
-
-
-def _with_one_schema(lowered: list[tuple[dict[str, Json], Content]]) -> Iterator[Content]:
-    """Let media types of JSON share the schema that each of them has written out: its types are declared once.
-
-    It is that of `application/json`, else of the first in alphabetical order: order names nothing (D10.1).
-    """
-    ours = [
-        (identity(raw["schema"]), content)
-        for raw, content in lowered
-        if _is_json(content) and "schema" in raw and "itemSchema" not in raw
-    ]
-    ours.sort(key=lambda pair: (_essence(pair[1]) != "application/json", pair[1].media_type))
-    written: dict[Hashable, Schema | None] = {}
-    first = {content.media_type: written.setdefault(schema, content.schema) for schema, content in ours}
-    for _, content in lowered:
-        schema = first.get(content.media_type, content.schema)
-        yield content if schema is content.schema else replace(content, schema=schema)
-
-
-def _is_json(content: Content) -> bool:
-    return content.schema is not None and _essence(content).endswith(("/json", "+json"))
-
-
-def _essence(content: Content) -> str:
-    return content.media_type.partition(";")[0].strip().lower()
+    return tuple(_content(media_type, item, where) for media_type, item in entry.members("content"))
 
 
 def _content(media_type: str, entry: Entry, where: Where) -> Content:

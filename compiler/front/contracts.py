@@ -149,7 +149,8 @@ class _Writer:
             raw = upgrade_bounds(raw)
         reference = raw.get("$ref", raw.get("$dynamicRef"))
         if reference is not None and self.session.is_30(place.file):
-            return self._reference(reference, place)
+            found = self._reference(reference, place)
+            return _or_null(found) if self._is_old_null(raw) else found
         made: dict[str, Any] = {}
         for key, value in raw.items():
             self._keyword(made, key, value, raw, place)
@@ -303,8 +304,11 @@ class _Writer:
 
     def _adds_null(self, raw: dict[str, Json]) -> bool:
         """Whether a keyword of before 3.1 lets a schema accept null."""
-        old = self.session.library.is_swagger and raw.get("x-nullable") is True
-        return old or raw.get("nullable") is True
+        return raw.get("nullable") is True or self._is_old_null(raw)
+
+    def _is_old_null(self, raw: dict[str, Json]) -> bool:
+        """Whether the `x-nullable` of 2.0 does, which holds beside a reference, too."""
+        return raw.get("x-nullable") is True and self.session.library.is_swagger
 
 
 def _constants(raw: Json, name: str) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+import math
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -14,8 +16,8 @@ from compiler.ir.wire import Alternative, Need, Place, SecurityScheme
 
 Slot: TypeAlias = tuple[Place, str]
 """Where a credential stands in a request: a place and a name in it."""
-_MOST = 10
-"""So many schemes of one slot are told apart: nobody has more, and each is an alternative of its own."""
+_MOST = 1_000
+"""So many needs may come of one alternative; more of them is nothing that anybody means, and stays as it is."""
 
 
 def part_schemes(session: Session, sdk: Sdk) -> Sdk:
@@ -28,7 +30,8 @@ def part_schemes(session: Session, sdk: Sdk) -> Sdk:
                 parted = _parted(session, session.child(at, "security"), operation.security, schemes)
             if parted is not operation.security:
                 operations[at] = dataclasses.replace(operation, security=parted)
-    security = _parted(session, "security", sdk.security, schemes)
+    with session.on_behalf_of("security"):
+        security = _parted(session, "security", sdk.security, schemes)
     if security is sdk.security and not operations:
         return sdk
     return dataclasses.replace(sdk, security=security, operations={**sdk.operations, **operations})
@@ -49,10 +52,10 @@ def _parted(
         names = " and ".join(f"`{need.scheme}`" for need in rivals[:2])
         place, wire = _place(rivals[0].scheme, schemes) or (Place.HEADER, "")
         session.report("CG1115", session.child(at, str(index)), names=names, place=place.value, wire=wire)
-        turns = min(_MOST, max(map(len, slots.values())))
-        found += (
-            Alternative(tuple(needs[min(turn, len(needs) - 1)] for needs in slots.values())) for turn in range(turns)
-        )
+        if math.prod(map(len, slots.values())) * len(slots) > _MOST:
+            found.append(alternative)
+        else:
+            found += map(Alternative, itertools.product(*slots.values()))
     return security if len(found) == len(security) else tuple(found)
 
 

@@ -255,7 +255,7 @@ class Stop:
     """One rule that ends the pages.
 
     MISSING: no value, null, an empty or blank string, or an array or object at ``source``; with ``nested`` these lead
-    on, since the argument takes such. EMPTY: no array, or an empty one, at the
+    on where they are not empty, since the argument takes such. EMPTY: no array, or an empty one, at the
     results. SHORT: fewer results than the argument ``wire``, when it has a value (``start``: the schema's default).
     PAST: the incremented page exceeds the number at ``source``, or there is no number.
     """

@@ -203,8 +203,10 @@ func (s *stop) holds(seen *seenPage) bool {
 		return true
 	case string:
 		return strings.TrimSpace(value) == ""
-	case []any, object:
-		return !s.nested
+	case []any:
+		return !s.nested || len(value) == 0
+	case object:
+		return !s.nested || len(value) == 0
 	}
 	return false
 }

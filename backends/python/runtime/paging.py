@@ -202,7 +202,8 @@ class Stop:
 class Missing(Stop):
     """There is nothing at a place to go on with: no value, null, or a blank string.
 
-    An array or object is nothing either, unless ``nested`` says that the argument takes such.
+    An array or object is nothing either, unless ``nested`` says that the argument takes such and
+    it is not empty.
     """
 
     __slots__ = ("nested", "source")
@@ -217,7 +218,7 @@ class Missing(Stop):
         if isinstance(value, str):
             return not value.strip()
         if is_array(value) or is_object(value):
-            return not self.nested
+            return not (self.nested and value)
         return value is UNSET or value is None
 
 

@@ -43,6 +43,8 @@ export interface Advance extends Place {
   readonly by: (seen: Seen, change: Advance) => unknown;
   readonly from?: Source;
   readonly text?: boolean;
+  /** What tells a cursor from others, where it may be an array or object. */
+  readonly mark?: (cursor: unknown) => string;
 }
 
 /** A rule that ends the pages. */
@@ -119,7 +121,7 @@ export class Page<R, I> implements AsyncIterable<I> {
     if (!next) return null;
     const [call, mark, used] = next;
     if (mark && (mark === used || mark === this.#seen.mark))
-      throw new PaginationError("the pages repeat");
+      throw new PaginationError("pages repeat");
     const count = this.#seen.count + 1;
     const kept = count & (count + 1) ? this.#seen.mark : mark;
     return toPage(this.#core, await send(this.#core, call), count, kept);
@@ -183,13 +185,14 @@ export async function ByArguments(
 ): Promise<Next> {
   const { operation, args, options } = seen.reply.call;
   const next: Record<string, unknown> = { ...args };
-  let mark = "";
   let used = "";
+  let mark = "";
   for (const change of advance as readonly Advance[]) {
     const value = change.by(seen, change);
     if (change.from) {
-      mark += value as string;
-      used += current(change, seen) as string;
+      const { mark: text = String } = change;
+      mark += text(value);
+      used += text(current(change, seen));
     }
     if (change.body === undefined) next[change.arg as string] = value;
     else
@@ -242,6 +245,12 @@ export const AddCount: Advance["by"] = (seen, change) =>
 export const SetFrom: Advance["by"] = (seen, { from }) =>
   find(from as Source, seen.json, seen.reply.response);
 
+/** The text of an array or object, its parts after one another. */
+export const ByParts = (cursor: unknown): string =>
+  Object(cursor) === cursor
+    ? `[${Object.entries(cursor as object).map(([key, item]) => key + ByParts(item))}]`
+    : `${cursor as string}`;
+
 /** There are no results. */
 export const Empty: Stop["when"] = ({ items }) => !items.length;
 
@@ -252,13 +261,15 @@ export const Short: Stop["when"] = (seen, rule) =>
 /** There is no single value that is more than blank: arrays and objects are none. */
 export const Missing: Stop["when"] = ({ json, reply }, { at }) => {
   const value = find(at as Source, json, reply.response) ?? "";
-  return typeof value === "object" || !String(value).trim();
+  return Object(value) === value || !`${value as string}`.trim();
 };
 
-/** There is no value, null, or a blank string; for arguments that take arrays or objects. */
+/** There is no value, null, or a blank or empty one; for arguments that take arrays or objects. */
 export const Absent: Stop["when"] = ({ json, reply }, { at }) => {
   const value = find(at as Source, json, reply.response) ?? "";
-  return typeof value === "string" && !value.trim();
+  return typeof value === "object"
+    ? !Object.keys(value).length
+    : !String(value).trim();
 };
 
 /** The next number is beyond the last, or nothing tells that. */

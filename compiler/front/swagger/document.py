@@ -99,7 +99,7 @@ class _Upgrade:
             new.put("requestBodies", bodies, parameters.loc)
         responses = part.object("responses") if "responses" in part.raw else None
         if responses is not None:
-            new.put("responses", rewrite_responses(self.source, responses, self.produces, None), responses.loc)
+            new.put("responses", rewrite_responses(self.source, responses, self.produces), responses.loc)
         schemes = part.object("securityDefinitions") if "securityDefinitions" in part.raw else None
         if schemes is not None:
             new.put("securitySchemes", self.schemes(schemes), schemes.loc)
@@ -185,7 +185,7 @@ class _Upgrade:
             elif key == "responses" and isinstance(value, dict):
                 produces = _media_types(part, "produces") if "produces" in part.raw else self.produces
                 holder = Part(value, part.loc.at(key), part.file)
-                new.put(key, rewrite_responses(self.source, holder, produces, self.produces), holder.loc)
+                new.put(key, rewrite_responses(self.source, holder, produces), holder.loc)
             elif key not in ("consumes", "produces", "schemes"):
                 new.put(key, value, part.loc.at(key))
         if "schemes" in part.raw and part.raw["schemes"] != self.part.raw.get("schemes"):

@@ -6,20 +6,9 @@ from compiler.front.swagger.parameters import schema_of
 from compiler.front.swagger.parts import Part, Source
 from compiler.source import Json
 
-_USUAL = ["application/json"]
-"""What a response has where no `produces` says anything."""
 
-
-def rewrite_responses(source: Source, holder: Part, media_types: list[str], shared: list[str] | None) -> Json:
-    """Return the `responses` of an operation, or the table of shared ones.
-
-    Args:
-        source: the document.
-        holder: the responses by status, or by name.
-        media_types: the `produces` that holds for them.
-        shared: that of the shared ones, to which references are kept where it is the same; None for these themselves.
-    """
-    same = shared is None or (media_types or _USUAL) == (shared or _USUAL)
+def rewrite_responses(source: Source, holder: Part, media_types: list[str]) -> Json:
+    """Return the `responses` of an operation, or the table of shared ones."""
     new = source.new()
     for status in holder.raw:
         part = holder.object(status)
@@ -27,8 +16,7 @@ def rewrite_responses(source: Source, holder: Part, media_types: list[str], shar
             new.put(status, holder.raw[status], holder.loc.at(status))
             continue
         target = source.follow(part)
-        kept = target is not part and target is not None and target.file is None
-        if target is None or (kept and (same or "schema" not in target.raw)):
+        if target is None or (target is not part and target.file is None):
             new.put(status, part.raw, part.loc)
         else:
             new.put(status, _response(source, target, media_types), target.loc)
@@ -54,7 +42,7 @@ def _content(source: Source, part: Part, media_types: list[str]) -> Json:
     given = part.raw.get("examples")
     examples = given if isinstance(given, dict) else {}
     content = source.new()
-    for media_type in media_types or (["application/octet-stream"] if is_file else _USUAL):
+    for media_type in media_types or ["application/octet-stream" if is_file else "application/json"]:
         entry = source.new()
         if is_file:
             body = source.new()

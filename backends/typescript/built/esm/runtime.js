@@ -1368,7 +1368,7 @@ var Page = class {
     if (!next) return null;
     const [call, mark, used] = next;
     if (mark && (mark === used || mark === this.#seen.mark))
-      throw new PaginationError("the pages repeat");
+      throw new PaginationError("pages repeat");
     const count = this.#seen.count + 1;
     const kept = count & count + 1 ? this.#seen.mark : mark;
     return toPage(this.#core, await send(this.#core, call), count, kept);
@@ -1407,13 +1407,14 @@ var pagingOf = (call) => call.operation.paging;
 async function ByArguments(core, seen, { advance }) {
   const { operation, args, options } = seen.reply.call;
   const next = { ...args };
-  let mark = "";
   let used = "";
+  let mark = "";
   for (const change of advance) {
     const value = change.by(seen, change);
     if (change.from) {
-      mark += value;
-      used += current2(change, seen);
+      const { mark: text = String } = change;
+      mark += text(value);
+      used += text(current2(change, seen));
     }
     if (change.body === void 0) next[change.arg] = value;
     else
@@ -1447,15 +1448,16 @@ function plus2(seen, change, count) {
 var Increment = (seen, change) => plus2(seen, change, 1);
 var AddCount = (seen, change) => plus2(seen, change, seen.items.length);
 var SetFrom = (seen, { from }) => find2(from, seen.json, seen.reply.response);
+var ByParts = (cursor) => Object(cursor) === cursor ? `[${Object.entries(cursor).map(([key, item]) => key + ByParts(item))}]` : `${cursor}`;
 var Empty = ({ items: items2 }) => !items2.length;
 var Short = (seen, rule) => seen.items.length < (numberOf(current2(rule, seen)) ?? rule.start ?? 0);
 var Missing = ({ json, reply }, { at }) => {
   const value = find2(at, json, reply.response) ?? "";
-  return typeof value === "object" || !String(value).trim();
+  return Object(value) === value || !`${value}`.trim();
 };
 var Absent = ({ json, reply }, { at }) => {
   const value = find2(at, json, reply.response) ?? "";
-  return typeof value === "string" && !value.trim();
+  return typeof value === "object" ? !Object.keys(value).length : !String(value).trim();
 };
 var Past = (seen, rule) => {
   const { at = [] } = rule;
@@ -1695,6 +1697,7 @@ export {
   Bearer,
   BigIntCodec,
   ByArguments,
+  ByParts,
   ByType,
   ByUrl,
   ConfigurationError,

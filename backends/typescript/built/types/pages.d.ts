@@ -23,6 +23,8 @@ export interface Advance extends Place {
     readonly by: (seen: Seen, change: Advance) => unknown;
     readonly from?: Source;
     readonly text?: boolean;
+    /** What tells a cursor from others, where it may be an array or object. */
+    readonly mark?: (cursor: unknown) => string;
 }
 /** A rule that ends the pages. */
 export interface Stop extends Place {
@@ -90,13 +92,15 @@ export declare const Increment: Advance["by"];
 export declare const AddCount: Advance["by"];
 /** What the response says. */
 export declare const SetFrom: Advance["by"];
+/** The text of an array or object, its parts after one another. */
+export declare const ByParts: (cursor: unknown) => string;
 /** There are no results. */
 export declare const Empty: Stop["when"];
 /** There are fewer results than the limit. */
 export declare const Short: Stop["when"];
 /** There is no single value that is more than blank: arrays and objects are none. */
 export declare const Missing: Stop["when"];
-/** There is no value, null, or a blank string; for arguments that take arrays or objects. */
+/** There is no value, null, or a blank or empty one; for arguments that take arrays or objects. */
 export declare const Absent: Stop["when"];
 /** The next number is beyond the last, or nothing tells that. */
 export declare const Past: Stop["when"];
