@@ -7,7 +7,7 @@ also such as it should not, and the rules of D6.3 to D6.7, written once more her
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 from urllib.parse import quote, urljoin, urlsplit
@@ -266,6 +266,7 @@ class Call:
         """What the caller gives, and what the next page is asked with, by what it means."""
         self.count = 0
         self.url = HERE
+        """Of the page that was asked for."""
         self.far = False
         """Whether a page was at another origin: what comes after is not trusted with credentials again."""
         self.body: dict[str, Json] = {}
@@ -315,6 +316,8 @@ class Call:
         found: list[dict[str, Any]] = []
         for number in range(6):
             exchange: dict[str, Any] = {"sends": self.sends(), "other": self.url.startswith(THERE)}
+            if not number:
+                self.url += exchange["sends"]["target"]
             if number == 5 or (number and self.chance(0.04)):
                 return [*found, exchange | {"answer": {"status": 404}, "raises": "api", "status": 404}]
             if self.chance(0.1):
@@ -361,7 +364,7 @@ class Call:
 
     def follows(self) -> dict[str, Any]:
         """Return the request that a URL asks for (D6.5)."""
-        parts = urlsplit(self.url.replace(HERE, "http://here").replace(THERE, "http://there"))
+        parts = urlsplit(as_host(self.url))
         headers = {"X-Mine": self.first.get("X-Mine"), "Content-Type": None} | self.authorized()
         if self.far:
             headers = dict.fromkeys(headers)
@@ -402,7 +405,7 @@ class Call:
             pages: Json = self.r.choice(COUNTS) if self.chance(0.15) else self.r.randint(1, 9)
             if paged.pages.startswith("$."):
                 more["meta"] = {"total_pages": pages}
-            elif not isinstance(pages, list | dict | bool | None) and isinstance(pages, int):
+            elif isinstance(pages, int) and not isinstance(pages, bool):
                 headers["X-Pages"] = str(pages)
         if paged.cursor == "$.meta.cursor":
             more["meta"] = {} if self.chance(0.1) else {"cursor": None if self.chance(0.1) else self.fresh()}
@@ -450,11 +453,9 @@ class Call:
         size = self.size()
         if paged.results and size is not None and len(items) < size:
             return None
-        steps: dict[str, Callable[[], str | None]] = {
-            "cursor": lambda: self.by_cursor(value),
-            "url": lambda: self.by_url(value, headers),
-        }
-        return steps.get(paged.kind, lambda: self.by_number(value, headers, items))()
+        if paged.kind == "cursor":
+            return self.by_cursor(value)
+        return self.by_url(value, headers) if paged.kind == "url" else self.by_number(value, headers, items)
 
     def by_number(self, value: Json, headers: Mapping[str, str], items: Json) -> str | None:
         """Go on by page and offset."""
@@ -496,29 +497,22 @@ class Call:
             link = shown.rpartition("<")[2].partition(">")[0] if shown else MISSING
         if not isinstance(link, str) or not link.strip():
             return None
-        base = self.url if self.count > 1 else HERE + self.sends_first()
-        hosts = {HERE: "http://here", THERE: "http://there"}
-        for token, host in hosts.items():
-            base, link = base.replace(token, host), link.replace(token, host)
-        found = urljoin(base, link)
-        for token, host in hosts.items():
-            found = found.replace(host, token)
-        if found.partition("#")[0] == self.before():
+        found = as_token(urljoin(as_host(self.url), as_host(link)))
+        if found.partition("#")[0] == self.url.partition("#")[0]:
             return "stop"
         self.url = found
         self.far = self.far or found.startswith(THERE)
         return "go"
 
-    def before(self) -> str:
-        """The URL that was just used."""
-        return self.url.partition("#")[0] if self.count > 1 else HERE + self.sends_first()
 
-    def sends_first(self) -> str:
-        """The target of the first request."""
-        count, self.count = self.count, 0
-        target: str = self.sends()["target"]
-        self.count = count
-        return target
+def as_host(url: str) -> str:
+    """A URL with hosts for its tokens, which can be resolved."""
+    return url.replace(HERE, "http://here").replace(THERE, "http://there")
+
+
+def as_token(url: str) -> str:
+    """A URL with tokens for its hosts again."""
+    return url.replace("http://here", HERE).replace("http://there", THERE)
 
 
 def look(value: Json, names: tuple[str, ...]) -> Json:

@@ -178,12 +178,18 @@ def in_async(vector: Vector, servers: Servers) -> Outcome:
 
 def in_pydantic(vector: Vector, servers: Servers) -> Outcome:
     """Call an SDK whose models are pydantic's."""
+    run = pydantic_run(vector, servers)
+    with run.client(run.sdk.plan.surface.client) as client:
+        return _python(run, lambda: run.call(client))
+
+
+def pydantic_run(vector: Vector, servers: Servers) -> test_wire_python.Run:
+    """A vector on its way through an SDK whose models are pydantic's."""
     run = test_wire_python.Run(vector, servers)
     run.sdk = with_pydantic(vector.file)
     run.module = run.sdk.module
     run.path, run.method = run.sdk.find(vector.call, vector.variant)
-    with run.client(run.sdk.plan.surface.client) as client:
-        return _python(run, lambda: run.call(client))
+    return run
 
 
 def _python(run: test_wire_python.Run, call: Callable[[], Any]) -> Outcome:

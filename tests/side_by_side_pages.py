@@ -18,11 +18,10 @@ import test_wire_python
 import test_wire_typescript
 from chance_pages import PagesByChance
 from printed import Printed
-from recorder import Recorded, Recorder
-from side_by_side import seen
+from recorder import Recorded
+from side_by_side import Servers, seen
 from wire_vectors import Vector, load_file
 
-Servers = tuple[Recorder, Recorder]
 Outcome = tuple[list[int], str | None]
 """How many items each page holds, and what ends the pages where that is an error."""
 Walk = Callable[[Vector, Servers], tuple[Outcome, Any]]

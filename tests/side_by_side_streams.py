@@ -11,7 +11,7 @@ import test_wire_python
 import test_wire_typescript
 from chance_streams import StreamsByChance
 from printed import Printed
-from side_by_side import Outcome, Servers, alike, attempt, renamed, spelt, with_pydantic
+from side_by_side import Outcome, Servers, alike, attempt, pydantic_run, renamed, spelt, with_pydantic
 from wire_vectors import Vector, load_file
 
 
@@ -55,11 +55,7 @@ def in_async(vector: Vector, servers: Servers) -> Outcome:
 
 def in_pydantic(vector: Vector, servers: Servers) -> Outcome:
     """Read with an SDK whose models are pydantic's."""
-    run = test_wire_python.Run(vector, servers)
-    run.sdk = with_pydantic(vector.file)
-    run.module = run.sdk.module
-    run.path, run.method = run.sdk.find(vector.call, vector.variant)
-    return "ok", test_wire_python.wire_form(test_wire_python.run_call(run))
+    return "ok", test_wire_python.wire_form(test_wire_python.run_call(pydantic_run(vector, servers)))
 
 
 def in_typescript(vector: Vector, servers: Servers) -> Outcome:
