@@ -20,13 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from compiler.ir.context import Context
+from compiler.ir.context import Context, component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import Alias, Declaration, Name, Origin, Ref
 from compiler.naming import words
-from passes.support.components import component_name, is_component
-from passes.support.redirect import Typed, redirected_declaration, redirected_holder
+from passes.support.components import is_component
+from passes.support.redirect import Typed, redirected_contract, redirected_declaration, redirected_holder
 from passes.support.walk import Holders
 from passes.support.words import folded
 
@@ -47,7 +47,8 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
     rewritten = Holders(moved, moved, moved, lambda _: None).rewrite(sdk)
     unused = tuple(dict.fromkeys(to.get(at, at) for at in sdk.unused))
-    return replace(rewritten, types=types, unused=unused)
+    contracts = {at: redirected_contract(item, to) for at, item in sdk.contracts.items() if at not in to}
+    return replace(rewritten, types=types, unused=unused, contracts=contracts)
 
 
 def _adopted(types: Mapping[Id, Declaration]) -> Iterator[tuple[Id, Id]]:

@@ -28,7 +28,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from compiler.ir.context import Context, last_token
+from compiler.ir.context import Context, component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Content, Header, Parameter, Schema, Sdk
 from passes.support.distribute import Distribution
@@ -165,7 +165,7 @@ class _Merger:
         if found is not None:
             return found
         if at in self.opened:
-            self._report("CG0504", self.opened[0], name=last_token(self.opened[0]))
+            self._report("CG0504", self.opened[0], name=component_name(self.opened[0]))
             return Schema(id=at)
         schema = self.schemas.get(at)
         if schema is None:

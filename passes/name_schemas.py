@@ -27,12 +27,12 @@ from dataclasses import dataclass
 from itertools import chain
 
 from compiler.diagnostics import Note
-from compiler.ir.context import Context
+from compiler.ir.context import Context, component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import Declaration, Enum, Member, Name, Origin
 from compiler.naming import words
-from passes.support.components import component_name, file_words, is_component
+from passes.support.components import file_words, is_component
 from passes.support.paths import Places, bounded
 from passes.support.places import extension
 from passes.support.roots import Words, roots
@@ -138,7 +138,8 @@ class _Namer:
         kept = self.context.lock.kept.get(at, "")
         if kept != text and kept.rstrip("0123456789") == text:
             return _Wish(at, KEPT, (*said, kept[len(text) :]), kept, iter(()), moved=True)
-        return _Wish(at, self._component_rank(at, of_root), said, text, _of_component(at))
+        longer = iter(()) if of_root else _of_component(at)
+        return _Wish(at, self._component_rank(at, of_root), said, text, longer)
 
     def _component_rank(self, at: Id, of_root: bool) -> int:
         """Return the rank of a component; one that the lock does not know takes no name from what it does know."""
@@ -191,7 +192,7 @@ class _Namer:
             return first, self._moved(go, first[0])
         advanced = [(wish, wish.advance()) for wish in first]
         movable = [wish for wish, moves in advanced if moves]
-        stuck = sorted((wish for wish, moves in advanced if not moves), key=lambda wish: wish.at)
+        stuck = sorted((wish for wish, moves in advanced if not moves), key=_own_order)
         for number, wish in enumerate(stuck[1:], 2):
             self._tell_components(stuck[0], wish, number)
             _numbered(wish, number)
@@ -282,6 +283,11 @@ def _yielding(crowd: list[_Wish]) -> list[_Wish]:
         if not wish.advance():
             _numbered(wish, 2)
     return overrides
+
+
+def _own_order(wish: _Wish) -> tuple[str, Id]:
+    """Order those of one name by what the document calls them, whichever file they stand in."""
+    return component_name(wish.at) if is_component(wish.at) else "", wish.at
 
 
 def _own(at: Id) -> tuple[Words, str]:

@@ -102,6 +102,21 @@ def last_token(at: Id) -> str:
     return unescape(at.rpartition("/")[2])
 
 
+def component_name(at: Id) -> str:
+    """Return the name that the document gives a component: its key, or the stem of its file."""
+    file, sep, pointer = at.partition("#")
+    return file_stem(file) if sep and not pointer else last_token(at)
+
+
+def file_stem(file: str) -> str:
+    """Return the name of a file without what only tells its kind: ``Trips.Ticket`` of ``Trips.Ticket.schema.yaml``."""
+    stem = posixpath.splitext(posixpath.basename(file))[0]
+    named, dot, kind = stem.rpartition(".")
+    return named if dot and named and kind.lower() in FILE_KINDS else stem
+
+
+FILE_KINDS = frozenset({"schema", "model", "openapi", "oas", "swagger"})
+"""What may stand before the extension of a file, and is no part of its name."""
 COMPONENT_KINDS = frozenset(
     {
         "schemas",
@@ -117,4 +132,14 @@ COMPONENT_KINDS = frozenset(
     }
 )
 
-__all__ = ["COMPONENT_KINDS", "Context", "Lock", "beside", "last_token", "locate", "short"]
+__all__ = [
+    "COMPONENT_KINDS",
+    "Context",
+    "Lock",
+    "beside",
+    "component_name",
+    "file_stem",
+    "last_token",
+    "locate",
+    "short",
+]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from compiler.ir.context import Context, last_token
+from compiler.ir.context import Context, component_name
 from compiler.ir.node import Id, Json, frozen, replace
 from compiler.ir.nodes import Discriminator
 from compiler.ir.types import (
@@ -25,7 +25,7 @@ from compiler.ir.types import (
     Type,
     Union,
 )
-from passes.support.components import component_name, is_component
+from passes.support.components import is_component
 
 Types = Mapping[Id, Declaration]
 
@@ -106,7 +106,7 @@ class Chooser:
                 tags.setdefault(target, []).append(tag)
             else:
                 at = self.context.loc(union.id).at("discriminator", "mapping", tag)
-                self.context.diagnostics.report("CG0509", at, subject=subject, tag=tag, target=last_token(target))
+                self.context.diagnostics.report("CG0509", at, subject=subject, tag=tag, target=component_name(target))
         cases: list[Case] = []
         used = {tag for mapped in tags.values() for tag in mapped}
         for case, fact in zip(union.cases, facts, strict=True):
@@ -260,7 +260,7 @@ def _tags(case: Case, fact: Facts, name: str, used: set[str]) -> tuple[str, ...]
     free = tuple(value for value in constants if value not in used)
     if free or target is None:
         return free
-    implicit = last_token(target)
+    implicit = component_name(target)
     return () if implicit in used else (implicit,)
 
 

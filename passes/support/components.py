@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import posixpath
 
-from compiler.ir.context import last_token
+from compiler.ir.context import file_stem
 from compiler.ir.node import Id
 
 KEYWORDS = frozenset({"schema", "items", "additionalProperties", "not", "contains", "propertyNames"})
@@ -30,18 +30,10 @@ def is_component(at: Id) -> bool:
     return "/" not in inner and inner not in KEYWORDS
 
 
-def component_name(at: Id) -> str:
-    """Return the name that the document gives a component: its key, or the stem of its file."""
-    file, sep, pointer = at.partition("#")
-    if sep and not pointer:
-        return posixpath.basename(file).partition(".")[0]
-    return last_token(at)
-
-
 def file_words(at: Id) -> tuple[str, ...]:
     """Return the folders and the stem of the file a component lies in, innermost last; () for the root document."""
     file, sep, pointer = at.partition("#")
     if not sep or pointer[:1] not in ("", "/"):
         return ()
     folders = [part for part in posixpath.dirname(file).split("/") if part not in ("", ".", "..")]
-    return (*folders, posixpath.basename(file).partition(".")[0]) if pointer else tuple(folders)
+    return (*folders, file_stem(file)) if pointer else tuple(folders)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from compiler.ir.context import last_token
+from compiler.ir.context import component_name
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Discriminator, Schema
 from compiler.ir.types import Value
@@ -86,7 +86,9 @@ class Distribution:
         wrong = [member for member in members if not is_null(member) and not self.fits(member, plain)]
         if not wrong:
             return core
-        names = ", ".join(last_token(member.ref) if member.ref else " or ".join(member.types) for member in wrong[:4])
+        names = ", ".join(
+            component_name(member.ref) if member.ref else " or ".join(member.types) for member in wrong[:4]
+        )
         self.exclude(at, ", ".join(core.types), names)
         return replace(core, types=())
 
@@ -114,7 +116,7 @@ class Distribution:
         if union_of(content):
             return self._met(core, content, at, through | {flat.ref})
         mapping[flat.ref] = at
-        title = flat.title or content.title or last_token(flat.ref)
+        title = flat.title or content.title or component_name(flat.ref)
         return replace(self._met(core, content, at, through), title=title)
 
     def _met(self, core: Schema, content: Schema, at: Id, through: frozenset[Id]) -> Schema:
@@ -203,6 +205,6 @@ def _remapped(discriminator: Discriminator | None, copies: dict[Id, Id]) -> Disc
         return discriminator
     named = {target for _, target in discriminator.mapping}
     mapping = tuple((tag, copies.get(target, target)) for tag, target in discriminator.mapping)
-    implicit = tuple((last_token(at), copy) for at, copy in copies.items() if at not in named)
+    implicit = tuple((component_name(at), copy) for at, copy in copies.items() if at not in named)
     default = discriminator.default and copies.get(discriminator.default, discriminator.default)
     return replace(discriminator, mapping=mapping + implicit, default=default)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from compiler.ir.context import last_token
+from compiler.ir.context import component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Discriminator, Schema
 from passes.support.schemas import union_of
@@ -118,6 +118,6 @@ def _mapped(discriminator: Discriminator, parent: Id, own: bool) -> Discriminato
     base = separate(parent)
     mapping = tuple((tag, base if target == parent else target) for tag, target in discriminator.mapping)
     if own and not mapping:
-        mapping = ((last_token(parent), base),)
+        mapping = ((component_name(parent), base),)
     default = base if discriminator.default == parent else discriminator.default
     return replace(discriminator, mapping=mapping, default=default)

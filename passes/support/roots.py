@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from compiler.ir.context import component_name
 from compiler.ir.node import Id, escape, frozen
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Response, Sdk
 from compiler.naming import words
-from passes.support.components import component_name, is_component
+from passes.support.components import is_component
 from passes.support.media import essence
 from passes.support.words import status_words
 
 Words = tuple[str, ...]
 
-LISTED = re.compile(r"parameters/\d+\Z")
-"""The identity of a parameter that stands in a list, and is no component."""
+LISTED = re.compile(r"(?<!#/components)[/#]parameters/\d+\Z")
+"""The identity of a parameter that stands in the list of an operation or path item, and is no component."""
+STATUS = re.compile(r"[1-5]\d\d")
+"""The name of a response that is called as its status."""
 VARIABLE = re.compile(r"\{[^}]*\}")
 
 MEDIA = {
@@ -73,7 +76,7 @@ def _of_caller(found: dict[Id, Root], caller: Operation | Event, owner: Words, s
         if parameter.id not in found:
             found[parameter.id] = _of_parameter(parameter, owner, caller.path if isinstance(caller, Operation) else "")
     if caller.body is not None:
-        shared = None if caller.body.id.endswith("requestBody") else _shared_words(caller.body.id, sent)
+        shared = None if _is_own(caller.body.id, "requestBody") else _shared_words(caller.body.id, sent)
         for content in caller.body.contents:
             name = shared or (*owner, sent)
             found.setdefault(content.id, Root(name, (_within(name, _media_words(content)),), titled=True))
@@ -85,7 +88,7 @@ def _of_caller(found: dict[Id, Root], caller: Operation | Event, owner: Words, s
 
 def _of_response(response: Response, owner: Words, role: str) -> Iterator[tuple[Id, Root]]:
     status = status_words(response.status)
-    inline = response.id.endswith(f"responses/{response.status}")
+    inline = _is_own(response.id, f"responses/{response.status}")
     name = (*owner, role) if response.status[:1] == "2" else (*owner, *status, role)
     if not inline:
         name = _shared_words(response.id, role)
@@ -102,8 +105,8 @@ def _within(name: Words, more: Words) -> Words:
 
 def _of_headers(headers: tuple[Header, ...], owner: Words) -> Iterator[tuple[Id, Root]]:
     for header in headers:
-        inline = header.id.endswith(f"headers/{escape(header.wire)}") and not header.id.startswith("headers/")
-        name = (*owner, *words(header.wire)) if inline else words(component_name(header.id))
+        own = _is_own(header.id, f"headers/{escape(header.wire)}")
+        name = (*owner, *words(header.wire)) if own else words(component_name(header.id))
         yield header.id, Root(name, ((*name, "Header"),))
 
 
@@ -118,9 +121,16 @@ def _of_parameter(parameter: Parameter, owner: Words, path: str) -> Root:
     return Root(name, ((*name, "Parameter"),))
 
 
+def _is_own(at: Id, place: str) -> bool:
+    """Whether something stands at its place in an operation or response, and is no component that is called so."""
+    holder = at.removesuffix(f"/{place}")
+    return holder != at and not holder.endswith(("#", "#/components", "requestBodies"))
+
+
 def _shared_words(at: Id, role: str) -> Words:
     """Return what the content of a body or response is called that is a component, with its role."""
-    name = words(component_name(at))
+    key = component_name(at)
+    name = status_words(key) if STATUS.fullmatch(key) else words(key)
     return name if name[-1].lower() == role.lower() else (*name, role)
 
 
