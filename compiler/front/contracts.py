@@ -11,7 +11,7 @@ written as a contract: its assertions alone, references as identities, 3.0 spell
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from compiler.front.documents import File
@@ -19,7 +19,7 @@ from compiler.front.keywords import PART_OF_ALL, TYPES
 from compiler.front.refs import Target
 from compiler.front.session import Session
 from compiler.front.upgrade import is_old, upgrade_bounds
-from compiler.ir.context import last_token, locate
+from compiler.ir.context import component_name, locate
 from compiler.ir.node import Id, escape
 from compiler.ir.types import SCHEMA_LISTS, SCHEMA_SINGLE, SCHEMA_TABLES, Contract
 from compiler.source import NOTHING, Json, Nothing, child_of, split_pointer
@@ -42,29 +42,39 @@ class _Place(NamedTuple):
 
 def lower_contracts(session: Session) -> dict[Id, Contract]:
     """Return the contract of each schema that types do not say whole, and of all that these refer to."""
-    session.strict.update(_closed_parts(session))
+    derived = [(child, _end(session.aliases, parent)) for child, parent in session.derived]
+    session.strict.update(_closed_parts(session.closed, derived))
     if not session.strict:
         return {}
     writer = _Writer(session)
-    for at in sorted(_deciding(session)):
+    for at in sorted(_deciding(session, derived)):
         writer.write(at, decides=True)
     writer.finish()
     return writer.found
 
 
-def _closed_parts(session: Session) -> Iterator[Id]:
+def _end(aliases: Mapping[Id, Id], at: Id) -> Id:
+    """Return what a schema leads to, through others that are one reference each."""
+    seen: set[Id] = set()
+    while at in aliases and at not in seen:
+        seen.add(at)
+        at = aliases[at]
+    return at
+
+
+def _closed_parts(closed: Collection[Id], derived: Sequence[tuple[Id, Id]]) -> Iterator[Id]:
     """Yield what is made of parts of which one allows no other properties: merged, it is not closed (D11.2)."""
-    yield from (child for child, parent in session.derived if parent in session.closed)
-    yield from (part.rpartition("/allOf/")[0] for part in session.closed if PART_OF_ALL.search(part))
-    yield from (child for child, _ in session.derived if child in session.closed)
+    yield from (child for child, parent in derived if parent in closed)
+    yield from (part.rpartition("/allOf/")[0] for part in closed if PART_OF_ALL.search(part))
+    yield from (child for child, _ in derived if child in closed)
 
 
-def _deciding(session: Session) -> set[Id]:
+def _deciding(session: Session, derived: Iterable[tuple[Id, Id]]) -> set[Id]:
     """Return the schemas that hold a noted one, or derive from one by allOf."""
     found: set[Id] = set()
     waiting = list(session.strict)
     heirs: dict[Id, list[Id]] = {}
-    for child, parent in session.derived:
+    for child, parent in derived:
         heirs.setdefault(parent, []).append(child)
     while waiting:
         for at in _around(session, waiting.pop()):
@@ -263,7 +273,7 @@ class _Writer:
         for item in members:
             if item not in tags.values():
                 target = self._target(item["$ref"])
-                for tag in _constants(target.raw if target else None, name) or [last_token(item["$ref"])]:
+                for tag in _constants(target.raw if target else None, name) or [component_name(item["$ref"])]:
                     tags.setdefault(tag, item)
         del made[key]
         made["tagged"] = [name, tags]

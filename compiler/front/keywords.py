@@ -47,7 +47,9 @@ def _strict(draft: Draft, key: str = "", value: Json = None) -> None:
 
 def _ref(draft: Draft, key: str, value: Json) -> None:
     found = draft.fields["ref"] = draft.session.refer("schemas", value, draft.file, draft.id)
-    if len(draft.raw) > 1 and found is not None:
+    if found is not None and len(draft.raw) == 1:
+        draft.session.aliases[draft.id] = found
+    elif found is not None:
         draft.session.derived.append((draft.id, found))
         if not _FORM.isdisjoint(draft.raw) or not _UNIONS.isdisjoint(draft.raw):
             _strict(draft)

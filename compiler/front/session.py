@@ -79,6 +79,8 @@ class Session:
         """Schemas with `additionalProperties: false`, of which a merged type says less."""
         self.derived: list[tuple[Id, Id]] = []
         """Schemas with what their allOf refers to."""
+        self.aliases: dict[Id, Id] = {}
+        """Schemas that are one reference, with what they refer to."""
         self.valued: list[Schema] = []
         """Schemas with a default or a constant, which are held to what they say."""
         self.formats: dict[str, str] = {}
