@@ -316,6 +316,49 @@ def test_servers(lines: str, urls: list[str]) -> None:
     assert [server.url for server in found.sdk.servers] == urls
 
 
+def test_parts_of_other_files_refer_back(tmp_path: Path) -> None:
+    """D1.3: what the root document keeps elsewhere in 3.0 is found from other files, and is shared as written there."""
+    found = lower_files(
+        tmp_path,
+        {
+            "api.yaml": """\
+swagger: "2.0"
+info: {title: Test, version: 1.0.0}
+parameters:
+  Limit: {name: limit, in: query, type: integer}
+  Body: {name: pet, in: body, schema: {$ref: "#/definitions/Pet"}}
+  Sort: {$ref: "parts/more.yaml#/Sort"}
+responses:
+  Done: {description: ok, schema: {$ref: "#/definitions/Pet"}}
+definitions:
+  Pet: {$ref: "parts/more.yaml#/Pet"}
+  Name: {type: string}
+paths:
+  /pets: {$ref: "parts/paths.yaml#/pets"}
+""",
+            "parts/paths.yaml": """\
+pets:
+  parameters: [{$ref: "../api.yaml#/parameters/Limit"}]
+  post:
+    operationId: addPet
+    parameters: [{$ref: "../api.yaml#/parameters/Body"}, {$ref: "../api.yaml#/parameters/Sort"}]
+    responses: {"200": {$ref: "../api.yaml#/responses/Done"}}
+""",
+            "parts/more.yaml": """\
+Sort: {name: sort, in: query, type: string, enum: [up, down]}
+Pet: {type: object, properties: {name: {$ref: "../api.yaml#/definitions/Name"}}}
+""",
+        },
+    )
+    assert found.said == []
+    text = dump(found.sdk)
+    assert "ref=@parameters/Limit inherited" in text
+    assert "ref=@parameters/Sort at=" in text
+    assert "body ref=@requestBodies/Body" in text
+    assert 'response "200" ref=@responses/Done' in text
+    assert 'property "name" { schema ref=@schemas/Name }' in text
+
+
 def test_parts_in_other_files(tmp_path: Path) -> None:
     """D1.3: parameters, bodies, responses, path items and definitions of other files are read as 2.0 too."""
     found = lower_files(

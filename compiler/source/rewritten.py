@@ -92,6 +92,7 @@ class Rewritten(Document):
 
     def moved(self, pointer: str) -> str:
         """Return where the part that a pointer named before now stands; the pointer itself where it did not move."""
+        pointer = self.base.moved(pointer)
         old = pointer if self._keeps_names else ""
         while old:
             new = self._moves.get(old)

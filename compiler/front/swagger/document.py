@@ -157,7 +157,7 @@ class _Upgrade:
                 new.put(path, holder.raw[path], holder.loc.at(path))
                 continue
             target = self.source.follow(part)
-            if target is None or (target is not part and target.file is None):
+            if target is None or self.source.kept(part) is not None:
                 new.put(path, part.raw, part.loc)
             else:
                 new.put(path, self.path_item(target), target.loc)
@@ -192,17 +192,13 @@ class _Upgrade:
             new.array("servers", self.servers(part), part.loc.at("schemes"))
         consumes = _media_types(part, "consumes") if "consumes" in part.raw else self.consumes
         if own.body is not None:
-            shared_body = own.body_ref is not None and consumes == self.consumes
-            body = self.shared_body(own.body) if shared_body else rewrite_body(self.source, own.body, consumes)
+            body = own.shared_body if consumes == self.consumes else None
+            body = body or rewrite_body(self.source, own.body, consumes)
             new.put("requestBody", body, own.body.loc)
         elif own.form:
             at = next(iter(own.form.values())).loc
             new.put("requestBody", rewrite_form(self.source, own.form, consumes, at), at)
         return new.value
-
-    def shared_body(self, part: Part) -> Json:
-        """Return a reference to a body of the components."""
-        return {"$ref": f"#/components/requestBodies/{part.loc.pointer.rpartition('/')[2]}"}
 
 
 def _media_types(part: Part, key: str) -> list[str]:

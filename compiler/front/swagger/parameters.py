@@ -26,14 +26,14 @@ class Parameters:
 
     plain: list[tuple[Json, Loc]] = field(default_factory=list)
     body: Part | None = None
-    body_ref: Json = None
-    """The reference to a shared body, as it was written."""
+    shared_body: Json = None
+    """A reference to the body where it is a component."""
     form: dict[str, Part] = field(default_factory=dict)
 
     def below(self, outer: Parameters) -> Parameters:
         """Return the bodies and fields that hold for an operation of a path item with ``outer`` ones."""
         own = self if self.body is not None else outer
-        return Parameters(self.plain, own.body, own.body_ref, {**outer.form, **self.form})
+        return Parameters(self.plain, own.body, own.shared_body, {**outer.form, **self.form})
 
 
 def sort_parameters(source: Source, holder: Part) -> Parameters:
@@ -44,18 +44,25 @@ def sort_parameters(source: Source, holder: Part) -> Parameters:
         at = holder.loc.at("parameters", index)
         item = holder.object("parameters", index)
         part = source.follow(item) if item is not None else None
+        kept = source.kept(item) if item is not None else None
         if part is None:  # reported when it is lowered
-            found.plain.append((raw, at))
+            found.plain.append((source.rebase(raw, holder.file), at))
         elif part.raw.get("in") == "body":
             found.body = part
-            found.body_ref = raw if part.file is None and part is not item else None
+            found.shared_body = _shared_body(kept)
         elif part.raw.get("in") == "formData":
             found.form[str(part.raw.get("name"))] = part
-        elif part is not item and part.file is None:
-            found.plain.append((raw, at))
+        elif kept is not None:
+            found.plain.append((kept, at))
         else:
             found.plain.append((rewrite_parameter(source, part), part.loc))
     return found
+
+
+def _shared_body(kept: Json) -> Json:
+    """Return what becomes of a reference to one of the shared parameters, of which bodies are components."""
+    place, _, name = str(kept["$ref"]).rpartition("/") if isinstance(kept, dict) else ("", "", "")
+    return {"$ref": f"#/components/requestBodies/{name}"} if place == "#/parameters" else None
 
 
 def rewrite_parameter(source: Source, part: Part) -> Json:

@@ -63,16 +63,28 @@ class Source:
     def follow(self, part: Part) -> Part | None:
         """Return what a part is a reference to, else the part itself; None where it leads to no object."""
         for _ in range(_MAX_CHAIN):
-            ref = part.raw.get("$ref")
-            if not isinstance(ref, str):
+            if not isinstance(part.raw.get("$ref"), str):
                 return part
-            found = self._resolver.resolve(ref, part.file, short(part.file, part.loc.pointer))
-            if not isinstance(found, Target) or not isinstance(found.raw, dict):
+            found = self._target(part)
+            if found is None or not isinstance(found.raw, dict):
                 return None
             pointer = locate(found.id, "").pointer
             shown = self._library.root.file if found.file is None else beside(self._library.root.file, found.file)
             part = Part(found.raw, Loc(shown, pointer), found.file)
         return None
+
+    def kept(self, part: Part) -> Json:
+        """Return a reference into the root document as that would write it; None for what is no such reference."""
+        found = self._target(part)
+        return self.rebase(part.raw, part.file) if found is not None and found.file is None else None
+
+    def _target(self, part: Part) -> Target | None:
+        """Return what a part directly refers to; None for what is no reference, or leads nowhere."""
+        ref = part.raw.get("$ref")
+        if not isinstance(ref, str):
+            return None
+        found = self._resolver.resolve(ref, part.file, short(part.file, part.loc.pointer))
+        return found if isinstance(found, Target) else None
 
     def rebase(self, value: Json, file: File) -> Json:
         """Return a value of another file with its references as the root document would write them."""

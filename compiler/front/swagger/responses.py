@@ -15,9 +15,9 @@ def rewrite_responses(source: Source, holder: Part, media_types: list[str]) -> J
         if part is None or status.startswith("x-"):
             new.put(status, holder.raw[status], holder.loc.at(status))
             continue
-        target = source.follow(part)
-        if target is None or (target is not part and target.file is None):
-            new.put(status, part.raw, part.loc)
+        target, kept = source.follow(part), source.kept(part)
+        if target is None or kept is not None:
+            new.put(status, kept or source.rebase(part.raw, part.file), part.loc)
         else:
             new.put(status, _response(source, target, media_types), target.loc)
     return new.value
