@@ -5,8 +5,9 @@ the same results, and their validators must say the same of requests that were c
 (tests/side_by_side.py). Another document of each seed has operations with pages of any kind and credentials, which must
 be asked for as the rules say (tests/side_by_side_pages.py), a third one streams, which must yield what was sent
 (tests/side_by_side_streams.py), a fourth one webhooks, whose handlers must be given what arrives
-(tests/side_by_side_webhooks.py). With ``--check`` SDKs must pass their type checkers, too. A fault is printed with its
-seed.
+(tests/side_by_side_webhooks.py). More are written in several ways, in Swagger 2.0 or in several files, and must be
+printed as the same (tests/spellings.py). With ``--check`` SDKs must pass their type checkers, too. A fault is printed
+with its seed.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ def _judge(seed: int, *, check: bool) -> tuple[int, list[str]]:
     from side_by_side_pages import PagedFile
     from side_by_side_streams import StreamFile
     from side_by_side_webhooks import WebhookFile
+    from spellings import faults
 
     folder = Path(tempfile.mkdtemp(prefix="chance-"))
     with Recorder() as here, Recorder() as there:
@@ -57,6 +59,7 @@ def _judge(seed: int, *, check: bool) -> tuple[int, list[str]]:
         found += files[0].checks((here, there))
     hooks = WebhookFile(seed)
     found += hooks.calls()
+    found += faults(seed, folder)
     for language, sdk in (item for file in (*files, hooks) for item in file.sdks()):
         if check and not (verdict := checkers.check(language, f"chance-{seed}", sdk.folder, 600)).good:
             found.append(f"{language}: {verdict}")

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from chance_swagger import SwaggerByChance
 from recorder import Recorder
 from side_by_side import File, alike
 from side_by_side_pages import PagedFile
 from side_by_side_streams import StreamFile
 from side_by_side_webhooks import WebhookFile
 from typescript_tools import require_node
-
-from backends.keys import TARGET_KEYS
-from compiler.cli import main
 
 pytestmark = pytest.mark.slow
 SEEDS = (2, 3)
@@ -55,23 +50,6 @@ def test_webhooks_give_what_arrives(seed: int) -> None:
     file = WebhookFile(seed)
     assert {True, False} == {"broken" in vector for vector in file.vectors}
     assert list(file.calls()) == []
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_swagger_is_printed_as_openapi(seed: int, tmp_path: Path) -> None:
-    """D1.1: what 2.0 and 3.0 can both say is the same SDK in every language, byte by byte."""
-    printed = []
-    for version, document in zip(("3.0", "2.0"), SwaggerByChance(seed).pair(24), strict=True):
-        folder = tmp_path / version
-        folder.mkdir()
-        folder.joinpath("openapi.json").write_text(json.dumps(document))
-        targets = [word for target in TARGET_KEYS for word in ("-t", target)]
-        assert main(["build", str(folder / "openapi.json"), "-q", "-o", str(folder / "out"), *targets]) == 0
-        files = (path for path in sorted((folder / "out").rglob("*")) if path.is_file())
-        printed.append({str(path.relative_to(folder)): path.read_bytes() for path in files})
-    assert len(printed[0]) > 200
-    assert [name for name, text in printed[0].items() if printed[1].get(name) != text] == []
-    assert printed[0].keys() == printed[1].keys()
 
 
 def test_a_seed_makes_one_document(tmp_path: Path) -> None:

@@ -1,0 +1,37 @@
+"""One API as several documents is one SDK: Swagger 2.0 and 3.0 (D1.1), one file and several (D1.4)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import spellings
+from splitting import used
+
+from bench.documents import SPECS, named
+from compiler.diagnostics import Diagnostics
+from compiler.source import Limits, load_file
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_documents_by_chance(seed: int, tmp_path: Path) -> None:
+    assert list(spellings.faults(seed, tmp_path)) == []
+
+
+@pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
+@pytest.mark.parametrize("name", ["museum", "resend", "plex"])
+def test_real_documents_in_files(name: str, tmp_path: Path) -> None:
+    path = named(name).path
+    document = load_file(path, path.name, Limits(), Diagnostics())
+    assert document is not None
+    assert list(spellings.in_files(used(json.loads(json.dumps(document.root))), 1, tmp_path)) == []
+
+
+def test_what_differs_is_told(tmp_path: Path) -> None:
+    one, other = (
+        spellings.words({"go/api.go": text, "go/.codegen-manifest.json": text}) for text in (b"a b b", b"a b c")
+    )
+    assert spellings.told(one, other) == [("go", "b", 1), ("go", "c", -1)]
