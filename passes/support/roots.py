@@ -124,7 +124,7 @@ def _of_parameter(parameter: Parameter, owner: Words, path: str) -> Root:
 def _is_own(at: Id, place: str) -> bool:
     """Whether something stands at its place in an operation or response, and is no component that is called so."""
     holder = at.removesuffix(f"/{place}")
-    return holder != at and not holder.endswith(("#", "#/components", "requestBodies"))
+    return holder != at and not holder.endswith(("#/components", "requestBodies"))
 
 
 def _shared_words(at: Id, role: str) -> Words:
