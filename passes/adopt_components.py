@@ -23,10 +23,10 @@ from collections.abc import Iterator, Mapping
 from compiler.ir.context import Context, component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
-from compiler.ir.types import Alias, Declaration, Name, Origin, Ref
+from compiler.ir.types import Alias, Declaration, Name, Origin, Ref, end
 from compiler.naming import words
 from passes.support.components import is_component
-from passes.support.redirect import Typed, redirected_contract, redirected_declaration, redirected_holder
+from passes.support.redirect import Typed, redirected_declaration, redirected_holder
 from passes.support.walk import Holders
 from passes.support.words import folded
 
@@ -36,7 +36,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     adopted = dict(_adopted(sdk.types))
     if not adopted:
         return sdk
-    to = {at: _end(adopted, at) for at in adopted}
+    to = {at: end(adopted, at) for at in adopted}
     names = {target: component_name(at) for at, target in sorted(to.items(), reverse=True) if "#" not in at}
     types = {
         at: _named(redirected_declaration(item, to), names.get(at)) for at, item in sdk.types.items() if at not in to
@@ -47,8 +47,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
     rewritten = Holders(moved, moved, moved, lambda _: None).rewrite(sdk)
     unused = tuple(dict.fromkeys(to.get(at, at) for at in sdk.unused))
-    contracts = {at: redirected_contract(item, to) for at, item in sdk.contracts.items() if at not in to}
-    return replace(rewritten, types=types, unused=unused, contracts=contracts)
+    return replace(rewritten, types=types, unused=unused)
 
 
 def _adopted(types: Mapping[Id, Declaration]) -> Iterator[tuple[Id, Id]]:
@@ -66,13 +65,6 @@ def _adopted(types: Mapping[Id, Declaration]) -> Iterator[tuple[Id, Id]]:
 
 def _words(at: Id) -> str:
     return folded(words(component_name(at)))
-
-
-def _end(adopted: Mapping[Id, Id], at: Id) -> Id:
-    """Return what a component leads to, through others that only name it; no chain of them is a circle here."""
-    while at in adopted:
-        at = adopted[at]
-    return at
 
 
 def _named(item: Declaration, name: str | None) -> Declaration:

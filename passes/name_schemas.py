@@ -231,10 +231,15 @@ class _Namer:
             self.context.loc(second.at),
             subject=second.at,
             at_key=True,
-            first=component_name(first.at),
-            second=component_name(second.at),
+            first=self._called(first.at),
+            second=self._called(second.at),
             name=f"{second.text}{number}",
         )
+
+    def _called(self, at: Id) -> str:
+        """Return what the document calls a component; the root document's word counts for those of other files."""
+        name = self.types[at].name
+        return name.text if name is not None and name.origin is Origin.SPEC else component_name(at)
 
     def _tell_new(self, first: _Wish, second: _Wish) -> None:
         """Tell of a component that is new and wants the name of what was there (D10.1)."""
@@ -264,7 +269,7 @@ class _Namer:
             self._tell_inline(wish)
         if wish.yielded_to is not None:
             self._tell_override(wish, wish.yielded_to)
-        numbered = wish.moved and is_component(wish.at) and wish.text.rstrip("0123456789") == component_name(wish.at)
+        numbered = wish.moved and is_component(wish.at) and wish.text.rstrip("0123456789") == self._called(wish.at)
         if wish.rank in (KEPT, INLINE) or numbered:
             self.context.lock.seen[wish.at] = wish.text
         return Name(wish.text, Origin.COLLISION if wish.moved else origin)
@@ -286,8 +291,8 @@ def _yielding(crowd: list[_Wish]) -> list[_Wish]:
 
 
 def _own_order(wish: _Wish) -> tuple[str, Id]:
-    """Order those of one name by what the document calls them, whichever file they stand in."""
-    return component_name(wish.at) if is_component(wish.at) else "", wish.at
+    """Order those of one name by its spelling, whichever file they stand in."""
+    return wish.text if is_component(wish.at) else "", wish.at
 
 
 def _own(at: Id) -> tuple[Words, str]:

@@ -10,7 +10,7 @@ Before::
 After::
 
     operation @"paths/~1trips/get" GET "/trips" {
-      parameter "page" query at=@parameters/Page { schema types=["integer"] }
+      parameter "page" query shared at=@parameters/Page { schema types=["integer"] }
     }
 
 Parameters, bodies, responses and headers are resolved; a placeholder keeps the description it has beside its `$ref`
@@ -104,6 +104,7 @@ class _Resolver:
         return changed(
             target,
             inherited=parameter.inherited,
+            shared=True,
             description=parameter.description or target.description,
             override=parameter.override or target.override,
             ignore=parameter.ignore or target.ignore,
@@ -115,6 +116,7 @@ class _Resolver:
             return None
         return changed(
             target,
+            shared=body.ref is not None,
             description=body.description or target.description,
             contents=change_each(target.contents, self.content),
         )
@@ -126,6 +128,7 @@ class _Resolver:
         return changed(
             target,
             status=response.status,
+            shared=response.ref is not None,
             description=response.description or target.description,
             ignore=response.ignore or target.ignore,
             pagination=response.pagination or target.pagination,
@@ -139,7 +142,7 @@ class _Resolver:
         target = self._target(header, self.sdk.headers)
         if target is None:
             return None
-        return changed(target, wire=header.wire, description=header.description or target.description)
+        return changed(target, wire=header.wire, shared=True, description=header.description or target.description)
 
     def content(self, content: Content) -> Content:
         encodings = change_each(content.encodings, self._encoding)

@@ -56,10 +56,10 @@ def in_files(document: Json, seed: int, folder: Path, *, alone: bool = True) -> 
 
     ``alone``: they may stand there without a reference among the components, too.
     """
-    one = words(printed(folder / "one", {ROOT: document}))
-    for way in (with_stubs, without_stubs) if alone else (with_stubs,):
-        files = way(document, seed)
+    for way, whole in ((with_stubs, document), (without_stubs, used(document)))[: 1 + alone]:
+        files = way(whole, seed)
         assert len(files) > 2
+        one = words(printed(folder / f"{way.__name__}-one", {ROOT: whole}))
         differing = told(one, words(printed(folder / way.__name__, files)))
         if differing:
             yield f"{way.__name__}: {differing[:10]}"
@@ -74,5 +74,5 @@ def faults(seed: int, folder: Path) -> Iterator[str]:
     documents = {"3.1": Chance(seed).file(OPERATIONS, 0)["document"], "3.0": new, "2.0": old}
     for kind, document in documents.items():
         alone = kind != "2.0"  # parameters and responses of other files are taken over where they are used
-        found = in_files(used(json.loads(json.dumps(document))), seed, folder / kind, alone=alone)
+        found = in_files(json.loads(json.dumps(document)), seed, folder / kind, alone=alone)
         yield from (f"{kind} in files, {line}" for line in found)

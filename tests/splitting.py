@@ -25,7 +25,7 @@ def with_stubs(document: Json, seed: int) -> Files:
     for section, name in _components(document):
         if chance.random() < 0.5:
             file = f"parts/{section}/{name}.yaml"
-            alone = chance.random() < 0.5 and file.lower() not in map(str.lower, files)
+            alone = chance.random() < 0.5 and file.lower() not in map(str.lower, places.values())
             places[f"{section}/{name}"] = file if alone else f"parts/{section}.yaml#/{name}"
     root = dict(document)
     holder = root["components"] = dict(root["components"]) if "components" in root else root

@@ -359,6 +359,52 @@ Pet: {type: object, properties: {name: {$ref: "../api.yaml#/definitions/Name"}}}
     assert 'property "name" { schema ref=@schemas/Name }' in text
 
 
+def test_operations_of_other_files(tmp_path: Path) -> None:
+    """D1.4: an operation behind a reference is read, as 2.0 where the document is."""
+    found = lower_files(
+        tmp_path,
+        {
+            "api.yaml": """\
+swagger: "2.0"
+info: {title: Test, version: 1.0.0}
+paths:
+  /a: {get: {$ref: "calls/get.yaml"}}
+  /b: {$ref: "calls/path.yaml"}
+""",
+            "calls/get.yaml": """\
+operationId: getA
+parameters: [{name: ids, in: query, type: array, items: {type: string}, collectionFormat: multi}]
+responses: {"200": {description: ok, schema: {type: object}}}
+""",
+            "calls/path.yaml": """\
+put: {$ref: "put.yaml"}
+""",
+            "calls/put.yaml": """\
+operationId: putB
+parameters: [{name: body, in: body, schema: {type: string}}]
+responses: {"204": {description: done}}
+""",
+        },
+    )
+    assert found.said == []
+    text = dump(found.sdk)
+    assert 'parameter "ids" query explode' in text
+    assert 'content "application/json" { schema types=["object"] }' in text
+    assert 'content "application/json" { schema types=["string"] }' in text
+
+
+def test_a_name_for_a_shared_part_is_not_taken_for_it() -> None:
+    found = lower(
+        """\
+parameters: {Other: {$ref: "#/parameters/Sort"}, Sort: {name: sort, in: query, type: string}}
+paths: {/a: {get: {parameters: [{$ref: "#/parameters/Sort"}], responses: {"204": {description: done}}}}}
+""",
+        head='swagger: "2.0"\ninfo: {title: Test, version: 1.0.0}\n',
+    )
+    assert found.said == []
+    assert 'parameter "" query ref=@parameters/Sort\n' in dump(found.sdk)
+
+
 def test_parts_in_other_files(tmp_path: Path) -> None:
     """D1.3: parameters, bodies, responses, path items and definitions of other files are read as 2.0 too."""
     found = lower_files(

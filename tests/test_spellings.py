@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 import spellings
-from splitting import used
 
 from bench.documents import SPECS, named
 from compiler.diagnostics import Diagnostics
@@ -27,7 +26,7 @@ def test_real_documents_in_files(name: str, tmp_path: Path) -> None:
     path = named(name).path
     document = load_file(path, path.name, Limits(), Diagnostics())
     assert document is not None
-    assert list(spellings.in_files(used(json.loads(json.dumps(document.root))), 1, tmp_path)) == []
+    assert list(spellings.in_files(json.loads(json.dumps(document.root)), 1, tmp_path)) == []
 
 
 def test_what_differs_is_told(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ written as a contract: its assertions alone, references as identities, 3.0 spell
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from compiler.front.documents import File
@@ -21,7 +21,7 @@ from compiler.front.session import Session
 from compiler.front.upgrade import is_old, upgrade_bounds
 from compiler.ir.context import component_name, locate
 from compiler.ir.node import Id, escape
-from compiler.ir.types import SCHEMA_LISTS, SCHEMA_SINGLE, SCHEMA_TABLES, Contract
+from compiler.ir.types import SCHEMA_LISTS, SCHEMA_SINGLE, SCHEMA_TABLES, Contract, end, names_of_root
 from compiler.source import NOTHING, Json, Nothing, child_of, split_pointer
 
 _NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
@@ -42,7 +42,7 @@ class _Place(NamedTuple):
 
 def lower_contracts(session: Session) -> dict[Id, Contract]:
     """Return the contract of each schema that types do not say whole, and of all that these refer to."""
-    derived = [(child, _end(session.aliases, parent)) for child, parent in session.derived]
+    derived = [(child, end(session.aliases, parent)) for child, parent in session.derived]
     session.strict.update(_closed_parts(session.closed, derived))
     if not session.strict:
         return {}
@@ -51,15 +51,6 @@ def lower_contracts(session: Session) -> dict[Id, Contract]:
         writer.write(at, decides=True)
     writer.finish()
     return writer.found
-
-
-def _end(aliases: Mapping[Id, Id], at: Id) -> Id:
-    """Return what a schema leads to, through others that are one reference each."""
-    seen: set[Id] = set()
-    while at in aliases and at not in seen:
-        seen.add(at)
-        at = aliases[at]
-    return at
 
 
 def _closed_parts(closed: Collection[Id], derived: Sequence[tuple[Id, Id]]) -> Iterator[Id]:
@@ -107,6 +98,7 @@ class _Writer:
         self.found: dict[Id, Contract] = {}
         self.waiting: dict[Id, Target] = {}
         self.written: dict[Id, dict[str, Any]] = {}
+        self.names = names_of_root(session.aliases)
 
     def write(self, at: Id, *, decides: bool) -> None:
         found = self._target(at)
@@ -201,17 +193,27 @@ class _Writer:
         """Write a member of a list; of what allOf refers to its own assertions, not the union that it stands for."""
         reference = raw.get("$ref") if isinstance(raw, dict) else None
         if key == "allOf" and isinstance(reference, str):
-            found = self.session.resolver.resolve(reference, place.file, place.id)
-            if isinstance(found, Target) and isinstance(found.raw, dict) and "discriminator" in found.raw:
+            found = self._followed(reference, place)
+            if found is not None and isinstance(found.raw, dict) and "discriminator" in found.raw:
                 self.waiting.setdefault(found.id + OWN, found)
                 return {"$ref": found.id + OWN}
         return self._at(raw, place, key, index)
 
     def _reference(self, value: Json, place: _Place) -> dict[str, Any]:
-        if not isinstance(value, str):
-            return {}
-        found = self.session.resolver.resolve(value, place.file, place.id)
-        return self._refer(found if isinstance(found, Target) else None)
+        return self._refer(self._followed(value, place)) if isinstance(value, str) else {}
+
+    def _followed(self, reference: str, place: _Place) -> Target | None:
+        """Return what a reference leads to, through schemas that are one reference each."""
+        found = self.session.resolver.resolve(reference, place.file, place.id)
+        return self._end(found) if isinstance(found, Target) else None
+
+    def _end(self, found: Target) -> Target | None:
+        at = end(self.session.aliases, found.id)
+        return found if at == found.id else self._target(at)
+
+    def _called(self, at: Id) -> str:
+        """Return the name of a component as the root document has it, where that names it."""
+        return component_name(self.names.get(at, at))
 
     def _recursive(self, value: Json, place: _Place) -> dict[str, Any]:
         """Write a reference to the component that a schema stands in; of any other nothing is known (CG1307)."""
@@ -266,14 +268,14 @@ class _Writer:
         tags: dict[str, Any] = {}
         for tag, written in mapping.items() if isinstance(mapping, dict) else ():
             component = self.session.component("schemas", str(written))
-            found = component or self.session.resolver.resolve(str(written), place.file, place.id)
-            if isinstance(found, Target):
+            found = self._end(component) if component else self._followed(str(written), place)
+            if found is not None:
                 self.waiting.setdefault(found.id, found)
                 tags[tag] = {"$ref": found.id}
         for item in members:
             if item not in tags.values():
                 target = self._target(item["$ref"])
-                for tag in _constants(target.raw if target else None, name) or [component_name(item["$ref"])]:
+                for tag in _constants(target.raw if target else None, name) or [self._called(item["$ref"])]:
                     tags.setdefault(tag, item)
         del made[key]
         made["tagged"] = [name, tags]

@@ -47,12 +47,19 @@ def _strict(draft: Draft, key: str = "", value: Json = None) -> None:
 
 def _ref(draft: Draft, key: str, value: Json) -> None:
     found = draft.fields["ref"] = draft.session.refer("schemas", value, draft.file, draft.id)
-    if found is not None and len(draft.raw) == 1:
+    if found is not None and _stands_alone(draft):
         draft.session.aliases[draft.id] = found
     elif found is not None:
         draft.session.derived.append((draft.id, found))
         if not _FORM.isdisjoint(draft.raw) or not _UNIONS.isdisjoint(draft.raw):
             _strict(draft)
+
+
+def _stands_alone(draft: Draft) -> bool:
+    """Whether nothing counts beside a reference; of 3.0 that is all but extensions (D1.4)."""
+    if len(draft.raw) == 1:
+        return True
+    return draft.session.is_30(draft.file) and not any(key.startswith("x-") for key in draft.raw)
 
 
 def _text(field: str) -> Keyword:

@@ -110,7 +110,8 @@ def component_name(at: Id) -> str:
 
 def file_stem(file: str) -> str:
     """Return the name of a file without what only tells its kind: ``Trips.Ticket`` of ``Trips.Ticket.schema.yaml``."""
-    stem = posixpath.splitext(posixpath.basename(file))[0]
+    path = file.partition("?")[0] if "://" in file else file
+    stem = posixpath.splitext(posixpath.basename(path))[0]
     named, dot, kind = stem.rpartition(".")
     return named if dot and named and kind.lower() in FILE_KINDS else stem
 

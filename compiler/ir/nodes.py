@@ -191,6 +191,8 @@ class Parameter:
     ref: Id | None = key()
     required: bool = flag()
     inherited: bool = flag()
+    shared: bool = flag()
+    """A component, or a part of another file, which operations refer to; set by resolve_refs."""
     style: Style = key(Style.FORM)
     explode: bool = flag()
     allow_reserved: bool = flag()
@@ -217,6 +219,8 @@ class Header:
 
     wire: str = arg()
     ref: Id | None = key()
+    shared: bool = flag()
+    """See :attr:`Parameter.shared`."""
     required: bool = flag()
     schema: Schema | None = block(segment="schema")
     type: Type | None = key()
@@ -262,6 +266,8 @@ class Body:
     """A Request Body Object (spec 2.6)."""
 
     ref: Id | None = key()
+    shared: bool = flag()
+    """See :attr:`Parameter.shared`."""
     required: bool = flag()
     description: str | None = key()
     contents: tuple[Content, ...] = blocks(segment="content/{media_type}")
@@ -274,6 +280,8 @@ class Response:
 
     status: str = arg("")
     ref: Id | None = key()
+    shared: bool = flag()
+    """See :attr:`Parameter.shared`."""
     description: str | None = key()
     headers: tuple[Header, ...] = blocks(segment="headers/{wire}")
     contents: tuple[Content, ...] = blocks(segment="content/{media_type}")

@@ -385,6 +385,21 @@ def core(type_: Type) -> Type:
     return type_
 
 
+def end(links: Mapping[Id, Id], at: Id) -> Id:
+    """Return what a chain of references, of which each is nothing else, leads to; a circle is followed once."""
+    seen: set[Id] = set()
+    while at in links and at not in seen:
+        seen.add(at)
+        at = links[at]
+    return at
+
+
+def names_of_root(links: Mapping[Id, Id]) -> dict[Id, Id]:
+    """Return the components of the root document that only name something of another file, by what they name."""
+    ends = {at: end(links, at) for at in sorted(links, reverse=True) if at.rpartition("/")[0] == "schemas"}
+    return {target: at for at, target in ends.items() if "#" in target}
+
+
 def closure(edges: Mapping[Id, Iterable[Id]], starts: Iterable[Id]) -> set[Id]:
     """Return what some nodes lead to, however far, these included."""
     found = set(starts)

@@ -100,24 +100,37 @@ class Chooser:
         if discriminator is None:
             return None
         tags: dict[Id | None, list[str]] = {}
-        members = {_target(case.type) for case in union.cases}
+        members = {self._end(_target(case.type)) for case in union.cases}
         for tag, target in discriminator.mapping:
-            if target in members:
-                tags.setdefault(target, []).append(tag)
+            if self._end(target) in members:
+                tags.setdefault(self._end(target), []).append(tag)
             else:
                 at = self.context.loc(union.id).at("discriminator", "mapping", tag)
                 self.context.diagnostics.report("CG0509", at, subject=subject, tag=tag, target=component_name(target))
         cases: list[Case] = []
         used = {tag for mapped in tags.values() for tag in mapped}
         for case, fact in zip(union.cases, facts, strict=True):
-            found = tuple(tags.get(_target(case.type), ())) or _tags(case, fact, discriminator.property, used)
+            found = tuple(tags.get(self._end(_target(case.type)), ())) or _tags(
+                case, fact, discriminator.property, used
+            )
             used.update(found)
             cases.append(_case(case, fact, tags=found))
         if not all(case.tags for case in cases):
             return None
-        default = next((case.type for case in cases if _target(case.type) == discriminator.default), None)
+        chosen = self._end(discriminator.default)
+        default = next((case.type for case in cases if self._end(_target(case.type)) == chosen), None)
         default = default if discriminator.default else None
         return replace(union, choice=Choice.TAGGED, tag=discriminator.property, cases=tuple(cases), default=default)
+
+    def _end(self, at: Id | None) -> Id | None:
+        """Return what a type leads to through components that only name another: a mapping may name either."""
+        seen: set[Id] = set()
+        while at is not None and at not in seen:
+            seen.add(at)
+            named = self.types.get(at)
+            if isinstance(named, Alias) and isinstance(named.type, Ref):
+                at = named.type.target
+        return at
 
     def facts(self, type_: Type) -> Facts:
         """Return what the values of a type have in common."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from compiler.ir.context import component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Discriminator, Schema
+from compiler.ir.types import end, names_of_root
 from passes.support.schemas import union_of
 
 
@@ -15,15 +16,24 @@ class Family:
 
     def __init__(self, schemas: Mapping[Id, Schema]) -> None:
         self.schemas = schemas
+        self.links = {at: ref for at, schema in schemas.items() if (ref := _only_reference(schema))}
+        """Components that only name what stands elsewhere, as those of documents in several files do."""
+        self.names = names_of_root(self.links)
         self.children: dict[Id, list[Id]] = {}
         for at, schema in schemas.items():
             for part in schema.all_of:
                 if part.ref is not None and part.ref != at:
-                    self.children.setdefault(part.ref, []).append(at)
+                    self.children.setdefault(end(self.links, part.ref), []).append(at)
+
+    def named(self, at: Id) -> Id:
+        """Return the component that gives a schema its name in the root document, else the schema."""
+        at = end(self.links, at)
+        return self.names.get(at, at)
 
     def heirs(self, parent: Id) -> tuple[Id, ...]:
         """Return all that derive from a component, in the order of the document."""
         found: dict[Id, None] = {}
+        parent = end(self.links, parent)
         waiting = list(reversed(self.children.get(parent, ())))
         while waiting:
             at = waiting.pop()
@@ -34,7 +44,7 @@ class Family:
 
     def derives(self, child: Id, parent: Id) -> bool:
         """Whether ``child`` derives from ``parent``."""
-        return parent in self.children and child in self.heirs(parent)
+        return end(self.links, parent) in self.children and end(self.links, child) in self.heirs(parent)
 
     def has_objects(self, at: Id) -> bool:
         """Whether all values of a component are objects, as far as it says so itself or by its parts."""
@@ -58,7 +68,7 @@ class Family:
         members = union_of(schema)
         if members and schema.id in self.children:
             heirs = self.heirs(schema.id)
-            if any(member.ref in heirs for member in members):
+            if any(member.ref and end(self.links, member.ref) in heirs for member in members):
                 schema = replace(schema, one_of=(), any_of=())
         return replace(schema, discriminator=None) if schema.discriminator else schema
 
@@ -74,10 +84,10 @@ class Family:
         if not any(member != parent for member in members):
             return None
         base = separate(parent)
-        targets = [base if member == parent else member for member in members]
+        targets = [base if member == parent else self.named(member) for member in members]
         return Schema(
             one_of=tuple(Schema(ref=at, id=f"{parent}/oneOf/{i}") for i, at in enumerate(targets)),
-            discriminator=_mapped(schema.discriminator, parent, parent in members),
+            discriminator=self._mapped(schema.discriminator, parent, parent in members),
             title=schema.title,
             description=schema.description,
             deprecated=schema.deprecated,
@@ -87,9 +97,12 @@ class Family:
 
     def stands_for(self, parent: Id | None, child: Id) -> bool:
         """Whether a parent is a union in which ``child``, which derives from it, is a member: no other name of it."""
+        parent = end(self.links, parent) if parent is not None else None
         if parent is None or parent not in self.schemas or child not in self.children.get(parent, ()):
             return False
-        return any(member.ref == child for member in union_of(self.schemas[parent])) or self.union(parent) is not None
+        members = union_of(self.schemas[parent])
+        named = any(member.ref is not None and end(self.links, member.ref) == child for member in members)
+        return named or self.union(parent) is not None
 
     def separate_base(self, parent: Id) -> Id | None:
         """Return the identity of a parent's own model, where it is a member of its union."""
@@ -99,7 +112,7 @@ class Family:
         return separate(parent) if parent in set(self._members(schema, schema.discriminator)) else None
 
     def _members(self, schema: Schema, discriminator: Discriminator) -> Iterator[Id]:
-        targets = dict.fromkeys(target for _, target in discriminator.mapping)
+        targets = dict.fromkeys(end(self.links, target) for _, target in discriminator.mapping)
         yield from targets
         if not targets:
             yield schema.id
@@ -107,17 +120,24 @@ class Family:
             if heir not in targets:
                 yield heir
 
+    def _mapped(self, discriminator: Discriminator, parent: Id, own: bool) -> Discriminator:
+        """Let the parent's own tags select its separate model."""
+        base = separate(parent)
+
+        def member(target: Id) -> Id:
+            return base if end(self.links, target) == parent else self.named(target)
+
+        mapping = tuple((tag, member(target)) for tag, target in discriminator.mapping)
+        if own and not mapping:
+            mapping = ((component_name(self.named(parent)), base),)
+        default = discriminator.default and member(discriminator.default)
+        return replace(discriminator, mapping=mapping, default=default)
+
+
+def _only_reference(schema: Schema) -> Id | None:
+    return schema.ref if schema.ref is not None and schema == Schema(ref=schema.ref, id=schema.id) else None
+
 
 def separate(parent: Id) -> Id:
     """Return the identity of a parent's own properties, apart from the union it stands for: a role of the parent."""
     return f"{parent}#base"
-
-
-def _mapped(discriminator: Discriminator, parent: Id, own: bool) -> Discriminator:
-    """Let the parent's own tags select its separate model."""
-    base = separate(parent)
-    mapping = tuple((tag, base if target == parent else target) for tag, target in discriminator.mapping)
-    if own and not mapping:
-        mapping = ((component_name(parent), base),)
-    default = base if discriminator.default == parent else discriminator.default
-    return replace(discriminator, mapping=mapping, default=default)

@@ -3,29 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from compiler.ir.graph import adjacency
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Content, Header, Parameter
-from compiler.ir.types import (
-    SCHEMA_LISTS,
-    SCHEMA_SINGLE,
-    SCHEMA_TABLES,
-    Alias,
-    Case,
-    Contract,
-    Declaration,
-    Field,
-    ListOf,
-    MapOf,
-    Model,
-    Nullable,
-    Ref,
-    Type,
-    Union,
-    closure,
-)
+from compiler.ir.types import Alias, Case, Declaration, Field, ListOf, MapOf, Model, Nullable, Ref, Type, Union, closure
 from compiler.ir.wire import Decode, Part, PartHeader, Payload, ResponseHeader
 from passes.support.change import change_each
 
@@ -92,28 +75,3 @@ def redirected_declaration(item: Declaration, to: Mapping[Id, Id]) -> Declaratio
             return changed
         case _:
             return item
-
-
-def redirected_contract(contract: Contract, to: Mapping[Id, Id]) -> Contract:
-    """Return a contract whose references are pointed elsewhere; itself where none is."""
-    schema = _redirected_schema(contract.schema, to)
-    return contract if schema == contract.schema else replace(contract, schema=schema)
-
-
-def _redirected_schema(schema: Any, to: Mapping[Id, Id]) -> Any:
-    if not isinstance(schema, dict):
-        return schema
-    made = dict(schema)
-    for key, value in schema.items():
-        if key == "$ref":
-            made[key] = to.get(value, value)
-        elif key in SCHEMA_SINGLE:
-            made[key] = _redirected_schema(value, to)
-        elif key in SCHEMA_TABLES:
-            made[key] = {name: _redirected_schema(item, to) for name, item in value.items()}
-        elif key in SCHEMA_LISTS:
-            made[key] = [_redirected_schema(item, to) for item in value]
-        elif key == "tagged":  # a word of ours, see Contract
-            name, members = value
-            made[key] = [name, {tag: _redirected_schema(item, to) for tag, item in members.items()}]
-    return made

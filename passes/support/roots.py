@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from compiler.ir.context import component_name
-from compiler.ir.node import Id, escape, frozen
-from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Response, Sdk
+from compiler.ir.node import Id, frozen
+from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter, Response, Sdk
 from compiler.naming import words
 from passes.support.components import is_component
 from passes.support.media import essence
@@ -15,9 +15,7 @@ from passes.support.words import status_words
 
 Words = tuple[str, ...]
 
-LISTED = re.compile(r"(?<!#/components)[/#]parameters/\d+\Z")
-"""The identity of a parameter that stands in the list of an operation or path item, and is no component."""
-STATUS = re.compile(r"[1-5]\d\d")
+STATUS = re.compile(r"[1-5](\d\d|XX)", re.IGNORECASE)
 """The name of a response that is called as its status."""
 VARIABLE = re.compile(r"\{[^}]*\}")
 
@@ -76,23 +74,28 @@ def _of_caller(found: dict[Id, Root], caller: Operation | Event, owner: Words, s
         if parameter.id not in found:
             found[parameter.id] = _of_parameter(parameter, owner, caller.path if isinstance(caller, Operation) else "")
     if caller.body is not None:
-        shared = None if _is_own(caller.body.id, "requestBody") else _shared_words(caller.body.id, sent)
-        for content in caller.body.contents:
-            name = shared or (*owner, sent)
-            found.setdefault(content.id, Root(name, (_within(name, _media_words(content)),), titled=True))
-            for encoding in content.encodings:
-                found.update(_of_headers(encoding.headers, owner))
+        _of_body(found, caller.body, owner, sent)
     for response in caller.responses:
         found.update(_of_response(response, owner, answered))
 
 
+def _of_body(found: dict[Id, Root], body: Body, owner: Words, role: str) -> None:
+    name = _with_role(_called(body.id), "Request") if body.shared else (*owner, role)
+    owner = _called(body.id) if body.shared else owner
+    for content in body.contents:
+        found.setdefault(content.id, Root(name, (_within(name, _media_words(content)),), titled=True))
+        for encoding in content.encodings:
+            found.update(_of_headers(encoding.headers, owner))
+
+
 def _of_response(response: Response, owner: Words, role: str) -> Iterator[tuple[Id, Root]]:
     status = status_words(response.status)
-    inline = _is_own(response.id, f"responses/{response.status}")
-    name = (*owner, role) if response.status[:1] == "2" else (*owner, *status, role)
-    if not inline:
-        name = _shared_words(response.id, role)
-    told = _within(name, status) if inline and response.status[:1] == "2" else name
+    if response.shared:
+        owner = _called(response.id)
+        name = told = _with_role(owner, role)
+    else:
+        name = (*owner, role) if response.status[:1] == "2" else (*owner, *status, role)
+        told = _within(name, status) if response.status[:1] == "2" else name
     for content in response.contents:
         yield content.id, Root(name, (told, _within(told, _media_words(content))), titled=True)
     yield from _of_headers(response.headers, owner)
@@ -105,13 +108,12 @@ def _within(name: Words, more: Words) -> Words:
 
 def _of_headers(headers: tuple[Header, ...], owner: Words) -> Iterator[tuple[Id, Root]]:
     for header in headers:
-        own = _is_own(header.id, f"headers/{escape(header.wire)}")
-        name = (*owner, *words(header.wire)) if own else words(component_name(header.id))
+        name = words(component_name(header.id)) if header.shared else (*owner, *words(header.wire))
         yield header.id, Root(name, ((*name, "Header"),))
 
 
 def _of_parameter(parameter: Parameter, owner: Words, path: str) -> Root:
-    if not LISTED.search(parameter.id):
+    if parameter.shared:
         name = words(component_name(parameter.id))
     elif parameter.inherited:  # the path item's own, which its operations share
         fixed = VARIABLE.sub("/", path)
@@ -121,16 +123,14 @@ def _of_parameter(parameter: Parameter, owner: Words, path: str) -> Root:
     return Root(name, ((*name, "Parameter"),))
 
 
-def _is_own(at: Id, place: str) -> bool:
-    """Whether something stands at its place in an operation or response, and is no component that is called so."""
-    holder = at.removesuffix(f"/{place}")
-    return holder != at and not holder.endswith(("#/components", "requestBodies"))
-
-
-def _shared_words(at: Id, role: str) -> Words:
-    """Return what the content of a body or response is called that is a component, with its role."""
+def _called(at: Id) -> Words:
+    """Return what a shared body or response is called; one that is called as a status, by its reason."""
     key = component_name(at)
-    name = status_words(key) if STATUS.fullmatch(key) else words(key)
+    return status_words(key) if STATUS.fullmatch(key) else words(key)
+
+
+def _with_role(name: Words, role: str) -> Words:
+    """Return the name with its role at the end, once."""
     return name if name[-1].lower() == role.lower() else (*name, role)
 
 

@@ -114,9 +114,9 @@ class _Upgrade:
             if part is None:
                 plain.put(name, holder.raw[name], holder.loc.at(name))
             elif part.raw.get("in") == "body":
-                bodies.put(name, rewrite_body(self.source, part, self.consumes), part.loc)
+                bodies.put(name, rewrite_body(self.source, part, self.consumes), part.loc_for(item))
             elif part.raw.get("in") != "formData":
-                plain.put(name, rewrite_parameter(self.source, part), part.loc)
+                plain.put(name, rewrite_parameter(self.source, part), part.loc_for(item))
         return plain.value, bodies.value
 
     def schemes(self, holder: Part) -> Json:
@@ -168,8 +168,11 @@ class _Upgrade:
         new = self.source.new()
         for key, value in part.raw.items():
             operation = part.object(key) if key in METHODS else None
-            if operation is not None:
-                new.put(key, self.operation(operation, shared), operation.loc)
+            target = self.source.follow(operation) if operation is not None else None
+            if operation is not None and (target is None or self.source.kept(operation) is not None):
+                new.put(key, self.source.rebase(operation.raw, operation.file), operation.loc)
+            elif target is not None:
+                new.put(key, self.operation(target, shared), target.loc)
             elif key == "parameters" and isinstance(value, list):
                 new.array(key, shared.plain, part.loc.at(key))
             else:

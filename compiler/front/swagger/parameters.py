@@ -55,7 +55,7 @@ def sort_parameters(source: Source, holder: Part) -> Parameters:
         elif kept is not None:
             found.plain.append((kept, at))
         else:
-            found.plain.append((rewrite_parameter(source, part), part.loc))
+            found.plain.append((rewrite_parameter(source, part), part.loc_for(item)))
     return found
 
 

@@ -26,6 +26,13 @@ class Part(NamedTuple):
             value = value[token]  # type: ignore[index]
         return Part(value, self.loc.at(*tokens), self.file) if isinstance(value, dict) else None
 
+    def loc_for(self, holder: Part | None) -> Loc:
+        """Return the place of what a holder refers to; its own where that stands elsewhere in the same document.
+
+        What moves is found by its place: a name for it must not be taken for the thing.
+        """
+        return self.loc if holder is None or self.file is not None else holder.loc
+
 
 class New:
     """An object in the making."""

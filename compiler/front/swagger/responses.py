@@ -19,7 +19,7 @@ def rewrite_responses(source: Source, holder: Part, media_types: list[str]) -> J
         if target is None or kept is not None:
             new.put(status, kept or source.rebase(part.raw, part.file), part.loc)
         else:
-            new.put(status, _response(source, target, media_types), target.loc)
+            new.put(status, _response(source, target, media_types), target.loc_for(part))
     return new.value
 
 
