@@ -80,7 +80,7 @@ def _of_caller(found: dict[Id, Root], caller: Operation | Event, owner: Words, s
 
 
 def _of_body(found: dict[Id, Root], body: Body, owner: Words, role: str) -> None:
-    name = _with_role(_called(body.id), "Request") if body.shared else (*owner, role)
+    name = _with_role(_called(body.id), role) if body.shared else (*owner, role)
     owner = _called(body.id) if body.shared else owner
     for content in body.contents:
         found.setdefault(content.id, Root(name, (_within(name, _media_words(content)),), titled=True))
