@@ -54,6 +54,7 @@ def documents() -> Mapping[str, Object]:
         if path.stat().st_size < 2_000_000:
             whole = _read(path)
             found |= {f"{path.stem} {part}": fragment(whole, part) for part in range(3)}
+    found["shared"] = sharing(_read(paths[0]))
     return {name: document for name, document in found.items() if document.get("paths")}
 
 
@@ -71,6 +72,27 @@ _Loader.yaml_implicit_resolvers = {
     first: [(tag, pattern) for tag, pattern in listed if not tag.endswith("timestamp")]
     for first, listed in yaml.CSafeLoader.yaml_implicit_resolvers.items()
 }
+
+
+def sharing(document: Object) -> Object:
+    """Return a document whose operations have parts in common that hold types of their own."""
+    made = copy.deepcopy(document)
+    kind = {"type": "string", "enum": ["a", "b"]}
+    content = {"application/json": {"schema": {"type": "object", "properties": {"why": kind}}}}
+    gone = {"description": "gone", "headers": {"X-Why": {"schema": kind}}, "content": content}
+    parts = {
+        "responses": {"410": gone, "Broken": gone},
+        "parameters": {"0": {"name": "why", "in": "query", "schema": kind}},
+    }
+    for section, named in parts.items():
+        made["components"].setdefault(section, {}).update(named)
+    for item in made["paths"].values():
+        for method in item.keys() & set(METHODS):
+            item[method].setdefault("parameters", []).append({"$ref": "#/components/parameters/0"})
+            item[method]["responses"] |= {
+                "410": {"$ref": "#/components/responses/410"}, "500": {"$ref": "#/components/responses/Broken"},
+            }  # fmt: skip
+    return made
 
 
 def fragment(whole: Object, seed: int) -> Object:
