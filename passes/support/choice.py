@@ -24,6 +24,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    end,
 )
 from passes.support.components import is_component
 
@@ -69,6 +70,8 @@ class Chooser:
         self.types = types
         self.context = context
         self.known: dict[Id, Facts] = {}
+        aliases = ((at, item.type) for at, item in types.items() if isinstance(item, Alias))
+        self.links = {at: type_.target for at, type_ in aliases if isinstance(type_, Ref)}
 
     def decide(self, union: Union, discriminator: Discriminator | None, subject: Id | None) -> Union:
         """Return the union with its choice, and with what selects each case.
@@ -124,13 +127,7 @@ class Chooser:
 
     def _end(self, at: Id | None) -> Id | None:
         """Return what a type leads to through components that only name another: a mapping may name either."""
-        seen: set[Id] = set()
-        while at is not None and at not in seen:
-            seen.add(at)
-            named = self.types.get(at)
-            if isinstance(named, Alias) and isinstance(named.type, Ref):
-                at = named.type.target
-        return at
+        return None if at is None else end(self.links, at)
 
     def facts(self, type_: Type) -> Facts:
         """Return what the values of a type have in common."""
