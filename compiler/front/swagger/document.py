@@ -156,8 +156,8 @@ class _Upgrade:
             if part is None or path.startswith("x-"):
                 new.put(path, holder.raw[path], holder.loc.at(path))
                 continue
-            target = self.source.follow(part)
-            if target is None or self.source.kept(part) is not None:
+            target = self.source.taken(part)
+            if target is None:
                 new.put(path, part.raw, part.loc)
             else:
                 new.put(path, self.path_item(target), target.loc)
@@ -168,11 +168,11 @@ class _Upgrade:
         new = self.source.new()
         for key, value in part.raw.items():
             operation = part.object(key) if key in METHODS else None
-            target = self.source.follow(operation) if operation is not None else None
-            if operation is not None and (target is None or self.source.kept(operation) is not None):
-                new.put(key, self.source.rebase(operation.raw, operation.file), operation.loc)
-            elif target is not None:
+            target = self.source.taken(operation) if operation is not None else None
+            if target is not None:
                 new.put(key, self.operation(target, shared), target.loc)
+            elif operation is not None:
+                new.put(key, self.source.rebase(operation.raw, operation.file), operation.loc)
             elif key == "parameters" and isinstance(value, list):
                 new.array(key, shared.plain, part.loc.at(key))
             else:

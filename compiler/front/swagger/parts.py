@@ -85,6 +85,10 @@ class Source:
         found = self._target(part)
         return self.rebase(part.raw, part.file) if found is not None and found.file is None else None
 
+    def taken(self, part: Part) -> Part | None:
+        """Return what is rewritten for a part: itself, or what it refers to elsewhere; None where it stays as it is."""
+        return self.follow(part) if self.kept(part) is None else None
+
     def _target(self, part: Part) -> Target | None:
         """Return what a part directly refers to; None for what is no reference, or leads nowhere."""
         ref = part.raw.get("$ref")

@@ -15,9 +15,9 @@ def rewrite_responses(source: Source, holder: Part, media_types: list[str]) -> J
         if part is None or status.startswith("x-"):
             new.put(status, holder.raw[status], holder.loc.at(status))
             continue
-        target, kept = source.follow(part), source.kept(part)
-        if target is None or kept is not None:
-            new.put(status, kept or source.rebase(part.raw, part.file), part.loc)
+        target = source.taken(part)
+        if target is None:
+            new.put(status, source.rebase(part.raw, part.file), part.loc)
         else:
             new.put(status, _response(source, target, media_types), target.loc_for(part))
     return new.value
