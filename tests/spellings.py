@@ -10,6 +10,7 @@ from pathlib import Path
 
 from chance import Chance
 from chance_swagger import SwaggerByChance
+from spelled_out import spelled_out
 from splitting import ROOT, Files, Json, used, with_stubs, without_stubs
 
 from backends.keys import TARGET_KEYS
@@ -65,6 +66,13 @@ def in_files(document: Json, seed: int, folder: Path, *, alone: bool = True) -> 
             yield f"{way.__name__}: {differing[:10]}"
 
 
+def with_defaults(document: Json, folder: Path) -> Iterator[str]:
+    """Yield the files that are printed otherwise where a document says what goes without saying."""
+    one, other = (printed(folder / str(n), {ROOT: it}) for n, it in enumerate((document, spelled_out(document))))
+    assert len(one) > 20
+    yield from (f"defaults: {name}" for name in sorted(one.keys() | other.keys()) if one.get(name) != other.get(name))
+
+
 def faults(seed: int, folder: Path) -> Iterator[str]:
     """Yield what differs among the spellings of the documents of a seed."""
     new, old = SwaggerByChance(seed).pair(OPERATIONS)
@@ -74,5 +82,8 @@ def faults(seed: int, folder: Path) -> Iterator[str]:
     documents = {"3.1": Chance(seed).file(OPERATIONS, 0)["document"], "3.0": new, "2.0": old}
     for kind, document in documents.items():
         alone = kind != "2.0"  # parameters and responses of other files are taken over where they are used
+        if kind != "2.0":
+            found = with_defaults(document, folder / f"{kind}-defaults")
+            yield from (f"{kind}, {line}" for line in found)
         found = in_files(json.loads(json.dumps(document)), seed, folder / kind, alone=alone)
         yield from (f"{kind} in files, {line}" for line in found)

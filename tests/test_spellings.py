@@ -29,6 +29,15 @@ def test_real_documents_in_files(name: str, tmp_path: Path) -> None:
     assert list(spellings.in_files(json.loads(json.dumps(document.root)), 1, tmp_path)) == []
 
 
+@pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
+@pytest.mark.parametrize("name", ["museum", "resend", "readme-parameters-style"])
+def test_real_documents_with_defaults(name: str, tmp_path: Path) -> None:
+    path = named(name).path
+    document = load_file(path, path.name, Limits(), Diagnostics())
+    assert document is not None
+    assert list(spellings.with_defaults(json.loads(json.dumps(document.root)), tmp_path)) == []
+
+
 def test_what_differs_is_told(tmp_path: Path) -> None:
     one, other = (
         spellings.words({"go/api.go": text, "go/.codegen-manifest.json": text}) for text in (b"a b b", b"a b c")

@@ -28,6 +28,8 @@ _NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximu
 _COUNTS = frozenset(
     {"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"}
 )
+_FROM_NOTHING = frozenset({"minLength", "minItems", "minProperties"})
+"""Counts of which 0 says nothing."""
 OWN = "#own"
 """The role of a parent's own assertions, apart from the union of its heirs that it stands for."""
 
@@ -175,10 +177,11 @@ class _Writer:
         elif key in SCHEMA_SINGLE:
             made[key] = self._at(value, place, key)
         elif key in SCHEMA_TABLES and isinstance(value, dict):
-            made[key] = {name: self._at(item, place, key, name) for name, item in value.items()}
+            if value:
+                made[key] = {name: self._at(item, place, key, name) for name, item in value.items()}
         elif key in SCHEMA_LISTS and isinstance(value, list):
             made[key] = [self._member(item, place, key, index) for index, item in enumerate(value)]
-        elif key == "dependentRequired" and isinstance(value, dict):
+        elif key == "dependentRequired" and isinstance(value, dict) and value:
             made.setdefault("dependentRequired", {}).update(_names(value))
         elif key == "dependencies" and isinstance(value, dict):
             self._dependencies(made, value, place)
@@ -351,7 +354,8 @@ def _assertion(made: dict[str, Any], key: str, value: Json, raw: dict[str, Json]
     elif key in _NUMBERS and isinstance(value, int | float) and not isinstance(value, bool):
         made[key] = value
     elif key in _COUNTS and isinstance(value, int | float) and not isinstance(value, bool):
-        made[key] = int(value)
+        if value or key not in _FROM_NOTHING:
+            made[key] = int(value)
     elif (
         (key == "uniqueItems" and value is True)
         or (key in ("format", "pattern") and isinstance(value, str))

@@ -75,9 +75,11 @@ def _text(field: str) -> Keyword:
 
 
 def _prose(field: str) -> Keyword:
+    """Read a text for people; an empty one is none, and does not hide that of another part of allOf."""
+
     def read(draft: Draft, key: str, value: Json) -> None:
         if isinstance(value, str):
-            draft.fields[field] = value
+            draft.fields[field] = value or None
         elif isinstance(value, dict | list):
             at = draft.session.child(draft.id, key)
             draft.session.report("CG0335", at, key=key, found=a_kind(value))
@@ -207,10 +209,11 @@ def _behind_reference(draft: Draft, ref: Json, at: Id) -> list[Property]:
 
 
 def _patterns(draft: Draft, key: str, value: Json) -> None:
-    _strict(draft)
     if not isinstance(value, dict):
         draft.wrong(key, "an object", value)
+    if not isinstance(value, dict) or not value:
         return
+    _strict(draft)
     draft.session.hold(len(value), draft.id, key)
     for pattern in value:
         check_pattern(draft.session, pattern, draft.session.child(draft.id, key, pattern))
@@ -334,12 +337,14 @@ def _number(field: str) -> Keyword:
 
 
 def _count(field: str) -> Keyword:
+    """Read a limit of a length; that nothing is shorter than 0 goes without saying."""
+
     def read(draft: Draft, key: str, value: Json) -> None:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             draft.wrong(key, "an integer that is not negative", value)
-        else:
+        elif value or field.startswith("max_"):
             draft.checks[field] = int(value)
 
     return read
@@ -375,8 +380,9 @@ def _negated(draft: Draft, key: str, value: Json) -> None:
 
 def _dependents(draft: Draft, key: str, value: Json) -> None:
     check_dependents(draft, key, value)
-    draft.fields["negated"] = True
-    _strict(draft)
+    if value:
+        draft.fields["negated"] = True
+        _strict(draft)
 
 
 def _recursive(draft: Draft, key: str, value: Json) -> None:
