@@ -52,8 +52,14 @@ class StreamsByChance(Chance):
         self.paths[f"/stream{number}"] = {self.r.choice(["get", "post"]): made}
         for turn in range(calls):
             values = [self.wire(schema) for _ in range(self.r.choice([0, 1, 2, 3, 5]))]
-            write = self.events if kind == EVENTS else self.lines
-            answer = {"headers": {"Content-Type": self.spelt(kind)}, "text": write(values, ends=ends)}
+            if kind != EVENTS:
+                text = self.lines(values)
+            elif self.is_text(schema):
+                values = [" ".join(value.split("\r")) for value in values]  # which ends a line
+                text = self.events(values, ends=ends)
+            else:
+                text = self.events([self.json(it, indent=self.r.choice([None, None, 1])) for it in values], ends=ends)
+            answer = {"headers": {"Content-Type": self.spelt(kind)}, "text": text}
             self.vectors.append(
                 {"case": f"stream{number} {turn}", "call": f"stream{number}", "answer": answer, "returns": values}
                 | {"plain": {}}
@@ -62,7 +68,19 @@ class StreamsByChance(Chance):
     def item(self) -> Schema:
         """Return the schema of what a stream holds."""
         kinds = [self.ref, self.ref, lambda: self.object(2), lambda: self.array(2), lambda: self.map(2)]
-        return self.r.choice([*kinds, lambda: {"type": "integer"}, lambda: {"type": "boolean"}])()
+        texts: list[Schema] = [{"type": "string"}, {"type": "string", "format": "date"}, {"enum": ["a", "b c", "d"]}]
+        return self.r.choice([*kinds, lambda: {"type": "integer"}, lambda: self.r.choice(texts)])()
+
+    def is_text(self, schema: Schema) -> bool:
+        """Whether all values are strings, which events hold without the quotes of JSON."""
+        schema = self.components.get(schema.get("$ref", "").rpartition("/")[2], schema)
+        members = schema.get("oneOf", schema.get("anyOf"))
+        if members:
+            return all(map(self.is_text, members))
+        values = schema.get("enum", [schema["const"]] if "const" in schema else [])
+        if values:
+            return all(isinstance(value, str) for value in values)
+        return schema.get("type") == "string" and schema.get("format") != "binary"
 
     def is_array(self, schema: Schema) -> bool:
         """Whether a schema, or what it refers to, is an array."""
@@ -81,7 +99,7 @@ class StreamsByChance(Chance):
 
     # ------------------------------------------------------------------ how they are written
 
-    def lines(self, values: list[Json], *, ends: bool) -> str:
+    def lines(self, values: list[Json]) -> str:
         """Write values as lines of JSON."""
         end = self.r.choice(["\n", "\r\n"])
         texts = []
@@ -94,21 +112,21 @@ class StreamsByChance(Chance):
         """Write a value as JSON."""
         return json.dumps(value, ensure_ascii=self.chance(0.5), **options)
 
-    def events(self, values: list[Json], *, ends: bool) -> str:
-        """Write values as events."""
+    def events(self, texts: list[str], *, ends: bool) -> str:
+        """Write texts as the data of events."""
         end = self.r.choice(["\n", "\n", "\r\n", "\r"])
         lines: list[str] = []
-        for value in values:
+        for text in texts:
             lines += self.nothing()
-            lines += self.event(self.json(value, indent=self.r.choice([None, None, 1])))
+            lines += self.event(text)
         lines += self.nothing()
         if ends and self.chance(0.8):
             lines += self.event(SENTINEL)
             lines += self.event(self.r.choice(["{}", "1", "no JSON", SENTINEL]))
-        elif values and not lines[-1] and self.chance(0.3):
+        elif texts and not lines[-1] and self.chance(0.3):
             lines.pop()  # the end of the stream ends an event, too
-        text = "".join(line + end for line in lines)
-        return ("\ufeff" if self.chance(0.2) else "") + text
+        made = "".join(line + end for line in lines)
+        return ("\ufeff" if self.chance(0.2) else "") + made
 
     def event(self, data: str) -> list[str]:
         """Write one event, with what else a server may say."""

@@ -169,7 +169,7 @@ class Facts:
             parts.append("null: true")
         if decode.sentinel is not None:
             parts.append(f"sentinel: {string(decode.sentinel)}")
-        if decode.kind is BodyKind.SSE and isinstance(decode.type, Scalar) and decode.type.kind is Kind.STRING:
+        if decode.text:
             parts.append("plain: true")
         return f"{{{', '.join(parts)}}}"
 

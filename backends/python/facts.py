@@ -219,7 +219,7 @@ class Facts:
             if name == "Json" and self.types.pydantic and self.types.holds_models(decode.type):
                 name = "TypedJson"
                 args.append(self.types.annotation(decode.type, self.scope))
-        elif decode.kind is BodyKind.SSE and _is_text(decode.type):
+        if decode.text:
             args.append(Keyword("text", raw("True")))
         if decode.sentinel is not None:
             args.append(Keyword("sentinel", string(decode.sentinel)))
@@ -270,10 +270,6 @@ def _usual_style(place: Place) -> Style:
 def _is_json(media_type: str) -> bool:
     kind = media_type.partition(";")[0].strip().lower()
     return kind == "application/json" or kind.endswith("+json")
-
-
-def _is_text(type_: Type) -> bool:
-    return isinstance(type_, Scalar) and type_.kind is Kind.STRING
 
 
 def _header_kind(type_: Type) -> str | None:

@@ -251,7 +251,7 @@ class Facts:
         codec = self.codecs.codec(decode.type, self.scope)
         if codec is not None and decode.kind is not BodyKind.BYTES:
             pairs.append(("codec", codec))
-        elif decode.kind is BodyKind.SSE and isinstance(decode.type, Scalar) and decode.type.kind is Kind.STRING:
+        if decode.text:
             pairs.append(("text", "true"))
         if decode.sentinel is not None:
             pairs.append(("sentinel", string(decode.sentinel)))

@@ -169,13 +169,14 @@ class ResponseHeader:
 class Decode:
     """How a response of one media type is read. ``type`` is the whole value, or one event or line of a stream.
 
-    ``sentinel`` ends an SSE stream (``[DONE]``).
+    ``sentinel`` ends an SSE stream (``[DONE]``); ``text`` says that its events hold the text itself and not JSON.
     """
 
     media_type: str = arg()
     kind: BodyKind = arg()
     type: Type = key()
     sentinel: str | None = key()
+    text: bool = flag()
     example: Value | None = block("example")
 
 

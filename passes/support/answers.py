@@ -9,7 +9,7 @@ from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, Scalar, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ResponseHeader
 from passes.support.media import WILDCARDS, essence, is_xml, kind_of
-from passes.support.types import Concrete, Types, alternatives, is_file, json_types, same_shape
+from passes.support.types import Concrete, Types, alternatives, is_file, is_nullable, json_types, same_shape
 
 RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYTES)
 """Which of several media types of one response is asked for (D13)."""
@@ -128,8 +128,17 @@ def _only_redirects(responses: tuple[Response, ...]) -> bool:
 
 def _decode(content: Content, operation: Operation, types: Types) -> Decode:
     kind, type_ = reading_of(content, types)
-    sentinel = (content.sentinel or operation.sentinel) if kind is BodyKind.SSE else None
-    return Decode(content.media_type, kind, type_, sentinel, content.example)
+    if kind is not BodyKind.SSE:
+        return Decode(content.media_type, kind, type_, example=content.example)
+    sentinel = content.sentinel or operation.sentinel
+    return Decode(content.media_type, kind, type_, sentinel, _is_text(types, type_), content.example)
+
+
+def _is_text(types: Types, type_: Type) -> bool:
+    """Whether every value is a string: events hold it as it is, without the quotes of JSON."""
+    found = alternatives(types, type_)
+    strings = {kind for item in found for kind in json_types(item)} == {"string"}
+    return strings and not is_file(found) and not is_nullable(types, type_)
 
 
 def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:

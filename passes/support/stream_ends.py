@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from compiler.ir.context import Context
 from compiler.ir.nodes import Content, Operation
-from compiler.ir.types import Field, Kind, Model, Scalar
+from compiler.ir.types import Field, Model
 from compiler.ir.wire import BodyKind
 from passes.support.answers import EVENT_STREAM
 from passes.support.media import essence
@@ -47,8 +47,7 @@ def has_no_end(operation: Operation) -> bool:
         return False
     decodes = [item for answer in operation.answers if not answer.error for item in answer.decodes]
     events = [item for item in decodes if item.kind is BodyKind.SSE]
-    texts = [item for item in events if isinstance(item.type, Scalar) and item.type.kind is Kind.STRING]
-    return len(texts) < len(events) and all(item.sentinel is None for item in events)
+    return any(not item.text for item in events) and all(item.sentinel is None for item in events)
 
 
 def told_end(operation: Operation, types: Types) -> str | None:

@@ -81,11 +81,10 @@ class Decoder:
         return self._reader.sentinel if isinstance(self._reader, Events) else None
 
     def _value(self, text: str) -> Any:
-        if isinstance(self._reader, Events) and self._reader.text:
-            return text
         decode = self._reader.decode
         try:
-            return loads(text) if decode is None else decode(loads(text))
+            value = text if isinstance(self._reader, Events) and self._reader.text else loads(text)
+            return value if decode is None else decode(value)
         except (ValueError, RecursionError) as error:
             raise DecodeError(
                 f"{self.status}: a value of the stream is not JSON: {error}",
