@@ -76,7 +76,9 @@ class Distribution:
 
     def fits(self, member: Schema, plain: Schema) -> bool:
         """Whether a value can fit a member and the keywords beside its union, as far as types and values tell."""
-        return is_null(member) or any(_fits(content, plain) for content in self._branches(member))
+        if is_null(member):
+            return not plain.types or "null" in plain.types
+        return any(_fits(content, plain) for content in self._branches(member))
 
     def _without_wrong_type(self, core: Schema, members: tuple[Schema, ...], at: Id) -> Schema:
         """Drop a type that contradicts the members it stands beside: the members are what is meant."""
