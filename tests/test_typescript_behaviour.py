@@ -108,7 +108,7 @@ QUICK = {
     "classes": [
         *('NotFoundError: 404: {"error": [{"code": "gone"}]}', "NotFoundError", True, False),
         *("AuthenticationError: 401: an error", "AuthenticationError", False, True),
-        *("ServerError: 503: 300...", "ServerError", False, False),
+        *("ServerError: 503: 300", "ServerError", False, False),
         *("APIError: 418: an error", "APIError", False, False),
     ],
     "ownFetch": ["half", "GET"],

@@ -125,8 +125,10 @@ class Facts:
         if operation.idempotency is not None:
             yield "idempotency", string(operation.idempotency)
             yield "keyed", self.scope.runtime("Keyed")
-        if operation.error_statuses:
-            yield "errors", literal(list(operation.error_statuses))
+        odd = [status for status in operation.error_statuses if status[0] == "2"]
+        odd += [answer.status for answer in operation.answers if not answer.error and answer.status[0] in "45"]
+        if odd:
+            yield "errors", literal(odd)
         if is_paged(operation):
             yield "paging", paging_facts(method, self.codecs, self.scope, self.plan)
 

@@ -77,7 +77,11 @@ func (op *operation) find(status int) *answer {
 }
 
 func isError(op *operation, status int) bool {
-	return hasStatus(op.errors, status) || status < 200 || status >= 300
+	if status >= 200 && status < 300 || hasStatus(op.errors, status) {
+		return hasStatus(op.errors, status)
+	}
+	found := op.find(status)
+	return found == nil || found.error || found.status == "default"
 }
 
 // success finds what a good answer is read by: its status, or the first that is declared.

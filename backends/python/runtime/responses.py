@@ -197,12 +197,13 @@ class RawResponse(Generic[T_co]):
 class Answers:
     """The decode table of one operation."""
 
-    __slots__ = ("_by_status", "_errors", "_first")
+    __slots__ = ("_by_status", "_errors", "_first", "_results")
 
     def __init__(self, answers: tuple[Answer, ...], errors: tuple[str, ...]) -> None:
         self._by_status: Mapping[str, Answer] = {answer.status: answer for answer in answers}
         self._first = next((answer for answer in answers if not answer.error), None)
         self._errors = errors
+        self._results = {answer.status for answer in answers if not answer.error}
 
     def find(self, status: int) -> Answer | None:
         """Find what is declared for a status: itself, its hundred, or ``default``."""
@@ -213,7 +214,9 @@ class Answers:
         """Tell whether a status is raised."""
         if str(status) in self._errors or f"{status // 100}XX" in self._errors:
             return True
-        return not 200 <= status < 300
+        if 200 <= status < 300:
+            return False
+        return str(status) not in self._results and f"{status // 100}XX" not in self._results
 
     def check(self, response: Response, content: bytes | None) -> None:
         """Raise what is an error."""

@@ -302,7 +302,7 @@ export async function send(
   try {
     const reply = await follow(core, call);
     const { response, release } = reply;
-    if (response.ok && !covers(operation.errors, response.status))
+    if (response.ok === !covers(operation.errors, response.status))
       return { ...reply, first: call, again };
     throw await failure(operation, response, core.options as Throwing).finally(
       release,

@@ -113,7 +113,7 @@ export async function AsBytes(response: Response): Promise<Read> {
 export interface Answering {
   readonly method: string;
   readonly answers?: readonly Answer[];
-  /** Good statuses that are errors here. */
+  /** Good statuses that are errors here, and others that are none. */
   readonly errors?: readonly string[];
 }
 
@@ -235,6 +235,7 @@ function words(
     answer?.message as string,
     "message",
     "detail",
+    "error_description",
     "title",
     "error",
     "errors",
@@ -244,7 +245,7 @@ function words(
     .find((one) => one && typeof one === "string");
   return (
     (found as string | undefined) ??
-    (/^<|^.?.?$/.test(text) ? "an error" : text.replace(/(.{300}).+/s, "$1..."))
+    (/^<|^.?.?$/.test(text) ? "an error" : text.slice(0, 300))
   );
 }
 

@@ -865,11 +865,12 @@ function words(answer, body, text) {
     answer?.message,
     "message",
     "detail",
+    "error_description",
     "title",
     "error",
     "errors"
   ].flatMap((key) => told[key]).map((one) => one?.message ?? one).find((one) => one && typeof one === "string");
-  return found ?? (/^<|^.?.?$/.test(text) ? "an error" : text.replace(/(.{300}).+/s, "$1..."));
+  return found ?? (/^<|^.?.?$/.test(text) ? "an error" : text.slice(0, 300));
 }
 function metadata(operation, response) {
   const answer = success(operation, response.status);
@@ -1061,7 +1062,7 @@ async function send(core, call, attempt = 0, started = Date.now()) {
   try {
     const reply = await follow(core, call);
     const { response, release } = reply;
-    if (response.ok && !covers(operation.errors, response.status))
+    if (response.ok === !covers(operation.errors, response.status))
       return { ...reply, first: call, again };
     throw await failure(operation, response, core.options).finally(
       release

@@ -56,7 +56,7 @@ export declare function AsBytes(response: Response): Promise<Read>;
 export interface Answering {
     readonly method: string;
     readonly answers?: readonly Answer[];
-    /** Good statuses that are errors here. */
+    /** Good statuses that are errors here, and others that are none. */
     readonly errors?: readonly string[];
 }
 /** The reader of the content type, else one of a range that it lies in. */

@@ -174,7 +174,6 @@ const GET: Operation = {
   ],
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
-  errors: ["404", "410", "5XX"],
 };
 
 /** Get one booking */
