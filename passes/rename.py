@@ -32,7 +32,7 @@ from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Event, Operation, Parameter, Sdk
-from compiler.ir.types import Name, Origin
+from compiler.ir.types import Model, Name, Origin
 from compiler.naming import solid
 from compiler.source import Loc
 from passes.support.change import change_each
@@ -49,7 +49,7 @@ OVERRIDES = (Origin.ROOT_OVERRIDE, Origin.OPERATION_OVERRIDE)
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Set ``name`` and ``groups`` of every operation, ``name`` of overridden parameters and events.
 
-    Reports CG0604 to CG0610.
+    Reports CG0604 to CG0610, and CG0612 (an override of a property takes another's name).
     """
     methods = compile_rules(sdk.renames, context, parameters=False)
     parameters = _Parameters(compile_rules(sdk.renames, context, parameters=True))
@@ -63,6 +63,9 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     shared = change_each(sdk.global_parameters, parameters.named)
     for rule in (*methods.unused(), *parameters.rules.unused()):
         context.diagnostics.report("CG0609", context.loc(rule.id), pattern=rule.pattern)
+    for declared in sdk.types.values():
+        if isinstance(declared, Model):
+            _report_equal_fields(declared, context)
     return replace(sdk, operations=operations, events=events, global_parameters=shared)
 
 
@@ -71,6 +74,20 @@ def _event(event: Event) -> Event:
     if event.override is None:
         return event
     return replace(event, name=Name(event.override, Origin.OPERATION_OVERRIDE))
+
+
+def _report_equal_fields(model: Model, context: Context) -> None:
+    """Warn of overrides that two properties of a model cannot both have: a number tells them apart (D10.2)."""
+    overridden = [item for item in model.fields if item.name is not None]
+    if not overridden:
+        return
+    wires = {name_key(item.wire): item.wire for item in reversed(model.fields) if item.name is None}
+    for item in overridden:
+        assert item.name is not None
+        first = wires.setdefault(name_key(item.name.text), item.wire)
+        if first != item.wire:
+            place = extension(context, item.id, "name-override")
+            context.diagnostics.report("CG0612", place, wire=item.wire, name=item.name.text, other=first)
 
 
 # --------------------------------------------------------------------------- parameters

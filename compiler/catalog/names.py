@@ -132,4 +132,17 @@ exported anew (`target: $`). Names that two methods of a group would have are le
     x-codegen-name-override: [{operationId: "^read_trip_api_v1_trips__id__get$", methodNameOverride: read_trip}]
 """,
     ),
+    Code(
+        "CG0612",
+        "warning",
+        "the property `{wire}` is given the name `{name}`, which `{other}` has; a number tells them apart",
+        "give one of them another x-codegen-name-override",
+        """\
+Fields of a class must differ, in more than upper and lower case, and in every language.
+
+    properties:
+      start: {type: string}
+      starts_at: {type: string, x-codegen-name-override: start}
+""",
+    ),
 )
