@@ -40,7 +40,8 @@ A path parameter is a piece of the URL. When it is left out of the signature, it
         "`{name}` is ignored, but a pagination needs it as an input",
         "do not ignore it, or leave it out of the pagination",
         """\
-The next page is asked for by changing the input, which must be an argument for that (D5.4).
+The next page is asked for by changing the input, which must be an argument for that (D5.4). An input in the body is
+ignored, too, where each media type that has it is.
 
     parameters:
       - {name: page, in: query, schema: {type: integer}, x-codegen-ignore: true}
@@ -59,7 +60,8 @@ The next page is asked for by changing the input, which must be an argument for 
         "`{name}` is ignored, but it lies on a path of a pagination",
         "do not ignore it, or point the pagination elsewhere",
         """\
-What an output of `x-codegen-pagination` points at must be in the response's type (D5.4).
+What an output of `x-codegen-pagination` points at must be in the response's type (D5.4), and a response or media type
+that has it must be left.
 
     properties:
       data: {type: array, items: {type: string}, x-codegen-ignore: true}

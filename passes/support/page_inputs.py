@@ -6,7 +6,7 @@ from typing import Any
 
 from compiler.ir.context import Context
 from compiler.ir.node import frozen
-from compiler.ir.nodes import Operation, Pagination, PaginationInput
+from compiler.ir.nodes import Operation, Pagination, PaginationInput, Parameter
 from compiler.ir.types import Field, Model, Type, Value
 from compiler.ir.wire import BodyKind, Place
 from passes.support.places import nearest
@@ -31,6 +31,14 @@ class Input:
     start: int | None = None
     text: bool = False
     id: str = ""
+
+
+def parameter_of(operation: Operation, name: str) -> Parameter | None:
+    """Return the parameter that an input names; the same name in path and query: the query (D6.8)."""
+    named = [
+        item for item in operation.parameters if item.wire == name and item.fixed is None and item.type is not None
+    ]
+    return next((item for place in PLACES for item in named if item.place is place), None)
 
 
 @frozen
@@ -67,15 +75,13 @@ class Inputs:
         return None
 
     def parameter(self, wanted: PaginationInput) -> Input | None:
-        """Find the parameter that an input names; the same name in path and query: the query (D6.8)."""
-        named = [item for item in self.operation.parameters if item.wire == wanted.name and item.fixed is None]
-        for place in PLACES:
-            for parameter in named:
-                if parameter.place is place and parameter.type is not None:
-                    if (parameter.wire, place) in self.shared:
-                        self.report("CG0920", wanted.id, name=wanted.name)
-                        return None
-                    return self.made(wanted, place, parameter.type, parameter.default)
+        """Find the parameter that an input names."""
+        parameter = parameter_of(self.operation, wanted.name)
+        if parameter is not None and parameter.type is not None:
+            if (parameter.wire, parameter.place) in self.shared:
+                self.report("CG0920", wanted.id, name=wanted.name)
+                return None
+            return self.made(wanted, parameter.place, parameter.type, parameter.default)
         known = [item.wire for item in self.operation.parameters if item.place in PLACES]
         self.report("CG0902", wanted.id, name=wanted.name, hint=nearest(wanted.name, known))
         return None
