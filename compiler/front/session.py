@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn
 from weakref import proxy
 
@@ -33,10 +34,9 @@ class _Tally:
     """Places of a diagnostic that is reported once for a whole document."""
 
     code: str
-    first: Id
     params: dict[str, object]
-    count: int = 0
-    more: list[Id] = field(default_factory=list)
+    places: dict[Id, None] = field(default_factory=dict)
+    """Each once: what several operations share is read for each."""
 
 
 _LETTERS = 1_000
@@ -203,19 +203,17 @@ class Session:
     def tally(self, code: str, at: Id, **params: object) -> None:
         """Report a diagnostic once for all its places; its catalogue text may use ``times``."""
         key = (code, *params.values())
-        tally = self._tallies.get(key)
-        if tally is None:
-            tally = self._tallies[key] = _Tally(code, at, params)
-        elif len(tally.more) < _SHOWN:
-            tally.more.append(at)
-        tally.count += 1
+        tally = self._tallies.setdefault(key, _Tally(code, params))
+        tally.places[at] = None
 
     def report_tallies(self) -> None:
         """Report what was tallied, each at its first place."""
         for tally in self._tallies.values():
-            notes = [Note("and here", self.loc(at)) for at in tally.more]
-            params: dict[str, Any] = {**tally.params, "times": "once" if tally.count == 1 else f"{tally.count} times"}
-            self.diagnostics.report(tally.code, self.loc(tally.first), notes=notes, **params)
+            first, *more = islice(tally.places, _SHOWN + 1)
+            notes = [Note("and here", self.loc(at)) for at in more]
+            count = len(tally.places)
+            params: dict[str, Any] = {**tally.params, "times": "once" if count == 1 else f"{count} times"}
+            self.diagnostics.report(tally.code, self.loc(first), notes=notes, **params)
 
     @contextmanager
     def on_behalf_of(self, subject: Id) -> Iterator[None]:
