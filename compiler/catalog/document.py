@@ -207,7 +207,8 @@ Only a few words are allowed there.
         "`{key}` beside a `$ref` does not count ({times})",
         "move it to what is referred to",
         """\
-Beside the `$ref` of a parameter, response, header or request body only `summary`, `description` and `x-` keys count.
+Beside the `$ref` of a parameter, response, header, request body or operation only `summary`, `description` and `x-`
+keys count.
 
     {$ref: "#/components/parameters/Page", required: true}
     {$ref: "#/components/parameters/Page"}

@@ -53,8 +53,13 @@ def _check_operation_ids(session: Session, sdk: Sdk) -> None:
             continue
         first = seen.setdefault(name, at)
         if first != at:
-            notes = (Note("first used here", session.loc(session.child(first, "operationId"))),)
-            session.report("CG0329", session.child(at, "operationId"), notes=notes, name=name)
+            notes = (Note("first used here", session.loc(_where_named(session, first))),)
+            session.report("CG0329", _where_named(session, at), notes=notes, name=name)
+
+
+def _where_named(session: Session, at: Id) -> Id:
+    """Return where an operation has its operationId from: its `$ref`, beside which none counts (D1.4)."""
+    return session.child(at, "$ref" if at in session.referred else "operationId")
 
 
 def _without_twins(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> Operation:

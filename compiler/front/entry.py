@@ -203,12 +203,17 @@ class Entry:
             return None
         return Entry(self.session, target.raw, target.id, target.file)
 
-    def reference(self, kind: str, where: Where) -> tuple[Id | None, Extensions]:
-        """Read a Reference Object to a thing with a table of its own: the target, and extensions beside `$ref`."""
+    def siblings(self, where: Where) -> Extensions:
+        """Return the extensions beside a `$ref`; all else there but texts for readers is warned of (D1.4)."""
         found = Extensions()
         for key, value in self.raw.items():
             if key.startswith("x-"):
                 read_extension(self.session, found, self.id, key, value, where)
             elif key not in ("$ref", "summary", "description"):
                 self.session.tally("CG0317", self.at(key), key=key)
+        return found
+
+    def reference(self, kind: str, where: Where) -> tuple[Id | None, Extensions]:
+        """Read a Reference Object to a thing with a table of its own: the target, and extensions beside `$ref`."""
+        found = self.siblings(where)
         return self.session.refer(kind, self.raw["$ref"], self.file, self.id), found

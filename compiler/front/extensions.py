@@ -311,6 +311,15 @@ class Extensions:
         """Return a key as the document writes it."""
         return self.written.get(key, PREFIX + key)
 
+    def over(self, behind: Extensions) -> Extensions:
+        """Return these keys, which stand beside a `$ref`, and those of what it leads to that are not among them."""
+        if not self.written:
+            return behind
+        both = Extensions()
+        both.values = {**behind.values, **self.values}
+        both.written = {**behind.written, **self.written}
+        return both
+
 
 NONE = Extensions()
 """No keys at all, shared."""

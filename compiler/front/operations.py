@@ -30,7 +30,7 @@ from compiler.front.parameters import lower_parameter
 from compiler.front.refs import MAX_CHAIN
 from compiler.front.session import Session
 from compiler.ir.node import Id, Json
-from compiler.ir.nodes import Body, ErrorStatuses, Event, EventKind, Operation, Parameter
+from compiler.ir.nodes import Body, ErrorStatuses, Event, EventKind, Operation, Pagination, Parameter
 from compiler.ir.wire import Server
 
 
@@ -77,8 +77,31 @@ def open_item(entry: Entry) -> Item:
     return Item(at, tuple(parts), tuple(part.open(keys.PATH_ITEM, Where.PATH_ITEM) for part in parts))
 
 
-def methods(item: Item) -> Iterator[tuple[str, Id, Entry]]:
-    """Yield method, identity and object of each operation of a path item, in document order."""
+class Found(NamedTuple):
+    """An operation where it is used: its object, and where that stands behind a `$ref`, the object with the `$ref`."""
+
+    method: str
+    at: Id
+    entry: Entry
+    reference: Entry | None
+
+    def prose(self, key: str, item: Item) -> str | None:
+        """Return a text: the one beside a `$ref` counts (D1.4), else the operation's, else the path item's."""
+        beside = self.reference.prose(key) if self.reference is not None else None
+        return beside or item.prose(self.entry, key)
+
+    def open(self, where: Where) -> tuple[Extensions, Pagination | None]:
+        """Return the extensions, those beside a `$ref` first, and the pagination among them."""
+        found = self.entry.open(keys.OPERATION, where)
+        pagination = pagination_of(self.entry, found)
+        if self.reference is None:
+            return found, pagination
+        beside = self.reference.siblings(where)
+        return beside.over(found), pagination_of(self.reference, beside) or pagination
+
+
+def methods(item: Item) -> Iterator[Found]:
+    """Yield each operation of a path item, in document order."""
     done: dict[str, Entry] = {}
     for part in item.parts:
         session = part.session
@@ -89,10 +112,10 @@ def methods(item: Item) -> Iterator[tuple[str, Id, Entry]]:
             elif key in keys.METHODS:
                 done[key] = part
                 with session.on_behalf_of(at):
-                    entry = part.object(key)
-                    entry = _behind_reference(entry) if entry is not None else None
+                    written = part.object(key)
+                    entry = _behind_reference(written, at) if written is not None else None
                 if entry is not None:
-                    yield key.upper(), at, entry
+                    yield Found(key.upper(), at, entry, written if written is not entry else None)
             elif key in ("query", "additionalOperations"):
                 _unsupported(part, key, at)
 
@@ -103,9 +126,10 @@ def _hidden(key: str, first: Entry, behind: Entry) -> None:
     first.session.report("CG0415", first.at(key), at_key=True, notes=notes, key=key)
 
 
-def _behind_reference(entry: Entry) -> Entry | None:
+def _behind_reference(entry: Entry, at: Id) -> Entry | None:
     """Read an operation by `$ref`, which OpenAPI does not know and many documents use (D1.4)."""
     if "$ref" in entry:
+        entry.session.referred.add(at)
         entry.session.tally("CG0409", entry.at("$ref"))
     return entry.follow()
 
@@ -146,28 +170,28 @@ def lower_operations(session: Session, path: str, entry: Entry, schemes: dict[st
     """Lower the operations of a path item, each with its callbacks."""
     with session.on_behalf_of(entry.id):
         item = open_item(entry)
-    for method, at, found in methods(item):
-        with session.on_behalf_of(at):
-            yield _operation(item, method, path, at, found, schemes)
+    for operation in methods(item):
+        with session.on_behalf_of(operation.at):
+            yield _operation(item, operation, path, schemes)
 
 
-def _operation(item: Item, method: str, path: str, at: Id, entry: Entry, schemes: dict[str, Json]) -> Lowered:
+def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) -> Lowered:
+    at, entry = written.at, written.entry
     entry.session.declare(at)
-    found = entry.open(keys.OPERATION, Where.OPERATION)
+    found, pagination = written.open(Where.OPERATION)
     events = tuple(_callbacks(entry, at))
-    pagination = pagination_of(entry, found)
     deprecated = entry.flag("deprecated")
     operation = Operation(
         at,
-        method,
+        written.method,
         encoded_path(path.partition("#")[0]),  # a fragment tells operations apart and is never sent
         operation_id=entry.text("operationId") or None,
         override=found.get("name-override"),
         groups=_groups(found),
         tags=entry.texts("tags"),
         ignore=_ignore(item, found),
-        summary=item.prose(entry, "summary"),
-        description=item.prose(entry, "description"),
+        summary=written.prose("summary", item),
+        description=written.prose("description", item),
         external_docs=docs_url(entry),
         deprecated=deprecated,
         deprecation_message=deprecation_message(entry.session, entry.id, found, deprecated=deprecated),
@@ -249,23 +273,24 @@ def _events(entry: Entry, base: Event, ignore: tuple[str, ...], where: Where) ->
     session = entry.session
     with session.on_behalf_of(base.id):
         item = open_item(entry)._replace(at=base.id)
-    for method, at, found in methods(item):
-        with session.on_behalf_of(at):
-            yield _event(item, method, at, found, base, ignore, where)
+    for operation in methods(item):
+        with session.on_behalf_of(operation.at):
+            yield _event(item, operation, base, ignore, where)
 
 
-def _event(item: Item, method: str, at: Id, entry: Entry, base: Event, ignore: tuple[str, ...], where: Where) -> Event:
-    found = entry.open(keys.OPERATION, where)
-    entry.session.declare(at)
+def _event(item: Item, written: Found, base: Event, ignore: tuple[str, ...], where: Where) -> Event:
+    entry = written.entry
+    found, _ = written.open(where)
+    entry.session.declare(written.at)
     return dataclasses.replace(
         base,
-        id=at,
-        method=method,
+        id=written.at,
+        method=written.method,
         operation_id=entry.text("operationId") or None,
         override=found.get("name-override"),
         ignore=_ignore(item, found, ignore),
-        summary=item.prose(entry, "summary"),
-        description=item.prose(entry, "description"),
+        summary=written.prose("summary", item),
+        description=written.prose("description", item),
         deprecated=entry.flag("deprecated"),
         parameters=_parameters(item, entry),
         body=_body(entry),

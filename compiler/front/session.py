@@ -87,6 +87,8 @@ class Session:
         """Formats that were met, each with the help for one that is misspelt, else ""."""
         self.unread: set[Id] = set()
         """Operations with parameters that could not be read, which was told: what they lack is not known."""
+        self.referred: set[Id] = set()
+        """Operations that stand behind a `$ref` of their own."""
         self.tables: set[Id] = set()
         """Objects of properties that are being read because a reference leads to them."""
         self.subject: Id | None = None
