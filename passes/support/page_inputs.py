@@ -98,7 +98,7 @@ class Inputs:
             found = alternatives(self.types, payload.type)
             models = [item for item in found if isinstance(item, Model)]
             fields = [field_of(model, wanted.name) for model in models]
-            if fields and len(models) == len(found) and all(field is not None for field in fields):
+            if fields and len(models) == len(found) and all(field and not field.read_only for field in fields):
                 return fields[0]
             problem = self.absent(models, wanted.name)
         else:
@@ -111,7 +111,10 @@ class Inputs:
         """Say why the body has no such property."""
         if not models:
             return "the body is no object with known properties"
-        known = {field.wire for model in models for field in model.fields}
+        fields = [field for model in models for field in model.fields]
+        if any(field.wire == name and field.read_only for field in fields):
+            return "it is readOnly there, so no caller can give it"
+        known = {field.wire for field in fields}
         if name in known:
             return "not every form of the body has it"
         return f"the body has no such property{nearest(name, known)}"

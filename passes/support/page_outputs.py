@@ -12,7 +12,7 @@ from compiler.ir.types import ANY, Enum, ListOf, Model, Ref, Type
 from compiler.ir.wire import BodyKind, ResponseHeader, Source, Step
 from passes.support.expressions import ExpressionError, parse_expression
 from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
-from passes.support.types import Concrete, Types, alternatives, json_types, walk
+from passes.support.types import Concrete, Types, alternatives, field_of, fields_along, json_types, step_down
 
 EXPRESSION_STARTS = ("$response.", "$request.", "$url", "$method", "$statusCode")
 FITTING = {
@@ -61,7 +61,7 @@ class Outputs:
         steps = self.steps(wanted)
         if steps is None:
             return None
-        found = [item for body in self.bodies() for item in walk(self.types, body, steps)]
+        found = [item for body in self.bodies() for item in _read(self.types, body, steps)]
         output = Output(Source(steps), _kinds(found))
         if wanted.key == "results":
             output = self.results(steps, found, output)
@@ -100,7 +100,7 @@ class Outputs:
     def fits(self, wanted: PaginationOutput, output: Output) -> bool:
         """Tell whether the type at a path is what the output needs; a path that nothing shows only warns (D6.8)."""
         if not output.kinds:
-            self.report("CG0910", wanted, path=wanted.path)
+            self.report("CG0910", wanted, notes=self.hidden(output.source.steps), path=wanted.path)
             return True
         fitting = FITTING.get(wanted.key)
         if fitting is None or output.kinds & (fitting | {"any"}):
@@ -114,6 +114,12 @@ class Outputs:
             found=" or ".join(sorted(output.kinds)),
         )
         return False
+
+    def hidden(self, steps: tuple[Step, ...]) -> list[str]:
+        """Say which properties on a path are writeOnly: no response has them (D7.4)."""
+        fields = [field for body in self.bodies() for field in fields_along(self.types, body, steps)]
+        names = dict.fromkeys(field.wire for field in fields if field.write_only)
+        return [f"`{name}` is writeOnly, so no response has it" for name in names]
 
     # ----------------------------------------------------------------------- headers
 
@@ -159,6 +165,19 @@ def _header_problem(key: str, name: str | None) -> str | None:
     if key == "numPages" and name.lower() in ABOUT_THIS_PAGE:
         return f"`{name}` does not say how many pages there are"
     return None
+
+
+def _read(types: Types, start: Type, steps: Iterable[Step]) -> list[Concrete]:
+    """Return the concrete types of the values at a path of a response, which has no writeOnly properties (D7.4)."""
+    current = alternatives(types, start)
+    for step in steps:
+        current = step_down(types, [item for item in current if not _hides(item, step)], step)
+    return current
+
+
+def _hides(item: Concrete, step: Step) -> bool:
+    field = field_of(item, step.property) if isinstance(item, Model) and step.property is not None else None
+    return field is not None and field.write_only
 
 
 def _kinds(found: Iterable[Concrete]) -> frozenset[str]:
