@@ -174,15 +174,17 @@ def _check_targets(sdk: Sdk, context: Context) -> None:
     if not known:
         return
     for at, ignore in _lists(sdk):
-        for target in ignore:
-            if target != "*" and target not in known:
-                context.diagnostics.report(
-                    "CG0702",
-                    extension(context, at, "ignore"),
-                    target=target,
-                    hint=nearest(target, known),
-                    known=", ".join(sorted(known)),
-                )
+        unknown = [target for target in dict.fromkeys(ignore) if target != "*" and target not in known]
+        if unknown:
+            first, *more = unknown
+            context.diagnostics.report(
+                "CG0702",
+                extension(context, at, "ignore"),
+                notes=[f"nor is there a target `{target}`{nearest(target, known)}" for target in more],
+                target=first,
+                hint=nearest(first, known),
+                known=", ".join(sorted(known)),
+            )
 
 
 def _lists(sdk: Sdk) -> Iterator[tuple[Id, tuple[str, ...]]]:

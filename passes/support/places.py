@@ -36,7 +36,8 @@ class Hint:
         """Return the question, nothing where no name is near."""
         from compiler.similar import known
 
-        found = known(self.known).closest(self.name)
+        names = known(self.known)
+        found = names.respelled(self.name) or names.closest(self.name)
         return f" (did you mean {found!r}?)" if found is not None else ""
 
 
