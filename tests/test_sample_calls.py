@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import re
+
 import pytest
 
 from compiler.cli import main
@@ -55,6 +58,15 @@ paths:
                 page: {type: integer}
                 picture: {type: string, format: binary}
       responses: {'204': {description: scanned}}
+  /boxes/{box}/letters/{id}:
+    get:
+      operationId: open
+      parameters:
+        - {name: X-Tenant, in: header, required: true, schema: {type: string}}
+        - {name: id, in: path, required: true, schema: {type: string}}
+        - {name: as, in: query, required: true, schema: {type: string}}
+        - {name: box, in: path, required: true, schema: {type: integer}}
+      responses: {'204': {description: opened}}
 components:
   schemas:
     Letter:
@@ -100,7 +112,20 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
         'client.Change(ctx, "id", &letters.Note{Mood: letters.NoteMoodGood})',
         'client.scan(body={"name": "name", "picture": b"..."})',
         'client.scan({ name: "name", picture: new Blob(["..."]) });',
+        # by position what the signature has so, wherever it stands in the document
+        'client.open("id", 1, x_tenant="X-Tenant", as_="as")',
+        'client.open("X-Tenant", "id", "as", 1);',
+        'client.Open(ctx, "X-Tenant", "id", "as", 1)',
     ],
 )
 def test_a_body_is_given_where_a_call_would_be_idle(page: str, call: str) -> None:
     assert call in page
+
+
+def test_all_examples_in_python_are_python(page: str) -> None:
+    """Blocks that begin with `def` are signatures, which have no body."""
+    blocks = re.findall(r"```python[^\n]*\n(.*?)```", page, re.DOTALL)
+    examples = [block for block in blocks if not block.startswith("def ")]
+    assert len(examples) == len(blocks) - len(examples) == 7
+    for example in examples:
+        ast.parse(example)

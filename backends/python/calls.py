@@ -9,12 +9,11 @@ from backends.group_path import group_at, group_idents
 from backends.per_plan import per_plan
 from backends.python.cst import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
 from backends.python.group_scope import GroupScope, GroupTypes
-from backends.python.groups import GroupPrinter
+from backends.python.groups import GroupPrinter, by_position
 from compiler.ir.node import Id
 from compiler.ir.plan import Argument, Method, Plan
 from compiler.ir.sample import argument_sample, fitting_case, shown_arguments
 from compiler.ir.types import Alias, Declaration, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
-from compiler.ir.wire import Place
 
 
 def render_call(plan: Plan, method: Method) -> str:
@@ -85,8 +84,9 @@ _printers = per_plan(_Printers)
 
 def _arguments(plan: Plan, method: Method) -> list[Expr]:
     shown = shown_arguments(method, plan.wire.types)
-    if method.request is None:
-        return [_argument(plan, item, positional=item.place is Place.PATH) for item in shown]
+    if method.request is None:  # by position first, as in signatures: the document may have a header before a path
+        ordered = sorted(shown, key=lambda item: not by_position(item))
+        return [_argument(plan, item, positional=by_position(item)) for item in ordered]
     if not shown and not method.request.required:
         return []
     inner = [_argument(plan, item, positional=False) for item in shown]

@@ -266,9 +266,8 @@ class GroupPrinter:
     def _params(self, method: Method) -> list[Param]:
         if method.request is not None:
             return [SELF, self._request_param(method), STAR, self._options_param()]
-        first = [item for item in method.arguments if item.place is Place.PATH and item.required]
-        rest = [item for item in method.arguments if item.place is not Place.PATH or not item.required]
-        named = [self.argument(item) for item in rest]
+        first = [item for item in method.arguments if by_position(item)]
+        named = [self.argument(item) for item in method.arguments if not by_position(item)]
         return [SELF, *[self.argument(item) for item in first], STAR, *named, self._options_param()]
 
     def argument(self, item: Argument) -> Param:
@@ -353,6 +352,11 @@ class GroupPrinter:
         ]
         init = Function(raw("__init__"), [SELF, Param("of", raw(name))], _NONE, body)
         return Class(raw(f"{name}With{word.capitalize()}Response"), [], [init])
+
+
+def by_position(item: Argument) -> bool:
+    """Tell whether callers may give an argument without its name."""
+    return item.place is Place.PATH and item.required
 
 
 def group_text(group: Group) -> str:
