@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import os
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from printed import print_python
+from printed import print_python, print_sdk
 from test_python_models import DOCUMENT
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -151,6 +152,46 @@ components:
         dict: {type: object, additionalProperties: {type: integer}}
 """
 
+HIDING = """
+openapi: 3.1.0
+info: {title: Hiding, version: "1"}
+x-codegen-max-method-params: 0
+paths:
+  /:
+    post:
+      operationId: post
+      parameters:
+        - {name: date, in: query, description: The first., schema: {type: string, format: date}}
+        - {name: models, in: query, description: The second., schema: {$ref: "#/components/schemas/Colour"}}
+        - {name: other, in: query, description: The third., schema: {type: string, format: date}}
+      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/All"}}}}
+      responses:
+        '200': {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/All"}}}}
+        '400': {description: no, content: {application/json: {schema: {$ref: "#/components/schemas/Few"}}}}
+components:
+  schemas:
+    Colour: {type: string, enum: [red, green]}
+    All:
+      type: object
+      required: [date]
+      additionalProperties: {type: string, format: date}
+      properties:
+        date: {description: The first., type: string, format: date}
+        other: {description: The second., type: [string, 'null'], format: date}
+        datetime: {description: The third., type: array, items: {type: string, format: date-time}}
+        str: {description: The fourth., type: string}
+        dict: {description: The fifth., type: object, additionalProperties: {type: string, format: byte}}
+        bytes: {description: The sixth., type: string, format: byte}
+        dt: {description: The seventh., const: date}
+        builtins: {description: The eighth., type: boolean}
+        staticmethod: {description: The ninth., type: number}
+        classmethod: {description: The tenth., type: string}
+    Few:
+      type: object
+      properties: {date: {description: The first., type: string}}
+"""
+"""Attributes that are called as types, beside others of these types."""
+
 
 def test_every_type_is_known(example: Path, tmp_path: Path) -> None:
     """``pyright --verifytypes`` is satisfied wholly, fields called like their own types included."""
@@ -165,6 +206,44 @@ def test_every_type_is_known(example: Path, tmp_path: Path) -> None:
             check=False,
         )
         assert "Type completeness score: 100%" in done.stdout, done.stdout
+
+
+@pytest.mark.parametrize("kind", ["plain", "pydantic"])
+def test_attributes_called_as_types_are_documented_where_they_stand(tmp_path: Path, kind: str) -> None:
+    """Plaid has a `date` in 28 schemas; a class that declares it must not take it for the type of what is below."""
+    package = f"hiding_{kind}"
+    folder = print_sdk(yaml.safe_load(HIDING), "python", tmp_path, {"packageName": package, "models": kind}).folder
+    files = [*folder.glob("*/_models/*.py"), *folder.glob("*/_requests/*.py")]
+    classes = [item for path in files for item in ast.parse(path.read_text()).body if isinstance(item, ast.ClassDef)]
+    found = {declared.name: documented(declared) for declared in classes}
+    names = ["date", "other", "datetime", "str", "dict", "bytes", "dt", "builtins", "staticmethod", "classmethod"]
+    numbers = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+    assert [name.strip("_") for name in found["All"]] == names  # pydantic has a `dict` of its own
+    assert list(found["All"].values()) == [f"The {number}." for number in numbers]
+    assert found["Few"] == {"date": "The first."}
+    assert list(found["PostParams"])[:3] == ["date", "models", "other"]
+    assert list(found["PostParams"].values())[:3] == ["The first.", "The second.", "The third."]
+    code, text = run(folder, "mypy", "--strict", "--no-incremental", package)
+    assert code == 0, text
+    code, text = run(folder, "ruff", "check", "--isolated", "--select=F401,F821", package)
+    assert code == 0, text
+    told = {"date": "2026-01-31", "str": "x", "extra": "2026-02-01"}
+    (folder / "program.py").write_text(
+        f"from {package}.models import All\nassert All.from_dict({told}).to_dict() == {told}\n"
+    )
+    assert run(folder, "program") == (0, "")
+    code, text = pyright(folder, package)
+    assert code == 0, text
+
+
+def documented(declared: ast.ClassDef) -> dict[str, str]:
+    """Map what a class declares to the text below it."""
+    texts = {}
+    for item, after in itertools.pairwise([*declared.body, ast.Pass()]):
+        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
+            held = after.value if isinstance(after, ast.Expr) else None
+            texts[item.target.id] = str(held.value) if isinstance(held, ast.Constant) else ""
+    return texts
 
 
 def test_type_checkers_narrow(models: Path) -> None:

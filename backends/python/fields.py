@@ -5,9 +5,11 @@ Fields that have the same name and type are printed once: of a large document's,
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from backends.python.cst import Expr, Line, Param, Subscript, Sure, call, identifier, literal, raw, string, sure, union
+from backends.python.hidden import visible
 from backends.python.names import is_file
 from backends.python.scope import Scope, Uses
 from backends.python.types import Types
@@ -71,6 +73,16 @@ class FieldPrinter:
             kind.uses.tell(scope)
         return found
 
+    def beside(
+        self, members: Collection[str], field: Field, ident: str, scope: Scope, *, sent: bool = False
+    ) -> FieldCode:
+        """Print a field of a class where types have the names of attributes."""
+        kind = self._of_type(field, sent=sent and is_file(field.type), hiding=members)
+        kind.annotation = visible(kind.annotation, members, kind.uses)
+        found = self._code(field, identifier(ident), kind)
+        kind.uses.tell(scope)
+        return found
+
     def _known(self, field: Field) -> FieldType:
         """Find what is printed of an equal type."""
         found = self._equal.get((field.type, field.required)) if _told_by_equality(field.type) else None
@@ -87,8 +99,8 @@ class FieldPrinter:
             self._of_files[key] = self._of_type(field, sent=True)
         return self._of_files[key]
 
-    def _of_type(self, field: Field, *, sent: bool = False) -> FieldType:
-        uses = Uses()
+    def _of_type(self, field: Field, *, sent: bool = False, hiding: Collection[str] = ()) -> FieldType:
+        uses = Uses(hiding)
         held = self._types.annotation(field.type, uses, sent=sent)
         if not field.required and held.text != "Any":
             held = union([held, uses.runtime("unset", "Unset")])

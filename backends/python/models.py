@@ -18,7 +18,6 @@ Most values show by themselves how they are written, so most classes have no wri
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -39,7 +38,6 @@ from backends.python.cst import (
     Subscript,
     assign,
     attribute,
-    declare,
     expression,
     identifier,
     raw,
@@ -49,18 +47,10 @@ from backends.python.cst import (
 from backends.python.docs import field_text, type_text
 from backends.python.fields import OBJECT, FieldCode, FieldPrinter
 from backends.python.forms import Forms
+from backends.python.hidden import hiding, visible
 from backends.python.scope import Scope
 from compiler.ir.node import Id
 from compiler.ir.types import Model, Type
-
-_SHADOWS = frozenset(
-    {"Any", "bool", "bytes", "classmethod", "date", "datetime", "dict", "float", "int", "list", "object", "str"}
-)
-"""Names that annotations in a class use. An attribute of such a name is declared by ``__init__`` alone, or the
-annotations below it would mean the attribute."""
-
-_WORD = re.compile(r"\w+")
-_HOMES = {"date": "dt", "datetime": "dt", "Any": "typing"}
 
 _SELF = raw("self")
 _TAKE = raw("self.__take__(locals())")
@@ -78,11 +68,14 @@ class ModelPrinter:
         self.surface, self.sent = types.surface[at], types.is_sent(at)
         members = self.surface.members
         self.fields = [(field, members[field.wire]) for field in model.fields]
+        self.hiding = hiding([name for _, name in self.fields])
 
     @cached_property
     def codes(self) -> list[FieldCode]:
         """What is printed of the fields, in their order."""
         sent = self.sent
+        if self.hiding:
+            return [self.printer.beside(self.hiding, *item, self.scope, sent=sent) for item in self.fields]
         return [self.printer.code(field, name, self.scope, sent=sent) for field, name in self.fields]
 
     def statement(self) -> Class:
@@ -108,12 +101,8 @@ class ModelPrinter:
     # ------------------------------------------------------------------ attributes
 
     def _attributes(self) -> Iterator[Stmt]:
-        first = True
-        for code, field in zip(self.codes, self.model.fields, strict=True):
-            if code.name.text in _SHADOWS:
-                continue
-            yield Laid(code.attribute, apart=first)
-            first = False
+        for index, (code, field) in enumerate(zip(self.codes, self.model.fields, strict=True)):
+            yield Laid(code.attribute, apart=index == 0)
             text = field_text(field, self.types.declared)
             if text is not None:
                 yield Doc(text)
@@ -121,30 +110,9 @@ class ModelPrinter:
     def _init(self) -> Function:
         params = [SELF, STAR, *[code.param for code in self.codes]]
         one_by_one = len(self.fields) <= _FEW or any(name == "locals" for _, name in self.fields)
-        body = list(self._settings() if one_by_one else [*self._late_attributes(), expression(_TAKE)])
+        settings = [assign(attribute(_SELF, code.name), code.name) for code in self.codes] if one_by_one else []
+        body = settings or [expression(_TAKE)]
         return Function(raw("__init__"), params, raw("None"), body)
-
-    def _settings(self) -> Iterator[Stmt]:
-        """Set each attribute; one that the class does not declare is declared here."""
-        for code in self.codes:
-            target = attribute(_SELF, code.name)
-            late = code.name.text in _SHADOWS
-            yield declare(target, self._qualified(code.annotation), code.name) if late else assign(target, code.name)
-
-    def _late_attributes(self) -> Iterator[Stmt]:
-        """Declare the attributes that the class does not declare."""
-        for code in self.codes:
-            if code.name.text in _SHADOWS:
-                yield declare(attribute(_SELF, code.name), self._qualified(code.annotation))
-
-    def _qualified(self, kind: Expr) -> Expr:
-        """Spell a type without the bare names of the arguments beside it: ``dt.date`` for ``date``."""
-        hidden = {name for _, name in self.fields} & _SHADOWS
-        for name in sorted(hidden.intersection(_WORD.findall(kind.text))):
-            home = _HOMES.get(name, "builtins")
-            self.scope.use("datetime as dt" if home == "dt" else home)
-            kind = raw(re.sub(rf"\b{name}\b", f"{home}.{name}", kind.text))
-        return kind
 
     # ------------------------------------------------------------------ reading and writing
 
@@ -164,7 +132,8 @@ class ModelPrinter:
 
     def _of_extra(self, name: str, value: Expr) -> Stmt:
         params = [CLS, Param("value", self._any())]
-        return Function(raw(name), params, self._any(), [returns(value)], decorators=[raw("classmethod")])
+        decorators = [self._visible(raw("classmethod"))]
+        return Function(raw(name), params, self._any(), [returns(value)], decorators=decorators)
 
     def _is_hidden(self, type_: Type) -> bool:
         return self.forms.is_hidden(type_, given=self.surface.requested)
@@ -182,7 +151,12 @@ class ModelPrinter:
         if pairs:
             result = Subscript(raw("dict"), [raw("str"), self.scope.runtime("convert", "Codec")])
             body = [returns(Collection("{", pairs, "}"))]
-            yield Function(raw("__writers__"), [], result, body, decorators=[raw("staticmethod")])
+            decorators = [self._visible(raw("staticmethod"))]
+            yield Function(raw("__writers__"), [], self._visible(result), body, decorators=decorators)
+
+    def _visible(self, kind: Expr) -> Expr:
+        """Spell a type so that it is not taken for an attribute of the class."""
+        return visible(kind, self.hiding, self.scope)
 
     def _any(self) -> Expr:
         return self.scope.use("typing", "Any")

@@ -67,7 +67,9 @@ from compiler.ir.types import (
 
 _GET = raw("get")
 _MARKS = {Kind.DATE: "DATE", Kind.DATE_TIME: "DATE_TIME"}
-_SHADOWS = frozenset({"bool", "bytes", "date", "datetime", "dict", "float", "int", "list", "str"})
+_SHADOWS = frozenset(
+    {"bool", "bytes", "classmethod", "date", "datetime", "dict", "float", "int", "list", "staticmethod", "str"}
+)
 _TIMES = {Kind.DATE: "date", Kind.DATE_TIME: "datetime"}
 _WORDS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[A-Za-z_][\w.]*")
 
@@ -213,9 +215,9 @@ class PydanticPrinter(ModelPrinter):
             value = self.types.decoded(field.type, call(_GET, string(field.wire)), self.scope)
             values.append(Pair(string(name), value))
         body = [returns(Collection("{", values, "}"))]
-        result = Subscript(raw("dict"), [raw("str"), self._any()])
+        result = self._visible(Subscript(raw("dict"), [raw("str"), self._any()]))
         get = Param(_GET.text, self.scope.runtime("model", "Get"))
-        return Function(raw("__read__"), [get], result, body, decorators=[raw("staticmethod")])
+        return Function(raw("__read__"), [get], result, body, decorators=[self._visible(raw("staticmethod"))])
 
 
 class PydanticUnions(UnionPrinter):

@@ -36,15 +36,10 @@ from backends.python.cst import (
     union,
 )
 from backends.python.group_scope import GroupScope, GroupTypes
+from backends.python.hidden import hiding, visible
 from backends.python.method_docs import argument_text
 from compiler.ir.plan import Argument, Group, Method
 from compiler.ir.wire import Place
-
-_HIDDEN_BY_FIELDS = frozenset(
-    {"Any", "Iterable", "Literal", "Mapping", "Sequence", "bool", "bytes", "date", "datetime", "dict", "float"}
-    | {"int", "list", "models", "object", "str"}
-)
-"""Names that annotations use: an attribute of such a name is declared by ``__init__`` alone."""
 
 _ROOM = LINE - len("    ")
 """The width of a statement of a class."""
@@ -85,7 +80,7 @@ def request_files(types: GroupTypes, root: Group, header: str) -> Iterator[tuple
     if modules:
         yield "_requests/__init__.py", module([], header=header)
     for stem, methods in modules.items():
-        scope = GroupScope(f"_requests.{stem}")
+        scope = GroupScope(f"_requests.{stem}", {"models"} & {item.ident for one in methods for item in one.arguments})
         body = [_statement(types, scope, method) for method in methods]
         yield f"_requests/{stem}.py", module(body, header=header, imports=scope)
 
@@ -94,6 +89,7 @@ def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> Stmt:
     assert method.request is not None
     called = ".".join([*group_idents(types.plan, method.group), method.ident])
     base = scope.runtime("requests", "RequestObject")
+    scope.hiding = hiding([item.ident for item in method.arguments])
     body = [
         _slots([item.ident for item in method.arguments]),
         *_attributes(types, scope, method.arguments),
@@ -111,14 +107,10 @@ def _slots(names: Sequence[str]) -> Stmt:
 
 
 def _attributes(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -> Iterator[Stmt]:
-    first = True
-    for item in arguments:
-        if item.ident in _HIDDEN_BY_FIELDS:
-            continue
+    for index, item in enumerate(arguments):
         param = _param(types, scope, item)
         assert param.annotation is not None
-        yield declare(raw(param.name), param.annotation, apart=first)
-        first = False
+        yield declare(raw(param.name), param.annotation, apart=index == 0)
         text = argument_text(item)
         if text:
             yield Doc(text)
@@ -131,7 +123,7 @@ def _init(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -
 
 
 def _param(types: GroupTypes, scope: GroupScope, item: Argument) -> Param:
-    held = types.argument(item.type, scope)
+    held = visible(types.argument(item.type, scope), scope.hiding, scope)
     name = identifier(item.ident).text
     unset = item.nullable or (item.required and item.place is Place.BODY)
     if item.nullable or not item.required:

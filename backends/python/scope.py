@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from backends.python.cst import Expr, Imports
+from backends.python.hidden import visible_time
 
 
 class Scope(Imports):
@@ -11,6 +14,8 @@ class Scope(Imports):
     def __init__(self, home: str) -> None:
         super().__init__()
         self.home = home
+        self.hiding: Collection[str] = ()
+        """The attributes of the class being printed, where types of their names have to be spelled otherwise."""
         self._folder, _, self._stem = home.rpartition(".")
         self._found: dict[tuple[str, str, bool], Expr] = {}
 
@@ -20,6 +25,12 @@ class Scope(Imports):
         if folder == self._folder:
             return f".{stem}"
         return f"{'..' if self._folder else '.'}{module}"
+
+    def use(self, module: str, name: str = "") -> Expr:
+        """Import a name at run time, and print it; without a name, the module."""
+        if name in self.hiding and module == "datetime":
+            return visible_time(name, self.hiding, self)
+        return super().use(module, name)
 
     def local(self, module: str, name: str) -> Expr:
         """Use a name of a module of the package at run time."""
@@ -45,8 +56,9 @@ class Scope(Imports):
 class Uses(Scope):
     """The names that a piece of code uses, noted for all files that it is printed in."""
 
-    def __init__(self) -> None:
+    def __init__(self, hiding: Collection[str] = ()) -> None:
         super().__init__("")
+        self.hiding = hiding
         self._noted: dict[tuple[str, str, str], None] = {}
 
     def _note(self, how: str, module: str, name: str) -> Expr:
@@ -55,6 +67,8 @@ class Uses(Scope):
 
     def use(self, module: str, name: str = "") -> Expr:
         """Note a name, or a module, of another package."""
+        if name in self.hiding and module == "datetime":
+            return visible_time(name, self.hiding, self)
         return self._note("use", module, name)
 
     def local(self, module: str, name: str) -> Expr:

@@ -46,13 +46,13 @@ class Passenger(Model):
 
 
 class Card(Model):
+    object: Literal["card"]
     number: str
     expires: str | Unset
 
     def __init__(
         self, *, object: Literal["card"] = "card", number: str, expires: str | Unset = UNSET
     ) -> None:
-        self.object: Literal["card"]
         self.__take__(locals())
 
     def __read__(self, o: Any) -> None:
@@ -62,10 +62,11 @@ class Card(Model):
 
 
 class BankAccount(Model):
+    object: Literal["bank_account"]
     iban: str
 
     def __init__(self, *, object: Literal["bank_account"] = "bank_account", iban: str) -> None:
-        self.object: Literal["bank_account"] = object
+        self.object = object
         self.iban = iban
 
     def __read__(self, o: Any) -> None:

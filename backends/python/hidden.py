@@ -1,0 +1,43 @@
+"""Types whose names an attribute of the class has too: annotations beside it would mean the attribute, so they are
+spelled by their module, ``dt.date`` and ``builtins.str``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from backends.python.cst import Expr, Imports, raw
+
+_BUILTINS = frozenset({"bool", "bytes", "classmethod", "dict", "float", "int", "list", "staticmethod", "str"})
+_TIMES = frozenset({"date", "datetime"})
+_WORDS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[A-Za-z_][\w.]*")
+"""Texts and dotted names, so that neither a text nor the end of a name is taken for a type."""
+
+
+def hiding(members: Collection[str]) -> Collection[str]:
+    """Give the attributes of a class where one of them has the name of a type; nothing elsewhere."""
+    return () if (_BUILTINS | _TIMES).isdisjoint(members) else members
+
+
+def visible(kind: Expr, members: Collection[str], scope: Imports) -> Expr:
+    """Spell the builtins in a type so that none is taken for one of the attributes beside it."""
+
+    def other(match: re.Match[str]) -> str:
+        name = match[0]
+        return f"{_module('builtins', members, scope)}.{name}" if name in members and name in _BUILTINS else name
+
+    return raw(_WORDS.sub(other, kind.text)) if members else kind
+
+
+def visible_time(name: str, members: Collection[str], scope: Imports) -> Expr:
+    """Spell a type of ``datetime`` so."""
+    return raw(f"{_module('datetime', members, scope, 'dt')}.{name}")
+
+
+def _module(module: str, members: Collection[str], scope: Imports, alias: str = "") -> str:
+    """Import a module by a name that no attribute has."""
+    alias = alias or module
+    while alias in members:
+        alias = f"_{alias}"
+    scope.use(module if alias == module else f"{module} as {alias}")
+    return alias
