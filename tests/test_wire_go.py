@@ -119,6 +119,7 @@ def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
         for name, wanted in vector.has.items():
             plain = next(iter(wanted.values())) if isinstance(wanted, dict) else wanted
             assert name not in answer["Result"] or isinstance(wanted, dict) or answer["Result"][name] == plain
+        assert vector.unknown in (None, answer["Type"].endswith(".UnknownMember")), answer["Type"]
         assert answer["Metadata"] in (None, {}) or same(answer["Metadata"], dict(vector.metadata))
     else:
         check_error(answer["Error"], vector.raises, vector.status)

@@ -170,6 +170,8 @@ def check_result(vector: Vector, result: Any) -> None:
         expected = typed(wanted) if isinstance(wanted, dict) and is_typed(wanted) else wanted
         got = getattr(result, name)
         assert got == expected and type(got) is type(expected), f"{name}: {got!r}"
+    if vector.unknown is not None:
+        assert (type(result).__name__ == "UnknownMember") is vector.unknown, repr(result)
 
 
 # --------------------------------------------------------------------------- single calls

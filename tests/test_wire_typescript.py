@@ -135,6 +135,8 @@ def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
         assert "error" not in answer, answer
         if vector.returns is not MISSING:
             assert same(wire_form(answer["result"], vector.returns), vector.returns), answer
+        if vector.unknown is not None:
+            assert isinstance(answer["result"]["data"], str) is vector.unknown, answer
     else:
         assert "error" in answer, answer
         check_error(answer["error"], vector.raises, vector.status)

@@ -69,6 +69,7 @@ class Vector:
     paged: bool
     returns: Any
     has: Mapping[str, Any]
+    unknown: bool | None
     metadata: Mapping[str, Any]
     raises: str | None
     status: int | None
@@ -240,6 +241,7 @@ def _vector(file: str, item: Mapping[str, Any]) -> Vector:
         paged=paged,
         returns=item.get("returns", MISSING),
         has=item.get("has", {}),
+        unknown=item.get("unknown"),
         metadata=item.get("metadata", {}),
         raises=item.get("raises"),
         status=item.get("status"),

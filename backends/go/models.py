@@ -220,6 +220,8 @@ class ModelPrinter:
                 f"{{{string(key)}, {string(json.dumps(value, ensure_ascii=False))}}}" for key, value in case.consts
             )
             yield f"consts: []constant{{{', '.join(shown)}}}"
+        if case.rest:
+            yield "rest: true"
 
     def _required(self, type_: Type) -> tuple[str, ...]:
         target = self.types.model(denull(type_)[0])

@@ -146,6 +146,8 @@ class UnionPrinter:
         if case.consts:
             pairs = [Pair(string(key), literal(value)) for key, value in case.consts]
             arguments.append(Keyword("consts", Collection("{", pairs, "}")))
+        if case.rest:
+            arguments.append(Keyword("rest", literal(True)))
         return Call(self.scope.runtime("unions", "Member"), arguments)
 
     def _required(self, type_: Type) -> tuple[str, ...]:

@@ -145,6 +145,8 @@ class Codecs:
                 yield word, literal(list(values))
         if case.consts:
             yield "consts", literal(dict(case.consts))
+        if case.rest:
+            yield "rest", literal(True)
         target = self.types.seen_through(case.type)
         members = self.types.names[target].members if target is not None else {}
         named = [*case.keys, *(wire for wire, _ in case.consts)]

@@ -266,7 +266,8 @@ class Case:
     ``tags`` are the discriminator values that select it; ``kinds`` the JSON types its values have (``object``,
     ``array``, ``string``, ``integer``, ``number``, ``boolean``, ``null``); ``keys`` properties that an object of it
     has; ``consts`` properties with the one value they have in it. For :attr:`Choice.SHAPE` the first case that fits
-    in all of these is the one: the cases stand in that order, what remains when no other fits comes last.
+    in all of these is the one: the cases stand in that order, what remains when no other fits comes last. That is the
+    ``rest``, which an object without the properties of ``consts`` fits, too (D11.1).
     """
 
     type: Type = arg()
@@ -275,6 +276,7 @@ class Case:
     kinds: tuple[str, ...] = key(())
     keys: tuple[str, ...] = key(())
     consts: tuple[tuple[str, Json], ...] = key(())
+    rest: bool = flag()
 
 
 class Choice(StrEnum):

@@ -313,29 +313,42 @@ def _by_shape(cases: tuple[Case, ...], facts: list[Facts]) -> tuple[Case, ...] |
         return None
     waiting = list(zip(cases, facts, strict=True))
     ordered: list[Case] = []
-    while len(waiting) > 1:
-        found = next(filter(None, (_told(index, waiting) for index in range(len(waiting)))), None)
-        if found is None:
+    while waiting:
+        told = ((index, _told(index, waiting, facts)) for index in range(len(waiting)))
+        index, case = next(((index, case) for index, case in told if case is not None), (0, None))
+        if case is None:
             return None
-        index, case = found
         ordered.append(case)
         del waiting[index]
-    return (*ordered, _case(*waiting[0]))
+    return tuple(ordered)
 
 
-def _told(index: int, waiting: list[tuple[Case, Facts]]) -> tuple[int, Case] | None:
-    """Return a case with what tells it from the others that wait; None where nothing does."""
+def _told(index: int, waiting: list[tuple[Case, Facts]], facts: list[Facts]) -> Case | None:
+    """Return a case with what tells it from the others that wait; None where nothing does.
+
+    What remains of its JSON type keeps the constant that tells it from all others of the union: another value is none
+    of them, which is data to be seen as unknown. An object without the property is read as before (D11.1).
+    """
     case, fact = waiting[index]
     others = [other for i, (_, other) in enumerate(waiting) if i != index and other.kinds & fact.kinds]
-    if not others:
-        return index, _case(case, fact)
-    if fact.kinds != {"object"}:
-        return None
+    remains = not others
+    if remains:
+        others = [other for other in facts if other is not fact and other.kinds & fact.kinds]
+    if fact.kinds != {"object"} or not others:
+        return _case(case, fact) if remains else None
+    consts = _own_constant(fact, others)
+    if remains or consts:
+        return _case(case, fact, consts=consts, rest=remains and bool(consts))
+    keys = _own_keys(fact, others)
+    return _case(case, fact, keys=keys) if keys else None
+
+
+def _own_constant(fact: Facts, others: list[Facts]) -> tuple[tuple[str, Json], ...]:
+    """Return a property with the one value it has, which no other has there; () where there is none."""
     for name, values in fact.constants.items():
         if len(values) == 1 and name not in fact.loose and all(_excludes(other, name, values) for other in others):
-            return index, _case(case, fact, consts=((name, next(iter(values))),))
-    keys = _own_keys(fact, others)
-    return (index, _case(case, fact, keys=keys)) if keys else None
+            return ((name, next(iter(values))),)
+    return ()
 
 
 def _own_keys(fact: Facts, others: list[Facts]) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 package sdk
 
 import (
-	"bytes"
 	"encoding/json"
 	"reflect"
 	"slices"
@@ -33,6 +32,7 @@ type unionMember struct {
 	kinds  []string
 	keys   []string
 	consts []constant
+	rest   bool // what remains: an object without the properties of consts fits, too
 }
 
 // constant is a property with the one value it has, as JSON.
@@ -100,7 +100,8 @@ func (m *unionMember) fits(kind string, properties map[string][]byte) bool {
 		return true
 	}
 	for _, known := range m.consts {
-		if !bytes.Equal(properties[known.name], []byte(known.value)) {
+		value, ok := properties[known.name]
+		if ok && string(value) != known.value || !ok && !m.rest {
 			return false
 		}
 	}

@@ -106,10 +106,11 @@ class Member:
         kinds: JSON types of its values.
         keys: properties that an object of it has.
         consts: properties of which each has this one value.
+        rest: it is what remains, and an object without these properties fits, too.
         encode: how it is written, where its values do not show that.
     """
 
-    __slots__ = ("consts", "decode", "encode", "keys", "kinds")
+    __slots__ = ("consts", "decode", "encode", "keys", "kinds", "rest")
 
     def __init__(
         self,
@@ -117,12 +118,14 @@ class Member:
         *kinds: str,
         keys: Sequence[str] = (),
         consts: Mapping[str, Any] | None = None,
+        rest: bool = False,
         encode: Named | None = None,
     ) -> None:
         self.decode: Decode = _reader(decode)
         self.kinds = frozenset(kinds)
         self.keys: Sequence[str] = keys
-        self.consts: Mapping[str, Any] | None = consts
+        self.consts: Mapping[str, Any] = consts or {}
+        self.rest = rest
         self.encode: Codec | None = writer(encode) if encode else None
 
     def fits(self, data: Any, kind: str) -> bool:
@@ -131,8 +134,9 @@ class Member:
             return kind == "integer" and "number" in self.kinds
         if kind != "object":
             return True
-        if self.consts and any(data.get(key) != value for key, value in self.consts.items()):
-            return False
+        for key, value in self.consts.items():
+            if data[key] != value if key in data else not self.rest:
+                return False
         return all(key in data for key in self.keys)
 
 

@@ -21,6 +21,8 @@ export interface CaseCodec {
   readonly kinds?: readonly string[];
   readonly keys?: readonly string[];
   readonly consts?: Readonly<Record<string, unknown>>;
+  /** It is what remains: an object without the properties of `consts` fits, too. */
+  readonly rest?: boolean;
   /** What these properties are called in the program, where it is not the same. */
   readonly names?: Readonly<Record<string, string>>;
 }
@@ -211,7 +213,8 @@ function fits(one: CaseCodec, value: unknown, direction: Direction): boolean {
     (direction === "encode" && one.names?.[wire]) || wire;
   if (one.keys?.some((key) => !(at(key) in value))) return false;
   return Object.entries(one.consts ?? {}).every(
-    ([key, constant]) => value[at(key)] === constant,
+    ([key, constant]) =>
+      value[at(key)] === constant || (one.rest && value[at(key)] === undefined),
   );
 }
 

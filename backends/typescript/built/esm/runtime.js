@@ -530,7 +530,7 @@ function fits(one, value, direction) {
   const at = (wire) => direction === "encode" && one.names?.[wire] || wire;
   if (one.keys?.some((key) => !(at(key) in value))) return false;
   return Object.entries(one.consts ?? {}).every(
-    ([key, constant]) => value[at(key)] === constant
+    ([key, constant]) => value[at(key)] === constant || one.rest && value[at(key)] === void 0
   );
 }
 function kinds(value) {

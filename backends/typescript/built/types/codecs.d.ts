@@ -15,6 +15,8 @@ export interface CaseCodec {
     readonly kinds?: readonly string[];
     readonly keys?: readonly string[];
     readonly consts?: Readonly<Record<string, unknown>>;
+    /** It is what remains: an object without the properties of `consts` fits, too. */
+    readonly rest?: boolean;
     /** What these properties are called in the program, where it is not the same. */
     readonly names?: Readonly<Record<string, string>>;
 }
