@@ -144,7 +144,10 @@ class UnionPrinter:
         if keys:
             arguments.append(Keyword("keys", tuple_of([string(key) for key in keys])))
         if case.consts:
-            pairs = [Pair(string(key), literal(value)) for key, value in case.consts]
+            pairs = [
+                Pair(string(key), literal(values[0] if len(values) == 1 else tuple(values)))
+                for key, values in case.constants().items()
+            ]
             arguments.append(Keyword("consts", Collection("{", pairs, "}")))
         if case.rest:
             arguments.append(Keyword("rest", literal(True)))

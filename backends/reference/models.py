@@ -168,7 +168,10 @@ def _recognised(union: Union, case: Case) -> tuple[str, str]:
         case Choice.KINDS:
             return tags, ", ".join(case.kinds)
         case Choice.SHAPE:
-            consts = [f"{code(wire)} is {code(json_text(value))}" for wire, value in case.consts]
+            consts = [
+                f"{code(wire)} is {' or '.join(code(json_text(value)) for value in values)}"
+                for wire, values in case.constants().items()
+            ]
             return tags, ", ".join([*consts, *(f"has {code(wire)}" for wire in case.keys)])
         case Choice.FIRST:
             return tags, ""

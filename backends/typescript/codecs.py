@@ -144,12 +144,15 @@ class Codecs:
             if values:
                 yield word, literal(list(values))
         if case.consts:
-            yield "consts", literal(dict(case.consts))
+            yield (
+                "consts",
+                literal({key: one[0] if len(one) == 1 else one for key, one in case.constants().items()}),
+            )
         if case.rest:
             yield "rest", literal(True)
         target = self.types.seen_through(case.type)
         members = self.types.names[target].members if target is not None else {}
-        named = [*case.keys, *(wire for wire, _ in case.consts)]
+        named = [*case.keys, *case.constants()]
         names: list[tuple[str, Doc]] = [
             (wire, string(members[wire])) for wire in named if members.get(wire, wire) != wire
         ]

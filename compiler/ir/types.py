@@ -265,9 +265,10 @@ class Case:
 
     ``tags`` are the discriminator values that select it; ``kinds`` the JSON types its values have (``object``,
     ``array``, ``string``, ``integer``, ``number``, ``boolean``, ``null``); ``keys`` properties that an object of it
-    has; ``consts`` properties with the one value they have in it. For :attr:`Choice.SHAPE` the first case that fits
-    in all of these is the one: the cases stand in that order, what remains when no other fits comes last. That is the
-    ``rest``, which an object without the properties of ``consts`` fits, too (D11.1).
+    has; ``consts`` properties with a value they have in it, several times for one of several. For
+    :attr:`Choice.SHAPE` the first case that fits in all of these is the one: the cases stand in that order, what
+    remains when no other fits comes last. That is the ``rest``, which an object without the properties of ``consts``
+    fits, too (D11.1).
     """
 
     type: Type = arg()
@@ -277,6 +278,13 @@ class Case:
     keys: tuple[str, ...] = key(())
     consts: tuple[tuple[str, Json], ...] = key(())
     rest: bool = flag()
+
+    def constants(self) -> dict[str, list[Json]]:
+        """Return the properties of ``consts``, each with the values of which it has one."""
+        found: dict[str, list[Json]] = {}
+        for name, value in self.consts:
+            found.setdefault(name, []).append(value)
+        return found
 
 
 class Choice(StrEnum):

@@ -326,7 +326,7 @@ def _by_shape(cases: tuple[Case, ...], facts: list[Facts]) -> tuple[Case, ...] |
 def _told(index: int, waiting: list[tuple[Case, Facts]], facts: list[Facts]) -> Case | None:
     """Return a case with what tells it from the others that wait; None where nothing does.
 
-    What remains of its JSON type keeps the constant that tells it from all others of the union: another value is none
+    What remains of its JSON type keeps the constants that tell it from all others of the union: another value is none
     of them, which is data to be seen as unknown. An object without the property is read as before (D11.1).
     """
     case, fact = waiting[index]
@@ -344,10 +344,17 @@ def _told(index: int, waiting: list[tuple[Case, Facts]], facts: list[Facts]) -> 
 
 
 def _own_constant(fact: Facts, others: list[Facts]) -> tuple[tuple[str, Json], ...]:
-    """Return a property with the one value it has, which no other has there; () where there is none."""
-    for name, values in fact.constants.items():
-        if len(values) == 1 and name not in fact.loose and all(_excludes(other, name, values) for other in others):
-            return ((name, next(iter(values))),)
+    """Return a property with the values it has, which no other has there; () where there is none.
+
+    One value goes first. Several, to which an enum may add more, tell only where each other lists its own.
+    """
+    usable = {name: values for name, values in fact.constants.items() if name not in fact.loose}
+    for name, values in usable.items():
+        if len(values) == 1 and all(_excludes(other, name, values) for other in others):
+            return tuple((name, value) for value in values)
+    for name, values in usable.items():
+        if name in fact.required and all(_lists_others(other, name, values) for other in others):
+            return tuple((name, value) for value in sorted(values, key=_rank))
     return ()
 
 
@@ -371,3 +378,12 @@ def _excludes(fact: Facts, name: str, values: frozenset[Json]) -> bool:
     if name in fact.constants:
         return fact.constants[name].isdisjoint(values)
     return name not in fact.known
+
+
+def _lists_others(fact: Facts, name: str, values: frozenset[Json]) -> bool:
+    """Whether an object of these facts holds one of some other values under the name."""
+    return name in fact.constants and name not in fact.loose and fact.constants[name].isdisjoint(values)
+
+
+def _rank(value: Json) -> tuple[str, Json]:
+    return json_kind(value), value

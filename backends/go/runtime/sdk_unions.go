@@ -35,7 +35,7 @@ type unionMember struct {
 	rest   bool // what remains: an object without the properties of consts fits, too
 }
 
-// constant is a property with the one value it has, as JSON.
+// constant is a property with a value it has, as JSON; of one that stands there several times, it has any.
 type constant struct{ name, value string }
 
 func (u *unionOf) read(raw []byte) reflect.Value {
@@ -101,7 +101,7 @@ func (m *unionMember) fits(kind string, properties map[string][]byte) bool {
 	}
 	for _, known := range m.consts {
 		value, ok := properties[known.name]
-		if ok && string(value) != known.value || !ok && !m.rest {
+		if !ok && !m.rest || ok && !slices.Contains(m.consts, constant{known.name, string(value)}) {
 			return false
 		}
 	}

@@ -105,7 +105,7 @@ class Member:
         decode: how it is read.
         kinds: JSON types of its values.
         keys: properties that an object of it has.
-        consts: properties of which each has this one value.
+        consts: properties of which each has this value, or one of these.
         rest: it is what remains, and an object without these properties fits, too.
         encode: how it is written, where its values do not show that.
     """
@@ -124,7 +124,10 @@ class Member:
         self.decode: Decode = _reader(decode)
         self.kinds = frozenset(kinds)
         self.keys: Sequence[str] = keys
-        self.consts: Mapping[str, Any] = consts or {}
+        self.consts: dict[str, tuple[Any, ...]] = {
+            key: value if isinstance(value, tuple) else (value,)
+            for key, value in (consts or {}).items()
+        }
         self.rest = rest
         self.encode: Codec | None = writer(encode) if encode else None
 
@@ -134,8 +137,8 @@ class Member:
             return kind == "integer" and "number" in self.kinds
         if kind != "object":
             return True
-        for key, value in self.consts.items():
-            if data[key] != value if key in data else not self.rest:
+        for key, values in self.consts.items():
+            if data[key] not in values if key in data else not self.rest:
                 return False
         return all(key in data for key in self.keys)
 

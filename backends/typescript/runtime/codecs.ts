@@ -20,6 +20,7 @@ export interface CaseCodec {
   readonly tags?: readonly string[];
   readonly kinds?: readonly string[];
   readonly keys?: readonly string[];
+  /** Properties with the value they have, or those of which they have one. */
   readonly consts?: Readonly<Record<string, unknown>>;
   /** It is what remains: an object without the properties of `consts` fits, too. */
   readonly rest?: boolean;
@@ -212,10 +213,11 @@ function fits(one: CaseCodec, value: unknown, direction: Direction): boolean {
   const at = (wire: string): string =>
     (direction === "encode" && one.names?.[wire]) || wire;
   if (one.keys?.some((key) => !(at(key) in value))) return false;
-  return Object.entries(one.consts ?? {}).every(
-    ([key, constant]) =>
-      value[at(key)] === constant || (one.rest && value[at(key)] === undefined),
-  );
+  return Object.entries(one.consts ?? {}).every(([key, known]) => {
+    const found = value[at(key)];
+    if (found === undefined) return one.rest;
+    return Array.isArray(known) ? known.includes(found) : found === known;
+  });
 }
 
 function kinds(value: unknown): string[] {

@@ -529,9 +529,11 @@ function fits(one, value, direction) {
   if (!isObject2(value)) return !one.keys?.length && !one.consts;
   const at = (wire) => direction === "encode" && one.names?.[wire] || wire;
   if (one.keys?.some((key) => !(at(key) in value))) return false;
-  return Object.entries(one.consts ?? {}).every(
-    ([key, constant]) => value[at(key)] === constant || one.rest && value[at(key)] === void 0
-  );
+  return Object.entries(one.consts ?? {}).every(([key, known]) => {
+    const found = value[at(key)];
+    if (found === void 0) return one.rest;
+    return Array.isArray(known) ? known.includes(found) : found === known;
+  });
 }
 function kinds(value) {
   if (value === null) return ["null"];

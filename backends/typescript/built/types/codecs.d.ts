@@ -14,6 +14,7 @@ export interface CaseCodec {
     readonly tags?: readonly string[];
     readonly kinds?: readonly string[];
     readonly keys?: readonly string[];
+    /** Properties with the value they have, or those of which they have one. */
     readonly consts?: Readonly<Record<string, unknown>>;
     /** It is what remains: an object without the properties of `consts` fits, too. */
     readonly rest?: boolean;
