@@ -303,9 +303,15 @@ class Schemas:
         return found
 
     def _part_header(self, header: PartHeader) -> Schema:
-        found: Schema = {"name": header.wire, "in": "header", "style": Style.SIMPLE.value}
+        found: Schema = {"name": header.wire, "in": "header"}
         if header.required:
             found["required"] = True
+        if header.media_type is not None:
+            found["media"] = header.media_type
+        else:
+            found["style"] = Style.SIMPLE.value
+            if header.explode:
+                found["explode"] = True
         schema = self.expression(header.type)
         return {**found, "schema": schema} if schema else found
 

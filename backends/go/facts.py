@@ -247,16 +247,10 @@ def _part(part: Part) -> str:
     if part.declared or tuple(part.content_types) != _USUAL_TYPES.get(part.encode, ()):
         parts += [f"types: {strings(part.content_types)}"] if part.content_types else []
     parts += [f"{name}: {string(kind)}" for name, kind in (("objects", part.objects), ("texts", part.texts)) if kind]
-    fixed = {item.wire: _text(item.value.json) for item in part.headers if item.value is not None}
+    fixed = {item.wire: item.text for item in part.headers if item.text is not None}
     if fixed:
         parts.append(f"header: {string_map(fixed)}")
     return ", ".join(parts)
-
-
-def _text(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return value if isinstance(value, str) else str(value)
 
 
 FLOWS = ("clientCredentials", "password")

@@ -79,11 +79,5 @@ def _style(part: Part) -> Iterable[Keyword]:
 
 
 def _headers(headers: Sequence[PartHeader]) -> Expr:
-    fixed = [Pair(string(item.wire), string(_text(item.value.json))) for item in headers if item.value is not None]
+    fixed = [Pair(string(item.wire), string(item.text)) for item in headers if item.text is not None]
     return Collection("{", fixed, "}")
-
-
-def _text(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return value if isinstance(value, str) else str(value)

@@ -54,7 +54,7 @@ def _says(part: Part) -> bool:
     usual = tuple(part.content_types) in ((), _USUAL_TYPES[Encode.TEXT]) and not part.declared
     if part.repeated or part.objects is not None or part.encode is not Encode.TEXT:
         return True
-    return not usual or any(item.value for item in part.headers)
+    return not usual or any(item.text is not None for item in part.headers)
 
 
 def _part(part: Part, scope: Scope) -> Iterator[tuple[str, Doc]]:
@@ -76,12 +76,6 @@ def _part(part: Part, scope: Scope) -> Iterator[tuple[str, Doc]]:
             yield "explode", "true"
         if part.allow_reserved:
             yield "allowReserved", "true"
-    fixed = [(item.wire, string(_text(item.value.json))) for item in part.headers if item.value is not None]
+    fixed = [(item.wire, string(item.text)) for item in part.headers if item.text is not None]
     if fixed:
         yield "headers", obj(fixed)
-
-
-def _text(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return value if isinstance(value, str) else str(value)

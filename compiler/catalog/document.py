@@ -509,8 +509,8 @@ under `components`.
         "",
         """\
 What a request begins with is made of few characters: names of headers and the words before credentials of letters,
-digits and !#$%&'*+-.^_`|~, media types of ASCII. Anything else would be refused by HTTP libraries at each call, or
-would be sent as something else.
+digits and !#$%&'*+-.^_`|~, media types of ASCII, values of headers of one line. Anything else would be refused by HTTP
+libraries at each call, or would be sent as something else.
 
     {name: "X Trip", in: header, required: true, schema: {type: string}}
     {name: X-Trip, in: header, required: true, schema: {type: string}}

@@ -183,12 +183,14 @@ def lower_header(name: str, entry: Entry) -> Header | None:
         return Header(name, ref=target, description=description, id=entry.id) if target is not None else None
     entry.open(keys.HEADER, Where.HEADER)
     content = entry.object("content")
-    schema = _media(content)[1] if content is not None else member_schema(entry)
+    media_type, schema = _media(content) if content is not None else (None, member_schema(entry))
     return Header(
         name,
         required=entry.flag("required"),
         schema=schema,
         default=_fixed(schema),
+        explode=entry.flag("explode"),
+        media_type=media_type,
         description=entry.prose("description"),
         deprecated=entry.flag("deprecated"),
         id=entry.id,

@@ -226,6 +226,9 @@ class Header:
     type: Type | None = key()
     default: Value | None = block("default")
     """The schema's const, else its default."""
+    explode: bool = flag()
+    media_type: str | None = key()
+    """Of a header that `content` describes."""
     description: str | None = key()
     deprecated: bool = flag()
     id: Id = ident()

@@ -93,12 +93,19 @@ class Encode(StrEnum):
 
 @node("part-header")
 class PartHeader:
-    """A header sent with a multipart part: ``value`` (const or default), else what the caller gives (D8.4)."""
+    """A header sent with a multipart part: ``value`` (const or default), else what the caller gives (D8.4).
+
+    ``text`` is the value as it is sent. ``media_type``: of a header that `content` describes; others are of style
+    simple, which ``explode`` counts for.
+    """
 
     wire: str = arg()
     type: Type = key()
     required: bool = flag()
     value: Value | None = block("value")
+    text: str | None = key()
+    explode: bool = flag()
+    media_type: str | None = key()
     description: str | None = key()
 
 

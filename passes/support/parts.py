@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,7 @@ from compiler.ir.nodes import Content, Encoding, Header
 from compiler.ir.types import STRING, Const, Enum, Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Style
 from compiler.source import Loc
+from passes.support.header_texts import header_text
 from passes.support.media import FORM_DATA, essence, kind_of
 from passes.support.places import nearest
 from passes.support.types import Concrete, Types, alternatives
@@ -21,6 +23,8 @@ OCTETS = "application/octet-stream"
 QUERY_STYLES = (Style.FORM, Style.SPACE_DELIMITED, Style.PIPE_DELIMITED, Style.DEEP_OBJECT)
 NOT_SENT = frozenset({"content-type", "content-disposition"})
 """Part headers that are ignored: OpenAPI says so of the first, spec 2.7 of the second (D8.4)."""
+_CONTROL = re.compile(r"[\x00-\x08\x0A-\x1F\x7F\ud800-\udfff]")
+"""What no header holds (RFC 9110 5.5): control characters, and halves of characters."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +126,7 @@ class Encoder:
     # ----------------------------------------------------------------------- diagnostics
 
     def check(self, found: Sequence[Concrete]) -> None:
-        """Report Encoding Objects that have no effect, or less than they say: CG0804 to CG0812 (D8.2 to D8.5)."""
+        """Report Encoding Objects that have no effect, or less than they say: CG0341, CG0804 to CG0812 (D8)."""
         if self.kind not in (BodyKind.FORM, BodyKind.MULTIPART):
             if self.content.encodings:
                 self.report("CG0804", self.content.encodings[0], media_type=self.content.media_type)
@@ -158,8 +162,15 @@ class Encoder:
         for header in encoding.headers:
             if header.wire.lower() in NOT_SENT:
                 self.report("CG0808", encoding, "headers", header.wire, name=header.wire)
-            elif essence(self.content.media_type) == FORM_DATA:
+                continue
+            if essence(self.content.media_type) == FORM_DATA:
                 self.report("CG0809", encoding, "headers", header.wire, name=header.wire)
+            text = _header_text(header) or ""
+            wrong = _CONTROL.search(text)
+            if wrong is not None:
+                told = {"name": _CONTROL.sub(" ", text), "what": "the value of a header"}
+                help_, problem = "a header is one line of text", f"it holds U+{ord(wrong[0]):04X}"
+                self.report("CG0341", encoding, "headers", header.wire, help=help_, problem=problem, **told)
 
     def report(self, code: str, encoding: Encoding, *keys: str, **params: Any) -> None:
         """Report at the Encoding Object, or at a key of it."""
@@ -215,5 +226,20 @@ def _part_headers(encoding: Encoding) -> Iterator[PartHeader]:
             yield _part_header(header)
 
 
+def _header_text(header: Header) -> str | None:
+    fixed = header.default.json if header.default is not None else None
+    return header_text(fixed, explode=header.explode, media_type=header.media_type)
+
+
 def _part_header(header: Header) -> PartHeader:
-    return PartHeader(header.wire, header.type or STRING, header.required, header.default, header.description)
+    text = _header_text(header)
+    return PartHeader(
+        header.wire,
+        header.type or STRING,
+        header.required,
+        header.default if text is not None else None,
+        text,
+        header.explode,
+        header.media_type,
+        header.description,
+    )

@@ -170,7 +170,9 @@ func (c *checker) headers(part receivedPart, field receivedField, pointer string
 		tree, found, err := header.read(&receivedTexts{texts: field.headers})
 		one := &checker{}
 		switch {
-		case found && err == nil:
+		case err != nil:
+			one.add("", "content", "is no JSON")
+		case found:
 			one.value(tree, header.Schema, "")
 		case header.Required:
 			one.add("", "required", "is required")

@@ -219,7 +219,11 @@ def _check_headers(
         return
     for declared in part.get("headers", ()):
         name = declared["name"]
-        value = read_param({**declared, "name": name.lower()}, Place(headers), checker)
+        try:
+            value = read_param({**declared, "name": name.lower()}, Place(headers), checker)
+        except (ValueError, RecursionError):
+            yield Violation(pointer, "headers", f"its header {name} is no JSON")
+            continue
         if value is MISSING:
             if declared.get("required"):
                 yield Violation(pointer, "headers", f"its header {name} is required")

@@ -243,7 +243,13 @@ function* headersOf(
   for (const { required, ...header } of headers) {
     const { name, schema = {} } = header;
     const read = { ...header, name: name.toLowerCase() };
-    const value = readParameter(read, sent, new Set(), schemas);
+    let value: unknown;
+    try {
+      value = readParameter(read, sent, new Set(), schemas);
+    } catch {
+      yield `its header ${name} is no JSON`;
+      continue;
+    }
     if (value !== undefined) {
       for (const { message } of check(value, schema, schemas))
         yield `its header ${name} ${message}`;

@@ -1015,7 +1015,13 @@ function* headersOf({ headers = [] }, { headers: sent }, schemas) {
   for (const { required: required2, ...header } of headers) {
     const { name, schema = {} } = header;
     const read2 = { ...header, name: name.toLowerCase() };
-    const value = readParameter(read2, sent, /* @__PURE__ */ new Set(), schemas);
+    let value;
+    try {
+      value = readParameter(read2, sent, /* @__PURE__ */ new Set(), schemas);
+    } catch {
+      yield `its header ${name} is no JSON`;
+      continue;
+    }
     if (value !== void 0) {
       for (const { message } of check(value, schema, schemas))
         yield `its header ${name} ${message}`;
