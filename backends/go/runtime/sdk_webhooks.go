@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/url"
 	"path"
@@ -49,7 +50,8 @@ type ReceiverOptions struct {
 	MaxBodyBytes int
 	// Seen tells whether the event of an id was handled before; it is then only answered.
 	Seen func(id string) bool
-	// EventID finds the id of an event; by default the header webhook-id, else the payload's event_id or id.
+	// EventID finds the id of an event; by default the header webhook-id, else the payload's event_id or id, the first
+	// that is a text or an integer and not empty.
 	EventID func(payload []byte, header http.Header) string
 	// Logger is told of events that fail; [slog.Default] if nil.
 	Logger *slog.Logger
@@ -359,17 +361,33 @@ func (r *WebhookReceiver) ServeHTTP(out http.ResponseWriter, request *http.Reque
 }
 
 func eventID(payload []byte, header http.Header) string {
-	if id := header.Get("Webhook-Id"); id != "" {
+	if id := strings.TrimSpace(header.Get("Webhook-Id")); id != "" {
 		return id
 	}
+	payload = withoutMark(payload)
 	if !json.Valid(payload) {
 		return ""
 	}
 	body, _ := parseTree(payload).(object)
 	for _, name := range []string{"event_id", "id"} {
-		if value, ok := body.get(name); ok {
-			id, _ := value.(string)
+		value, _ := body.get(name)
+		if id := idText(value); id != "" {
 			return id
+		}
+	}
+	return ""
+}
+
+func idText(value any) string {
+	switch value := value.(type) {
+	case string:
+		return value
+	case json.Number:
+		if !strings.ContainsAny(string(value), ".eE") {
+			return string(value)
+		}
+		if number, err := value.Float64(); err == nil && number == math.Trunc(number) && math.Abs(number) < 1e21 {
+			return strconv.FormatFloat(number, 'f', 0, 64) // 5.0 is an integer
 		}
 	}
 	return ""

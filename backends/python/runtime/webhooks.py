@@ -201,7 +201,7 @@ class Receiver:
         max_body_bytes: what is larger is refused.
         seen: tells whether the event of an id was handled before; it is then only answered.
         event_id: finds the id of an event; by default the header ``webhook-id``, else the payload's
-            ``event_id`` or ``id``.
+            ``event_id`` or ``id``, the first that is a text or an integer and not empty.
         verify: False receives webhooks without verification, for tests.
     """
 
@@ -225,7 +225,7 @@ class Receiver:
             raise ConfigurationError("webhooks are signed: give secrets, or verify=False in tests")
         self._max_body_bytes = max_body_bytes
         self._seen = seen
-        self._event_id = event_id or _event_id
+        self._event_id = event_id
         self._handlers: dict[str, Handler] = {}
 
     def read_event(self, name: str, headers: HeaderInput, body: bytes) -> Any:
@@ -324,8 +324,9 @@ class Receiver:
     def _pending(self, event: Event, headers: Mapping[str, str], body: bytes) -> Any:
         payload = self._read(event, headers, body)
         if self._seen is not None:
-            found = self._event_id(payload, headers)
-            if found is not None and self._seen(found):
+            given = self._event_id
+            found = given(payload, headers) if given else _event_id(body, headers)
+            if found and self._seen(found):
                 return _HANDLED
         return payload
 
@@ -356,9 +357,22 @@ def _lowered(headers: HeaderInput) -> dict[str, str]:
     return {name.lower(): value for name, value in pairs}
 
 
-def _event_id(payload: Any, headers: Mapping[str, str]) -> str | None:
-    found = headers.get("webhook-id")
-    for name in ("event_id", "id"):
-        if found is None:
-            found = payload.get(name) if is_mapping(payload) else getattr(payload, name, None)
-    return found if isinstance(found, str) else None
+def _event_id(body: bytes, headers: Mapping[str, str]) -> str | None:
+    """Find the id of an event; in the payload by names on the wire, not those of fields."""
+    found = headers.get("webhook-id", "").strip()
+    if found:
+        return found
+    try:
+        payload = loads(body)
+    except ValueError:
+        return None
+    if not is_mapping(payload):
+        return None
+    ids = (_id_text(payload.get(name)) for name in ("event_id", "id"))
+    return next(filter(None, ids), None)
+
+
+def _id_text(value: Any) -> str:
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
+        value = int(value)  # 5.0 is an integer
+    return str(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else ""

@@ -65,7 +65,10 @@ export interface ReceiverOptions {
   maxBodyBytes?: number;
   /** Tells whether the event of an id was handled before; it is then only answered. */
   seen?: (id: string) => boolean | Promise<boolean>;
-  /** Finds the id of an event; by default the header `webhook-id`, else the payload's `event_id` or `id`. */
+  /**
+   * Finds the id of an event; by default the header `webhook-id`, else the payload's `event_id` or `id`, the first that
+   * is a text or an integer and not empty.
+   */
   eventId?: (payload: unknown, headers: Headers) => string | undefined;
   /** false receives without verification, for tests. */
   verify?: boolean;
@@ -145,9 +148,11 @@ export class Receiver {
     try {
       const given = toHeaders(headers);
       const payload = await this.#read(event, given, body);
-      const id = (this.#options.eventId ?? eventId)(payload, given);
-      if (id !== undefined && (await this.#options.seen?.(id))) {
-        return { status: event.success ?? 200, headers: {}, body: "" };
+      const { seen, eventId: find } = this.#options;
+      if (seen) {
+        const id = find ? find(payload, given) : eventId(body, given);
+        if (id && (await seen(id)))
+          return { status: event.success ?? 200, headers: {}, body: "" };
       }
       const handler = this.#handlers.get(name);
       if (!handler)
@@ -301,16 +306,27 @@ function answer(
   };
 }
 
-function eventId(payload: unknown, headers: Headers): string | undefined {
-  const {
-    event_id: wire,
-    eventId: camel,
-    id,
-  } = Object(payload) as Readonly<Record<string, unknown>>;
-  const found = [headers.get("webhook-id"), wire, camel, id].find(
-    (one) => typeof one === "string",
-  );
-  return found as string | undefined;
+/** The id of an event; in the payload by names on the wire, whatever the properties are called. */
+function eventId(body: Uint8Array, headers: Headers): string | undefined {
+  const sent = headers.get("webhook-id");
+  if (sent) return sent;
+  let payload: unknown;
+  try {
+    payload = parseJson(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+  const { event_id: own, id } = Object(payload) as Readonly<
+    Record<string, unknown>
+  >;
+  return [own, id].map(idText).find(Boolean);
+}
+
+function idText(value: unknown): string {
+  if (typeof value === "string") return value;
+  const text =
+    typeof value === "number" || typeof value === "bigint" ? `${value}` : "";
+  return /^-?\d+$/.test(text) ? text : "";
 }
 
 function toHeaders(given: HeaderInput): Headers {

@@ -1339,9 +1339,11 @@ var Receiver = class {
     try {
       const given2 = toHeaders(headers);
       const payload = await this.#read(event, given2, body);
-      const id = (this.#options.eventId ?? eventId)(payload, given2);
-      if (id !== void 0 && await this.#options.seen?.(id)) {
-        return { status: event.success ?? 200, headers: {}, body: "" };
+      const { seen, eventId: find2 } = this.#options;
+      if (seen) {
+        const id = find2 ? find2(payload, given2) : eventId(body, given2);
+        if (id && await seen(id))
+          return { status: event.success ?? 200, headers: {}, body: "" };
       }
       const handler = this.#handlers.get(name);
       if (!handler)
@@ -1448,16 +1450,22 @@ function answer(name, event, returned) {
     body: plain2 ? body : (0, import_json5.writeJson)(body)
   };
 }
-function eventId(payload, headers) {
-  const {
-    event_id: wire,
-    eventId: camel,
-    id
-  } = Object(payload);
-  const found = [headers.get("webhook-id"), wire, camel, id].find(
-    (one) => typeof one === "string"
-  );
-  return found;
+function eventId(body, headers) {
+  const sent = headers.get("webhook-id");
+  if (sent) return sent;
+  let payload;
+  try {
+    payload = (0, import_json5.parseJson)(new TextDecoder().decode(body));
+  } catch {
+    return void 0;
+  }
+  const { event_id: own2, id } = Object(payload);
+  return [own2, id].map(idText).find(Boolean);
+}
+function idText(value) {
+  if (typeof value === "string") return value;
+  const text2 = typeof value === "number" || typeof value === "bigint" ? `${value}` : "";
+  return /^-?\d+$/.test(text2) ? text2 : "";
 }
 function toHeaders(given2) {
   if (given2 instanceof Headers) return given2;

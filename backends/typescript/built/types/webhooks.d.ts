@@ -52,7 +52,10 @@ export interface ReceiverOptions {
     maxBodyBytes?: number;
     /** Tells whether the event of an id was handled before; it is then only answered. */
     seen?: (id: string) => boolean | Promise<boolean>;
-    /** Finds the id of an event; by default the header `webhook-id`, else the payload's `event_id` or `id`. */
+    /**
+     * Finds the id of an event; by default the header `webhook-id`, else the payload's `event_id` or `id`, the first that
+     * is a text or an integer and not empty.
+     */
     eventId?: (payload: unknown, headers: Headers) => string | undefined;
     /** false receives without verification, for tests. */
     verify?: boolean;
