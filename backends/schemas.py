@@ -20,6 +20,7 @@ from backends.per_plan import per_plan
 from compiler.ir.node import Id, escape
 from compiler.ir.plan import Plan
 from compiler.ir.types import (
+    LONG,
     SCHEMA_LISTS,
     SCHEMA_REST,
     SCHEMA_SINGLE,
@@ -371,7 +372,8 @@ def _scalar(kind: Kind, form: str | None, checks: Checks | None) -> Schema:
         return {"format": "binary"}  # what a server holds of a file is no JSON
     if kind is Kind.DECIMAL and form == "number":
         return {"type": ["number"], **keywords(checks)}
-    format_ = _FORMATS.get(kind, None if kind is Kind.BASE64 or form in _UNCHECKED else form)
+    silent = kind is Kind.BASE64 or form in _UNCHECKED or (kind is Kind.NUMBER and form == LONG)
+    format_ = _FORMATS.get(kind, None if silent else form)
     shape = {} if format_ is None else {"format": format_}
     return {"type": [_JSON_TYPES.get(kind, "string")], **shape, **keywords(checks)}
 

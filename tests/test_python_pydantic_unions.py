@@ -47,6 +47,9 @@ DOCUMENT: dict[str, Any] = {
                     object_of("op", op={"type": "string"}, args=array(ref("Expr"))),
                 ]
             },
+            "LongOrNumber": {"oneOf": [{"type": "integer", "format": "int64"}, {"type": "number"}]},
+            "NumberOrLong": {"oneOf": [{"type": "number"}, {"type": "integer", "format": "int64"}, {"type": "null"}]},
+            "Numbers": object_of(long=ref("LongOrNumber"), number=ref("NumberOrLong")),
             "Left": {"oneOf": [{"type": "integer"}, array(ref("Right"))]},
             "Right": {"oneOf": [{"type": "boolean"}, array(ref("Left")), ref("Whole")]},
             "Upload": object_of("file", file=FILE, files=array(FILE), either={"oneOf": [FILE, ref("Bag")]}),
@@ -65,6 +68,12 @@ DOCUMENT: dict[str, Any] = {
             "get": {
                 "operationId": "whole",
                 "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": ref("Whole")}}}},
+            }
+        },
+        "/numbers": {
+            "get": {
+                "operationId": "numbers",
+                "responses": {"200": {"description": "", "content": {"application/json": {"schema": ref("Numbers")}}}},
             }
         },
     },
@@ -102,6 +111,15 @@ def test_further_properties_are_read_and_written_as_declared() -> None:
         assert bag.to_dict() == bag.model_dump(mode="json") == json.loads(bag.model_dump_json()) == data
     bags = MODELS.Bags.model_validate({"a": {"x": "/w=="}})
     assert bags.a.x == b"\xff" and json.loads(bags.model_dump_json(exclude_unset=True)) == {"a": {"x": "/w=="}}
+
+
+@pytest.mark.parametrize("text", ["9007199254740993", "-1", "1.5"])
+def test_integers_of_64_bits_beside_numbers_keep_their_digits(text: str) -> None:
+    """D11.3: in either order."""
+    data = f'{{"long":{text},"number":{text}}}'
+    for made in (MODELS.Numbers.from_json(data), MODELS.Numbers.model_validate_json(data)):
+        assert made.to_json() == made.model_dump_json() == data
+    assert MODELS.Numbers.from_json('{"long":1,"number":null}').number is None
 
 
 def test_a_union_with_times_is_checked() -> None:

@@ -50,6 +50,7 @@ from backends.python.types import Side, Types
 from backends.python.unions import UnionPrinter
 from compiler.ir.node import Id
 from compiler.ir.types import (
+    LONG,
     Alias,
     Const,
     Enum,
@@ -95,6 +96,8 @@ class FieldTypes(Types):
     """Names of types that the class being printed has attributes of."""
 
     def _marked(self, scalar: Scalar, scope: Scope) -> Expr:
+        if scalar.kind is Kind.NUMBER and scalar.format == LONG:
+            return union([raw("int"), raw("float")])  # of a float alone, pydantic makes one of every integer (D11.3)
         plain = self._time(scalar.kind, scope) or super()._scalar(scalar.kind, scope, Side.HELD)
         mark = _mark(scalar)
         if mark is None:

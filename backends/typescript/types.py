@@ -13,6 +13,7 @@ from backends.writer import LINE, SOFTLINE, Doc, Group, Indent
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
 from compiler.ir.types import (
+    LONG,
     Alias,
     Case,
     Choice,
@@ -38,7 +39,6 @@ _SCALARS = {
     Kind.BOOLEAN: "boolean",
     Kind.INTEGER: "number",
     Kind.INT32: "number",
-    Kind.NUMBER: "number",
     Kind.STRING: "string",
     Kind.BASE64: "Uint8Array",
 }
@@ -85,6 +85,8 @@ class Types:
         if plain is not None:
             return (plain,)
         match kind:
+            case Kind.NUMBER:
+                return _INT64["number"] if form == LONG else ("number",)
             case Kind.INT64:
                 return _INT64[self.int64]
             case Kind.DECIMAL:

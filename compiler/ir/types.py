@@ -17,7 +17,8 @@ from compiler.ir.same import identity, same
 class Kind(StrEnum):
     """Scalar kinds. What a format means is decided once, in shape_types (D11.3).
 
-    A decimal is a string on the wire; one with the format ``number`` is a JSON number.
+    A decimal is a string on the wire; one with the format ``number`` is a JSON number. A number with the format
+    ``int64`` (:data:`LONG`) may be an integer of 64 bits, which no float holds.
     """
 
     ANY = "any"
@@ -33,6 +34,10 @@ class Kind(StrEnum):
     DATE_TIME = "date-time"
     BASE64 = "base64"
     BYTES = "bytes"
+
+
+LONG = "int64"
+"""The format of numbers among which are integers of 64 bits."""
 
 
 class Origin(StrEnum):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Schema
-from compiler.ir.types import ANY, Checks, Kind, Name, Nullable, Origin, Ref, Scalar, Type
+from compiler.ir.types import ANY, LONG, Checks, Kind, Name, Nullable, Origin, Ref, Scalar, Type
 from passes.support.schemas import is_null, union_of
 
 
@@ -43,7 +43,8 @@ def _says(schema: Schema) -> bool:
 def distinct(options: Iterable[Option]) -> list[Option]:
     """Return the options whose types differ; scalars of one kind are one, without format where these differ.
 
-    Integers beside numbers are numbers; beside a value of any type nothing else matters.
+    Integers beside numbers are numbers, whose format tells of those of 64 bits (D11.3); beside a value of any type
+    nothing else matters.
     """
     by_type: dict[object, Option] = {}
     for option in options:
@@ -58,8 +59,12 @@ def distinct(options: Iterable[Option]) -> list[Option]:
     whole = [option for option in kept if _kind(option.type) in _INTEGERS]
     if number is None or not whole:
         return kept
-    if any(_checks(option.type) != _checks(number.type) for option in whole):
-        kept[kept.index(number)] = replace(number, type=_unchecked(number.type))
+    type_ = number.type
+    if any(_checks(option.type) != _checks(type_) for option in whole):
+        type_ = _unchecked(type_)
+    if isinstance(type_, Scalar) and any(_kind(option.type) is Kind.INT64 for option in whole):
+        type_ = replace(type_, format=LONG)
+    kept[kept.index(number)] = replace(number, type=type_)
     return [option for option in kept if _kind(option.type) not in _INTEGERS]
 
 
