@@ -33,6 +33,17 @@ DOCUMENT: dict[str, Any] = {
                 },
             }
         },
+        "/count": {
+            "get": {
+                "operationId": "count",
+                "responses": {
+                    "204": {
+                        "description": "ok",
+                        "headers": {"X-Big": {"schema": {"type": "integer", "format": "int64"}}},
+                    }
+                },
+            }
+        },
         "/slow": {"get": {"operationId": "slow", "responses": {"204": {"description": "ok"}}}},
         "/trace": {"trace": {"operationId": "trace", "responses": {"204": {"description": "ok"}}}},
     },
@@ -108,6 +119,12 @@ def test_int64(policy: str, value: Any) -> None:
     sent, result = echo(sdk, {"big_number": value})
     assert sent == {"big_number": 9007199254740993}
     assert result["big_number"] == value
+    path, _ = sdk.find("count", None)
+    for text, wanted in ((str(BIG), value), ("7", 7 if policy != "string" else "7"), ("many", "many")):
+        with Recorder() as server:
+            server.script(Reply(204, {"X-Big": text}))
+            answer = drive(sdk, path=path, args=[], options={"baseUrl": server.origin}, mode="metadata")
+        assert answer["result"] == {"X-Big": wanted}
     assert check_types(sdk.folder) == ""
 
 

@@ -201,7 +201,7 @@ class Facts:
             args: list[Expr] = [string(header.wire)]
             kind = _header_kind(header.type)
             if kind is not None:
-                args.append(raw(kind))
+                args.append(self.scope.runtime("responses", kind) if kind == "flag" else raw(kind))
             else:
                 decode = self.types.reads(header.type, self.scope)
                 args += [] if decode is None else [decode]
@@ -280,4 +280,4 @@ def _header_kind(type_: Type) -> str | None:
         return None
     if type_.kind in (Kind.INTEGER, Kind.INT32, Kind.INT64):
         return "int"
-    return "float" if type_.kind is Kind.NUMBER else None
+    return {Kind.NUMBER: "float", Kind.BOOLEAN: "flag"}.get(type_.kind)

@@ -56,7 +56,7 @@ STYLES = {
 """Functions of the runtime."""
 
 _PLACES = {Place.PATH: "InPath", Place.QUERY: "InQuery", Place.HEADER: "InHeader", Place.COOKIE: "InCookie"}
-HEADERS = {"string": "Text", "number": "Numeric", "boolean": "Flag"}
+_HEADERS = {"string": "Text", "bigint": "BigIntText", "boolean": "Flag"}
 _READERS = {
     BodyKind.JSON: "AsJson",
     BodyKind.TEXT: "AsText",
@@ -64,7 +64,7 @@ _READERS = {
     BodyKind.SSE: "AsEvents",
     BodyKind.JSONL: "AsLines",
 }
-_NUMBERS = (Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER)
+_NUMBERS = (Kind.INTEGER, Kind.INT32, Kind.NUMBER)
 
 
 def is_paged(operation: WireOperation) -> bool:
@@ -241,7 +241,8 @@ class Facts:
                 if raises.message is not None:
                     pairs.append(("message", string(raises.message)))
         if answer.headers:
-            headers: Pairs = [(item.wire, self.scope.runtime(HEADERS[header_kind(item)])) for item in answer.headers]
+            kinds = [(item.wire, header_type(item, self.codecs.types.int64)) for item in answer.headers]
+            headers: Pairs = [(wire, self.scope.runtime(_HEADERS.get(kind, "Numeric"))) for wire, kind in kinds]
             pairs += [("headers", obj(headers)), ("metadata", self.scope.runtime("Declared"))]
         return pairs
 
@@ -260,9 +261,11 @@ class Facts:
         return pairs
 
 
-def header_kind(header: ResponseHeader) -> str:
-    """Choose what a declared header is read as."""
+def header_type(header: ResponseHeader, int64: str) -> str:
+    """Choose what a declared header is read as; integers of 64 bits are what they are in bodies (D11.3)."""
     type_ = header.type.inner if isinstance(header.type, Nullable) else header.type
+    if isinstance(type_, Scalar) and type_.kind is Kind.INT64:
+        return "number | bigint" if int64 == "number" else int64
     if isinstance(type_, Scalar) and type_.kind in _NUMBERS:
         return "number"
     return "boolean" if isinstance(type_, Scalar) and type_.kind is Kind.BOOLEAN else "string"

@@ -11,7 +11,7 @@ from backends.group_path import group_idents
 from backends.per_plan import per_plan
 from backends.typescript.codecs import Codecs
 from backends.typescript.docs import argument_text, operation_text
-from backends.typescript.facts import Facts, header_kind, is_paged, is_stream
+from backends.typescript.facts import Facts, header_type, is_paged, is_stream
 from backends.typescript.files import File
 from backends.typescript.linked import Names, constant_of, linked_names, renamed
 from backends.typescript.models import or_undefined, property_line
@@ -250,13 +250,13 @@ class GroupPrinter:
             return "never"
         return self.sdk.types.doc(operation.pages.item or ANY, self.scope)
 
-    @staticmethod
-    def _metadata(operation: WireOperation) -> Doc | None:
+    def _metadata(self, operation: WireOperation) -> Doc | None:
         """Print the type of the declared headers of good answers."""
         headers = {item.wire: item for answer in operation.answers if not answer.error for item in answer.headers}
         if not headers:
             return None
-        return object_type([(f"{key(wire)}?", header_kind(item)) for wire, item in headers.items()])
+        int64 = self.sdk.types.int64
+        return object_type([(f"{key(wire)}?", header_type(item, int64)) for wire, item in headers.items()])
 
     # ------------------------------------------------------------------ functions and the class
 

@@ -33,9 +33,10 @@ _GLOBALS = _words(
 _RUNTIME = _words(
     """
     APIConnectionError APIError APITimeoutError Absent AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText
-    AuthenticationError BadRequestError Base64Codec Base64UrlCodec Basic BasicCredential Bearer BigIntCodec ByArguments
-    ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError Checked CheckedRequest ClientCredentials
-    ClientOptions Codec ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec Declared DecodeError
+    AuthenticationError BadRequestError Base64Codec Base64UrlCodec Basic BasicCredential Bearer BigIntCodec BigIntText
+    ByArguments ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError Checked CheckedRequest
+    ClientCredentials ClientOptions Codec ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec
+    Declared DecodeError
     DeepObject DigitsCodec Each Empty EventFacts Fetch FileContent FileData FileInput Flag Form GoneError
     Handler HeaderInput HeaderValue HookRequest Hooks InCookie InHeader InPath InQuery Increment
     InvalidArgumentError InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget

@@ -234,6 +234,10 @@ func HeaderAs[T any](header http.Header, name string) (T, error) {
 	if text == "" {
 		return value, errors.New("there is no header " + name)
 	}
+	if plain, ok := any(&value).(*string); ok { // the quotes of an ETag are its own
+		*plain = text
+		return value, nil
+	}
 	if json.Valid([]byte(text)) && decode([]byte(text), &value) == nil {
 		return value, nil
 	}

@@ -161,6 +161,19 @@ func TestAConstantIsSentUnasked(t *testing.T) {
 	}
 }
 
+func TestHeadersAreReadAsTypes(t *testing.T) {
+	header := http.Header{"Etag": {`"7"`}, "X-Big": {"9007199254740993"}, "X-Flag": {"true"}}
+	tag, _ := HeaderAs[string](header, "ETag")
+	big, _ := HeaderAs[int64](header, "X-Big")
+	flag, _ := HeaderAs[bool](header, "X-Flag")
+	if tag != `"7"` || big != 9007199254740993 || !flag {
+		t.Error(tag, big, flag)
+	}
+	if _, err := HeaderAs[bool](header, "X-Big"); err == nil {
+		t.Error("a number is no flag")
+	}
+}
+
 func TestOpt(t *testing.T) {
 	var none Opt[int]
 	if _, ok := none.Get(); ok || none.IsNull() || !none.IsZero() || none.Or(3) != 3 || none.String() != "absent" {

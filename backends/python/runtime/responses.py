@@ -115,6 +115,11 @@ class JsonLines(Reader):
     streamed = True
 
 
+def flag(text: str) -> bool | str:
+    """Read a boolean header; text that is none stays text."""
+    return text == "true" if text in ("true", "false") else text
+
+
 class Field:
     """A declared header: typed metadata; ``decode`` reads its text."""
 

@@ -269,8 +269,14 @@ export function Declared({ headers = {} }: Answer, given: Headers): object {
 
 export const Text = (text: string): unknown => text;
 
-export const Numeric = (text: string): unknown =>
-  /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
+export const Numeric = (text: string): unknown => {
+  const number = /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
+  // As in JSON, an integer that a number does not hold is a bigint.
+  return Number.isSafeInteger(number) ? number : BigIntText(text, number);
+};
+
+export const BigIntText = (text: string, other: unknown = text): unknown =>
+  /^-?\d+$/.test(text) ? BigInt(text) : other;
 
 export const Flag = (text: string): unknown =>
   /^(true|false)$/.test(text) ? text === "true" : text;

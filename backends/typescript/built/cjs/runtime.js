@@ -36,6 +36,7 @@ __export(runtime_exports, {
   Basic: () => Basic,
   Bearer: () => Bearer,
   BigIntCodec: () => BigIntCodec,
+  BigIntText: () => BigIntText,
   ByArguments: () => ByArguments,
   ByParts: () => ByParts,
   ByType: () => ByType,
@@ -887,7 +888,11 @@ function Declared({ headers = {} }, given) {
   return found;
 }
 var Text = (text) => text;
-var Numeric = (text) => /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
+var Numeric = (text) => {
+  const number = /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
+  return Number.isSafeInteger(number) ? number : BigIntText(text, number);
+};
+var BigIntText = (text, other = text) => /^-?\d+$/.test(text) ? BigInt(text) : other;
 var Flag = (text) => /^(true|false)$/.test(text) ? text === "true" : text;
 
 // security.ts

@@ -743,7 +743,11 @@ function Declared({ headers = {} }, given) {
   return found;
 }
 var Text = (text) => text;
-var Numeric = (text) => /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
+var Numeric = (text) => {
+  const number = /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
+  return Number.isSafeInteger(number) ? number : BigIntText(text, number);
+};
+var BigIntText = (text, other = text) => /^-?\d+$/.test(text) ? BigInt(text) : other;
 var Flag = (text) => /^(true|false)$/.test(text) ? text === "true" : text;
 
 // security.ts
@@ -1699,6 +1703,7 @@ export {
   Basic,
   Bearer,
   BigIntCodec,
+  BigIntText,
   ByArguments,
   ByParts,
   ByType,

@@ -77,4 +77,5 @@ export declare function metadata(operation: Answering, response: Response): obje
 export declare function Declared({ headers }: Answer, given: Headers): object;
 export declare const Text: (text: string) => unknown;
 export declare const Numeric: (text: string) => unknown;
+export declare const BigIntText: (text: string, other?: unknown) => unknown;
 export declare const Flag: (text: string) => unknown;
