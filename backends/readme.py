@@ -10,7 +10,10 @@ from urllib.parse import quote
 from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.sample import shown_arguments
+from compiler.ir.types import Alias, Declaration, ListOf, Model, Nullable, Ref, Type
 from compiler.ir.wire import BodyKind, Encode, Place, Retries, SecurityScheme, WireOperation
+
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS", "QUERY", "TRACE"})
 
 
 @frozen
@@ -18,7 +21,7 @@ class Shown:
     """The methods that a README shows; None where the document has no such feature."""
 
     first: Method | None
-    """What the document marks, else something paged, else what needs least."""
+    """What the document marks, else something paged, else what reads most for least."""
     small: Method | None
     """Reads something and needs little: for options, errors, whole responses."""
     paged: Method | None
@@ -52,8 +55,8 @@ def shown(plan: Plan) -> Shown:
         return next((method for method in simple if fits(operations[method.operation])), None)
 
     paged = find(lambda item: item.pages is not None and item.stream is None)
-    plain = find(lambda item: item.method == "GET" and item.pages is None and item.stream is None and item.results)
-    first = find(lambda item: item.usage_example) or paged or next(iter(simple), None)
+    plain = find(lambda item: item.pages is None and _reads(item))
+    first = find(lambda item: item.usage_example) or paged or _telling(plan, simple)
     return Shown(
         first=first,
         small=_by_id(simple, operations) or plain or first,
@@ -64,13 +67,41 @@ def shown(plan: Plan) -> Shown:
     )
 
 
+def _reads(item: WireOperation) -> bool:
+    return item.method == "GET" and item.stream is None and bool(item.results)
+
+
+def _telling(plan: Plan, methods: Iterable[Method]) -> Method | None:
+    """Find the method that tells most as a first call: one that reads, a list before a single thing.
+
+    One that changes things without being told what comes last: a server refuses it, or does what nobody asked for.
+    """
+    types = plan.wire.types
+
+    def rank(method: Method) -> tuple[int, int, bool]:
+        item, given = plan.wire.operations[method.operation], shown_arguments(method, types)
+        kind = 0 if _reads(item) and not _gives_bytes(item) else 1 if item.method in _SAFE else 2 if given else 3
+        return kind, len(given), not any(_is_list(result, types) for result in item.results)
+
+    return min(methods, key=rank, default=None)
+
+
+def _is_list(type_: Type, types: Mapping[Id, Declaration]) -> bool:
+    """Tell whether a result is a list, or an object around one."""
+    match types.get(type_.target) if isinstance(type_, Ref) else type_:
+        case ListOf() | Nullable(inner=ListOf()) | Alias(type=ListOf()):
+            return True
+        case Model(fields=fields):
+            return any(isinstance(field.type, ListOf) for field in fields)
+    return False
+
+
 def _by_id(methods: Iterable[Method], operations: Mapping[Id, WireOperation]) -> Method | None:
     """Find a method that reads one thing by its id: it may fail with 404, which is what examples of errors show."""
     for method in methods:
         item = operations[method.operation]
         required = [argument.place for argument in method.arguments if argument.required]
-        usual = item.method == "GET" and item.pages is None and item.stream is None and item.results
-        if usual and required == [Place.PATH]:
+        if _reads(item) and item.pages is None and required == [Place.PATH]:
             return method
     return None
 

@@ -246,6 +246,35 @@ def test_who_only_receives_webhooks_is_told_of_no_client(target: str) -> None:
     assert small_sections(target, "paths: {}\n") == [name for name in own if name == "Install"]
 
 
+ANSWER = "'200': {description: d, content: {application/json: {schema: %s}}}"
+LISTED = "{get: {operationId: listed, responses: {%s}}}" % (ANSWER % "{type: array, items: {type: string}}")
+ONE = "{get: {operationId: one, responses: {%s}}}" % (ANSWER % "{type: object, properties: {id: {type: string}}}")
+NAMED = ONE.replace("one,", "named, parameters: [{name: id, in: query, required: true, schema: {type: string}}],")
+PING = "{get: {operationId: ping, responses: {'204': {description: d}}}}"
+REVOKE = "{post: {operationId: revoke, responses: {%s}}}" % (ANSWER % "{type: array, items: {type: string}}")
+DROP = "{delete: {operationId: drop, responses: {'204': {description: d}}}}"
+EDIT = "{put: {operationId: edit, requestBody: {required: true, content: {text/plain: {}}}, responses: {}}}"
+
+
+@pytest.mark.parametrize(
+    ("paths", "call"),
+    [
+        ([REVOKE, DROP, EDIT, PING, NAMED, ONE, LISTED], "result = client.listed()"),
+        ([REVOKE, DROP, EDIT, PING, NAMED, ONE], "result = client.one()"),
+        ([REVOKE, DROP, EDIT, PING, NAMED], 'result = client.named(id="id")'),
+        ([REVOKE, DROP, EDIT, PING], "client.ping()"),
+        ([REVOKE, DROP, EDIT], 'client.edit(body="text")'),
+        ([REVOKE, DROP], "result = client.revoke()"),
+    ],
+)
+def test_the_first_call_reads_something(paths: list[str], call: str) -> None:
+    """Box's was `post_oauth2_revoke()`, Cohere's `embed()` without a text: nothing that anybody begins with."""
+    listed = ", ".join(f"/{number}: {path}" for number, path in enumerate(paths))
+    document = f"openapi: 3.1.0\ninfo: {{title: Small, version: '1'}}\npaths: {{{listed}}}\n"
+    text = (printed(document, "configVersion: 2.0.0\npython: {}\n") / "python" / "README.md").read_text()
+    assert f"\n{call}\n" in text.partition("## First call")[2].partition("```\n")[0]
+
+
 def small_sections(target: str, rest: str) -> list[str]:
     document = f"openapi: 3.1.0\ninfo: {{title: Small, version: '1'}}\n{rest}"
     folder = printed(document, f"configVersion: 2.0.0\n{target}: {{}}\n")
