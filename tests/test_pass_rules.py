@@ -494,6 +494,18 @@ def test_what_follows_no_convention_is_not_recognised(parameters: str, response:
     assert found.codes == []
 
 
+@pytest.mark.parametrize("place", range(4))
+def test_no_configuration_is_suggested_beside_one_with_a_mistake(place: int) -> None:
+    """D6.12: in whatever place the mistake is, the operation is configured; another key's warning is no matter."""
+    wrong = "x-codegen-pagination: {inputs: [{name: page, in: parameters, type: page}], outputs: {results: $.data}}"
+    found = compiled(PAGED % tuple(wrong if index == place else "" for index in range(4)))
+    lint(found.sdk, found.context)
+    assert found.codes == ["CG0323"]
+    bare = compiled(PAGED % ("x-codegen-paginate: {}", "", "", ""))
+    lint(bare.sdk, bare.context)
+    assert bare.codes == ["CG0918", "CG0321"]
+
+
 # --------------------------------------------------------------------------- webhooks
 
 

@@ -16,11 +16,16 @@ from passes.support.types import Types, alternatives, json_types, walk
 
 LISTS = ("data", "items", "results")
 """Properties that envelopes keep their items in."""
+UNREADABLE = frozenset({"CG0323", "CG0324"})
+"""Errors of `x-codegen-*` keys, of which nothing is read: a pagination may be configured, with a mistake."""
 
 
 def look_for_pages(sdk: Sdk, context: Context) -> None:
     """Report CG0918, an info, for every operation that looks paged and is not configured."""
+    refused = {at for at, codes in context.diagnostics.failed_subjects.items() if UNREADABLE & set(codes)}
     for operation in sdk.operations.values():
+        if operation.id in refused:
+            continue
         if operation.method == "GET" and operation.variant is None and not _is_configured(operation):
             found = recognise(operation, sdk.types)
             if found is not None:
