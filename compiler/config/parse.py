@@ -70,7 +70,8 @@ def _check_unknown(found: Iterable[str], known: list[str], loc: Loc, diagnostics
     for key in found:
         if key not in known:
             near = get_close_matches(key, known, n=1, cutoff=0.6)
-            help_text = f"did you mean `{near[0]}`?" if near else f"known keys: {', '.join(known)}"
+            others = f"known keys: {', '.join(known)}" if known else "remove it: the section has no keys"
+            help_text = f"did you mean `{near[0]}`?" if near else others
             diagnostics.report("CG0203", loc.at(key), key=key, help=help_text, at_key=True)
 
 
