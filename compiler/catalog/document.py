@@ -70,9 +70,9 @@ The key `openapi` with the version of the specification marks an OpenAPI documen
         "CG0306",
         "warning",
         "`{key}` is used as OpenAPI 3.0 has it ({times}); it is read in that way",
-        'write `type: [string, "null"]` and a number as `exclusiveMinimum`',
+        "write it as OpenAPI 3.1 has it, or delete what is false",
         """\
-OpenAPI 3.1 dropped `nullable` and made `exclusiveMinimum` and `exclusiveMaximum` numbers.
+OpenAPI 3.1 dropped `nullable` and made `exclusiveMinimum` and `exclusiveMaximum` numbers. `false` says nothing there.
 
     {type: string, nullable: true}
     {type: [string, "null"]}

@@ -145,7 +145,8 @@ def _nullable(draft: Draft, key: str, value: Json) -> None:
         draft.wrong(key, "a boolean", value)
         return
     if not draft.session.is_30(draft.file):
-        draft.session.tally("CG0306", draft.session.child(draft.id, key), key=key)
+        cure = 'write `type: [string, "null"]`, with the type that the schema has' if value else "delete it"
+        draft.session.tally("CG0306", draft.session.child(draft.id, key), key=key, help=cure)
     draft.nullable = value
 
 

@@ -15,7 +15,7 @@ from compiler.front.hints import add_hints
 from compiler.front.keywords import IGNORED, KEYWORDS, PART_OF_ALL
 from compiler.front.refs import Target
 from compiler.front.session import Session
-from compiler.front.upgrade import is_old, make_nullable, upgrade_bounds
+from compiler.front.upgrade import is_old, make_nullable, old_bounds, upgrade_bounds
 from compiler.front.values import check_bounds
 from compiler.front.words import a_kind, did_you_mean
 from compiler.ir.node import Id
@@ -50,7 +50,8 @@ def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where =
     session.hold(len(raw), at)
     if is_old(raw):
         if not session.is_30(file):
-            session.tally("CG0306", at, key="exclusiveMinimum")
+            for key, cure in old_bounds(raw):
+                session.tally("CG0306", session.child(at, key), key=key, help=cure)
         raw = upgrade_bounds(raw)
     if "type" not in raw and not _TYPED.isdisjoint(raw) and _TOLD.isdisjoint(raw) and not PART_OF_ALL.search(at):
         session.strict.add(at)  # other types pass

@@ -203,7 +203,10 @@ class Session:
                 report(subject=owner)
 
     def tally(self, code: str, at: Id, **params: object) -> None:
-        """Report a diagnostic once for all its places; its catalogue text may use ``times``."""
+        """Report a diagnostic once for all its places; its catalogue text may use ``times``.
+
+        ``help`` among the parameters replaces the catalogue's.
+        """
         key = (code, *params.values())
         tally = self._tallies.setdefault(key, _Tally(code, params))
         tally.places[at] = None

@@ -7,6 +7,8 @@ rewritten as 3.0 before (``compiler.front.swagger``).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Value
@@ -20,6 +22,15 @@ def is_old(raw: dict[str, Json]) -> bool:
     if "exclusiveMinimum" not in raw and "exclusiveMaximum" not in raw:
         return False
     return isinstance(raw.get("exclusiveMinimum"), bool) or isinstance(raw.get("exclusiveMaximum"), bool)
+
+
+def old_bounds(raw: dict[str, Json]) -> Iterator[tuple[str, str]]:
+    """Yield each keyword for a bound that 3.0 has as a boolean, and what 3.1 has instead."""
+    for bound, exclusive in _BOUNDS:
+        flag = raw.get(exclusive)
+        if isinstance(flag, bool):
+            number = f"write the number itself as `{exclusive}`, in the place of `{bound}`"
+            yield exclusive, number if flag else "delete it"
 
 
 def upgrade_bounds(raw: dict[str, Json]) -> dict[str, Json]:
