@@ -223,6 +223,7 @@ def test_line_text() -> None:
         (b"a: \xe9\n", "a.yaml", [("CG0102", 1, 4)]),
         ("a: 1\nb: 2\na: 3\nb: 4\n", "a.yaml", [("CG0106", 3, 1), ("CG0106", 4, 1)]),
         ("k: &a b\nb: 1\n*a : 2\n", "a.yaml", [("CG0106", 3, 1)]),
+        ("a: &a {x: 1}\nb:\n  <<: *a\n  y: {<<: *a}\n  <<: *a\n", "a.yaml", [("CG0106", 5, 3)]),
         ('{"a": {"x": 1,\n "x": "}{"},\n"a": [{}]}', "a.json", [("CG0106", 2, 2), ("CG0106", 3, 1)]),
         ('{"a": NaN}', "a.json", [("CG0115", 1, 7)]),
         ('{"NaN": [1, -Infinity]}', "a.json", [("CG0115", 1, 13)]),
@@ -242,10 +243,12 @@ def test_what_is_refused(text: str | bytes, file: str, errors: list[tuple[object
     assert refused(text, file) == errors
 
 
-def test_a_repeated_key_names_both_places() -> None:
+@pytest.mark.parametrize("key", ["/a", "<<"])
+def test_a_repeated_key_names_both_places(key: str) -> None:
     """D1.2: a duplicate key is a diagnostic with both positions."""
     diagnostics = Diagnostics()
-    load_text("paths:\n  /a: 1\n  /b: 2\n  /a: 3\n", "a.yaml", Limits(), diagnostics)
+    text = "paths:\n  /a: {}\n  /b: 2\n  /a: {}\n".replace("/a", key)
+    load_text(text, "a.yaml", Limits(), diagnostics)
     (error,) = diagnostics.errors
     assert error.loc is not None
     assert diagnostics.locate(error.loc) == (4, 3, 2)

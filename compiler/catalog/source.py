@@ -73,7 +73,8 @@ not JSON. A file with another ending than `.json` may be YAML, which allows them
         "the key `{key}` stands twice in one object",
         "keep one of the two, or merge their contents",
         """\
-A parser would drop one of the two entries without a word, often a whole path or schema.
+A parser would drop one of the two entries without a word, often a whole path or schema. Of several merge keys one is
+made: `<<: [*a, *b]`.
 
     /users: {get: {...}}
     /users: {post: {...}}      # the same key again

@@ -102,7 +102,7 @@ class _Frame:
         self.anchor = anchor
         self.before = 0  # how many nodes were read before it: gives the size of what an anchor names
         self.height = 1  # levels of nesting in it
-        self.merges: list[tuple[Json, int]] = []
+        self.merges: list[tuple[Json, int, int]] = []  # the value, where it is, and where its key is
 
 
 class _Anchored(NamedTuple):
@@ -190,7 +190,7 @@ class _Builder:
                 raise SourceError("CG0113", at)
             else:
                 if key_at < 0:
-                    frame.merges.append((value, at))
+                    frame.merges.append((value, at, -1 - key_at))
                 elif key not in members:  # the first of two equal keys counts; the second was reported
                     members[key] = value
                     marks.append(key_at)
@@ -209,15 +209,20 @@ class _Builder:
         """Return where a repeated key or a merge key stands; of a merge a number below 0, as no key has it."""
         at: int = event.start_mark.index
         if event.value == "<<" and event.implicit[0]:
+            if frame.merges:
+                self._tell_repeated("<<", frame.merges[0][2], at, 2)
             return -1 - at
         self._check_repeated(event.value, frame, at, len(event.value))
         return at
 
     def _check_repeated(self, key: str, frame: _Frame, at: int, width: int) -> None:
         if key in frame.value:
-            self._repeats += 1  # the search is long, and no more than so many are told
-            first = frame.marks[2 * list(frame.value).index(key)] if self._repeats <= MOST else at
-            self.problems.append(repeated_key(key, first, at, width))
+            few = self._repeats < MOST  # the search is long, and no more than so many are told
+            self._tell_repeated(key, frame.marks[2 * list(frame.value).index(key)] if few else at, at, width)
+
+    def _tell_repeated(self, key: str, first: int, at: int, width: int) -> None:
+        self._repeats += 1
+        self.problems.append(repeated_key(key, first, at, width))
 
     def _opened(self, event: Any, value: Any) -> _Frame:
         if event.tag is not None and event.tag not in CONTAINER_TAGS:
@@ -262,7 +267,7 @@ class _Builder:
 
     def _merge(self, frame: _Frame) -> None:
         """Add the entries that merge keys bring; own entries win, then the earlier source."""
-        for value, at in frame.merges:
+        for value, at, _ in frame.merges:
             for source in value if isinstance(value, list) else [value]:
                 if not isinstance(source, dict):
                     self.problems.append(Problem("CG0114", at, {}))
