@@ -226,6 +226,8 @@ def body_fact(payload: Payload) -> str:
     head = f"kind: {string(_BODIES[payload.kind])}, mediaType: {string(payload.media_type)}"
     if payload.required:
         head += ", required: true"
+    if payload.nullable:
+        head += ", nullable: true"
     if payload.rest is not None:
         head += f", rest: &part{{{_part(payload.rest)}}}"
     if not payload.parts:

@@ -15,6 +15,7 @@ type body struct {
 	kind      string // json, jsonl, form, multipart, text, bytes
 	mediaType string
 	required  bool
+	nullable  bool // JSON's null is a body
 	parts     []part
 	rest      *part // how properties that are not among the parts are written
 }
@@ -39,12 +40,12 @@ type sentBody struct {
 	contentType string
 }
 
-// made is what a body argument stands for: whether it is there, and its value.
+// given is what a body argument stands for: whether it is there, and its value.
 func (b *body) given(value any) (any, bool) {
 	if opt, ok := value.(optional); ok {
 		inner, state := opt.held()
 		if state == null {
-			return nil, true
+			return nil, b.nullable
 		}
 		return inner, state == present
 	}

@@ -260,7 +260,8 @@ func (s *streamState) read(data []byte, into any) error {
 	if s.reader.plain {
 		return assign(into, string(data))
 	}
-	if err := decode(data, into); err != nil {
+	// null where none may be is the zero value (D11.1).
+	if err := decode(data, into); err != nil && string(bytes.TrimSpace(data)) != "null" {
 		failure := fmt.Errorf("a value of the stream is not JSON: %w", err)
 		return s.call.unreadable(s.response, bytes.Clone(data), failure)
 	}
