@@ -99,6 +99,7 @@ QUICK = {
         "SDKError: a hook failed: Error: mine",
     ],
     "logger": [4, False, True, True, True],
+    "nullRequest": ["MissingBodyError: the request body is required"],
     "unsendable": ["X-Key holds a control character", False, "InvalidArgumentError", True],
     "quotedUrl": [
         *("no answer: error sending request for url ( refused", False, False),

@@ -102,6 +102,10 @@ if (folder === "server") {
       const text = lines.join("\n").replaceAll(/:\d{4,5}|\d+ ms/g, "");
       return [lines.length, /s3cret|t0ken/.test(text), text.includes("***"), text.includes("/query?q=1&key=***"), text.includes('"x-key":"***"')];
     },
+    /** D7.1: without the request object there is no body either. */
+    async nullRequest() {
+      return [await kind(make().bytes(null))];
+    },
     /** A credential that no header takes is not told. */
     async unsendable() {
       const error = await make({ key: "s3cret\nx" }).half().catch((found) => found);

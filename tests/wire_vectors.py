@@ -316,8 +316,8 @@ def _fits(wanted: str | None, name: str, got: Recorded, before: Recorded | None)
     value = got.header(name)
     if wanted is None or value is None:
         return wanted is value
-    if wanted == "=":
-        return before is not None and value == before.header(name)
+    if wanted in ("=", "!"):
+        return before is not None and (value == before.header(name)) is (wanted == "=")
     if wanted.endswith("*"):
         return value.startswith(wanted[:-1])
     return value == wanted.replace("{boundary}", boundary(got))

@@ -82,7 +82,11 @@ func following(c *call, got *reply, body []byte) (*call, error) {
 		return nil, err
 	case arguments != nil:
 		mark = c.op.paging.mark(arguments)
-		next, err = prepare(c.settings, c.op, arguments.values, arguments.body)
+		settings := c.settings
+		if settings.idempotencyKey != "" { // a server that honours it would answer the page before once more
+			settings = settings.with([]Option{WithIdempotencyKey("")})
+		}
+		next, err = prepare(settings, c.op, arguments.values, arguments.body)
 	case target != "":
 		if next, err = c.goTo(target, got.url); err == nil {
 			mark = next.request.url

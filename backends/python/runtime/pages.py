@@ -165,7 +165,10 @@ class Following:
             mark = self._paging.mark(self._next)
             body = self._next.body
             ready = UNSET if body is UNSET else Ready(body)
-            call = prepare(settings, before.operation, self._next.values, ready, before.options)
+            options = before.options.copy()
+            # A server that honours the caller's key would answer the page before once more.
+            options.pop("idempotency_key", None)
+            call = prepare(settings, before.operation, self._next.values, ready, options)
         else:
             call = self._goto(self._next)
             mark = call.route.keyless(call.request.url)

@@ -135,6 +135,8 @@ export function Keyed(call: Call): void {
     headers.set(idempotency, key ? headerText(key, idempotency) : uuid());
   }
   call.again = true;
+  // Pages that follow have keys of their own: a server that honours this one would answer the same again.
+  call.options = { ...options, idempotencyKey: undefined };
 }
 
 /** Refuses TRACE, which `fetch` does not send. */
@@ -146,7 +148,7 @@ export function NoTrace(): never {
 export interface Call extends Target {
   readonly operation: Operation;
   readonly args: object;
-  readonly options: RequestOptions;
+  options: RequestOptions;
   readonly method: string;
   url: string;
   body?: RequestInit["body"] | undefined;
@@ -182,7 +184,7 @@ export interface Reply {
 export async function prepare(
   core: Core,
   operation: Operation,
-  args: object,
+  args: object | null | undefined,
   options: RequestOptions,
 ): Promise<Call> {
   try {
@@ -204,7 +206,7 @@ export async function prepare(
 function begin(
   { api, given, options: own }: Core,
   operation: Operation,
-  args: object,
+  args: object | null | undefined,
   options: RequestOptions,
 ): Call {
   const { method, path, query = [], servers } = operation;
@@ -217,7 +219,7 @@ function begin(
   );
   return {
     operation,
-    args,
+    args: args ?? {},
     options,
     method,
     base,

@@ -214,7 +214,9 @@ export async function ByUrl(
   const target = find(url as Source, json, response);
   if (typeof target !== "string" || !target.trim()) return null;
   const used = response.url || call.url;
-  const next = await moved(core, { ...call, url: used }, target.trim(), true);
+  // `URL` takes a backslash for a slash, which RFC 3986 does not (D6.5).
+  const path = target.trim().replaceAll("\\", "%5C");
+  const next = await moved(core, { ...call, url: used }, path, true);
   if (!next)
     throw new PaginationError(
       `the server's next page ${target} is no URL to call`,

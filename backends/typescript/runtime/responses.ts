@@ -118,10 +118,9 @@ export interface Answering {
 }
 
 function find({ answers }: Answering, status: number): Answer | undefined {
-  let found: Answer | undefined;
-  for (const key of keysOf(status))
-    found ??= answers?.find((answer) => answer.status === key);
-  return found;
+  return keysOf(status)
+    .map((key) => answers?.find((answer) => answer.status === key))
+    .find((answer) => answer);
 }
 
 function success(operation: Answering, status: number): Answer | undefined {

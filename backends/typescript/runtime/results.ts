@@ -50,7 +50,7 @@ export class ResultPromise<T, M = object> implements Promise<T> {
   constructor(
     protected readonly core: Core,
     operation: Operation,
-    args: object = {},
+    args: object | null | undefined,
     options: RequestOptions = {},
   ) {
     this.#reply = prepare(core, operation, args, options).then((call) =>

@@ -204,7 +204,8 @@ function readerIn({ call, response }: Reply): Reader {
   const { status, headers } = response;
   // A document in place of events would read as no events at all.
   const document = /[/+]json|html/.test(headers.get("content-type") ?? "");
-  if (reader && !(document && reader.type === "text/event-stream"))
+  const { read } = reader ?? {};
+  if (reader && (read === AsLines || (read === AsEvents && !document)))
     return reader;
   void response.body?.cancel();
   const kind = headers.get("content-type") ?? "no content type";

@@ -663,10 +663,7 @@ async function AsBytes(response) {
   };
 }
 function find({ answers }, status) {
-  let found;
-  for (const key of keysOf(status))
-    found ??= answers?.find((answer) => answer.status === key);
-  return found;
+  return keysOf(status).map((key) => answers?.find((answer) => answer.status === key)).find((answer) => answer);
 }
 function success(operation, status) {
   const answer = find(operation, status);
@@ -838,6 +835,7 @@ function Keyed(call) {
     headers.set(idempotency, key ? headerText(key, idempotency) : uuid());
   }
   call.again = true;
+  call.options = { ...options, idempotencyKey: void 0 };
 }
 function NoTrace() {
   throw new UnsupportedError("fetch does not send TRACE");
@@ -864,7 +862,7 @@ function begin({ api, given, options: own }, operation, args, options) {
   );
   return {
     operation,
-    args,
+    args: args ?? {},
     options,
     method,
     base,
@@ -1127,7 +1125,7 @@ async function bodyOf(reply) {
   }
 }
 var ResultPromise = class {
-  constructor(core, operation, args = {}, options = {}) {
+  constructor(core, operation, args, options = {}) {
     this.core = core;
     this.#reply = prepare(core, operation, args, options).then(
       (call) => send(core, call)
@@ -1437,7 +1435,8 @@ async function ByUrl(core, { reply, json }, { url }) {
   const target = find2(url, json, response);
   if (typeof target !== "string" || !target.trim()) return null;
   const used = response.url || call.url;
-  const next = await moved(core, { ...call, url: used }, target.trim(), true);
+  const path = target.trim().replaceAll("\\", "%5C");
+  const next = await moved(core, { ...call, url: used }, path, true);
   if (!next)
     throw new PaginationError(
       `the server's next page ${target} is no URL to call`
@@ -1666,7 +1665,8 @@ function readerIn({ call, response }) {
   const reader = readerOf(call.operation, response);
   const { status, headers } = response;
   const document = /[/+]json|html/.test(headers.get("content-type") ?? "");
-  if (reader && !(document && reader.type === "text/event-stream"))
+  const { read } = reader ?? {};
+  if (reader && (read === AsLines || read === AsEvents && !document))
     return reader;
   void response.body?.cancel();
   const kind = headers.get("content-type") ?? "no content type";

@@ -99,7 +99,7 @@ export declare function NoTrace(): never;
 export interface Call extends Target {
     readonly operation: Operation;
     readonly args: object;
-    readonly options: RequestOptions;
+    options: RequestOptions;
     readonly method: string;
     url: string;
     body?: RequestInit["body"] | undefined;
@@ -127,7 +127,7 @@ export interface Reply {
     readonly again: (cause: unknown) => Promise<Reply>;
 }
 /** Makes the request of an operation and its arguments. Nothing is sent. */
-export declare function prepare(core: Core, operation: Operation, args: object, options: RequestOptions): Promise<Call>;
+export declare function prepare(core: Core, operation: Operation, args: object | null | undefined, options: RequestOptions): Promise<Call>;
 /** How a call is repeated. */
 export declare function policyOf({ options: own, api }: Core, call: Call): RetryPolicy;
 /** Sends a request until there is a good response, or an error to throw. */
