@@ -389,14 +389,15 @@ func driveModel(into reflect.Value, tree object) {
 			continue
 		}
 		more, text := restIn(into, plan.rest), jsonText(item.value)
-		if !strings.Contains(text, `"$`) || more.extra.Type().Elem().Kind() == reflect.Interface {
+		held := more.extra.Type().Elem()
+		if !strings.Contains(text, `"$`) || held.Kind() == reflect.Interface && !strings.HasPrefix(text, `{"$bytes":`) {
 			more.keepExtra(item.name, []byte(text), 0)
 			continue
 		}
 		if more.extra.IsNil() {
 			more.extra.Set(reflect.MakeMap(more.extra.Type()))
 		}
-		made := reflect.New(more.extra.Type().Elem()).Elem()
+		made := reflect.New(held).Elem()
 		driveBuild(made, item.value)
 		more.extra.SetMapIndex(reflect.ValueOf(item.name), made)
 	}
@@ -418,9 +419,12 @@ func driveFile(into reflect.Value, token member) {
 	}
 	if token.name == "$bytes" {
 		data := driveLatin(token.value.(string))
-		if into.Type() == reflect.TypeFor[*File]() {
+		switch {
+		case into.Type() == reflect.TypeFor[*File]():
 			into.Set(reflect.ValueOf(FileOf(data)))
-		} else {
+		case into.Kind() == reflect.Interface:
+			into.Set(reflect.ValueOf(data))
+		default:
 			into.SetBytes(data)
 		}
 		return

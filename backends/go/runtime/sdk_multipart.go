@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"io"
+	"maps"
 	"reflect"
 	"strings"
 )
@@ -92,18 +93,35 @@ func (p *property) filePiece(file *File, named bool) (piece, error) {
 	if name == "" {
 		name = p.name
 	}
-	header := map[string]string{}
-	for _, given := range []map[string]string{file.Header, p.part.header} {
-		for key, value := range given {
+	given, header := file.ContentType, maps.Clone(p.part.header)
+	if header == nil {
+		header = map[string]string{}
+	}
+	for key, value := range file.Header {
+		switch {
+		case strings.EqualFold(key, "Content-Type"):
+			given = value
+		case named && strings.EqualFold(key, "Content-Disposition"):
+			return piece{}, &ArgumentError{p.name, "has a Content-Disposition among its headers: give the file a name instead"}
+		case !holdsHeader(p.part.header, key): // the document's own count (D8.4)
 			header[key] = value
 		}
 	}
-	kind, wrong := headerText(p.name, chooseType(p.part.types, file.ContentType))
+	kind, wrong := headerText(p.name, chooseType(p.part.types, given))
 	if wrong != nil {
 		return piece{}, wrong
 	}
 	head, err := partHead(disposition(p.name, name, named), kind, header)
 	return piece{head, made}, err
+}
+
+func holdsHeader(header map[string]string, name string) bool {
+	for key := range header {
+		if strings.EqualFold(key, name) {
+			return true
+		}
+	}
+	return false
 }
 
 func disposition(name, file string, named bool) string {

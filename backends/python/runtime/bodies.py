@@ -6,15 +6,15 @@ a class stands for how it is written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, cast
 from urllib.parse import quote_from_bytes
 
 from . import styles
-from .convert import Codec, Named, writer
+from .convert import Codec, Named, is_mapping, writer
 from .errors import InvalidArgumentError, MissingBodyError
-from .files import Stream, as_content, as_file, file_name
+from .files import File, Stream, as_content, as_file, file_name
 from .jsonio import dumps
 from .kinds import is_array, is_object
 from .multipart import MultipartStream, Piece
@@ -205,10 +205,38 @@ class _PartsBody(Body):
         self.parts = {part.name: part for part in parts}
         self.rest = rest or Part()
 
+    def plain(self, value: Any) -> Any:
+        """Make JSON of the argument; bytes stay bytes where a part may be anything (D11.3)."""
+        made = super().plain(value)
+        if not is_mapping(made):
+            return made
+        kept = {
+            name: _with_bytes(part, _member(value, name), item)
+            for name, part, item in self._properties(made)
+            if part.how == "bytes"
+        }
+        return {**made, **kept}
+
     def _properties(self, value: Any) -> Iterator[tuple[str, Part, Any]]:
         for name, item in value.items():
             if item is not UNSET:
                 yield name, self.parts.get(name, self.rest), item
+
+
+def _member(value: Any, name: str) -> Any:
+    """Get a property by its name on the wire: of a dictionary, or of a model."""
+    find = value.get if is_mapping(value) else getattr(value, "__wire__", None)
+    return find(name) if find else None
+
+
+def _with_bytes(part: Part, given: Any, made: Any) -> Any:
+    """Return bytes as they were given, and else what was made of them."""
+    if part.repeated and is_array(made) and isinstance(given, Sequence) and len(given) == len(made):
+        return [_with_bytes(_ONE, *pair) for pair in zip(given, made, strict=True)]
+    return given if isinstance(given, (bytes, bytearray, memoryview)) else made
+
+
+_ONE = Part("", "bytes")
 
 
 class FormBody(_PartsBody):
@@ -266,16 +294,38 @@ def _piece(label: str | None, name: str, part: Part, value: Any) -> Piece:
         return Piece(label, text_of(value).encode(), content_type=other, headers=part.headers)
     if part.how == "bytes":
         file = as_file(text_of(value).encode() if _is_json(value) else value)
+        kind, headers = _own_headers(file, part, label)
         return Piece(
             label,
             as_content(file.content, name),
             file_name=file_name(file) or name,
-            content_type=choose_type(part.types, file.content_type),
-            headers={**file.headers, **part.headers},
+            content_type=choose_type(part.types, kind),
+            headers={**headers, **part.headers},
         )
     text = json_text(value) if part.how == "json" else text_of(value)
     kind = choose_type(part.types, None) if part.types else None
     return Piece(label, text.encode(), content_type=kind, headers=part.headers)
+
+
+def _own_headers(file: File, part: Part, label: str | None) -> tuple[str | None, dict[str, str]]:
+    """Return the content type of a file and its headers that the document does not give (D8.4).
+
+    Raises:
+        InvalidArgumentError: Content-Disposition is among them, where the part's name stands.
+    """
+    kind, headers = file.content_type, dict[str, str]()
+    taken = {key.lower() for key in part.headers}
+    for key, value in file.headers.items():
+        lower = key.lower()
+        if lower == "content-type":
+            kind = value
+        elif lower == "content-disposition" and label is not None:
+            raise InvalidArgumentError(
+                f"the headers of {label!r} hold Content-Disposition: give the file a name instead"
+            )
+        elif lower not in taken:
+            headers[key] = value
+    return kind, headers
 
 
 def choose_type(declared: tuple[str, ...], given: str | None) -> str:

@@ -335,11 +335,23 @@ ${lines3}\r
       const other = otherType(part, one);
       if (part.as === "bytes" && !other) {
         const file = fileOf(one);
-        const type = headText(chooseType(part.types ?? [], file.type));
+        const own = new Map(Object.entries(file.headers ?? {}));
+        let { type } = file;
+        for (const [key, value2] of own) {
+          const is = (other2) => key.toLowerCase() === other2.toLowerCase();
+          if (is("content-type")) type = value2;
+          else if (named && is("content-disposition"))
+            throw new InvalidArgumentError(
+              `the headers of ${name} hold Content-Disposition: give the file a name instead`
+            );
+          else if (!Object.keys(part.headers ?? {}).some(is)) continue;
+          own.delete(key);
+        }
         const head = [
           ...named ? [disposition(name, file.name ?? name)] : [],
-          `Content-Type: ${type}`,
-          ...lines({ ...file.headers, ...part.headers })
+          headText(`Content-Type: ${chooseType(part.types ?? [], type)}`),
+          ...lines(Object.fromEntries(own)),
+          ...headers
         ];
         add(head, file.data);
       } else {
