@@ -26,7 +26,8 @@ def parse_expression(text: str) -> tuple[ExpressionPart, ...]:
         tree = _parser().parse(text, start="bare" if bare else "template")
     except lark.exceptions.UnexpectedInput as error:
         column = getattr(error, "column", None)
-        at = f"at character {column}" if isinstance(column, int) and column > 0 else "at its end"
+        ended = getattr(getattr(error, "token", None), "type", None) == "$END"  # has the place of the token before
+        at = f"at character {column}" if isinstance(column, int) and column > 0 and not ended else "at its end"
         raise ExpressionError(at) from error
     return tuple(_part(child) for child in tree.children)
 
