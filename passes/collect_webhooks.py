@@ -33,6 +33,7 @@ from passes.support.answers import line_type, reading_of, text_type
 from passes.support.event_names import name_events
 from passes.support.event_urls import Urls
 from passes.support.media import WILDCARDS, essence, kind_of
+from passes.support.parts import report_unused_encodings
 from passes.support.types import Types, is_nullable
 
 READ = (BodyKind.JSON, BodyKind.TEXT, BodyKind.JSONL)
@@ -42,7 +43,7 @@ READ = (BodyKind.JSON, BodyKind.TEXT, BodyKind.JSONL)
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Fill name, url, payloads, answers and statuses of every event.
 
-    Reports CG0801 (a body without content) and CG1001 to CG1005.
+    Reports CG0801 (a body without content), CG0804 and CG1001 to CG1005.
     """
     if not sdk.events:
         return sdk
@@ -59,6 +60,10 @@ class _Collector:
     urls: Urls
 
     def event(self, event: Event) -> Event:
+        for response in event.responses:
+            report_unused_encodings(self.context, event.id, response.contents, "response")
+        if event.body is not None:
+            report_unused_encodings(self.context, event.id, event.body.contents, "webhook")
         payloads = self.payloads(event.body, event) if event.body is not None else ()
         url: tuple[ExpressionPart, ...] = self.urls.parse(event) if event.expression is not None else ()
         return replace(

@@ -32,6 +32,7 @@ from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
 from passes.support.answers import EVENT_STREAM, decode, offers_stream
+from passes.support.parts import report_unused_encodings
 from passes.support.stream_ends import report_idle_end, report_unnamed_end
 from passes.support.types import Types
 from passes.support.variants import VariantNames
@@ -43,6 +44,9 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     decoded = [item for operation in sdk.operations.values() for item in _methods(operation, sdk.types, names)]
     for operation in sdk.operations.values():
         report_idle_end(operation, context)
+        if operation.variant is None:
+            for response in operation.responses:
+                report_unused_encodings(context, operation.id, response.contents, "response")
     for item in decoded:
         report_unnamed_end(item, sdk.types, context)
     return replace(sdk, operations={item.id: item for item in decoded})

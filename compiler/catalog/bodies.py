@@ -52,7 +52,7 @@ A client must not send content in a TRACE request (RFC 9110 9.3.8, D1.4).
         "CG0804",
         "warning",
         "`encoding` has no meaning for {media_type}",
-        "it applies to multipart and application/x-www-form-urlencoded bodies",
+        "it applies to multipart and application/x-www-form-urlencoded bodies of requests",
         """\
 The Encoding Object describes the properties of a form (spec 2.7, D8.5).
 
@@ -69,7 +69,8 @@ The Encoding Object describes the properties of a form (spec 2.7, D8.5).
         "the schema has no property `{name}`{hint}",
         "call the entry like the property it describes",
         """\
-Each entry of `encoding` describes one property of the schema (spec 2.7, D8.5).
+Each entry of `encoding` describes one property of the schema (spec 2.7, D8.5). Properties that only
+`additionalProperties` covers are all written alike, so an entry for one of them has no effect.
 
     schema: {type: object, properties: {file: {type: string}}}
     encoding: {fiel: {contentType: image/png}}

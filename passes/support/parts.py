@@ -132,11 +132,8 @@ class Encoder:
                 self.report("CG0804", self.content.encodings[0], media_type=self.content.media_type)
             return
         known = {field.wire for item in found if isinstance(item, Model) for field in item.fields}
-        free = any(isinstance(item, MapOf) for item in found) or any(
-            isinstance(item, Model) and item.additional is not None for item in found
-        )
         for encoding in self.content.encodings:
-            if encoding.wire not in known and not free:
+            if encoding.wire not in known:
                 self.report("CG0805", encoding, name=encoding.wire, hint=nearest(encoding.wire, known))
             self.check_keys(encoding)
             self.check_headers(encoding)
@@ -176,6 +173,16 @@ class Encoder:
         """Report at the Encoding Object, or at a key of it."""
         place: Loc = self.context.loc(encoding.id).at(*keys)
         self.context.diagnostics.report(code, place, subject=self.subject, at_key=True, **params)
+
+
+def report_unused_encodings(context: Context, subject: str, contents: Iterable[Content], where: str) -> None:
+    """Report Encoding Objects of what is no request of the client: CG0804 (D8.5)."""
+    for content in contents:
+        for encoding in content.encodings[:1]:
+            told = f"{content.media_type} in a {where}"
+            context.diagnostics.report(
+                "CG0804", context.loc(encoding.id), subject=subject, at_key=True, media_type=told
+            )
 
 
 def _types(listed: str) -> tuple[str, ...]:
