@@ -1,4 +1,5 @@
-"""Words for what a schema asks of a value besides its type, in documentation comments and on reference pages."""
+"""Words for what a schema asks of a value besides its type, in documentation comments and on reference pages; and what
+a document says in two places, once."""
 
 from __future__ import annotations
 
@@ -8,6 +9,9 @@ from collections.abc import Callable, Iterator
 from compiler.ir.types import Checks, Const, Field, Nullable, Ref, Type, Value
 
 _LONG_PATTERN = 60
+
+_Bound = tuple[str, float | None, str]
+"""Words, a number if there is such a bound, and what it counts."""
 
 
 def constraint_text(type_: Type, mark: str) -> str | None:
@@ -27,6 +31,21 @@ def field_said(field: Field) -> str | None:
     if field.description or not field.title:
         return field.description
     return field.title if _letters(field.title) != _letters(field.wire) else None
+
+
+def said_once(summary: str | None, description: str | None) -> list[str]:
+    """Give the paragraphs of an operation: a summary that the description is, or begins with, is not said before it."""
+    first, rest = (summary or "").strip(), (description or "").strip()
+    if not first or not rest:
+        return [first or rest] if first or rest else []
+    plain, whole = _plain(first), _plain(rest)
+    if plain == whole:
+        return [first]
+    return [rest] if whole.startswith(plain) and not whole[len(plain)].isalnum() else [first, rest]
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip(".")
 
 
 def default_said(field: Field) -> Value | None:
@@ -58,17 +77,12 @@ def constraints(checks: Checks, code: Callable[[str], str], longest: int | None 
 
 def _constraints(checks: Checks, code: Callable[[str], str], longest: int | None) -> Iterator[str]:
     for words, value, unit in (
-        ("at least", checks.minimum, ""),
-        ("more than", checks.exclusive_minimum, ""),
-        ("at most", checks.maximum, ""),
+        *_between(checks.minimum, checks.maximum, "", ("more than", checks.exclusive_minimum, "")),
         ("less than", checks.exclusive_maximum, ""),
         ("a multiple of", checks.multiple_of, ""),
-        ("at least", checks.min_length, " characters"),
-        ("at most", checks.max_length, " characters"),
-        ("at least", checks.min_items, " items"),
-        ("at most", checks.max_items, " items"),
-        ("at least", checks.min_properties, " entries"),
-        ("at most", checks.max_properties, " entries"),
+        *_between(checks.min_length, checks.max_length, " characters"),
+        *_between(checks.min_items, checks.max_items, " items"),
+        *_between(checks.min_properties, checks.max_properties, " entries"),
     ):
         if value is not None:
             yield f"{words} {json.dumps(value)}{_counted(unit, value)}"
@@ -76,6 +90,13 @@ def _constraints(checks: Checks, code: Callable[[str], str], longest: int | None
         yield "no item twice"
     if checks.pattern is not None and (longest is None or len(checks.pattern) <= longest):
         yield f"of the form {code(checks.pattern)}"
+
+
+def _between(least: float | None, most: float | None, unit: str, *more: _Bound) -> tuple[_Bound, ...]:
+    """Name two bounds, with another between them; they are one where they leave a single value."""
+    if least is not None and least == most:
+        return ("exactly", least, unit), *more
+    return ("at least", least, unit), *more, ("at most", most, unit)
 
 
 def _counted(unit: str, number: float) -> str:

@@ -6,6 +6,7 @@ import functools
 import json
 from collections.abc import Sequence
 
+from backends.constraints import said_once
 from backends.go.text import comment
 from compiler.ir.plan import Argument
 from compiler.ir.types import Declaration, Field
@@ -47,14 +48,12 @@ def argument_doc(argument: Argument) -> str:
 
 def method_doc(ident: str, operation: WireOperation, arguments: str, more: list[str]) -> Sequence[str]:
     """Print what the document says of an operation."""
-    said = operation.summary or operation.description
-    parts = [_opening(ident, said) if said and said.strip() else f"{ident} calls {operation.method} {operation.path}"]
-    if operation.summary and operation.description and operation.description.strip() != operation.summary.strip():
-        parts.append(operation.description)
-    parts += [arguments, *more]
+    first, *rest = said_once(operation.summary, operation.description) or [""]
+    parts = [_opening(ident, first) if first else f"{ident} calls {operation.method} {operation.path}"]
+    parts += [*rest, arguments, *more]
     if operation.external_docs:
         parts.append(f"See {operation.external_docs}")
-    parts.append(f"{operation.method} {operation.path}" if said and said.strip() else "")
+    parts.append(f"{operation.method} {operation.path}" if first else "")
     return comment(joined(*parts, deprecation(operation.deprecated, operation.deprecation_message)))
 
 

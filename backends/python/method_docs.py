@@ -7,7 +7,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
-from backends.constraints import constraint_text
+from backends.constraints import constraint_text, said_once
 from backends.python.cst import LINE
 from backends.python.docs import deprecation
 from compiler.ir.plan import Argument
@@ -20,7 +20,8 @@ _SENTENCE_END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?= [A-Z])")
 
 def method_doc(operation: WireOperation, arguments: Sequence[Argument], raises: Iterable[tuple[str, str]]) -> str:
     """Write the docstring of a method."""
-    parts = [opening(operation), operation.description if operation.summary else None]
+    first, *rest = said_once(operation.summary, operation.description) or [""]
+    parts: list[str | None] = [_ended(first) if first else opening(operation), *rest]
     parts += [deprecation(operation.deprecated, operation.deprecation_message)]
     if operation.external_docs:
         parts.append(f"See {operation.external_docs}")

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
+from backends.constraints import said_once
 from backends.python.cst import (
     SELF,
     Call,
@@ -236,7 +237,7 @@ class _Printer:
         handler = raw("handler")
         kind = raw(event.handler_type)
         body = [expression(call(raw("self._register"), string(event.key), handler)), returns(handler)]
-        doc = joined([f"Handle ``{event.key}``.", event.wire.summary, event.wire.description])
+        doc = joined([f"Handle ``{event.key}``.", *said_once(event.wire.summary, event.wire.description)])
         return Function(identifier(event.method), [SELF, Param("handler", kind)], kind, body, doc=doc)
 
     def _read(self) -> list[Stmt]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import compress
 
+from backends.constraints import said_once
 from backends.reference.commonmark import blocks, cell, fenced
 from backends.reference.site import HEADER
 from backends.reference.types import json_text
@@ -58,10 +59,7 @@ def sentences(*parts: str) -> str:
 
 def described(summary: str | None, description: str | None) -> str:
     """Return a summary and a description as blocks; one alone where they say the same."""
-    first, rest = blocks(summary), blocks(description)
-    if not rest or first.rstrip(".") == rest.rstrip("."):
-        return first
-    return "\n\n".join(filter(None, (first, rest)))
+    return "\n\n".join(filter(None, map(blocks, said_once(summary, description))))
 
 
 def deprecation(deprecated: bool, message: str | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from backends.constraints import constraint_text, default_said, field_said
+from backends.constraints import constraint_text, default_said, field_said, said_once
 from compiler.ir.plan import Argument
 from compiler.ir.types import Alias, Enum, Field, Model, Union, Value
 from compiler.ir.wire import Answer, WireOperation
@@ -49,13 +49,11 @@ def _default(value: Value | None) -> str | None:
 
 def operation_text(operation: WireOperation, throws: Iterable[tuple[str, str]] = ()) -> str:
     """Write what is documented about a method."""
-    opening = operation.summary or operation.description
-    parts = [opening.strip() if opening and opening.strip() else f"`{operation.method} {operation.path}`"]
-    parts += [operation.description] if operation.summary and operation.description else []
+    parts = said_once(operation.summary, operation.description) or [f"`{operation.method} {operation.path}`"]
     parts += [f"See {operation.external_docs}"] if operation.external_docs else []
-    told = [*_returned(operation.answers), *(f"@throws {{{name}}} {text}".rstrip() for name, text in throws)]
+    tags = [*_returned(operation.answers), *(f"@throws {{{name}}} {text}".rstrip() for name, text in throws)]
     note = deprecation(operation.deprecated, operation.deprecation_message)
-    return joined([*parts, "\n".join(told), note]) or ""
+    return joined([*parts, "\n".join(tags), note]) or ""
 
 
 def _returned(answers: Iterable[Answer]) -> Iterable[str]:

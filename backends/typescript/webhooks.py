@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from backends.constraints import said_once
 from backends.typescript.docs import joined
 from backends.typescript.event_names import Received, event_names
 from backends.typescript.files import File
@@ -66,7 +67,7 @@ class _Printer:
     # ------------------------------------------------------------------ types
 
     def _types(self, event: Received) -> None:
-        said = joined([f"What `{event.key}` carries.", event.wire.summary, event.wire.description])
+        said = joined([f"What `{event.key}` carries.", *said_once(event.wire.summary, event.wire.description)])
         self.file.types(comment(said) + alias_line(event.payload, self._payload_members(event)))
         told = comment(f"What a handler of `{event.key}` may return.")
         self.file.types(told + alias_line(event.answer, distinct([*self._answers(event)])))
@@ -194,7 +195,9 @@ class _Printer:
         js = [f"{INDENT}constructor(options = {{}}) {{\n{made}"]
         dts = [f"{INDENT}constructor(options?: {options});\n"]
         for event in self.events:
-            told = comment(joined([f"Handle `{event.key}`.", event.wire.summary, event.wire.description]), 1)
+            told = comment(
+                joined([f"Handle `{event.key}`.", *said_once(event.wire.summary, event.wire.description)]), 1
+            )
             takes: list[Doc] = [bracketed(f"handler: {handler}<", [event.payload, event.answer], ">", trailing="")]
             line: Doc = [bracketed(f"{event.method}(", takes, ")"), ": this"]
             inner = lay(["return ", bracketed("this.register(", [string(event.key), "handler"], ")"), ";"], 2)

@@ -34,7 +34,7 @@ export interface Station {
   /**
    * ISO 3166 code of the country.
    *
-   * At least 2 characters, at most 2 characters.
+   * Exactly 2 characters.
    */
   country: string;
   position?: Coordinates;

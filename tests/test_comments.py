@@ -1,0 +1,91 @@
+"""Comments and reference pages say a thing once, and as a person would."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from compiler.cli import main
+from compiler.options import Exit
+
+DOCUMENT = """
+openapi: 3.1.0
+info: {title: Staff, version: '1'}
+paths:
+  /a: {post: {operationId: same, summary: Create an employee, description: create an Employee., responses: {}}}
+  /b:
+    post:
+      operationId: longer
+      summary: Dismiss an employee.
+      description: "Dismiss an employee, or several.\\n\\nThink twice."
+      responses: {}
+  /c: {post: {operationId: other, summary: Pay, description: Payday has come., responses: {}}}
+  /d:
+    get:
+      operationId: find
+      parameters:
+        - {name: sid, in: query, description: Who., schema: {type: string, minLength: 34, maxLength: 34}}
+        - {name: code, in: query, schema: {type: string, minLength: 1, maxLength: 1}}
+        - {name: days, in: query, schema: {type: array, items: {type: string}, minItems: 2, maxItems: 2}}
+        - {name: level, in: query, schema: {type: integer, minimum: 3, maximum: 3}}
+        - {name: room, in: query, schema: {type: integer, minimum: 3, maximum: 4}}
+      responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Map'}}}}}
+components:
+  schemas:
+    Map:
+      type: object
+      properties:
+        held: {type: object, additionalProperties: {type: string}, minProperties: 1, maxProperties: 1}
+webhooks:
+  hired: {post: {summary: Somebody was hired, description: Somebody was hired., responses: {}}}
+"""
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("staff")
+    (folder / "openapi.yaml").write_text(DOCUMENT)
+    targets = [word for target in ("python", "typescript", "go", "reference") for word in ("-t", target)]
+    assert main(["build", str(folder / "openapi.yaml"), *targets, "-q", "-o", str(folder / "sdk")]) == Exit.OK
+    return folder / "sdk"
+
+
+SOURCES = {
+    "python": ("staff/_client.py", 2),
+    "typescript": ("src/client.ts", 2),
+    "go": ("client.go", 1),
+    "reference": ("groups/staff.md", 1),
+}
+"""Where a target prints the methods, and how often a file documents each: two classes, a method and its overload."""
+
+
+@pytest.mark.parametrize("target", SOURCES)
+def test_a_summary_that_the_description_repeats_is_said_once(printed: Path, target: str) -> None:
+    """Gusto: "Create an employee.", "Create an employee." """
+    path, times = SOURCES[target]
+    text = (printed / target / path).read_text()
+    assert text.lower().count("create an employee") == times
+    assert text.count("ismiss an employee") == times
+    assert "ismiss an employee, or several." in text and "Think twice." in text
+    # the beginning of a word is no summary
+    assert "Payday has come." in text and "Pay\n" in text.replace(".", "")
+
+
+@pytest.mark.parametrize("target", ["python", "typescript", "reference"])
+def test_bounds_that_leave_one_number_are_exact(printed: Path, target: str) -> None:
+    """Twilio: "At least 34 characters, at most 34 characters". Go's comments tell no bounds."""
+    text = "\n".join(path.read_text() for path in (printed / target).rglob("*") if path.suffix in (".py", ".ts", ".md"))
+    for said in ("34 characters", "1 character", "2 items", "3", "1 entry"):
+        assert f"xactly {said}" in text
+    assert "At least 3, at most 4" in text
+    assert "at least 34" not in text.lower()
+
+
+@pytest.mark.parametrize(
+    "path", ["python/staff/_webhooks.py", "typescript/src/webhooks.ts", "reference/webhooks/hired.md"]
+)
+def test_webhooks_say_it_once_too(printed: Path, path: str) -> None:
+    lines = [line.strip(" *") for line in (printed / path).read_text().splitlines()]
+    said = [at for at, line in enumerate(lines) if line.rstrip(".") == "Somebody was hired"]
+    assert said and not any(at + 2 in said for at in said)
