@@ -185,7 +185,7 @@ class Schemas:
 
     def _model(self, model: Model) -> Schema:
         schema: Schema = {"type": ["object"]}
-        required = [field.wire for field in model.fields if field.required]
+        required = [field.wire for field in model.fields if field.required and not field.implied]
         if required:
             schema["required"] = required
         properties = {field.wire: self.expression(field.type) for field in model.fields}
@@ -223,7 +223,8 @@ class Schemas:
         """Whether no case fits a value without the tag."""
         cases = [self.declared.get(case.type.target) if isinstance(case.type, Ref) else None for case in union.cases]
         return all(
-            isinstance(case, Model) and any(field.wire == tag and field.required for field in case.fields)
+            isinstance(case, Model)
+            and any(field.wire == tag and field.required and not field.implied for field in case.fields)
             for case in cases
         )
 

@@ -121,7 +121,7 @@ class Types:
         if not isinstance(declared, Model) or target is None:
             return None
         field = next((item for item in declared.fields if item.wire == union.tag), None)
-        if field is None or isinstance(field.type, Const):
+        if field is not None and isinstance(field.type, Const):
             return None
         return self.names[target].members.get(union.tag, union.tag)
 

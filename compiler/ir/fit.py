@@ -105,6 +105,9 @@ class _Fitting:
             fits = MISFIT if type_ is None else self.of(one, type_, ())
             if fits is not MISFIT:
                 made[wire] = fits
+        for field in model.fields:
+            if field.implied and isinstance(field.type, Const):
+                made.setdefault(field.wire, field.type.value)
         return made if all(field.wire in made for field in model.fields if field.required) else MISFIT
 
 

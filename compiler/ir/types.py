@@ -208,6 +208,8 @@ class Field:
     example: Value | None = block("example")
     name: Name | None = block()
     ignore: tuple[str, ...] = key(())
+    implied: bool = flag()
+    """A constant that only a discriminator speaks of: validators do not require it (D11.2)."""
     id: Id = ident()
 
 

@@ -33,6 +33,7 @@ from passes.support.circles import without_circles
 from passes.support.components import is_component
 from passes.support.declare import NO_HINTS, alias, enum, example, named, union
 from passes.support.enums import base_type, from_constants, is_enum_of_text, members, read_values
+from passes.support.implied import implied_tags
 from passes.support.lookups import Lookups
 from passes.support.places import extension, nearest
 from passes.support.scalars import inferred_type, scalar, text
@@ -138,6 +139,8 @@ class Shaper:
             if isinstance(declared, Union):
                 found = chooser.decide(declared, self.discriminators.get(at), self.subjects.get(at))
                 self.types[at] = found
+        mapped = {at: {tag for tag, _ in item.mapping} for at, item in self.discriminators.items()}
+        self.types.update({model.id: model for model in implied_tags(self.types, mapped, chooser.links)})
         return self.types
 
     # ------------------------------------------------------------------ expressions
