@@ -330,6 +330,13 @@ def test_exact_numbers_and_bytes_survive(models: Any) -> None:
     assert thing.to_dict() == {"id": "id", "kind": "thing", **fields}
     assert everything(models, weight=0.1).weight == Decimal("0.1")
     assert models.Everything(id="id", weight=Decimal("2.50")).to_dict()["weight"] == 2.5
+    long = models.Everything(id="id", weight=Decimal("12345678901234567890.120"))
+    assert '"weight":12345678901234567890.120' in long.to_json()
+    assert json.loads(json.dumps(long.to_dict())) == json.loads(long.to_json()), "near, where others write"
+    assert not long.validate()
+    for text in ('{"id":"a","price":1.10}', '{"id":"a","price":"NaN"}', '{"id":"a","price":"1_0"}'):
+        kept = models.Everything.from_json(text)  # D11.1: what is no decimal stays what it is
+        assert json.loads(kept.to_json()) == json.loads(text)
 
 
 def test_names_that_python_or_the_model_needs(models: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,14 @@ from printed import print_sdk
 from recorder import Recorder, Reply
 
 ID = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
+WEIGHT = {"name": "weight", "in": "query", "schema": {"type": "number", "format": "decimal"}}
 LIMIT = {"name": "limit", "in": "query", "schema": {"type": "integer"}}
 DONE = {"204": {"description": "done"}}
 DOCUMENT = {
     "openapi": "3.1.0",
     "info": {"title": "Orders", "version": "1"},
     "paths": {
-        "/orders": {"get": {"operationId": "list", "parameters": [LIMIT], "responses": DONE}},
+        "/orders": {"get": {"operationId": "list", "parameters": [LIMIT, WEIGHT], "responses": DONE}},
         "/orders/{id}": {"get": {"operationId": "get", "parameters": [ID], "responses": DONE}},
     },
 }
@@ -42,6 +44,15 @@ def test_a_dict_is_no_request_object(sdk: Any) -> None:
         client.get(sdk.models.ListParams())
     with pytest.raises(sdk.MissingArgumentError, match="request"):
         client.get(None)
+
+
+@pytest.mark.parametrize("text", ["12345678901234567890.120", "0.5", "7"])
+def test_a_decimal_number_keeps_its_digits_in_a_query(sdk: Any, text: str) -> None:
+    """D11.3"""
+    with Recorder() as server, sdk.Orders(base_url=server.origin) as client:
+        server.script(Reply(204))
+        client.list(sdk.models.ListParams(weight=Decimal(text)))
+        assert [item.target for item in server.requests] == [f"/orders?weight={text}"]
 
 
 def test_what_needs_nothing_may_be_left_out(sdk: Any) -> None:

@@ -249,7 +249,7 @@ class Types:
             return None
         match type_:
             case Scalar(kind, form):
-                return scope.runtime("convert", f"{words.verb}_{_codec_word(kind, form, words)}")
+                return scope.runtime("convert", f"{words.verb}_{_codec_word(kind, form)}")
             case ListOf(inner):
                 return self._nested(inner, scope, words, words.list_word)
             case MapOf(inner):
@@ -313,9 +313,9 @@ class Types:
             type_ = declared.type
 
 
-def _codec_word(kind: Kind, form: str | None, words: _Direction) -> str:
+def _codec_word(kind: Kind, form: str | None) -> str:
     """Name what a codec reads or writes; a decimal may also be a JSON number, base64 that of URLs."""
-    if kind is Kind.DECIMAL and form == "number" and words is _ENCODE:
+    if kind is Kind.DECIMAL and form == "number":
         return "number"
     return "base64url" if form == "base64url" and kind is Kind.BASE64 else _CODECS[kind]
 

@@ -20,6 +20,7 @@ from .convert import (
     decode_date,
     decode_datetime,
     decode_decimal,
+    decode_number,
     encode_base64,
     encode_base64url,
     encode_datetime,
@@ -167,7 +168,7 @@ DATE = Reads(decode_date)
 DATE_TIME = Reads(decode_datetime, encode_datetime)
 DECIMAL = Reads(decode_decimal)
 FILES = Files()
-NUMBER = Reads(decode_decimal, encode_number)
+NUMBER = Reads(decode_number, encode_number)
 
 
 class TypedJson(Json):

@@ -15,6 +15,7 @@ from decimal import Decimal, InvalidOperation
 from enum import IntEnum, StrEnum
 from typing import Any, TypeGuard
 
+from .kinds import Digits
 from .unset import UNSET, Unset
 
 Codec = Callable[[Any], Any]
@@ -93,14 +94,20 @@ def encode_date(value: Any) -> Any:
 
 
 def decode_decimal(value: Any) -> Any:
-    """Read a decimal number from a string or a number."""
-    kind = value.__class__
-    if kind is not str:
-        return Decimal(str(value)) if kind is int or kind is float else value
+    """Read a decimal number from a string; a number stays one, as it came."""
+    if value.__class__ is not str:
+        return value
     try:
-        return Decimal(value)
+        found = Decimal(value)
     except InvalidOperation:
         return value
+    return found if found.is_finite() and "_" not in value else value
+
+
+def decode_number(value: Any) -> Any:
+    """Read a decimal number from a number, or from a string."""
+    kind = value.__class__
+    return Decimal(str(value)) if kind is int or kind is float else decode_decimal(value)
 
 
 def encode_decimal(value: Any) -> Any:
@@ -109,10 +116,13 @@ def encode_decimal(value: Any) -> Any:
 
 
 def encode_number(value: Any) -> Any:
-    """Write a decimal number as a JSON number."""
+    """Write a decimal number as a JSON number, with digits that a float does not hold."""
     if not isinstance(value, Decimal):
         return value
-    return int(value) if value == value.to_integral_value() else float(value)
+    if value.is_finite() and value == value.to_integral_value():
+        return int(value)
+    found = float(value)
+    return Digits.of(value) if value.is_finite() and Decimal(repr(found)) != value else found
 
 
 def decode_base64(value: Any) -> Any:
@@ -233,7 +243,7 @@ def _is_items(value: Any) -> TypeGuard[Iterable[Any]]:
 
 
 _LISTS = (Sequence, Set, Iterator, ValuesView)
-_JSON = frozenset({str, int, float, bool, type(None), Unset})
+_JSON = frozenset({str, int, float, Digits, bool, type(None), Unset})
 
 
 def is_json(value: Any) -> bool:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import importlib
 import json
 import math
+import re
+from collections.abc import Callable
+from os import urandom
 from typing import Any
 
-from .kinds import is_array, is_object
+from .kinds import Digits, is_array, is_object
 
 
 def _optional(module: str) -> Any:
@@ -70,6 +73,13 @@ def dumps(value: Any) -> bytes:
         TypeError: the value holds something that JSON does not know.
         ValueError: the value holds itself, or a number that is none.
     """
+    if Digits.made:
+        text = exactly(lambda found: _dumps(found).decode("utf-8", "surrogatepass"), value)
+        return text.encode("utf-8", "surrogatepass")
+    return _dumps(value)
+
+
+def _dumps(value: Any) -> bytes:
     if _orjson is not None:
         try:
             written: bytes = _orjson.dumps(value)
@@ -80,3 +90,20 @@ def dumps(value: Any) -> bytes:
                 return written
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.encode("utf-8", "surrogatepass")
+
+
+def exactly(write: Callable[[Any], str], value: Any) -> str:
+    """Write JSON with a function that knows nothing of digits."""
+    if not Digits.made:
+        return write(value)
+    mark = urandom(16).hex()
+    return re.sub(f'"{mark}([^"]*)"', r"\1", write(_marked(value, mark)))
+
+
+def _marked(value: Any, mark: str) -> Any:
+    """Put marked text in the place of digits."""
+    if isinstance(value, Digits):
+        return mark + value.text
+    if is_object(value):
+        return {key: _marked(item, mark) for key, item in value.items()}
+    return [_marked(item, mark) for item in value] if is_array(value) else value

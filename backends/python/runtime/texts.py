@@ -11,6 +11,8 @@ from urllib.parse import quote, quote_plus
 
 from .convert import encode_any
 from .errors import InvalidArgumentError
+from .jsonio import exactly
+from .kinds import Digits
 
 _RESERVED = ":/?@!$'()*,;="
 """Reserved characters that stay where ``allowReserved`` is set; ``# [ ] & +`` never do."""
@@ -47,6 +49,8 @@ def text_of(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, (str, int)):
         return str(value)
+    if isinstance(value, Digits):
+        return value.text
     return _digits(value) if isinstance(value, float) and isfinite(value) else json_text(value)
 
 
@@ -62,6 +66,10 @@ def _digits(value: float) -> str:
     return f"{digits}e{int(power):+d}"
 
 
+def _dumps(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
 def json_text(value: Any) -> str:
     """Write JSON without spaces.
 
@@ -69,7 +77,7 @@ def json_text(value: Any) -> str:
         InvalidArgumentError: the value is no JSON.
     """
     try:
-        return json.dumps(plain(value), separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+        return exactly(_dumps, plain(value))
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidArgumentError(f"the value cannot be written as JSON: {error}") from error
 
