@@ -231,12 +231,18 @@ def _member(value: Any, name: str) -> Any:
 
 def _with_bytes(part: Part, given: Any, made: Any) -> Any:
     """Return bytes as they were given, and else what was made of them."""
-    if part.repeated and is_array(made) and isinstance(given, Sequence) and len(given) == len(made):
-        return [_with_bytes(_ONE, *pair) for pair in zip(given, made, strict=True)]
-    return given if isinstance(given, (bytes, bytearray, memoryview)) else made
+    if isinstance(given, _BYTES):
+        return cast("Any", given)
+    if not (part.repeated and is_array(made) and isinstance(given, (list, tuple))):
+        return made
+    items = cast("Sequence[Any]", given)
+    if len(items) != len(made):
+        return made
+    both = zip(items, made, strict=True)
+    return [item if isinstance(item, _BYTES) else other for item, other in both]
 
 
-_ONE = Part("", "bytes")
+_BYTES = (bytes, bytearray, memoryview)
 
 
 class FormBody(_PartsBody):
