@@ -88,12 +88,11 @@ def _telling(plan: Plan, methods: Iterable[Method]) -> Method | None:
 
 def _is_list(type_: Type, types: Mapping[Id, Declaration]) -> bool:
     """Tell whether a result is a list, or an object around one."""
-    match types.get(type_.target) if isinstance(type_, Ref) else type_:
-        case ListOf() | Nullable(inner=ListOf()) | Alias(type=ListOf()):
-            return True
-        case Model(fields=fields):
-            return any(isinstance(field.type, ListOf) for field in fields)
-    return False
+    found = types.get(type_.target) if isinstance(type_, Ref) else type_
+    if isinstance(found, Model):
+        return any(isinstance(field.type, ListOf) for field in found.fields)
+    whole = found.type if isinstance(found, Alias) else found.inner if isinstance(found, Nullable) else found
+    return isinstance(whole, ListOf)
 
 
 def _by_id(methods: Iterable[Method], operations: Mapping[Id, WireOperation]) -> Method | None:
