@@ -32,21 +32,21 @@ class Meet:
         met, closed = first, first.closed
         required = dict.fromkeys(first.required)
         properties = {entry.wire: entry for entry in first.properties}
-        patterns = dict.fromkeys(first.patterns)
+        patterns = {(entry.pattern, entry.id): entry for entry in first.patterns}
         for other in others:
             closed = _closed(closed, other, named=bool(properties and other.properties))
             required |= dict.fromkeys(other.required)
             for entry in other.properties:
                 before = properties.get(entry.wire)
                 properties[entry.wire] = entry if before is None else self._property(before, entry, at)
-            patterns |= dict.fromkeys(other.patterns)
+            patterns |= {(entry.pattern, entry.id): entry for entry in other.patterns}
             met = self._rest(met, other, at)
         return replace(
             met,
             closed=closed,
             required=tuple(required),
             properties=tuple(properties.values()),
-            patterns=tuple(patterns),
+            patterns=tuple(patterns.values()),
         )
 
     def _rest(self, first: Schema, second: Schema, at: Id) -> Schema:
