@@ -43,7 +43,7 @@ from compiler.ir.types import (
     keywords,
     whole,
 )
-from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Payload, Style, WireOperation, WireParameter
+from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Payload, Place, Style, WireOperation, WireParameter
 
 Schema = dict[str, Any]
 
@@ -252,15 +252,7 @@ class Schemas:
 
     def _parameter(self, parameter: WireParameter) -> Schema:
         """Describe a parameter: ``media`` where it is described by ``content``, else ``style`` and ``explode``."""
-        found: Schema = {"name": parameter.wire, "in": parameter.place.value}
-        if parameter.required:
-            found["required"] = True
-        if parameter.media_type is not None:
-            found["media"] = parameter.media_type
-        else:
-            found["style"] = parameter.style.value
-            if parameter.explode:
-                found["explode"] = True
+        found = _written(parameter, parameter.place, parameter.style)
         inner = f"/content/{escape(parameter.media_type)}" if parameter.media_type is not None else ""
         schema = self._decided(f"{parameter.id}{inner}/schema", self.expression(parameter.type), Side.WRITE)
         return {**found, "schema": schema} if schema else found
@@ -305,15 +297,7 @@ class Schemas:
         return found
 
     def _part_header(self, header: PartHeader) -> Schema:
-        found: Schema = {"name": header.wire, "in": "header"}
-        if header.required:
-            found["required"] = True
-        if header.media_type is not None:
-            found["media"] = header.media_type
-        else:
-            found["style"] = Style.SIMPLE.value
-            if header.explode:
-                found["explode"] = True
+        found = _written(header, Place.HEADER, Style.SIMPLE)
         schema = self.expression(header.type)
         return {**found, "schema": schema} if schema else found
 
@@ -362,6 +346,19 @@ def _is_readable(schema: Any) -> bool:
         return False
     below = [*schema.get("properties", {}).values(), schema.get("items"), schema.get("additionalProperties")]
     return all(map(_is_readable, [*members, *below]))
+
+
+def _written(item: WireParameter | PartHeader, place: Place, style: Style) -> Schema:
+    """Say how a parameter, or the header of a part, is found and written."""
+    found: Schema = {"name": item.wire, "in": place.value}
+    if item.required:
+        found["required"] = True
+    if item.media_type is not None:
+        return {**found, "media": item.media_type}
+    found["style"] = style.value
+    if item.explode:
+        found["explode"] = True
+    return found
 
 
 @lru_cache(maxsize=10_000)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import spellings
@@ -15,6 +16,13 @@ from compiler.source import Limits, load_file
 pytestmark = pytest.mark.slow
 
 
+def _read(name: str) -> Any:
+    path = named(name).path
+    document = load_file(path, path.name, Limits(), Diagnostics())
+    assert document is not None
+    return json.loads(json.dumps(document.root))
+
+
 @pytest.mark.parametrize("seed", [2, 3])
 def test_documents_by_chance(seed: int, tmp_path: Path) -> None:
     assert list(spellings.faults(seed, tmp_path)) == []
@@ -23,19 +31,13 @@ def test_documents_by_chance(seed: int, tmp_path: Path) -> None:
 @pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
 @pytest.mark.parametrize("name", ["museum", "resend", "plex"])
 def test_real_documents_in_files(name: str, tmp_path: Path) -> None:
-    path = named(name).path
-    document = load_file(path, path.name, Limits(), Diagnostics())
-    assert document is not None
-    assert list(spellings.in_files(json.loads(json.dumps(document.root)), 1, tmp_path)) == []
+    assert list(spellings.in_files(_read(name), 1, tmp_path)) == []
 
 
 @pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
 @pytest.mark.parametrize("name", ["museum", "resend", "readme-parameters-style"])
 def test_real_documents_with_defaults(name: str, tmp_path: Path) -> None:
-    path = named(name).path
-    document = load_file(path, path.name, Limits(), Diagnostics())
-    assert document is not None
-    assert list(spellings.with_defaults(json.loads(json.dumps(document.root)), tmp_path)) == []
+    assert list(spellings.with_defaults(_read(name), tmp_path)) == []
 
 
 def test_what_differs_is_told(tmp_path: Path) -> None:

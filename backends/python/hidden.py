@@ -4,29 +4,34 @@ spelled by their module, ``dt.date`` and ``builtins.str``."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from backends.python.cst import Expr, Imports, raw
 
 _BUILTINS = frozenset({"bool", "bytes", "classmethod", "dict", "float", "int", "list", "staticmethod", "str"})
-_TIMES = frozenset({"date", "datetime"})
+SHADOWS = _BUILTINS | {"date", "datetime"}
+"""Names of types that attributes may have."""
 _WORDS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[A-Za-z_][\w.]*")
 """Texts and dotted names, so that neither a text nor the end of a name is taken for a type."""
 
 
 def hiding(members: Collection[str]) -> Collection[str]:
     """Give the attributes of a class where one of them has the name of a type; nothing elsewhere."""
-    return () if (_BUILTINS | _TIMES).isdisjoint(members) else members
+    return () if SHADOWS.isdisjoint(members) else members
+
+
+def respelled(kind: Expr, other: Callable[[str], str]) -> Expr:
+    """Spell each name in a type as ``other`` says."""
+    return raw(_WORDS.sub(lambda match: other(match[0]), kind.text))
 
 
 def visible(kind: Expr, members: Collection[str], scope: Imports) -> Expr:
     """Spell the builtins in a type so that none is taken for one of the attributes beside it."""
 
-    def other(match: re.Match[str]) -> str:
-        name = match[0]
+    def other(name: str) -> str:
         return f"{_module('builtins', members, scope)}.{name}" if name in members and name in _BUILTINS else name
 
-    return raw(_WORDS.sub(other, kind.text)) if members else kind
+    return respelled(kind, other) if members else kind
 
 
 def visible_time(name: str, members: Collection[str], scope: Imports) -> Expr:

@@ -14,7 +14,6 @@ What stands in ``__read__`` and ``__writers__`` is what plain classes have: a re
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection as Names
 from collections.abc import Iterator
 
@@ -43,6 +42,7 @@ from backends.python.cst import (
 from backends.python.docs import field_text, type_text
 from backends.python.fields import FieldPrinter
 from backends.python.forms import Forms
+from backends.python.hidden import SHADOWS, respelled
 from backends.python.models import ModelPrinter
 from backends.python.names import is_file
 from backends.python.scope import Scope
@@ -68,11 +68,7 @@ from compiler.ir.types import (
 
 _GET = raw("get")
 _MARKS = {Kind.DATE: "DATE", Kind.DATE_TIME: "DATE_TIME"}
-_SHADOWS = frozenset(
-    {"bool", "bytes", "classmethod", "date", "datetime", "dict", "float", "int", "list", "staticmethod", "str"}
-)
 _TIMES = {Kind.DATE: "date", Kind.DATE_TIME: "datetime"}
-_WORDS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[A-Za-z_][\w.]*")
 
 
 class FieldTypes(Types):
@@ -151,7 +147,7 @@ class PydanticPrinter(ModelPrinter):
     def __init__(self, forms: Forms, printer: FieldPrinter, scope: Scope, at: Id, model: Model) -> None:
         types = forms.types
         assert isinstance(types, FieldTypes)
-        types.hidden = _SHADOWS.intersection(types.surface[at].members.values())
+        types.hidden = SHADOWS.intersection(types.surface[at].members.values())
         super().__init__(forms, printer, scope, at, model)
         self.hidden = types.hidden
 
@@ -188,10 +184,10 @@ class PydanticPrinter(ModelPrinter):
     def _visible(self, kind: Expr) -> Expr:
         """Print a type by another name where an attribute of the class has its name, and would be taken for it."""
 
-        def other(match: re.Match[str]) -> str:
-            return _alias(match[0], self.scope).text if match[0] in self.hidden else match[0]
+        def other(name: str) -> str:
+            return _alias(name, self.scope).text if name in self.hidden else name
 
-        return Expr(_WORDS.sub(other, kind.text)) if self.hidden else kind
+        return respelled(kind, other) if self.hidden else kind
 
     def _annotation(self, field: Field) -> Expr:
         held = self.types.annotation(field.type, self.scope, sent=self.sent)

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from compiler.front.documents import File
-from compiler.front.keywords import PART_OF_ALL, TYPES
+from compiler.front.keywords import FROM_NOTHING, PART_OF_ALL, TYPES
 from compiler.front.refs import Target
 from compiler.front.session import Session
 from compiler.front.upgrade import is_old, upgrade_bounds
@@ -28,8 +28,6 @@ _NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximu
 _COUNTS = frozenset(
     {"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"}
 )
-_FROM_NOTHING = frozenset({"minLength", "minItems", "minProperties"})
-"""Counts of which 0 says nothing."""
 OWN = "#own"
 """The role of a parent's own assertions, apart from the union of its heirs that it stands for."""
 
@@ -354,7 +352,7 @@ def _assertion(made: dict[str, Any], key: str, value: Json, raw: dict[str, Json]
     elif key in _NUMBERS and isinstance(value, int | float) and not isinstance(value, bool):
         made[key] = value
     elif key in _COUNTS and isinstance(value, int | float) and not isinstance(value, bool):
-        if value or key not in _FROM_NOTHING:
+        if value or key not in FROM_NOTHING:
             made[key] = int(value)
     elif (
         (key == "uniqueItems" and value is True)

@@ -36,6 +36,8 @@ _FORM = frozenset(
     | {"maxItems", "uniqueItems", "minProperties", "maxProperties", "unevaluatedProperties"}
 )
 """What says more than types show beside a reference or a union."""
+FROM_NOTHING = frozenset({"minLength", "minItems", "minProperties"})
+"""Counts of which 0 says nothing."""
 PART_OF_ALL = re.compile(r"/allOf/\d+\Z")
 _MEMBER = re.compile(r"/(allOf|anyOf|oneOf)/\d+\Z")
 
@@ -338,14 +340,14 @@ def _number(field: str) -> Keyword:
 
 
 def _count(field: str) -> Keyword:
-    """Read a limit of a length; that nothing is shorter than 0 goes without saying."""
+    """Read a limit of a length, where it says something."""
 
     def read(draft: Draft, key: str, value: Json) -> None:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             draft.wrong(key, "an integer that is not negative", value)
-        elif value or field.startswith("max_"):
+        elif value or key not in FROM_NOTHING:
             draft.checks[field] = int(value)
 
     return read

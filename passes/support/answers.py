@@ -9,7 +9,7 @@ from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, Scalar, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ResponseHeader
 from passes.support.media import WILDCARDS, essence, is_xml, kind_of
-from passes.support.types import Concrete, Types, alternatives, is_file, is_nullable, json_types, same_shape
+from passes.support.types import Concrete, Types, alternatives, is_file, is_nullable, kinds_of, same_shape
 
 RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYTES)
 """Which of several media types of one response is asked for (D13)."""
@@ -137,8 +137,7 @@ def _decode(content: Content, operation: Operation, types: Types) -> Decode:
 def _is_text(types: Types, type_: Type) -> bool:
     """Whether every value is a string: events hold it as it is, without the quotes of JSON."""
     found = alternatives(types, type_)
-    strings = {kind for item in found for kind in json_types(item)} == {"string"}
-    return strings and not is_file(found) and not is_nullable(types, type_)
+    return kinds_of(found) == {"string"} and not is_file(found) and not is_nullable(types, type_)
 
 
 def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:
@@ -181,7 +180,7 @@ def line_type(types: Types, type_: Type | None) -> Type:
 def _text_reading(types: Types, type_: Type | None, media_type: str) -> tuple[BodyKind, Type]:
     """Return how a text is read: numbers and booleans as JSON has them; what may be a text, too, stays one."""
     single = text_type(types, type_, media_type)
-    kinds = {kind for item in alternatives(types, single) for kind in json_types(item)}
+    kinds = kinds_of(alternatives(types, single))
     if "string" not in kinds:
         return BodyKind.JSON, single
     return BodyKind.TEXT, single if kinds == {"string"} else STRING

@@ -10,7 +10,7 @@ from compiler.ir.nodes import Operation, Pagination, PaginationInput, Parameter
 from compiler.ir.types import Field, Model, Type, Value
 from compiler.ir.wire import BodyKind, Place
 from passes.support.places import nearest
-from passes.support.types import Types, alternatives, field_of, json_types
+from passes.support.types import Types, alternatives, field_of, kinds_of
 
 PLACES = (Place.QUERY, Place.PATH, Place.HEADER)
 """Where `in: parameters` looks, in this order (D6.8)."""
@@ -121,7 +121,7 @@ class Inputs:
 
     def made(self, wanted: PaginationInput, place: Place, type_: Type, default: Value | None) -> Input:
         """Return the input with what its values may be and what stands for an absent one (D6.3)."""
-        kinds = frozenset(kind for item in alternatives(self.types, type_) for kind in json_types(item))
+        kinds = kinds_of(alternatives(self.types, type_))
         start = _number(default)
         if start is None:
             start = {"page": 1, "offset": 0}.get(wanted.kind)

@@ -12,7 +12,7 @@ from compiler.ir.types import ANY, Enum, ListOf, Model, Ref, Type
 from compiler.ir.wire import BodyKind, ResponseHeader, Source, Step
 from passes.support.expressions import ExpressionError, parse_expression
 from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
-from passes.support.types import Concrete, Types, alternatives, field_of, fields_along, json_types, step_down
+from passes.support.types import Concrete, Types, alternatives, field_of, fields_along, kinds_of, step_down
 
 EXPRESSION_STARTS = ("$response.", "$request.", "$url", "$method", "$statusCode")
 FITTING = {
@@ -62,7 +62,7 @@ class Outputs:
         if steps is None:
             return None
         found = [item for body in self.bodies() for item in _read(self.types, body, steps)]
-        output = Output(Source(steps), _kinds(found))
+        output = Output(Source(steps), kinds_of(found))
         if wanted.key == "results":
             output = self.results(steps, found, output)
         return output if self.fits(wanted, output) else None
@@ -135,7 +135,7 @@ class Outputs:
             self.report("CG0917", wanted, name=name)
         found = [concrete for item in declared for concrete in alternatives(self.types, item.type)]
         link = wanted.key == "nextUrl" and name.lower() == "link"
-        return Output(Source(header=name, rel="next" if link else None), _kinds(found) or frozenset({"string"}))
+        return Output(Source(header=name, rel="next" if link else None), kinds_of(found) or frozenset({"string"}))
 
     def headers(self) -> Iterable[ResponseHeader]:
         """Return the declared headers of successful answers."""
@@ -178,10 +178,6 @@ def _read(types: Types, start: Type, steps: Iterable[Step]) -> list[Concrete]:
 def _hides(item: Concrete, step: Step) -> bool:
     field = field_of(item, step.property) if isinstance(item, Model) and step.property is not None else None
     return field is not None and field.write_only
-
-
-def _kinds(found: Iterable[Concrete]) -> frozenset[str]:
-    return frozenset(kind for item in found for kind in json_types(item))
 
 
 def _as_type(item: Concrete) -> Type:

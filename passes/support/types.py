@@ -117,6 +117,11 @@ def json_types(concrete: Concrete) -> tuple[str, ...]:
             return tuple({_json_type(member.value): None for member in concrete.members})
 
 
+def kinds_of(found: Iterable[Concrete]) -> frozenset[str]:
+    """Return the JSON types that values of some concrete types have."""
+    return frozenset(kind for item in found for kind in json_types(item))
+
+
 def _json_type(value: object) -> str:
     match value:
         case None:

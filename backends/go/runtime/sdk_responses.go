@@ -77,8 +77,11 @@ func (op *operation) find(status int) *answer {
 }
 
 func isError(op *operation, status int) bool {
-	if status >= 200 && status < 300 || hasStatus(op.errors, status) {
-		return hasStatus(op.errors, status)
+	if hasStatus(op.errors, status) {
+		return true
+	}
+	if status >= 200 && status < 300 {
+		return false
 	}
 	found := op.find(status)
 	return found == nil || found.error || found.status == "default"

@@ -88,8 +88,12 @@ def _dumps(value: Any) -> bytes:
         else:
             if b"null" not in written or _is_finite(value):
                 return written
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.encode("utf-8", "surrogatepass")
+    return as_text(value).encode("utf-8", "surrogatepass")
+
+
+def as_text(value: Any) -> str:
+    """Write JSON without spaces, as the standard library does."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def exactly(write: Callable[[Any], str], value: Any) -> str:

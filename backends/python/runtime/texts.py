@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from decimal import Decimal
 from math import isfinite
@@ -11,7 +10,7 @@ from urllib.parse import quote, quote_plus
 
 from .convert import encode_any
 from .errors import InvalidArgumentError
-from .jsonio import exactly
+from .jsonio import as_text, exactly
 from .kinds import Digits
 
 _RESERVED = ":/?@!$'()*,;="
@@ -66,10 +65,6 @@ def _digits(value: float) -> str:
     return f"{digits}e{int(power):+d}"
 
 
-def _dumps(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-
-
 def json_text(value: Any) -> str:
     """Write JSON without spaces.
 
@@ -77,7 +72,7 @@ def json_text(value: Any) -> str:
         InvalidArgumentError: the value is no JSON.
     """
     try:
-        return exactly(_dumps, plain(value))
+        return exactly(as_text, plain(value))
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidArgumentError(f"the value cannot be written as JSON: {error}") from error
 
