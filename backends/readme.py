@@ -222,17 +222,27 @@ def timeout_text(plan: Plan) -> str:
     return f"An attempt is given up after {plan.wire.timeout / 1000:g} seconds."
 
 
-def webhooks_text(plan: Plan, event: str, otherwise: str) -> str:
+def webhooks_text(plan: Plan, event: str, otherwise: str, rule: str, headers: str) -> str:
     """Say what a receiver does with a request, and how it knows which event that is.
 
     Args:
         plan: the plan.
         event: the name of the event that the example handles.
         otherwise: how an event is named where the path does not.
+        rule: the option that finds the name of an event.
+        headers: what gives a handler the headers, as a sentence.
     """
     verified = "Signatures are verified, payloads" if plan.wire.signature is not None else "Payloads"
     named = f"`/webhooks/{quote(event, safe='')}`"
-    return f"{verified} are read as their types. The last part of the path says which event it is: {named}. {otherwise}"
+    tag = next((known.tag for known in plan.wire.events.values() if known.tag is not None), None)
+    if tag is None:
+        found = f"`{rule}` finds it in JSON and headers"
+    else:
+        found = f"{f'`{tag}`' if tag.isidentifier() else 'a property'} of the payload does, so one URL can receive all"
+    return (
+        f"{verified} are read as their types. The last part of the path says which event it is: {named}. {otherwise} "
+        f"Where the path names none, {found}. {headers}"
+    )
 
 
 # --------------------------------------------------------------------------- what is given to a client

@@ -31,6 +31,7 @@ from compiler.ir.types import ANY, BYTES, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ExpressionPart, Payload
 from passes.support.answers import line_type, reading_of, text_type
 from passes.support.event_names import name_events
+from passes.support.event_tags import tag_events
 from passes.support.event_urls import Urls
 from passes.support.media import WILDCARDS, essence, kind_of
 from passes.support.parts import report_unused_encodings
@@ -41,7 +42,7 @@ READ = (BodyKind.JSON, BodyKind.TEXT, BodyKind.JSONL)
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
-    """Fill name, url, payloads, answers and statuses of every event.
+    """Fill name, url, payloads, answers, statuses and tags of every event.
 
     Reports CG0801 (a body without content), CG0804 and CG1001 to CG1005.
     """
@@ -50,7 +51,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     collector = _Collector(context, sdk.types, Urls(sdk, context))
     names = name_events(sdk, context)
     events = {at: replace(collector.event(event), name=names[at]) for at, event in sdk.events.items()}
-    return replace(sdk, events=events)
+    return replace(sdk, events=tag_events(events, sdk.types, context))
 
 
 @frozen

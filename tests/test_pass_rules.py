@@ -539,3 +539,41 @@ def test_names_of_enums_that_differ_in_case_alone() -> None:
         seen.append([item.message for item in found.diagnostics.items if item.code == "CG0516"])
     assert [len(told) for told in seen] == [1, 1, 0]
     assert seen[1] == ["`LOW` names both `1` and `3`, so that one of them is given a number"]
+
+
+def hooks(**bodies: str) -> str:
+    lines = ["paths: {}", "webhooks:"]
+    for name, schema in bodies.items():
+        content = f"{{requestBody: {{content: {schema}}}, responses: {{'200': {{description: ok}}}}}}"
+        lines.append(f"  {name}: {{post: {content}}}")
+    return "\n".join(lines)
+
+
+def constants(**values: str) -> str:
+    listed = ", ".join(f"{name}: {{enum: {value}}}" for name, value in values.items())
+    return f"{{application/json: {{schema: {{type: object, properties: {{{listed}}}}}}}}}"
+
+
+@pytest.mark.parametrize(
+    ("text", "tags"),
+    [
+        (hooks(a=constants(type="[a, c]"), b=constants(type="[b]")), [("type", ("a", "c")), ("type", ("b",))]),
+        (
+            hooks(a=constants(at="[a]", event="[a]"), b=constants(at="[b]", event="[b]")),
+            [("event", ("a",)), ("event", ("b",))],
+        ),
+        (hooks(a=constants(z="[a]", b="[a]"), b=constants(b="[b]", z="[b]")), [("b", ("a",)), ("b", ("b",))]),
+        (hooks(a=constants(type="[a, b]"), b=constants(type="[b]")), []),
+        (hooks(a=constants(type="[1]"), b=constants(type="[2]")), []),
+        (hooks(a=constants(type="[a, null]"), b=constants(type="[b]")), []),
+        (hooks(a=constants(type="[a]"), b=constants(kind="[b]")), []),
+        (hooks(a=constants(type="[a]"), b="{text/plain: {schema: {type: string}}}"), []),
+        (hooks(a=constants(type="[a]"), b="{application/json: {}}"), []),
+        (hooks(a=constants(type="[a]")), []),
+    ],
+    ids=["type", "event", "alphabet", "shared", "numbers", "null", "another", "text", "anything", "one"],
+)
+def test_tags_of_webhooks(text: str, tags: list[tuple[str, tuple[str, ...]]]) -> None:
+    """Spec 4.1: webhooks are told apart by one property of all their payloads, whatever the document's order is."""
+    events = compiled(text).sdk.events.values()
+    assert [(event.tag, event.tags) for event in events if event.tag is not None] == tags

@@ -10,6 +10,7 @@ import io
 import json
 import time
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -88,6 +89,24 @@ components:
     Event: {type: object, required: [b], properties: {b: {type: integer}}}
     Reply: {type: string, enum: ["yes", "no"]}
 """
+TAGGED = """
+openapi: 3.1.0
+info: {title: Tagged, version: 1.0.0}
+paths: {}
+webhooks:
+  made:
+    post:
+      requestBody:
+        required: true
+        content: {application/json: {schema: {type: object, properties: {type: {const: order.made}}}}}
+      responses: {"200": {description: ok}}
+  gone:
+    delete:
+      requestBody:
+        required: true
+        content: {application/json: {schema: {type: object, properties: {type: {const: order.gone}}}}}
+      responses: {"204": {description: ok}}
+"""
 BODY = b'{"id": "o1", "at": "2026-01-31T12:00:00Z"}'
 
 
@@ -156,6 +175,34 @@ def test_another_method_is_refused(receiver: Any) -> None:
     receiver.order_gone(lambda _: None)
     assert asgi(receiver.asgi(), "/orderGone", b"", "DELETE", signature=signed(b""))[0] == 204
     assert asgi(receiver.asgi(), "/neworder", b"", "GET")[0] == 404
+
+
+def test_one_url_for_all(tmp_path: Path) -> None:
+    """Where the path names no event the payload does, or the receiver's own rule; a route may say so, too."""
+    module = print_python(yaml.safe_load(TAGGED), "printed_tagged", tmp_path).module
+    told: list[Any] = []
+
+    def receiver(**options: Any) -> Any:
+        made = module.WebhookReceiver(**options)
+        made.made(lambda payload: told.append(("made", payload.type, module.event_headers().get("x-a"))))
+        made.gone(lambda payload: told.append(("gone", payload.type, module.event_headers().get("x-a"))))
+        return made
+
+    app = receiver().asgi()
+    assert asgi(app, "/hooks", b'{"type":"order.made"}', **{"x-a": "1"})[0] == 200
+    assert asgi(app, "/hooks", b'{"type":"order.gone"}', "DELETE")[0] == 204
+    assert asgi(app, "/hooks", b'{"type":"order.gone"}')[0] == 405
+    assert asgi(app, "/hooks", b'{"type":"order.lost"}')[0] == 404
+    assert asgi(receiver().asgi({"/hooks": None}), "/hooks", b'{"type":"order.made"}')[0] == 200
+    assert asgi(receiver().asgi({"/hooks": None}), "/made", b'{"type":"order.made"}')[0] == 404
+    assert told == [("made", "order.made", "1"), ("gone", "order.gone", None), ("made", "order.made", None)]
+
+    named = receiver(event_name=lambda payload, headers: headers.get("x-event") or payload["type"][6:])
+    assert asgi(named.asgi(), "/hooks", b'{"type":"order.gone"}', **{"x-event": "made"})[0] == 200
+    assert asgi(named.asgi(), "/hooks", b'{"type":"order.gone"}', "DELETE")[0] == 204
+    assert asgi(named.asgi(), "/hooks", b"[]")[0] == 500  # the rule fails
+    with pytest.raises(LookupError):
+        module.event_headers()
 
 
 def test_asgi_startup_and_shutdown(receiver: Any) -> None:

@@ -115,15 +115,66 @@ def test_the_receiver_answers() -> None:
     assert found["failures"] == ["thingMade SignatureError", "thingMade Error", "thingMade PayloadError"]
 
 
+TAGGED = """\
+import { createServer } from "node:http";
+import { WebhookReceiver } from "./dist/esm/webhooks.js";
+
+const told = [];
+const make = (options) =>
+  new WebhookReceiver(options)
+    .made((payload, { name, headers }) => void told.push([name, payload.type, headers.get("x-a")]))
+    .gone((payload, { name, headers }) => void told.push([name, payload.type, headers.get("x-a")]));
+const statuses = [];
+const eventName = (payload, headers) => headers.get("x-event") ?? payload.type.slice(6);
+const sent = { "order.made": "POST", "order.gone": "DELETE" };
+for (const receiver of [make(), make({ eventName })]) {
+  const server = createServer(receiver.listener()).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const base = `http://127.0.0.1:${server.address().port}/hooks`;
+  for (const [type, method] of [...Object.entries(sent), ["order.gone", "POST"], ["order.lost", "POST"], [7, "POST"]]) {
+    const init = { method, body: JSON.stringify({ type }), headers: { "x-a": "1" } };
+    statuses.push([(await fetch(base, init)).status, (await receiver.fetch(new Request(base, init))).status]);
+  }
+  server.close();
+}
+console.log(JSON.stringify({ statuses, told }));
+"""
+
+
+def test_one_url_for_all() -> None:
+    """Where the path names no event the payload does, or the receiver's own rule (spec 4.1)."""
+
+    def webhook(method: str, tag: str, status: str) -> object:
+        schema = {"type": "object", "required": ["type"], "properties": {"type": {"const": tag}}}
+        body = {"required": True, "content": {"application/json": {"schema": schema}}}
+        return {method: {"requestBody": body, "responses": {status: {"description": "ok"}}}}
+
+    hooks = {"made": webhook("post", "order.made", "200"), "gone": webhook("delete", "order.gone", "204")}
+    info = {"title": "Tagged", "version": "1"}
+    document = {"openapi": "3.1.0", "info": info, "paths": {}, "webhooks": hooks}
+    sdk = print_typescript(document, "tagged_receiver").folder
+    (sdk / "program.mjs").write_text(TAGGED)
+    done = run([require_node(), "program.mjs"], sdk)
+    assert not done.returncode, done.stderr
+    found = json.loads(done.stdout)
+    assert found["statuses"] == [[status, status] for status in (200, 204, 405, 404, 404, 200, 204, 405, 404, 500)]
+    heard = [["made", "order.made", "1"], ["gone", "order.gone", "1"]]
+    assert found["told"] == [item for item in heard * 2 for _ in range(2)]
+
+
 def test_handlers_are_typed() -> None:
     """A handler is given its payload, and returns what is declared."""
     require_tools()
     sdk = print_typescript(yaml.safe_load(DOCUMENT.read_text()), "typed_receiver").folder
     (sdk / "src" / "program.ts").write_text(
-        'import { Reply, WebhookReceiver } from "./webhooks.js";\n'
+        'import { Reply, WebhookReceiver, type WebhookPayload } from "./webhooks.js";\n'
         'const receiver = new WebhookReceiver({ secrets: "s" });\n'
         "receiver.thingMade((thing): Reply<503> | undefined => (thing.id ? undefined : new Reply(503)));\n"
         "receiver.made((text: string) => void text.length);\n"
+        "receiver.thingMade((thing, { name, headers }) => void (thing.id + name + headers.get('x')));\n"
+        'const named: Promise<{ id?: string } | undefined> = receiver.read("thingMade", {}, new Uint8Array());\n'
+        "const any: Promise<WebhookPayload> = receiver.read(undefined, {}, new Uint8Array());\n"
+        "void [named, any];\n"
         "// @ts-expect-error 418 is not declared\n"
         "receiver.thingMade(() => new Reply(418));\n"
         "export {};\n"

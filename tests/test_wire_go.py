@@ -169,7 +169,8 @@ def hook_order(stem: str, vector: Mapping[str, Any]) -> dict[str, Any]:
     events = received_events(hook_driver(stem).sdk.plan)
     does = vector.get("does")
     return {
-        "Event": vector["event"],
+        "Event": vector["event"] or "",
+        "NamedBy": vector.get("named by", ""),
         "Body": body.decode("latin-1"),
         "Secrets": vector.get("secrets", []),
         "Now": vector.get("now", 0),
@@ -196,6 +197,8 @@ def test_webhook(stem: str, vector: Mapping[str, Any]) -> None:
         assert answer["Body"] == wanted["text"]
     if "payload" in vector:
         assert same(answer["Payloads"], [vector["payload"]])
+    for name, value in vector.get("told", {}).items():
+        assert answer["Told"][name] == [value]
     if "handled" in vector:
         assert bool(answer["Payloads"]) == vector["handled"]
 

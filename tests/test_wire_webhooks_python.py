@@ -35,6 +35,7 @@ class Heard:
         self.vector = vector
         self.module = printed(stem).module
         self.payloads: list[Any] = []
+        self.told: Mapping[str, str] = {}
         if "now" in vector:
             assert monkeypatch is not None
             monkeypatch.setattr(time, "time", lambda: float(vector["now"]))
@@ -43,6 +44,7 @@ class Heard:
             verify=not vector.get("unsigned", False),
             max_body_bytes=vector.get("max", 1 << 20),
             seen=(lambda found: found in vector["seen"]) if "seen" in vector else None,
+            event_name=self.name if "named by" in vector else None,
         )
         for name in printed(stem).plan.surface.events.values():
             getattr(self.receiver, name.handler)(self.handle)
@@ -51,8 +53,12 @@ class Heard:
     def body(self) -> bytes:
         return bytes.fromhex(self.vector["hex"]) if "hex" in self.vector else self.vector["body"].encode()
 
+    def name(self, _payload: Any, headers: Mapping[str, str]) -> str | None:
+        return headers.get(self.vector["named by"].lower())
+
     def handle(self, payload: Any) -> Any:
         self.payloads.append(payload)
+        self.told = self.module.event_headers()
         does = self.vector.get("does")
         if does == "fail":
             raise RuntimeError("the handler fails")
@@ -70,6 +76,8 @@ class Heard:
             assert answer.body == wanted["text"].encode()
         if "payload" in self.vector:
             assert same(wire_form(self.payloads), [self.vector["payload"]])
+        for name, value in self.vector.get("told", {}).items():
+            assert self.told[name.lower()] == value
         if "handled" in self.vector:
             assert bool(self.payloads) == self.vector["handled"]
 

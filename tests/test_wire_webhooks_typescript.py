@@ -43,6 +43,8 @@ def test_receive(stem: str, vector: Mapping[str, Any]) -> None:
         assert found["answer"]["body"] == wanted["text"]
     if "payload" in vector:
         assert found["payloads"] == [vector["payload"]]
+    for name, value in vector.get("told", {}).items():
+        assert found["headers"][name.lower()] == value
     if "handled" in vector:
         assert bool(found["payloads"]) == vector["handled"]
     assert ("error" in found) == ("rejects" in vector), found

@@ -90,9 +90,16 @@ async function session({ client, options, calls, env }, sdk) {
 async function receive({ vector, handlers, options }, hooks) {
   const told = [];
   const { seen, secrets } = options;
-  const receiver = new hooks.WebhookReceiver({ ...options, secrets, ...(seen ? { seen: (id) => seen.includes(id) } : {}) });
-  const handle = (payload) => {
+  const receiver = new hooks.WebhookReceiver({
+    ...options,
+    secrets,
+    ...(seen ? { seen: (id) => seen.includes(id) } : {}),
+    ...("named by" in vector ? { eventName: (_, headers) => headers.get(vector["named by"]) ?? undefined } : {}),
+  });
+  let headers = {};
+  const handle = (payload, context) => {
     told.push(payload);
+    headers = Object.fromEntries(context.headers);
     const { does } = vector;
     if (does === "fail") throw new Error("the handler fails");
     return does === undefined ? undefined : "status" in does ? new hooks.Reply(does.status) : does.json;
@@ -102,10 +109,11 @@ async function receive({ vector, handlers, options }, hooks) {
   if ("now" in vector) Date.now = () => vector.now * 1000;
   const body = "hex" in vector ? new Uint8Array(Buffer.from(vector.hex, "hex")) : new TextEncoder().encode(vector.body);
   try {
-    const answer = await receiver.handle(vector.event, vector.headers, body);
+    const event = vector.event ?? undefined;
+    const answer = await receiver.handle(event, vector.headers, body);
     const text = typeof answer.body === "string" ? answer.body : new TextDecoder().decode(answer.body);
-    const error = await receiver.read(vector.event, vector.headers, body).then(() => undefined, (found) => found);
-    return { answer: { ...answer, body: text }, payloads: plain(told), ...(error ? { error: failed(error, hooks) } : {}) };
+    const error = await receiver.read(event, vector.headers, body).then(() => undefined, (found) => found);
+    return { answer: { ...answer, body: text }, payloads: plain(told), headers, ...(error ? { error: failed(error, hooks) } : {}) };
   } finally {
     Date.now = now;
   }

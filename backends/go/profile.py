@@ -40,10 +40,10 @@ _RUNTIME = _words(
     ErrPayload ErrSignature ErrUnknownEvent File FileAt FileFrom FileOf GoneError HeaderAs Hooks IntoResponse
     InvalidRequestError MissingBodyError New NewWebhookReceiver NotFoundError Null Opt Option Page PaginationError
     ParseDate PasswordCredentials PermissionDeniedError RateLimitError ReceivedRequest ReceiveRequest ReceiverOptions
-    Reply Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember UnprocessableEntityError Unread
-    Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookReceiver WithBaseURL WithHeader WithHooks
-    WithHTTPClient WithIdempotencyKey WithLogger WithMaxConnections WithMaxRetries WithProxy WithReconnect
-    WithRetryPolicy WithServer WithStreamTimeout WithTimeout WithValidation
+    Reply Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember UnprocessableEntityError
+    Unread Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookHeader WebhookReceiver WithBaseURL
+    WithHeader WithHooks WithHTTPClient WithIdempotencyKey WithLogger WithMaxConnections WithMaxRetries WithProxy
+    WithReconnect WithRetryPolicy WithServer WithStreamTimeout WithTimeout WithValidation
     """
 )
 """Exported names of the runtime and of files that every package has."""

@@ -378,7 +378,13 @@ class _Readme:
             "})",
             'http.Handle("/webhooks/", receiver)',
         )
-        yield webhooks_text(self.plan, first.key, "`receiver.Handle` takes its name.")
+        yield webhooks_text(
+            self.plan,
+            first.key,
+            "`receiver.Handle` takes its name.",
+            "ReceiverOptions.EventName",
+            f"In a handler, `{self.package}.WebhookHeader(ctx)` has the event's headers.",
+        )
 
     def validators(self) -> Iterator[str]:
         yield "## Validators"

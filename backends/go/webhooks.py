@@ -70,7 +70,8 @@ class WebhookPrinter:
         signature = self._signature(self.plan.wire.signature)
         doc = comment("NewWebhookReceiver makes a receiver of the API's events. Say who handles them with its methods.")
         head = "func NewWebhookReceiver(options ReceiverOptions) (*WebhookReceiver, error) {"
-        self.file.add([*doc, head, f"\treturn newReceiver(options, webhookEvents, {signature})", "}"])
+        tag = string(next((event.wire.tag for event in self.events if event.wire.tag is not None), ""))
+        self.file.add([*doc, head, f"\treturn newReceiver(options, webhookEvents, {signature}, {tag})", "}"])
         callbacks = [event for event in self.events if event.wire.callback]
         if callbacks:
             self._urls(callbacks)
@@ -113,6 +114,8 @@ class WebhookPrinter:
             yield Entry("unsigned", "true")
         if wire.method != "POST":
             yield Entry("method", string(wire.method))
+        if wire.tags:
+            yield Entry("tags", strings(wire.tags))
         yield Entry("event", f"(*{name})(nil)")
 
     # ------------------------------------------------------------------ payloads

@@ -9,7 +9,9 @@ from compiler.ir.node import frozen
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.wire import WireEvent
 
-RECEIVER_MEMBERS = frozenset({"asgi", "handle", "handle_async", "max_body_bytes", "read", "read_event", "self", "wsgi"})
+RECEIVER_MEMBERS = frozenset(
+    {"asgi", "event_names", "handle", "handle_async", "max_body_bytes", "read", "read_event", "self", "wsgi"}
+)
 """Members of a receiver, which no handler's method may hide."""
 
 _TAKEN = frozenset({"HeaderInput", "Reply", "WebhookPayload", "WebhookReceiver", "WebhookResponse"})

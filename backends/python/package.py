@@ -62,6 +62,7 @@ _EVENTS = {
     "WebhookPayload": "_webhooks",
     "WebhookReceiver": "_webhooks",
     "WebhookResponse": "_runtime.webhooks",
+    "event_headers": "_runtime.webhooks",
 }
 """Names that receivers of webhooks and callbacks use."""
 

@@ -350,8 +350,9 @@ class _Readme:
             "",
             "app = receiver.asgi()  # or receiver.wsgi()",
         )
+        headers = "In a handler, `event_headers()` has the event's headers."
         said = "`asgi(routes={path: event})` says so otherwise; `receiver.handle(event, ...)` fits any framework."
-        yield webhooks_text(self.plan, first.key, said)
+        yield webhooks_text(self.plan, first.key, said, "WebhookReceiver(event_name=...)", headers)
 
     def validators(self) -> Iterator[str]:
         yield "## Validators"

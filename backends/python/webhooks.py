@@ -161,6 +161,9 @@ class _Printer:
         body: list[Stmt] = [assign(raw("_events"), self._table())]
         if self.signature is not None:
             body.append(assign(raw("_signature"), self._scheme(self.signature)))
+        tag = next((event.wire.tag for event in self.webhooks), None)
+        if tag is not None:
+            body.append(assign(raw("_tag"), string(tag)))
         body += [self._registration(event) for event in self.events]
         body += self._read()
         doc = "Receives the webhooks and callbacks of the API: verifies, reads, hands to a handler, answers."
@@ -188,6 +191,8 @@ class _Printer:
             arguments.append(Keyword("signed", raw("False")))
         if wire.method != "POST":
             arguments.append(Keyword("method", string(wire.method)))
+        if wire.tags:
+            arguments.append(Keyword("tags", tuple_of([string(tag) for tag in wire.tags])))
         return Call(self.scope.runtime("webhooks", "Event"), arguments)
 
     def _payload(self, payload: Payload) -> Expr:
@@ -249,14 +254,17 @@ class _Printer:
             event = self.events[0]
             body = [declare(raw("payload"), raw(event.payload), value), returns(raw("payload"))]
             params = [SELF, self._name([event]), *rest]
-            return [Function(raw("read"), params, raw(event.payload), body, doc=_READ_DOC)]
+            return [Function(raw("read"), params, raw(event.payload), body, doc=_READ_ONE_DOC)]
         found: list[Stmt] = []
         overload = self.scope.use("typing", "overload")
         for event in self.events:
             params = [SELF, self._name([event]), *rest]
             found.append(Function(raw("read"), params, raw(event.payload), None, decorators=[overload]))
+        params = [SELF, Param("name", _NONE), *rest]
+        if self.webhooks:
+            found.append(Function(raw("read"), params, raw("WebhookPayload"), None, decorators=[overload]))
         anything = self.scope.use("typing", "Any")
-        params = [SELF, Param("name", raw("str")), *rest]
+        params = [SELF, Param("name", union([raw("str"), _NONE])), *rest]
         found.append(Function(raw("read"), params, anything, [returns(value)], doc=_READ_DOC))
         return found
 
@@ -285,12 +293,14 @@ class _Printer:
         return Call(kind, [Keyword(name, literal(value)) for name, value in given.items() if value])
 
 
-_READ_DOC = """Verify and read an event, for receivers that answer on their own.
+_READ_ONE_DOC = """Verify and read an event, for receivers that answer on their own.
 
 Raises:
     UnknownEventError: there is no such event; names are case-sensitive.
     SignatureError: its signature is not valid.
     PayloadError: its payload is missing, too large or cannot be read."""
+
+_READ_DOC = _READ_ONE_DOC.replace("\n\n", "\n\nThe name is None where it is found in what is received.\n\n", 1)
 
 _URL_DOC = """Find where a callback goes, in the request that starts it and the response to that.
 

@@ -10,6 +10,8 @@ from backends.reference.types import type_text
 from compiler.ir.node import Id
 from compiler.ir.wire import Signature, WireEvent
 
+MOST_SHOWN = 6
+
 
 def event_page(site: Site, at: Id) -> str:
     """Return the page of a webhook or callback."""
@@ -31,10 +33,19 @@ def event_page(site: Site, at: Id) -> str:
 
 def _origin(site: Site, event: WireEvent, path: Path) -> str:
     if not event.callback:
-        return f"A webhook: the service sends {code(event.method)} to the URL that was registered for it."
+        return f"A webhook: the service sends {code(event.method)} to the URL that was registered for it.{_tag(event)}"
     starters = site.calls.get(event.operation or "", ())
     after = f", after {site.method_link(starters[0], path)}" if starters else ""
     return f"A callback: the service sends {code(event.method)} to {code(event.expression or '')}{after}."
+
+
+def _tag(event: WireEvent) -> str:
+    """Say how it is told from other webhooks at one URL."""
+    if event.tag is None:
+        return ""
+    some = len(event.tags) <= MOST_SHOWN
+    values = " or ".join(code(f'"{tag}"') for tag in event.tags) if some else f"one of {len(event.tags)} values"
+    return f" Its payload has {values} as {code(event.tag)}, which tells it from the others."
 
 
 def _handlers(site: Site, at: Id) -> str:

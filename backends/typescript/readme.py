@@ -329,7 +329,11 @@ class _Readme:
             "const listener = receiver.listener(); // for node:http; receiver.fetch(request) everywhere else",
         )
         yield webhooks_text(
-            self.plan, first.key, "`receiver.fetch(request, event)` and `receiver.handle` take its name."
+            self.plan,
+            first.key,
+            "`receiver.fetch(request, event)` and `receiver.handle` take its name.",
+            "new WebhookReceiver({ eventName })",
+            "A handler's second argument has the name and the headers of the event.",
         )
 
     def validators(self) -> Iterator[str]:

@@ -56,7 +56,7 @@ class _Printer:
         """Export what a receiver speaks of."""
         self.file.types(
             f'export {{ {", ".join(_EXPORTS.split())} }} from "./runtime/webhooks.js";\n'
-            'export type { ReceiverOptions, WebhookResponse } from "./runtime/webhooks.js";\n'
+            'export type {\n  EventContext,\n  ReceiverOptions,\n  WebhookResponse,\n} from "./runtime/webhooks.js";\n'
             'export { SignatureError } from "./runtime/signatures.js";\n'
         )
         self.file.reexported = [
@@ -151,6 +151,8 @@ class _Printer:
             yield "unsigned", "true"
         if wire.method != "POST":
             yield "method", string(wire.method)
+        if wire.tags:
+            yield "tags", array([string(tag) for tag in wire.tags])
 
     def _payload(self, payload: Payload) -> Iterator[tuple[str, Doc]]:
         yield "type", string(payload.media_type)
@@ -185,11 +187,22 @@ class _Printer:
         base, options = self.scope.runtime("Receiver"), self.scope.runtime_type("ReceiverOptions")
         handler, headers = self.scope.runtime_type("Handler"), self.scope.runtime_type("HeaderInput")
         signature = "SIGNATURE" if self.sdk.plan.wire.signature is not None else "undefined"
-        made = f"{INDENT * 2}super(EVENTS, {signature}, options);\n{INDENT}}}\n"
+        tag = next((event.wire.tag for event in self.webhooks if event.wire.tag is not None), None)
+        given = f"EVENTS, {signature}, options" + ("" if tag is None else f", {string(tag)}")
+        made = f"{INDENT * 2}super({given});\n{INDENT}}}\n"
         said = comment("Receives webhooks and callbacks: verifies, reads, hands to a handler, answers.")
         read = comment("Verifies and reads an event, for receivers that answer on their own.", 1)
-        parameters: list[Doc] = ["name: N", f"headers: {headers}", "body: Uint8Array"]
-        head: Doc = [bracketed("read<N extends keyof WebhookEvents>(", parameters, ")"), ": Promise<WebhookEvents[N]>"]
+        rest = [f"headers: {headers}", "body: Uint8Array"]
+        named: Doc = [
+            bracketed("read<N extends keyof WebhookEvents>(", ["name: N", *rest], ")"),
+            ": Promise<WebhookEvents[N]>",
+        ]
+        found: Doc = [bracketed("read(", ["name: undefined", *rest], ")"), ": Promise<WebhookPayload>"]
+        whole: Doc = [bracketed("read(", ["name: string | undefined", *rest], ")"), ": Promise<unknown>"]
+        reads = [f"{read}{lay([named, ';'], 1)}\n"]
+        if self.webhooks:
+            told = comment("Verifies and reads a webhook, whose name is found in what is received.", 1)
+            reads.append(f"{told}{lay([found, ';'], 1)}\n")
         body = f"{INDENT * 2}return this.readAny(name, headers, body)"
         ts = [f"{INDENT}constructor(options: {options} = {{}}) {{\n{made}"]
         js = [f"{INDENT}constructor(options = {{}}) {{\n{made}"]
@@ -204,10 +217,9 @@ class _Printer:
             ts.append(f"{told}{lay([line, ' {'], 1)}\n{inner}\n{INDENT}}}\n")
             js.append(f"{INDENT}{event.method}(handler) {{\n{inner}\n{INDENT}}}\n")
             dts.append(f"{told}{lay([line, ';'], 1)}\n")
-        cast = f"{body} as Promise<WebhookEvents[N]>;\n"
-        ts.append(f"{read}{lay([head, ' {'], 1)}\n{cast}{INDENT}}}\n")
+        ts.append(f"{''.join(reads)}{lay([whole, ' {'], 1)}\n{body};\n{INDENT}}}\n")
         js.append(f"{INDENT}read(name, headers, body) {{\n{body};\n{INDENT}}}\n")
-        dts.append(f"{read}{lay([head, ';'], 1)}\n")
+        dts += reads
         opening = f"class WebhookReceiver extends {base} {{\n"
         self.file.value(
             f"{said}export {opening}" + "\n".join(ts) + "}\n",

@@ -388,6 +388,8 @@ class Event:
     answers: tuple[Answer, ...] = blocks()
     success: str = key("200")
     failure: str = key("500")
+    tag: str | None = key()
+    tags: tuple[str, ...] = key(())
 
 
 @node("rename")

@@ -442,6 +442,10 @@ class WireEvent:
     """The status of a handler that returns nothing."""
     failure: str = key("500")
     """The status where reading, verifying or handling fails: the declared 5XX, else default's, else 500."""
+    tag: str | None = key()
+    """The property of the payload that tells the document's webhooks apart, where there is one."""
+    tags: tuple[str, ...] = key(())
+    """What stands there for this webhook."""
     summary: str | None = key()
     description: str | None = key()
     deprecated: bool = flag()

@@ -184,7 +184,7 @@ class Chooser:
             case Enum():
                 return Facts(frozenset(json_kind(member.value) for member in declared.members))
             case Union():
-                return _united([self.facts(case.type) for case in declared.cases])
+                return united([self.facts(case.type) for case in declared.cases])
             case Alias():
                 return self.facts(declared.type)
             case None:
@@ -234,7 +234,8 @@ def json_kind(value: Json) -> str:
             return "object"
 
 
-def _united(facts: list[Facts]) -> Facts:
+def united(facts: list[Facts]) -> Facts:
+    """Return what the values of any of several types have in common."""
     facts = [fact for fact in facts if fact.kinds]
     if not facts:
         return Facts(frozenset())
@@ -283,7 +284,7 @@ def _by_constant(union: Union, facts: list[Facts]) -> Union | None:
     if any(fact.kinds != {"object"} for fact in facts):
         return None
     for name, values in facts[0].constants.items():
-        if all(isinstance(value, str) for value in values) and _apart(name, facts):
+        if all(isinstance(value, str) for value in values) and apart(name, facts):
             cases = tuple(
                 _case(case, fact, tags=tuple(sorted(map(str, fact.constants[name]))))
                 for case, fact in zip(union.cases, facts, strict=True)
@@ -292,7 +293,8 @@ def _by_constant(union: Union, facts: list[Facts]) -> Union | None:
     return None
 
 
-def _apart(name: str, facts: list[Facts]) -> bool:
+def apart(name: str, facts: list[Facts]) -> bool:
+    """Whether a property holds a text in each, of which no two have one in common."""
     seen: set[Json] = set()
     for fact in facts:
         values = fact.constants.get(name, frozenset())

@@ -121,6 +121,8 @@ def _event(event: Event) -> WireEvent:
         answers=event.answers,
         success=event.success,
         failure=event.failure,
+        tag=event.tag,
+        tags=event.tags,
         summary=event.summary,
         description=event.description,
         deprecated=event.deprecated,

@@ -51,6 +51,7 @@ type driveWebhook struct {
 	Does        map[string]any
 	Fails       bool
 	Read        bool
+	NamedBy     string
 	Handlers    []string
 }
 
@@ -65,6 +66,7 @@ type driveAnswer struct {
 	Header   http.Header
 	Body     string
 	Payloads []json.RawMessage
+	Told     http.Header
 	Calls    []*driveAnswer // of each call, as often as it is made at once
 	Log      string
 }
@@ -501,6 +503,9 @@ func init() {
 				return false
 			}
 		}
+		if order.NamedBy != "" {
+			options.EventName = func(_ []byte, header http.Header) string { return header.Get(order.NamedBy) }
+		}
 		receiver, err := NewWebhookReceiver(options)
 		if err != nil {
 			panic(err)
@@ -539,6 +544,7 @@ func driveHandler(receiver *WebhookReceiver, name string, order *driveWebhook, a
 			data, err = driveBytes(text), nil
 		}
 		answer.Payloads = append(answer.Payloads, data)
+		answer.Told = WebhookHeader(given[0].Interface().(context.Context))
 		reply := Reply{}
 		if order.Fails {
 			err = errors.New("the handler fails")

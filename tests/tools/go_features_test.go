@@ -759,6 +759,11 @@ func TestAReceiverIsAHandler(t *testing.T) {
 		Secrets: []string{"old", "new"}, MaxBodyBytes: 100,
 		Logger: slog.New(slog.DiscardHandler),
 		Seen:   func(id string) bool { defer func() { seen[id] = true }(); return seen[id] },
+		EventName: func(payload []byte, _ http.Header) string {
+			var found struct{ Event string }
+			_ = json.Unmarshal(payload, &found)
+			return found.Event
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -818,6 +823,9 @@ func TestAReceiverIsAHandler(t *testing.T) {
 		{"/hooks/thingChanged", ``, "new", 503, 3},
 		{"/hooks/thingChanged", `{"id":"` + strings.Repeat("x", 100) + `"}`, "new", 503, 3},
 		{"/hooks/thingchanged", `{"id":"c"}`, "new", 404, 3},
+		{"/hooks", `{"id":"d","event":"thingChanged"}`, "new", 200, 4},
+		{"/hooks", `{"id":"d","event":"thingGone"}`, "new", 405, 4},
+		{"/hooks", `{"id":"` + strings.Repeat("x", 100) + `"}`, "new", 500, 4},
 	} {
 		if status := send(one.path, one.body, one.secret); status != one.status || handled != one.handled {
 			t.Error(one, status, handled)

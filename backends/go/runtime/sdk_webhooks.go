@@ -53,6 +53,9 @@ type ReceiverOptions struct {
 	// EventID finds the id of an event; by default the header webhook-id, else the payload's event_id or id, the first
 	// that is a text or an integer and not empty.
 	EventID func(payload []byte, header http.Header) string
+	// EventName finds the name of an event that is received without one, in a payload that is not verified yet, and
+	// headers; by default the property of payloads that tells webhooks apart.
+	EventName func(payload []byte, header http.Header) string
 	// Logger is told of events that fail; [slog.Default] if nil.
 	Logger *slog.Logger
 	// Unverified receives events without verification, for tests.
@@ -62,11 +65,12 @@ type ReceiverOptions struct {
 }
 
 // WebhookReceiver receives events: verifies, reads, hands to handlers, answers. It is an http.Handler; the last part of
-// a request's path is the event's name.
+// a request's path is the event's name, if it is one, else the name is found in what is received.
 type WebhookReceiver struct {
 	options   ReceiverOptions
 	events    []webhookFacts
 	signature verifier
+	tag       string // the property of payloads that tells webhooks apart
 	handlers  map[string]reflect.Value
 }
 
@@ -80,6 +84,7 @@ type webhookFacts struct {
 	failure  int
 	unsigned bool
 	method   string       // of its requests; POST if empty
+	tags     []string     // what the receiver's tag holds for it
 	event    WebhookEvent // a nil pointer to the event's struct, whose one field is the payload
 }
 
@@ -94,7 +99,7 @@ type verifier interface {
 	verify(header http.Header, body []byte, secrets []string, now time.Time) error
 }
 
-func newReceiver(options ReceiverOptions, events []webhookFacts, signature verifier) (*WebhookReceiver, error) {
+func newReceiver(options ReceiverOptions, events []webhookFacts, signature verifier, tag string) (*WebhookReceiver, error) {
 	// Anyone can sign with an empty secret.
 	usable := len(options.Secrets) > 0 && !slices.Contains(options.Secrets, "")
 	if signature != nil && !options.Unverified && !usable {
@@ -112,7 +117,15 @@ func newReceiver(options ReceiverOptions, events []webhookFacts, signature verif
 	if options.EventID == nil {
 		options.EventID = eventID
 	}
-	return &WebhookReceiver{options, events, signature, map[string]reflect.Value{}}, nil
+	return &WebhookReceiver{options, events, signature, tag, map[string]reflect.Value{}}, nil
+}
+
+type webhookHeaderKey struct{}
+
+// WebhookHeader gives a handler the headers that its event came with, from the context it is called with; nil elsewhere.
+func WebhookHeader(ctx context.Context) http.Header {
+	header, _ := ctx.Value(webhookHeaderKey{}).(http.Header)
+	return header
 }
 
 // handleEvent says who handles an event: a func(context.Context, T) (Reply, error). Reflection calls it, since a generic
@@ -142,18 +155,62 @@ func (f *webhookFacts) wrap(payload any) WebhookEvent {
 	return made.Interface().(WebhookEvent)
 }
 
-func (r *WebhookReceiver) find(name string) (*webhookFacts, error) {
-	for i := range r.events {
-		if r.events[i].name == name {
-			return &r.events[i], nil
+// find finds an event; where it has no name, by what is received.
+func (r *WebhookReceiver) find(name string, header http.Header, body []byte) (*webhookFacts, error) {
+	if name == "" {
+		var err error
+		if name, err = r.told(header, body); err != nil {
+			return nil, err
 		}
+	}
+	if facts := r.named(name); facts != nil {
+		return facts, nil
 	}
 	return nil, fmt.Errorf("%w: %q", ErrUnknownEvent, name)
 }
 
-// Read verifies and reads an event. Its error is ErrUnknownEvent, ErrSignature or ErrPayload.
+func (r *WebhookReceiver) named(name string) *webhookFacts {
+	for i := range r.events {
+		if r.events[i].name == name {
+			return &r.events[i]
+		}
+	}
+	return nil
+}
+
+// told finds the name of an event in what is received.
+func (r *WebhookReceiver) told(header http.Header, body []byte) (string, error) {
+	if err := r.measure(body); err != nil {
+		return "", err
+	}
+	if r.options.EventName != nil {
+		return r.options.EventName(body, header), nil
+	}
+	if body = withoutMark(body); r.tag == "" || !json.Valid(body) {
+		return "", nil
+	}
+	payload, _ := parseTree(body).(object)
+	value, _ := payload.get(r.tag)
+	tag, ok := value.(string)
+	for i := range r.events {
+		if ok && slices.Contains(r.events[i].tags, tag) {
+			return r.events[i].name, nil
+		}
+	}
+	return "", nil
+}
+
+func (r *WebhookReceiver) measure(body []byte) error {
+	if len(body) > r.options.MaxBodyBytes {
+		return fmt.Errorf("%w: it is larger than %d bytes", ErrPayload, r.options.MaxBodyBytes)
+	}
+	return nil
+}
+
+// Read verifies and reads an event; a name that is empty is found in what is received. Its error is ErrUnknownEvent,
+// ErrSignature or ErrPayload.
 func (r *WebhookReceiver) Read(name string, header http.Header, body []byte) (WebhookEvent, error) {
-	facts, err := r.find(name)
+	facts, err := r.find(name, header, body)
 	if err != nil {
 		return nil, err
 	}
@@ -165,8 +222,8 @@ func (r *WebhookReceiver) Read(name string, header http.Header, body []byte) (We
 }
 
 func (r *WebhookReceiver) read(facts *webhookFacts, header http.Header, body []byte) (any, error) {
-	if len(body) > r.options.MaxBodyBytes {
-		return nil, fmt.Errorf("%w: it is larger than %d bytes", ErrPayload, r.options.MaxBodyBytes)
+	if err := r.measure(body); err != nil {
+		return nil, err
 	}
 	if r.signature != nil && !r.options.Unverified && !facts.unsigned {
 		if err := r.signature.verify(header, body, r.options.Secrets, r.options.Now()); err != nil {
@@ -256,15 +313,20 @@ func (p *webhookPayload) lines(body []byte) ([]byte, error) {
 	return []byte("[" + strings.Join(listed, ",") + "]"), nil
 }
 
-// Handle receives an event and gives what to answer: the handler's reply, or that of failure.
+// Handle receives an event and gives what to answer: the handler's reply, or that of failure. A name that is empty is
+// found in what is received.
 func (r *WebhookReceiver) Handle(ctx context.Context, name string, header http.Header, body []byte) (int, http.Header, []byte) {
-	facts, err := r.find(name)
-	if err != nil {
+	facts, err := r.find(name, header, body)
+	if errors.Is(err, ErrUnknownEvent) {
 		return http.StatusNotFound, http.Header{}, nil
+	}
+	if err != nil {
+		r.options.Logger.WarnContext(ctx, "an event failed", "event", name, "error", err)
+		return http.StatusInternalServerError, http.Header{}, nil
 	}
 	status, made, content, err := r.dispatch(ctx, facts, header, body)
 	if err != nil {
-		r.options.Logger.WarnContext(ctx, "an event failed", "event", name, "error", err)
+		r.options.Logger.WarnContext(ctx, "an event failed", "event", facts.name, "error", err)
 		return facts.failure, http.Header{}, nil
 	}
 	return status, made, content
@@ -289,7 +351,7 @@ func (r *WebhookReceiver) dispatch(ctx context.Context, facts *webhookFacts, hea
 	if !handler.IsValid() {
 		return 0, nil, nil, errors.New("there is no handler")
 	}
-	reply, err := callHandler(ctx, handler, payload)
+	reply, err := callHandler(context.WithValue(ctx, webhookHeaderKey{}, header), handler, payload)
 	if err != nil {
 		return 0, nil, nil, err
 	}
@@ -342,15 +404,21 @@ func (r *WebhookReceiver) ServeHTTP(out http.ResponseWriter, request *http.Reque
 	if plain, err := url.PathUnescape(name); err == nil {
 		name = plain
 	}
-	if facts, err := r.find(name); err == nil && request.Method != cmp.Or(facts.method, http.MethodPost) {
-		out.Header().Set("Allow", cmp.Or(facts.method, http.MethodPost))
-		out.WriteHeader(http.StatusMethodNotAllowed)
-		return
+	if r.named(name) == nil {
+		name = ""
 	}
 	body, err := io.ReadAll(io.LimitReader(request.Body, int64(r.options.MaxBodyBytes)+1))
 	if err != nil {
 		out.WriteHeader(http.StatusBadRequest)
 		return
+	}
+	if facts, err := r.find(name, request.Header, body); err == nil {
+		name = facts.name
+		if allow := cmp.Or(facts.method, http.MethodPost); request.Method != allow {
+			out.Header().Set("Allow", allow)
+			out.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
 	}
 	status, header, content := r.Handle(request.Context(), name, request.Header, body)
 	for key, values := range header {

@@ -16,13 +16,14 @@ Send = Callable[[Message], Awaitable[None]]
 
 
 def asgi_app(
-    receiver: Receiver, routes: Mapping[str, str] | None = None
+    receiver: Receiver, routes: Mapping[str, str | None] | None = None
 ) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
     """Make an ASGI application.
 
     Args:
         receiver: what handles the events.
-        routes: event names by path; by default the last segment of the path is the name.
+        routes: event names by path, None where what is received tells the event; by default the
+            last segment of the path is the name, if it is one.
     """
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -35,7 +36,7 @@ def asgi_app(
         fields = [
             (name.decode("latin-1"), text.decode("latin-1")) for name, text in scope["headers"]
         ]
-        name = _name(scope["path"], routes)
+        name = _name(receiver, scope["path"], routes)
         response = await receiver.handle_async(name, fields, body, scope["method"])
         await _send(response, send)
 
@@ -73,7 +74,7 @@ async def _send(response: WebhookResponse, send: Send) -> None:
 
 
 def wsgi_app(
-    receiver: Receiver, routes: Mapping[str, str] | None = None
+    receiver: Receiver, routes: Mapping[str, str | None] | None = None
 ) -> Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]:
     """Make a WSGI application; see :func:`asgi_app`."""
 
@@ -87,7 +88,7 @@ def wsgi_app(
 
 
 def _received(
-    receiver: Receiver, environ: dict[str, Any], routes: Mapping[str, str] | None
+    receiver: Receiver, environ: dict[str, Any], routes: Mapping[str, str | None] | None
 ) -> WebhookResponse:
     most = receiver.max_body_bytes + 1
     length = environ.get("CONTENT_LENGTH") or ""
@@ -101,7 +102,7 @@ def _received(
         for key, value in environ.items()
         if key.startswith("HTTP_") or key == "CONTENT_TYPE"
     ]
-    name = _name(environ.get("PATH_INFO", ""), routes)
+    name = _name(receiver, environ.get("PATH_INFO", ""), routes)
     return receiver.handle(name, headers, body, environ["REQUEST_METHOD"])
 
 
@@ -112,7 +113,8 @@ def _status_line(status: int) -> str:
         return f"{status} Status"
 
 
-def _name(path: str, routes: Mapping[str, str] | None) -> str:
+def _name(receiver: Receiver, path: str, routes: Mapping[str, str | None] | None) -> str | None:
     if routes is not None:
         return routes.get(path, "")
-    return unquote(path.rstrip("/").rpartition("/")[2])
+    name = unquote(path.rstrip("/").rpartition("/")[2])
+    return name if name in receiver.event_names else None

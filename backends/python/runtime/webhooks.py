@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from .convert import Codec, Named, encode_any, is_mapping, reader
@@ -22,6 +24,7 @@ HeaderInput = Mapping[str, str] | Iterable[tuple[str, str]]
 Handler = Callable[[Any], Any]
 
 _log = logging.getLogger(__name__)
+_received: ContextVar[Mapping[str, str]] = ContextVar("_received")
 
 
 class PayloadError(SDKError):
@@ -52,6 +55,15 @@ class Reply(Generic[StatusT, BodyT]):
 
     def __repr__(self) -> str:
         return f"Reply({self.status!r}, {self.body!r})"
+
+
+def event_headers() -> Mapping[str, str]:
+    """Give a handler the headers that its event came with; their names are in lower case.
+
+    Raises:
+        LookupError: no event is being handled.
+    """
+    return _received.get()
 
 
 class WebhookResponse(NamedTuple):
@@ -104,11 +116,12 @@ class Event:
     """What is declared of a webhook or a callback.
 
     ``answers`` are media types by status, ``""`` where there is no body; ``success`` is the status
-    of a handler that returns no other.
+    of a handler that returns no other; ``tags`` are what the receiver's tag holds for it.
     """
 
     __slots__ = (
         *("answers", "failure", "method", "name", "payloads", "required", "signed", "success"),
+        "tags",
     )
 
     def __init__(
@@ -121,6 +134,7 @@ class Event:
         failure: int = 500,
         signed: bool = True,
         method: str = "POST",
+        tags: Collection[str] = (),
     ) -> None:
         self.method: str = method
         self.name: str = name
@@ -130,6 +144,7 @@ class Event:
         self.success: int = success
         self.failure: int = failure
         self.signed: bool = signed
+        self.tags = tags
 
     def read(self, headers: Mapping[str, str], body: bytes) -> Any:
         """Read the payload; None where there is none and none is required.
@@ -202,6 +217,9 @@ class Receiver:
         seen: tells whether the event of an id was handled before; it is then only answered.
         event_id: finds the id of an event; by default the header ``webhook-id``, else the payload's
             ``event_id`` or ``id``, the first that is a text or an integer and not empty.
+        event_name: finds the name of an event that is received without one, in JSON (None where it
+            is none) that is not verified yet, and headers; by default the property of payloads that
+            tells webhooks apart.
         verify: False receives webhooks without verification, for tests.
     """
 
@@ -209,6 +227,8 @@ class Receiver:
     """What is declared, by name."""
     _signature: ClassVar[Signature | StandardWebhooks | None] = None
     """How signatures are verified; None where the API declares none."""
+    _tag: ClassVar[str | None] = None
+    """The property of payloads that tells webhooks apart; None where there is none."""
 
     def __init__(
         self,
@@ -217,6 +237,7 @@ class Receiver:
         max_body_bytes: int = 1_048_576,
         seen: Callable[[str], bool] | None = None,
         event_id: Callable[[Any, Mapping[str, str]], str | None] | None = None,
+        event_name: Callable[[Any, Mapping[str, str]], str | None] | None = None,
         verify: bool = True,
     ) -> None:
         self._verify = verify and self._signature is not None
@@ -226,80 +247,91 @@ class Receiver:
         self._max_body_bytes = max_body_bytes
         self._seen = seen
         self._event_id = event_id
+        self._event_name = event_name
         self._handlers: dict[str, Handler] = {}
 
-    def read_event(self, name: str, headers: HeaderInput, body: bytes) -> Any:
-        """Verify and read an event.
+    def read_event(self, name: str | None, headers: HeaderInput, body: bytes) -> Any:
+        """Verify and read an event; None finds its name in what is received.
 
         Raises:
             UnknownEventError: there is no such event; names are case-sensitive.
             SignatureError: its signature is not valid.
             PayloadError: its payload is missing, too large or cannot be read.
         """
-        return self._read(self._find(name), _lowered(headers), body)
+        given = _lowered(headers)
+        return self._read(self._find(name, given, body), given, body)
 
     def handle(
-        self, name: str, headers: HeaderInput, body: bytes, method: str | None = None
+        self, name: str | None, headers: HeaderInput, body: bytes, method: str | None = None
     ) -> WebhookResponse:
         """Receive an event: the answer is the handler's, or that of failure. Never raises.
 
-        ``method`` is that of the request: another than the event's is answered with 405.
+        ``name`` is None where it is found in what is received; ``method`` is that of the request:
+        another than the event's is answered with 405.
         """
+        given = _lowered(headers)
+        event = self._found(name, given, body, method)
+        if isinstance(event, WebhookResponse):
+            return event
         try:
-            event = self._find(name)
-        except UnknownEventError:
-            return WebhookResponse(404, {}, b"")
-        if method not in (None, event.method):
-            return WebhookResponse(405, {"allow": event.method}, b"")
-        try:
-            payload = self._pending(event, _lowered(headers), body)
+            payload = self._pending(event, given, body)
             if payload is _HANDLED:
                 return WebhookResponse(event.success, {}, b"")
-            returned = self._dispatch(event, payload)
+            with _headers(given):
+                returned = self._dispatch(event, payload)
             if inspect.isawaitable(returned):
                 _close(returned)
-                raise TypeError(f"the handler of {name} is asynchronous: use handle_async()")
+                raise TypeError(f"the handler of {event.name} is asynchronous: use handle_async()")
             return event.answer(returned)
         except Exception as error:  # whatever happens is answered
             return _failed(event, error)
 
     async def handle_async(
-        self, name: str, headers: HeaderInput, body: bytes, method: str | None = None
+        self, name: str | None, headers: HeaderInput, body: bytes, method: str | None = None
     ) -> WebhookResponse:
         """Receive an event, as :meth:`handle`; handlers may be coroutine functions."""
+        given = _lowered(headers)
+        event = self._found(name, given, body, method)
+        if isinstance(event, WebhookResponse):
+            return event
         try:
-            event = self._find(name)
-        except UnknownEventError:
-            return WebhookResponse(404, {}, b"")
-        if method not in (None, event.method):
-            return WebhookResponse(405, {"allow": event.method}, b"")
-        try:
-            payload = self._pending(event, _lowered(headers), body)
+            payload = self._pending(event, given, body)
             if payload is _HANDLED:
                 return WebhookResponse(event.success, {}, b"")
-            returned = self._dispatch(event, payload)
-            if inspect.isawaitable(returned):
-                returned = await returned
+            with _headers(given):
+                returned = self._dispatch(event, payload)
+                if inspect.isawaitable(returned):
+                    returned = await returned
             return event.answer(returned)
         except Exception as error:  # whatever happens is answered
             return _failed(event, error)
+
+    @property
+    def event_names(self) -> Collection[str]:
+        """What events are received under."""
+        return self._events.keys()
 
     @property
     def max_body_bytes(self) -> int:
         """The size of a body beyond which it is refused."""
         return self._max_body_bytes
 
-    def asgi(self, routes: Mapping[str, str] | None = None) -> Callable[..., Awaitable[None]]:
+    def asgi(
+        self, routes: Mapping[str, str | None] | None = None
+    ) -> Callable[..., Awaitable[None]]:
         """Make an ASGI application.
 
         Args:
-            routes: event names by path; by default the last segment of the path is the name.
+            routes: event names by path, None where what is received tells the event; by default the
+                last segment of the path is the name, if it is one.
         """
         from .webhook_apps import asgi_app
 
         return asgi_app(self, routes)
 
-    def wsgi(self, routes: Mapping[str, str] | None = None) -> Callable[..., Iterable[bytes]]:
+    def wsgi(
+        self, routes: Mapping[str, str | None] | None = None
+    ) -> Callable[..., Iterable[bytes]]:
         """Make a WSGI application; ``routes`` as for :meth:`asgi`."""
         from .webhook_apps import wsgi_app
 
@@ -308,15 +340,50 @@ class Receiver:
     def _register(self, name: str, handler: Handler) -> None:
         self._handlers[name] = handler
 
-    def _find(self, name: str) -> Event:
+    def _found(
+        self, name: str | None, headers: Mapping[str, str], body: bytes, method: str | None
+    ) -> Event | WebhookResponse:
+        """Find the event, or answer that there is none to receive."""
+        try:
+            event = self._find(name, headers, body)
+        except UnknownEventError:
+            return WebhookResponse(404, {}, b"")
+        except Exception as error:  # that of event_name, too
+            return _failed(Event("of no name"), error)
+        if method not in (None, event.method):
+            return WebhookResponse(405, {"allow": event.method}, b"")
+        return event
+
+    def _find(self, name: str | None, headers: Mapping[str, str], body: bytes) -> Event:
+        if name is None:
+            name = self._told(headers, body)
+            if name is None:
+                raise UnknownEventError("nothing that is received names its event")
         event = self._events.get(name)
         if event is None:
             raise UnknownEventError(f"there is no webhook {name!r}")
         return event
 
-    def _read(self, event: Event, headers: Mapping[str, str], body: bytes) -> Any:
+    def _told(self, headers: Mapping[str, str], body: bytes) -> str | None:
+        """Find the name of an event in what is received."""
+        if self._tag is None and self._event_name is None:
+            return None
+        self._measure(body)
+        try:
+            payload = loads(body)
+        except (ValueError, RecursionError):
+            payload = None
+        if self._event_name is not None:
+            return self._event_name(payload, headers)
+        tag = payload.get(self._tag) if is_mapping(payload) else None
+        return next((event.name for event in self._events.values() if tag in event.tags), None)
+
+    def _measure(self, body: bytes) -> None:
         if len(body) > self._max_body_bytes:
             raise PayloadError(f"the payload is larger than {self._max_body_bytes} bytes")
+
+    def _read(self, event: Event, headers: Mapping[str, str], body: bytes) -> Any:
+        self._measure(body)
         if self._verify and self._signature is not None and event.signed:
             self._signature.verify(headers, body, self._secrets)
         return event.read(headers, body)
@@ -338,6 +405,16 @@ class Receiver:
 
 
 _HANDLED = object()
+
+
+@contextmanager
+def _headers(given: Mapping[str, str]) -> Generator[None, None, None]:
+    """Show a handler the headers of its event."""
+    before = _received.set(given)
+    try:
+        yield
+    finally:
+        _received.reset(before)
 
 
 def _failed(event: Event, error: Exception) -> WebhookResponse:

@@ -27,8 +27,18 @@ export interface WebhookResponse {
   readonly body: string | Uint8Array;
 }
 
+/** What came with the payload of an event. */
+export interface EventContext {
+  /** What the event is received under. */
+  readonly name: string;
+  readonly headers: Headers;
+}
+
 /** Handles an event; what it returns is answered, nothing with the status of success. */
-export type Handler<P, A> = (payload: P) => A | Promise<A>;
+export type Handler<P, A> = (
+  payload: P,
+  context: EventContext,
+) => A | Promise<A>;
 
 /** How a payload of one media type is read; `shape` is the JSON type it must have. */
 export interface Payload {
@@ -51,6 +61,8 @@ export interface EventFacts {
   readonly unsigned?: boolean;
   /** The method of its requests; POST by default. */
   readonly method?: string;
+  /** What the receiver's tag holds for it. */
+  readonly tags?: readonly string[];
 }
 
 /** Headers as servers give them. */
@@ -70,6 +82,11 @@ export interface ReceiverOptions {
    * is a text or an integer and not empty.
    */
   eventId?: (payload: unknown, headers: Headers) => string | undefined;
+  /**
+   * Finds the name of an event that is received without one, in JSON (undefined where it is none) that is not verified
+   * yet, and headers; by default the property of payloads that tells webhooks apart.
+   */
+  eventName?: (payload: unknown, headers: Headers) => string | undefined;
   /** false receives without verification, for tests. */
   verify?: boolean;
   /** Is told of what failed. */
@@ -89,7 +106,7 @@ interface NodeResponse {
   end(body?: string | Uint8Array): unknown;
 }
 
-type AnyHandler = (payload: never) => unknown;
+type AnyHandler = (payload: never, context: EventContext) => unknown;
 
 /** Receives events. Its subclass that is printed knows which there are. */
 export class Receiver {
@@ -97,14 +114,17 @@ export class Receiver {
   readonly #signature: Signature | undefined;
   readonly #options: ReceiverOptions;
   readonly #secrets: readonly Secret[];
+  readonly #tag: string | undefined;
   readonly #handlers = new Map<string, AnyHandler>();
 
   constructor(
     events: Readonly<Record<string, EventFacts>>,
     signature: Signature | undefined,
     options: ReceiverOptions,
+    tag?: string,
   ) {
     const { secrets = [] } = options;
+    this.#tag = tag;
     this.#events = events;
     this.#signature = options.verify === false ? undefined : signature;
     this.#options = options;
@@ -129,53 +149,78 @@ export class Receiver {
 
   /** Verifies and reads an event. */
   protected async readAny(
-    name: string,
+    name: string | undefined,
     headers: HeaderInput,
     body: Uint8Array,
   ): Promise<unknown> {
-    return this.#read(this.#find(name), toHeaders(headers), body);
+    const given = toHeaders(headers);
+    const [, event] = this.#find(name, given, body);
+    return this.#read(event, given, body);
   }
 
-  /** Receives an event: the answer is the handler's, or that of failure. Never rejects. */
+  /**
+   * Receives an event: the answer is the handler's, or that of failure. Never rejects.
+   *
+   * `name` is undefined where it is found in what is received; `method` is that of the request: another than the event's
+   * is answered with 405.
+   */
   async handle(
-    name: string,
+    name: string | undefined,
     headers: HeaderInput,
     body: Uint8Array,
+    method?: string,
   ): Promise<WebhookResponse> {
-    if (!Object.hasOwn(this.#events, name))
-      return { status: 404, headers: {}, body: "" };
-    const event = this.#find(name);
+    let found: [string, EventFacts] | undefined;
     try {
       const given = toHeaders(headers);
-      const payload = await this.#read(event, given, body);
-      const { seen, eventId: find } = this.#options;
-      if (seen) {
-        const id = find ? find(payload, given) : eventId(body, given);
-        if (id && (await seen(id)))
-          return { status: event.success ?? 200, headers: {}, body: "" };
-      }
-      const handler = this.#handlers.get(name);
-      if (!handler)
-        throw new ConfigurationError(`there is no handler for ${name}`);
-      return answer(name, event, await handler(payload as never));
+      found = this.#find(name, given, body);
+      return await this.#receive(...found, given, body, method);
     } catch (error) {
-      this.#options.onError?.(name, error);
-      return { status: event.failure ?? 500, headers: {}, body: "" };
+      if (!found && error instanceof UnknownEventError)
+        return { status: 404, headers: {}, body: "" };
+      this.#options.onError?.(found?.[0] ?? name ?? "", error);
+      return { status: found?.[1].failure ?? 500, headers: {}, body: "" };
     }
   }
 
-  /** Receives a request of `fetch`; the last segment of the path is the event's name, unless one is given. */
+  async #receive(
+    name: string,
+    event: EventFacts,
+    headers: Headers,
+    body: Uint8Array,
+    method: string | undefined,
+  ): Promise<WebhookResponse> {
+    const { method: allow = "POST", success = 200 } = event;
+    if (method !== undefined && method !== allow)
+      return { status: 405, headers: { allow }, body: "" };
+    const payload = await this.#read(event, headers, body);
+    const { seen, eventId: find } = this.#options;
+    if (seen) {
+      const id = find ? find(payload, headers) : eventId(body, headers);
+      if (id && (await seen(id)))
+        return { status: success, headers: {}, body: "" };
+    }
+    const handler = this.#handlers.get(name);
+    if (!handler)
+      throw new ConfigurationError(`there is no handler for ${name}`);
+    const returned = await handler(payload as never, { name, headers });
+    return answer(name, event, returned);
+  }
+
+  /**
+   * Receives a request of `fetch`. The event's name is the last segment of the path, if it is one, unless it is given;
+   * else it is found in what is received.
+   */
   async fetch(
     request: Request,
-    name: string = lastSegment(request.url),
+    name: string | undefined = this.#named(request.url),
   ): Promise<Response> {
-    const found =
-      this.#refused(name, request.method) ??
-      (await this.handle(
-        name,
-        request.headers,
-        await take(request.body ?? [], this.#limit),
-      ));
+    const found = await this.handle(
+      name,
+      request.headers,
+      await take(request.body ?? [], this.#limit),
+      request.method,
+    );
     const bare =
       found.status === 204 || found.status === 205 || found.status === 304;
     return new Response(bare ? null : (found.body as BodyInit), {
@@ -184,15 +229,15 @@ export class Receiver {
     });
   }
 
-  /** A listener for `http.createServer` of node. */
+  /** A listener for `http.createServer` of node; names are those of `fetch`. */
   listener(): (request: NodeRequest, response: NodeResponse) => void {
     return (request, response) => {
       // What is too large is answered, too: the connection stays.
       const body = request.iterator?.({ destroyOnReturn: false }) ?? request;
-      const name = lastSegment(request.url ?? "");
-      const refused = this.#refused(name, request.method);
-      void take(refused ? [] : body, this.#limit)
-        .then((body) => refused ?? this.handle(name, request.headers, body))
+      const name = this.#named(request.url ?? "");
+      const { headers, method } = request;
+      void take(body, this.#limit)
+        .then((body) => this.handle(name, headers, body, method))
         .catch(() => ({ status: 500, headers: {}, body: "" }))
         .then((found) => {
           response.writeHead(found.status, { ...found.headers });
@@ -201,25 +246,57 @@ export class Receiver {
     };
   }
 
-  /** The answer to a request of a method that the event is not sent with. */
-  #refused(name: string, method = "POST"): WebhookResponse | undefined {
-    if (!Object.hasOwn(this.#events, name)) return undefined;
-    const allow = this.#find(name).method ?? "POST";
-    return method === allow
-      ? undefined
-      : { status: 405, headers: { allow }, body: "" };
-  }
-
   get #limit(): number {
     return this.#options.maxBodyBytes ?? 1_048_576;
   }
 
-  #find(name: string): EventFacts {
-    const event = Object.hasOwn(this.#events, name)
-      ? this.#events[name]
-      : undefined;
+  /** The event that a path names, if any. */
+  #named(url: string): string | undefined {
+    const name = lastSegment(url);
+    return Object.hasOwn(this.#events, name) ? name : undefined;
+  }
+
+  #find(
+    given: string | undefined,
+    headers: Headers,
+    body: Uint8Array,
+  ): [string, EventFacts] {
+    const name = given ?? this.#told(headers, body);
+    const event =
+      name !== undefined && Object.hasOwn(this.#events, name)
+        ? this.#events[name]
+        : undefined;
+    if (name === undefined)
+      throw new UnknownEventError("nothing that is received names its event");
     if (!event) throw new UnknownEventError(`there is no webhook ${name}`);
-    return event;
+    return [name, event];
+  }
+
+  /** The name of an event in what is received. */
+  #told(headers: Headers, body: Uint8Array): string | undefined {
+    const { eventName } = this.#options;
+    const key = this.#tag;
+    if (!eventName && key === undefined) return undefined;
+    this.#measure(body);
+    let payload: unknown;
+    try {
+      payload = parseJson(new TextDecoder().decode(body));
+    } catch {
+      // It may be named by its headers.
+    }
+    if (eventName) return eventName(payload, headers);
+    const value = (payload as Readonly<Record<string, unknown>> | null)?.[
+      key as string
+    ];
+    return Object.entries(this.#events).find(([, { tags }]) =>
+      tags?.includes(value as string),
+    )?.[0];
+  }
+
+  #measure(body: Uint8Array): void {
+    if (body.length > this.#limit) {
+      throw new PayloadError(`the payload is larger than ${this.#limit} bytes`);
+    }
   }
 
   async #read(
@@ -227,9 +304,7 @@ export class Receiver {
     headers: Headers,
     body: Uint8Array,
   ): Promise<unknown> {
-    if (body.length > this.#limit) {
-      throw new PayloadError(`the payload is larger than ${this.#limit} bytes`);
-    }
+    this.#measure(body);
     if (this.#signature && !event.unsigned) {
       await verify(this.#signature, headers, body, this.#secrets);
     }

@@ -1309,9 +1309,11 @@ var Receiver = class {
   #signature;
   #options;
   #secrets;
+  #tag;
   #handlers = /* @__PURE__ */ new Map();
-  constructor(events, signature, options) {
+  constructor(events, signature, options, tag) {
     const { secrets = [] } = options;
+    this.#tag = tag;
     this.#events = events;
     this.#signature = options.verify === false ? void 0 : signature;
     this.#options = options;
@@ -1329,37 +1331,56 @@ var Receiver = class {
   }
   /** Verifies and reads an event. */
   async readAny(name, headers, body) {
-    return this.#read(this.#find(name), toHeaders(headers), body);
+    const given2 = toHeaders(headers);
+    const [, event] = this.#find(name, given2, body);
+    return this.#read(event, given2, body);
   }
-  /** Receives an event: the answer is the handler's, or that of failure. Never rejects. */
-  async handle(name, headers, body) {
-    if (!Object.hasOwn(this.#events, name))
-      return { status: 404, headers: {}, body: "" };
-    const event = this.#find(name);
+  /**
+   * Receives an event: the answer is the handler's, or that of failure. Never rejects.
+   *
+   * `name` is undefined where it is found in what is received; `method` is that of the request: another than the event's
+   * is answered with 405.
+   */
+  async handle(name, headers, body, method) {
+    let found;
     try {
       const given2 = toHeaders(headers);
-      const payload = await this.#read(event, given2, body);
-      const { seen, eventId: find2 } = this.#options;
-      if (seen) {
-        const id = find2 ? find2(payload, given2) : eventId(body, given2);
-        if (id && await seen(id))
-          return { status: event.success ?? 200, headers: {}, body: "" };
-      }
-      const handler = this.#handlers.get(name);
-      if (!handler)
-        throw new import_errors4.ConfigurationError(`there is no handler for ${name}`);
-      return answer(name, event, await handler(payload));
+      found = this.#find(name, given2, body);
+      return await this.#receive(...found, given2, body, method);
     } catch (error) {
-      this.#options.onError?.(name, error);
-      return { status: event.failure ?? 500, headers: {}, body: "" };
+      if (!found && error instanceof UnknownEventError)
+        return { status: 404, headers: {}, body: "" };
+      this.#options.onError?.(found?.[0] ?? name ?? "", error);
+      return { status: found?.[1].failure ?? 500, headers: {}, body: "" };
     }
   }
-  /** Receives a request of `fetch`; the last segment of the path is the event's name, unless one is given. */
-  async fetch(request, name = lastSegment(request.url)) {
-    const found = this.#refused(name, request.method) ?? await this.handle(
+  async #receive(name, event, headers, body, method) {
+    const { method: allow = "POST", success = 200 } = event;
+    if (method !== void 0 && method !== allow)
+      return { status: 405, headers: { allow }, body: "" };
+    const payload = await this.#read(event, headers, body);
+    const { seen, eventId: find2 } = this.#options;
+    if (seen) {
+      const id = find2 ? find2(payload, headers) : eventId(body, headers);
+      if (id && await seen(id))
+        return { status: success, headers: {}, body: "" };
+    }
+    const handler = this.#handlers.get(name);
+    if (!handler)
+      throw new import_errors4.ConfigurationError(`there is no handler for ${name}`);
+    const returned = await handler(payload, { name, headers });
+    return answer(name, event, returned);
+  }
+  /**
+   * Receives a request of `fetch`. The event's name is the last segment of the path, if it is one, unless it is given;
+   * else it is found in what is received.
+   */
+  async fetch(request, name = this.#named(request.url)) {
+    const found = await this.handle(
       name,
       request.headers,
-      await take(request.body ?? [], this.#limit)
+      await take(request.body ?? [], this.#limit),
+      request.method
     );
     const bare2 = found.status === 204 || found.status === 205 || found.status === 304;
     return new Response(bare2 ? null : found.body, {
@@ -1367,36 +1388,58 @@ var Receiver = class {
       headers: found.headers
     });
   }
-  /** A listener for `http.createServer` of node. */
+  /** A listener for `http.createServer` of node; names are those of `fetch`. */
   listener() {
     return (request, response) => {
       const body = request.iterator?.({ destroyOnReturn: false }) ?? request;
-      const name = lastSegment(request.url ?? "");
-      const refused = this.#refused(name, request.method);
-      void take(refused ? [] : body, this.#limit).then((body2) => refused ?? this.handle(name, request.headers, body2)).catch(() => ({ status: 500, headers: {}, body: "" })).then((found) => {
+      const name = this.#named(request.url ?? "");
+      const { headers, method } = request;
+      void take(body, this.#limit).then((body2) => this.handle(name, headers, body2, method)).catch(() => ({ status: 500, headers: {}, body: "" })).then((found) => {
         response.writeHead(found.status, { ...found.headers });
         response.end(found.body);
       });
     };
   }
-  /** The answer to a request of a method that the event is not sent with. */
-  #refused(name, method = "POST") {
-    if (!Object.hasOwn(this.#events, name)) return void 0;
-    const allow = this.#find(name).method ?? "POST";
-    return method === allow ? void 0 : { status: 405, headers: { allow }, body: "" };
-  }
   get #limit() {
     return this.#options.maxBodyBytes ?? 1048576;
   }
-  #find(name) {
-    const event = Object.hasOwn(this.#events, name) ? this.#events[name] : void 0;
-    if (!event) throw new UnknownEventError(`there is no webhook ${name}`);
-    return event;
+  /** The event that a path names, if any. */
+  #named(url) {
+    const name = lastSegment(url);
+    return Object.hasOwn(this.#events, name) ? name : void 0;
   }
-  async #read(event, headers, body) {
+  #find(given2, headers, body) {
+    const name = given2 ?? this.#told(headers, body);
+    const event = name !== void 0 && Object.hasOwn(this.#events, name) ? this.#events[name] : void 0;
+    if (name === void 0)
+      throw new UnknownEventError("nothing that is received names its event");
+    if (!event) throw new UnknownEventError(`there is no webhook ${name}`);
+    return [name, event];
+  }
+  /** The name of an event in what is received. */
+  #told(headers, body) {
+    const { eventName } = this.#options;
+    const key = this.#tag;
+    if (!eventName && key === void 0) return void 0;
+    this.#measure(body);
+    let payload;
+    try {
+      payload = (0, import_json5.parseJson)(new TextDecoder().decode(body));
+    } catch {
+    }
+    if (eventName) return eventName(payload, headers);
+    const value = payload?.[key];
+    return Object.entries(this.#events).find(
+      ([, { tags }]) => tags?.includes(value)
+    )?.[0];
+  }
+  #measure(body) {
     if (body.length > this.#limit) {
       throw new PayloadError(`the payload is larger than ${this.#limit} bytes`);
     }
+  }
+  async #read(event, headers, body) {
+    this.#measure(body);
     if (this.#signature && !event.unsigned) {
       await verify(this.#signature, headers, body, this.#secrets);
     }

@@ -20,8 +20,14 @@ export interface WebhookResponse {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string | Uint8Array;
 }
+/** What came with the payload of an event. */
+export interface EventContext {
+    /** What the event is received under. */
+    readonly name: string;
+    readonly headers: Headers;
+}
 /** Handles an event; what it returns is answered, nothing with the status of success. */
-export type Handler<P, A> = (payload: P) => A | Promise<A>;
+export type Handler<P, A> = (payload: P, context: EventContext) => A | Promise<A>;
 /** How a payload of one media type is read; `shape` is the JSON type it must have. */
 export interface Payload {
     readonly type: string;
@@ -42,6 +48,8 @@ export interface EventFacts {
     readonly unsigned?: boolean;
     /** The method of its requests; POST by default. */
     readonly method?: string;
+    /** What the receiver's tag holds for it. */
+    readonly tags?: readonly string[];
 }
 /** Headers as servers give them. */
 export type HeaderInput = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -57,6 +65,11 @@ export interface ReceiverOptions {
      * is a text or an integer and not empty.
      */
     eventId?: (payload: unknown, headers: Headers) => string | undefined;
+    /**
+     * Finds the name of an event that is received without one, in JSON (undefined where it is none) that is not verified
+     * yet, and headers; by default the property of payloads that tells webhooks apart.
+     */
+    eventName?: (payload: unknown, headers: Headers) => string | undefined;
     /** false receives without verification, for tests. */
     verify?: boolean;
     /** Is told of what failed. */
@@ -75,19 +88,27 @@ interface NodeResponse {
     writeHead(status: number, headers: Record<string, string>): unknown;
     end(body?: string | Uint8Array): unknown;
 }
-type AnyHandler = (payload: never) => unknown;
+type AnyHandler = (payload: never, context: EventContext) => unknown;
 /** Receives events. Its subclass that is printed knows which there are. */
 export declare class Receiver {
     #private;
-    constructor(events: Readonly<Record<string, EventFacts>>, signature: Signature | undefined, options: ReceiverOptions);
+    constructor(events: Readonly<Record<string, EventFacts>>, signature: Signature | undefined, options: ReceiverOptions, tag?: string);
     protected register(name: string, handler: AnyHandler): this;
     /** Verifies and reads an event. */
-    protected readAny(name: string, headers: HeaderInput, body: Uint8Array): Promise<unknown>;
-    /** Receives an event: the answer is the handler's, or that of failure. Never rejects. */
-    handle(name: string, headers: HeaderInput, body: Uint8Array): Promise<WebhookResponse>;
-    /** Receives a request of `fetch`; the last segment of the path is the event's name, unless one is given. */
-    fetch(request: Request, name?: string): Promise<Response>;
-    /** A listener for `http.createServer` of node. */
+    protected readAny(name: string | undefined, headers: HeaderInput, body: Uint8Array): Promise<unknown>;
+    /**
+     * Receives an event: the answer is the handler's, or that of failure. Never rejects.
+     *
+     * `name` is undefined where it is found in what is received; `method` is that of the request: another than the event's
+     * is answered with 405.
+     */
+    handle(name: string | undefined, headers: HeaderInput, body: Uint8Array, method?: string): Promise<WebhookResponse>;
+    /**
+     * Receives a request of `fetch`. The event's name is the last segment of the path, if it is one, unless it is given;
+     * else it is found in what is received.
+     */
+    fetch(request: Request, name?: string | undefined): Promise<Response>;
+    /** A listener for `http.createServer` of node; names are those of `fetch`. */
     listener(): (request: NodeRequest, response: NodeResponse) => void;
 }
 export {};
