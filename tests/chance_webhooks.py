@@ -18,15 +18,25 @@ class WebhooksByChance(Chance):
         """Return a document with so many webhooks, and so many deliveries of each."""
         document = self.file(0, 0)["document"]
         hooks, vectors = {}, []
+        tag = self.r.choice([None, "type", "@kind"])
         for number in range(events):
             name = f"{self.r.choice(['made', 'ping', 'self', 'a.b'])}{number}"
             kind = self.r.choice(KINDS)
+            if tag is not None:
+                kind = self.r.choice(KINDS[:3])
             schema = {"text/plain": {"type": "string"}, "application/jsonl": self.object(2)}.get(kind) or self.schema(3)
+            if tag is not None:
+                schema = self.object(2)
+                schema["properties"][tag] = {"type": "string", "enum": self.r.choice([[name], [name, f"{name}/2"]])}
+                schema["required"] = sorted({*schema.get("required", ()), tag})
             body = {"required": True, "content": {kind: {"schema": schema}}}
             done = self.r.choice(["200", "204", "2XX"])
             made = {"operationId": f"on{number}", "requestBody": body, "responses": {done: {"description": "ok"}}}
             hooks[name] = {"post": made}
-            vectors += [self.delivery(f"{name} {turn}", name, kind, schema) for turn in range(deliveries)]
+            found = [self.delivery(f"{name} {turn}", name, kind, schema) for turn in range(deliveries)]
+            if tag is not None:  # receivers find the event; what is broken may be that of none
+                found = [vector | {"event": None if vector["event"] == name else vector["event"]} for vector in found]
+            vectors += found
         paths = "x-webhooks" if self.old else "webhooks"
         return {"document": document | {paths: hooks, "paths": {}}, "vectors": vectors}
 
