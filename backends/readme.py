@@ -222,7 +222,7 @@ def timeout_text(plan: Plan) -> str:
     return f"An attempt is given up after {plan.wire.timeout / 1000:g} seconds."
 
 
-def webhooks_text(plan: Plan, event: str, otherwise: str, rule: str, headers: str) -> str:
+def webhooks_text(plan: Plan, event: str, otherwise: str, rule: str, headers: str, other: str) -> str:
     """Say what a receiver does with a request, and how it knows which event that is.
 
     Args:
@@ -231,6 +231,7 @@ def webhooks_text(plan: Plan, event: str, otherwise: str, rule: str, headers: st
         otherwise: how an event is named where the path does not.
         rule: the option that finds the name of an event.
         headers: what gives a handler the headers, as a sentence.
+        other: the method that takes the handler of all other events.
     """
     verified = "Signatures are verified, payloads" if plan.wire.signature is not None else "Payloads"
     named = f"`/webhooks/{quote(event, safe='')}`"
@@ -240,8 +241,8 @@ def webhooks_text(plan: Plan, event: str, otherwise: str, rule: str, headers: st
     else:
         found = f"{f'`{tag}`' if tag.isidentifier() else 'a property'} of the payload does, so one URL can receive all"
     return (
-        f"{verified} are read as their types. The last part of the path says which event it is: {named}. {otherwise} "
-        f"Where the path names none, {found}. {headers}"
+        f"{verified} are read as their types. The last part of the path says which event it is: {named}. {otherwise}"
+        f"\n\nWhere the path names none, {found}. {headers} {other} handles what has no handler of its own."
     )
 
 

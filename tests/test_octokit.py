@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -33,11 +34,17 @@ pytestmark = [
 
 
 @functools.cache
+def sent() -> list[tuple[str, dict[str, Any]]]:
+    """Each payload with the event that a header names."""
+    events = json.loads((environments.require(PACKAGE) / "api.github.com" / "index.json").read_bytes())
+    return [(event["name"], payload) for event in events for payload in event["examples"]]
+
+
+@functools.cache
 def recorded() -> list[tuple[str, dict[str, Any]]]:
     """Each payload with the name of its webhook, as the document has it; empty where it has none."""
     names = json.loads(SPEC.read_bytes())["webhooks"]
-    events = json.loads((environments.require(PACKAGE) / "api.github.com" / "index.json").read_bytes())
-    return [(_webhook(names, event["name"], payload), payload) for event in events for payload in event["examples"]]
+    return [(_webhook(names, event, payload), payload) for event, payload in sent()]
 
 
 def _webhook(names: dict[str, Any], event: str, payload: dict[str, Any]) -> str:
@@ -69,6 +76,23 @@ def test_every_payload_is_a_model(payloads: list[tuple[dict[str, Any], Any]]) ->
     assert len(recorded()) == 329
     assert len(payloads) == 327
     assert all(hasattr(read, "to_dict") for _, read in payloads)
+
+
+def test_the_rule_of_the_page_finds_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """docs/webhooks.md: GitHub tells its webhooks apart by a header and the action."""
+    page = (ROOT / "docs" / "webhooks.md").read_text("utf-8")
+    rule = next(
+        block for block in re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE) if "name_of" in block
+    )
+    monkeypatch.syspath_prepend(str(printed("python")))
+    scope: dict[str, Any] = {}
+    exec(rule.replace('secrets=["..."]', "verify=False"), scope)  # it is our page
+    receiver = scope["receiver"]
+    heard: list[str | None] = []
+    receiver.otherwise(lambda name, _payload: heard.append(name))
+    for event, payload in sent():
+        receiver.handle(None, JSON | {"X-GitHub-Event": event}, json.dumps(payload).encode())
+    assert heard == [name or None for name, _ in recorded()]
 
 
 def test_no_value_is_lost(payloads: list[tuple[dict[str, Any], Any]]) -> None:

@@ -181,7 +181,8 @@ def hook_order(stem: str, vector: Mapping[str, Any]) -> dict[str, Any]:
         "Headers": vector["headers"],
         "Does": does if isinstance(does, dict) else {},
         "Fails": does == "fail",
-        "Handlers": [f"On{event.handler}" for event in events],
+        "Otherwise": "otherwise" in vector,
+        "Handlers": [f"On{event.handler}" for event in events if event.key not in vector.get("otherwise", [])],
     }
 
 
@@ -199,6 +200,7 @@ def test_webhook(stem: str, vector: Mapping[str, Any]) -> None:
         assert same(answer["Payloads"], [vector["payload"]])
     for name, value in vector.get("told", {}).items():
         assert answer["Told"][name] == [value]
+    assert (answer["Others"] or []) == vector.get("others", [])
     if "handled" in vector:
         assert bool(answer["Payloads"]) == vector["handled"]
 

@@ -46,8 +46,13 @@ class Heard:
             seen=(lambda found: found in vector["seen"]) if "seen" in vector else None,
             event_name=self.name if "named by" in vector else None,
         )
+        self.others: list[str] = []
+        others = vector.get("otherwise", [])
         for name in printed(stem).plan.surface.events.values():
-            getattr(self.receiver, name.handler)(self.handle)
+            if name.handler not in others:
+                getattr(self.receiver, name.handler)(self.handle)
+        if others:
+            self.receiver.otherwise(self.handle_other)
 
     @property
     def body(self) -> bytes:
@@ -55,6 +60,10 @@ class Heard:
 
     def name(self, _payload: Any, headers: Mapping[str, str]) -> str | None:
         return headers.get(self.vector["named by"].lower())
+
+    def handle_other(self, name: str | None, payload: Any) -> Any:
+        self.others.append(name or "")
+        return self.handle(payload)
 
     def handle(self, payload: Any) -> Any:
         self.payloads.append(payload)
@@ -78,6 +87,7 @@ class Heard:
             assert same(wire_form(self.payloads), [self.vector["payload"]])
         for name, value in self.vector.get("told", {}).items():
             assert self.told[name.lower()] == value
+        assert self.others == self.vector.get("others", [])
         if "handled" in self.vector:
             assert bool(self.payloads) == self.vector["handled"]
 

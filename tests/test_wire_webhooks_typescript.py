@@ -45,6 +45,7 @@ def test_receive(stem: str, vector: Mapping[str, Any]) -> None:
         assert found["payloads"] == [vector["payload"]]
     for name, value in vector.get("told", {}).items():
         assert found["headers"][name.lower()] == value
+    assert found["others"] == vector.get("others", [])
     if "handled" in vector:
         assert bool(found["payloads"]) == vector["handled"]
     assert ("error" in found) == ("rejects" in vector), found

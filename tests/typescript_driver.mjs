@@ -104,7 +104,9 @@ async function receive({ vector, handlers, options }, hooks) {
     if (does === "fail") throw new Error("the handler fails");
     return does === undefined ? undefined : "status" in does ? new hooks.Reply(does.status) : does.json;
   };
-  for (const name of handlers) receiver[name](handle);
+  const others = [];
+  for (const name of handlers) if (!vector.otherwise?.includes(name)) receiver[name](handle);
+  if (vector.otherwise) receiver.otherwise((payload, context) => (others.push(context.name), handle(payload, context)));
   const now = Date.now;
   if ("now" in vector) Date.now = () => vector.now * 1000;
   const body = "hex" in vector ? new Uint8Array(Buffer.from(vector.hex, "hex")) : new TextEncoder().encode(vector.body);
@@ -113,7 +115,7 @@ async function receive({ vector, handlers, options }, hooks) {
     const answer = await receiver.handle(event, vector.headers, body);
     const text = typeof answer.body === "string" ? answer.body : new TextDecoder().decode(answer.body);
     const error = await receiver.read(event, vector.headers, body).then(() => undefined, (found) => found);
-    return { answer: { ...answer, body: text }, payloads: plain(told), headers, ...(error ? { error: failed(error, hooks) } : {}) };
+    return { answer: { ...answer, body: text }, payloads: plain(told), headers, others, ...(error ? { error: failed(error, hooks) } : {}) };
   } finally {
     Date.now = now;
   }

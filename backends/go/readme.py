@@ -384,6 +384,7 @@ class _Readme:
             "`receiver.Handle` takes its name.",
             "ReceiverOptions.EventName",
             f"In a handler, `{self.package}.WebhookHeader(ctx)` has the event's headers.",
+            "`receiver.Otherwise`",
         )
 
     def validators(self) -> Iterator[str]:

@@ -10,7 +10,8 @@ from compiler.ir.plan import Derived, Plan
 from compiler.ir.wire import WireEvent
 
 RECEIVER_MEMBERS = frozenset(
-    {"asgi", "event_names", "handle", "handle_async", "max_body_bytes", "read", "read_event", "self", "wsgi"}
+    {"asgi", "event_names", "handle", "handle_async", "max_body_bytes", "otherwise", "read", "read_event"}
+    | {"self", "wsgi"}
 )
 """Members of a receiver, which no handler's method may hide."""
 

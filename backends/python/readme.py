@@ -352,7 +352,9 @@ class _Readme:
         )
         headers = "In a handler, `event_headers()` has the event's headers."
         said = "`asgi(routes={path: event})` says so otherwise; `receiver.handle(event, ...)` fits any framework."
-        yield webhooks_text(self.plan, first.key, said, "WebhookReceiver(event_name=...)", headers)
+        yield webhooks_text(
+            self.plan, first.key, said, "WebhookReceiver(event_name=...)", headers, "`@receiver.otherwise`"
+        )
 
     def validators(self) -> Iterator[str]:
         yield "## Validators"

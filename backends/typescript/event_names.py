@@ -9,7 +9,7 @@ from compiler.ir.node import frozen
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.wire import WireEvent
 
-_MEMBERS = frozenset({"constructor", "fetch", "handle", "listener", "read", "readAny", "register"})
+_MEMBERS = frozenset({"constructor", "fetch", "handle", "listener", "otherwise", "read", "readAny", "register"})
 """Members of a receiver, which no handler's method may hide."""
 
 

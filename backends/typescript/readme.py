@@ -334,6 +334,7 @@ class _Readme:
             "`receiver.fetch(request, event)` and `receiver.handle` take its name.",
             "new WebhookReceiver({ eventName })",
             "A handler's second argument has the name and the headers of the event.",
+            "`receiver.otherwise`",
         )
 
     def validators(self) -> Iterator[str]:

@@ -52,6 +52,7 @@ type driveWebhook struct {
 	Fails       bool
 	Read        bool
 	NamedBy     string
+	Otherwise   bool
 	Handlers    []string
 }
 
@@ -67,6 +68,7 @@ type driveAnswer struct {
 	Body     string
 	Payloads []json.RawMessage
 	Told     http.Header
+	Others   []string
 	Calls    []*driveAnswer // of each call, as often as it is made at once
 	Log      string
 }
@@ -529,6 +531,14 @@ func init() {
 		}
 		for _, name := range order.Handlers {
 			driveHandler(receiver, name, order, answer)
+		}
+		if order.Otherwise {
+			receiver.Otherwise(func(ctx context.Context, name string, payload any) (Reply, error) {
+				answer.Told, answer.Others = WebhookHeader(ctx), append(answer.Others, name)
+				data, err := encode(payload)
+				answer.Payloads = append(answer.Payloads, data)
+				return Reply{}, err
+			})
 		}
 		status, made, content := receiver.Handle(context.Background(), order.Event, header, body)
 		answer.Status, answer.Header, answer.Body = status, made, string(content)

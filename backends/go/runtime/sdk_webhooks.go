@@ -72,6 +72,7 @@ type WebhookReceiver struct {
 	signature verifier
 	tag       string // the property of payloads that tells webhooks apart
 	handlers  map[string]reflect.Value
+	other     func(context.Context, string, any) (Reply, error)
 }
 
 // webhookFacts are what is declared of an event.
@@ -117,7 +118,14 @@ func newReceiver(options ReceiverOptions, events []webhookFacts, signature verif
 	if options.EventID == nil {
 		options.EventID = eventID
 	}
-	return &WebhookReceiver{options, events, signature, tag, map[string]reflect.Value{}}, nil
+	return &WebhookReceiver{options, events, signature, tag, map[string]reflect.Value{}, nil}, nil
+}
+
+// Otherwise says who handles events that have no other handler, by their name and payload. One that the API did not
+// declare when this was made has no name, and bytes; without such a handler 404 is answered to it, and failure to what
+// is declared.
+func (r *WebhookReceiver) Otherwise(handler func(ctx context.Context, name string, payload any) (Reply, error)) {
+	r.other = handler
 }
 
 type webhookHeaderKey struct{}
@@ -134,7 +142,14 @@ func handleEvent(r *WebhookReceiver, name string, handler any) {
 	r.handlers[name] = reflect.ValueOf(handler)
 }
 
-func callHandler(ctx context.Context, handler reflect.Value, payload any) (Reply, error) {
+func (r *WebhookReceiver) call(ctx context.Context, name string, payload any) (Reply, error) {
+	handler := r.handlers[name]
+	if !handler.IsValid() {
+		if r.other == nil {
+			return Reply{}, errors.New("there is no handler")
+		}
+		return r.other(ctx, name, payload)
+	}
 	given := reflect.Zero(handler.Type().In(1))
 	if payload != nil {
 		if given = reflect.ValueOf(payload); !given.Type().AssignableTo(handler.Type().In(1)) {
@@ -169,6 +184,16 @@ func (r *WebhookReceiver) find(name string, header http.Header, body []byte) (*w
 	return nil, fmt.Errorf("%w: %q", ErrUnknownEvent, name)
 }
 
+// handled finds an event that is to be handled: one that is not declared, too, where there is who handles it.
+func (r *WebhookReceiver) handled(name string, header http.Header, body []byte) (*webhookFacts, error) {
+	facts, err := r.find(name, header, body)
+	if name == "" && r.other != nil && errors.Is(err, ErrUnknownEvent) {
+		bytes := []webhookPayload{{kind: "bytes"}}
+		return &webhookFacts{payloads: bytes, success: http.StatusOK, failure: http.StatusInternalServerError}, nil
+	}
+	return facts, err
+}
+
 func (r *WebhookReceiver) named(name string) *webhookFacts {
 	for i := range r.events {
 		if r.events[i].name == name {
@@ -186,8 +211,11 @@ func (r *WebhookReceiver) told(header http.Header, body []byte) (string, error) 
 	if r.options.EventName != nil {
 		return r.options.EventName(body, header), nil
 	}
-	if body = withoutMark(body); r.tag == "" || !json.Valid(body) {
+	if r.tag == "" || len(body) == 0 {
 		return "", nil
+	}
+	if body = withoutMark(body); !json.Valid(body) {
+		return "", fmt.Errorf("%w: it is no JSON", ErrPayload)
 	}
 	payload, _ := parseTree(body).(object)
 	value, _ := payload.get(r.tag)
@@ -316,7 +344,7 @@ func (p *webhookPayload) lines(body []byte) ([]byte, error) {
 // Handle receives an event and gives what to answer: the handler's reply, or that of failure. A name that is empty is
 // found in what is received.
 func (r *WebhookReceiver) Handle(ctx context.Context, name string, header http.Header, body []byte) (int, http.Header, []byte) {
-	facts, err := r.find(name, header, body)
+	facts, err := r.handled(name, header, body)
 	if errors.Is(err, ErrUnknownEvent) {
 		return http.StatusNotFound, http.Header{}, nil
 	}
@@ -347,11 +375,7 @@ func (r *WebhookReceiver) dispatch(ctx context.Context, facts *webhookFacts, hea
 			return facts.success, http.Header{}, nil, nil
 		}
 	}
-	handler := r.handlers[facts.name]
-	if !handler.IsValid() {
-		return 0, nil, nil, errors.New("there is no handler")
-	}
-	reply, err := callHandler(context.WithValue(ctx, webhookHeaderKey{}, header), handler, payload)
+	reply, err := r.call(context.WithValue(ctx, webhookHeaderKey{}, header), facts.name, payload)
 	if err != nil {
 		return 0, nil, nil, err
 	}
@@ -412,7 +436,7 @@ func (r *WebhookReceiver) ServeHTTP(out http.ResponseWriter, request *http.Reque
 		out.WriteHeader(http.StatusBadRequest)
 		return
 	}
-	if facts, err := r.find(name, request.Header, body); err == nil {
+	if facts, err := r.handled(name, request.Header, body); err == nil {
 		name = facts.name
 		if allow := cmp.Or(facts.method, http.MethodPost); request.Method != allow {
 			out.Header().Set("Allow", allow)

@@ -22,6 +22,7 @@ HeaderInput = Mapping[str, str] | Iterable[tuple[str, str]]
 """Headers as web frameworks give them; names in any case."""
 
 Handler = Callable[[Any], Any]
+OtherHandler = TypeVar("OtherHandler", bound=Callable[[str | None, Any], Any])
 
 _log = logging.getLogger(__name__)
 _received: ContextVar[Mapping[str, str]] = ContextVar("_received")
@@ -249,6 +250,16 @@ class Receiver:
         self._event_id = event_id
         self._event_name = event_name
         self._handlers: dict[str, Handler] = {}
+        self._other: Callable[[str | None, Any], Any] | None = None
+
+    def otherwise(self, handler: OtherHandler) -> OtherHandler:
+        """Handle events that have no other handler, by their name and payload.
+
+        A webhook that the API did not declare when this was made has None for a name, and bytes.
+        Without such a handler 404 is answered to it, and failure to what is declared.
+        """
+        self._other = handler
+        return handler
 
     def read_event(self, name: str | None, headers: HeaderInput, body: bytes) -> Any:
         """Verify and read an event; None finds its name in what is received.
@@ -347,7 +358,9 @@ class Receiver:
         try:
             event = self._find(name, headers, body)
         except UnknownEventError:
-            return WebhookResponse(404, {}, b"")
+            if name is not None or self._other is None:
+                return WebhookResponse(404, {}, b"")
+            event = Event("")
         except Exception as error:  # that of event_name, too
             return _failed(Event("of no name"), error)
         if method not in (None, event.method):
@@ -369,10 +382,12 @@ class Receiver:
         if self._tag is None and self._event_name is None:
             return None
         self._measure(body)
+        payload = None
         try:
             payload = loads(body)
-        except (ValueError, RecursionError):
-            payload = None
+        except (ValueError, RecursionError) as error:
+            if body and self._event_name is None:
+                raise PayloadError(f"the payload is not application/json: {error}") from error
         if self._event_name is not None:
             return self._event_name(payload, headers)
         tag = payload.get(self._tag) if is_mapping(payload) else None
@@ -399,9 +414,11 @@ class Receiver:
 
     def _dispatch(self, event: Event, payload: Any) -> Any:
         handler = self._handlers.get(event.name)
-        if handler is None:
+        if handler is not None:
+            return handler(payload)
+        if self._other is None:
             raise LookupError(f"no handler for {event.name}")
-        return handler(payload)
+        return self._other(event.name or None, payload)
 
 
 _HANDLED = object()

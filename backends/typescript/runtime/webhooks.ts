@@ -29,7 +29,7 @@ export interface WebhookResponse {
 
 /** What came with the payload of an event. */
 export interface EventContext {
-  /** What the event is received under. */
+  /** What the event is received under; "" for one that the API did not declare. */
   readonly name: string;
   readonly headers: Headers;
 }
@@ -106,6 +106,9 @@ interface NodeResponse {
   end(body?: string | Uint8Array): unknown;
 }
 
+/** What is known of an event that is not declared. */
+const OTHER: EventFacts = { payloads: [] };
+
 type AnyHandler = (payload: never, context: EventContext) => unknown;
 
 /** Receives events. Its subclass that is printed knows which there are. */
@@ -116,6 +119,7 @@ export class Receiver {
   readonly #secrets: readonly Secret[];
   readonly #tag: string | undefined;
   readonly #handlers = new Map<string, AnyHandler>();
+  #other: AnyHandler | undefined;
 
   constructor(
     events: Readonly<Record<string, EventFacts>>,
@@ -147,6 +151,15 @@ export class Receiver {
     return this;
   }
 
+  /**
+   * Handles events that have no other handler. One that the API did not declare when this was made has no name, and
+   * bytes for a payload; without such a handler 404 is answered to it, and failure to what is declared.
+   */
+  otherwise(handler: Handler<unknown, unknown>): this {
+    this.#other = handler;
+    return this;
+  }
+
   /** Verifies and reads an event. */
   protected async readAny(
     name: string | undefined,
@@ -173,7 +186,7 @@ export class Receiver {
     let found: [string, EventFacts] | undefined;
     try {
       const given = toHeaders(headers);
-      found = this.#find(name, given, body);
+      found = this.#find(name, given, body, this.#other && OTHER);
       return await this.#receive(...found, given, body, method);
     } catch (error) {
       if (!found && error instanceof UnknownEventError)
@@ -200,7 +213,7 @@ export class Receiver {
       if (id && (await seen(id)))
         return { status: success, headers: {}, body: "" };
     }
-    const handler = this.#handlers.get(name);
+    const handler = this.#handlers.get(name) ?? this.#other;
     if (!handler)
       throw new ConfigurationError(`there is no handler for ${name}`);
     const returned = await handler(payload as never, { name, headers });
@@ -260,12 +273,14 @@ export class Receiver {
     given: string | undefined,
     headers: Headers,
     body: Uint8Array,
+    other?: EventFacts,
   ): [string, EventFacts] {
     const name = given ?? this.#told(headers, body);
     const event =
       name !== undefined && Object.hasOwn(this.#events, name)
         ? this.#events[name]
         : undefined;
+    if (given === undefined && !event && other) return ["", other];
     if (name === undefined)
       throw new UnknownEventError("nothing that is received names its event");
     if (!event) throw new UnknownEventError(`there is no webhook ${name}`);
@@ -281,8 +296,9 @@ export class Receiver {
     let payload: unknown;
     try {
       payload = parseJson(new TextDecoder().decode(body));
-    } catch {
-      // It may be named by its headers.
+    } catch (cause) {
+      if (body.length && !eventName)
+        throw new PayloadError("the payload is no JSON", { cause });
     }
     if (eventName) return eventName(payload, headers);
     const value = (payload as Readonly<Record<string, unknown>> | null)?.[

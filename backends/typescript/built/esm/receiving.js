@@ -1249,6 +1249,7 @@ var Reply = class {
     this.headers = headers;
   }
 };
+var OTHER = { payloads: [] };
 var Receiver = class {
   #events;
   #signature;
@@ -1256,6 +1257,7 @@ var Receiver = class {
   #secrets;
   #tag;
   #handlers = /* @__PURE__ */ new Map();
+  #other;
   constructor(events, signature, options, tag) {
     const { secrets = [] } = options;
     this.#tag = tag;
@@ -1274,6 +1276,14 @@ var Receiver = class {
     this.#handlers.set(name, handler);
     return this;
   }
+  /**
+   * Handles events that have no other handler. One that the API did not declare when this was made has no name, and
+   * bytes for a payload; without such a handler 404 is answered to it, and failure to what is declared.
+   */
+  otherwise(handler) {
+    this.#other = handler;
+    return this;
+  }
   /** Verifies and reads an event. */
   async readAny(name, headers, body) {
     const given2 = toHeaders(headers);
@@ -1290,7 +1300,7 @@ var Receiver = class {
     let found;
     try {
       const given2 = toHeaders(headers);
-      found = this.#find(name, given2, body);
+      found = this.#find(name, given2, body, this.#other && OTHER);
       return await this.#receive(...found, given2, body, method);
     } catch (error) {
       if (!found && error instanceof UnknownEventError)
@@ -1310,7 +1320,7 @@ var Receiver = class {
       if (id && await seen(id))
         return { status: success, headers: {}, body: "" };
     }
-    const handler = this.#handlers.get(name);
+    const handler = this.#handlers.get(name) ?? this.#other;
     if (!handler)
       throw new ConfigurationError(`there is no handler for ${name}`);
     const returned = await handler(payload, { name, headers });
@@ -1353,9 +1363,10 @@ var Receiver = class {
     const name = lastSegment(url);
     return Object.hasOwn(this.#events, name) ? name : void 0;
   }
-  #find(given2, headers, body) {
+  #find(given2, headers, body, other) {
     const name = given2 ?? this.#told(headers, body);
     const event = name !== void 0 && Object.hasOwn(this.#events, name) ? this.#events[name] : void 0;
+    if (given2 === void 0 && !event && other) return ["", other];
     if (name === void 0)
       throw new UnknownEventError("nothing that is received names its event");
     if (!event) throw new UnknownEventError(`there is no webhook ${name}`);
@@ -1370,7 +1381,9 @@ var Receiver = class {
     let payload;
     try {
       payload = parseJson5(new TextDecoder().decode(body));
-    } catch {
+    } catch (cause) {
+      if (body.length && !eventName)
+        throw new PayloadError("the payload is no JSON", { cause });
     }
     if (eventName) return eventName(payload, headers);
     const value = payload?.[key];

@@ -22,7 +22,7 @@ export interface WebhookResponse {
 }
 /** What came with the payload of an event. */
 export interface EventContext {
-    /** What the event is received under. */
+    /** What the event is received under; "" for one that the API did not declare. */
     readonly name: string;
     readonly headers: Headers;
 }
@@ -94,6 +94,11 @@ export declare class Receiver {
     #private;
     constructor(events: Readonly<Record<string, EventFacts>>, signature: Signature | undefined, options: ReceiverOptions, tag?: string);
     protected register(name: string, handler: AnyHandler): this;
+    /**
+     * Handles events that have no other handler. One that the API did not declare when this was made has no name, and
+     * bytes for a payload; without such a handler 404 is answered to it, and failure to what is declared.
+     */
+    otherwise(handler: Handler<unknown, unknown>): this;
     /** Verifies and reads an event. */
     protected readAny(name: string | undefined, headers: HeaderInput, body: Uint8Array): Promise<unknown>;
     /**
