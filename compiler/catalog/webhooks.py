@@ -91,4 +91,20 @@ credentials (spec part 8, D9.2).
     post: {security: [{apiKey: []}], callbacks: {done: {}}}
 """,
     ),
+    Code(
+        "CG1007",
+        "info",
+        "nothing in their payloads tells the {count} webhooks apart",
+        "give a property of all of them (`type`) another `const` in each, so that one URL can receive all",
+        """\
+Mostly one URL is registered for many webhooks. Receivers find the event by a property that all payloads have, with
+other constants in each; where there is none they need a URL for each event, or a rule of their own (spec 4.1, D9.2).
+
+    made: {post: {requestBody: {content: {application/json: {schema: {properties: {id: {}}}}}}}}
+    gone: {post: {requestBody: {content: {application/json: {schema: {properties: {id: {}}}}}}}}
+
+    made: {post: {requestBody: {content: {application/json: {schema: {properties: {type: {const: made}}}}}}}}
+    gone: {post: {requestBody: {content: {application/json: {schema: {properties: {type: {const: gone}}}}}}}}
+""",
+    ),
 )

@@ -1,9 +1,9 @@
-"""Say which operations start callbacks without any security (spec part 8, D9.2)."""
+"""Say which operations start callbacks without any security, and where webhooks are not told apart (spec 4.1, 8)."""
 
 from __future__ import annotations
 
 from compiler.ir.context import Context
-from compiler.ir.nodes import Operation, Sdk
+from compiler.ir.nodes import EventKind, Operation, Sdk
 from passes.support.places import title_of
 
 
@@ -18,6 +18,14 @@ def look_for_open_callbacks(sdk: Sdk, context: Context) -> None:
                 at_key=True,
                 operation=title_of(operation),
             )
+
+
+def look_for_equal_webhooks(sdk: Sdk, context: Context) -> None:
+    """Report CG1007, an info, where no property of their payloads tells the webhooks of a document apart."""
+    webhooks = [event for event in sdk.events.values() if event.kind is EventKind.WEBHOOK]
+    if len(webhooks) > 1 and webhooks[0].tag is None:
+        first = webhooks[0]
+        context.diagnostics.report("CG1007", context.loc(first.id), subject=first.id, at_key=True, count=len(webhooks))
 
 
 def _is_open(operation: Operation, sdk: Sdk) -> bool:
