@@ -82,13 +82,13 @@ def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0) -
         level: the level that lines start at.
         column: where on the line it starts.
     """
-    text = _flat(doc, width - column, True)
+    text = flat(doc, width - column, True)
     if text is not None:
         return text.rstrip()
     return _Layout(width, indent, column).lay(doc, level)
 
 
-def _flat(doc: Doc, room: int, broken: bool = False) -> str | None:
+def flat(doc: Doc, room: int, broken: bool = False) -> str | None:
     """Return a document on one line; None where it cannot be: too long, a hard line, a line that is ``broken``."""
     out: list[str] = []
     return "".join(out) if _add_flat(doc, room, broken, out) >= 0 else None
@@ -161,7 +161,7 @@ class _Layout:
                 continue
             text: str | None
             if type(item) is Group:
-                text = _flat(item.body, width - column)
+                text = flat(item.body, width - column)
                 if text is None or not self._fits(width - column - len(text)):
                     stack.append((depth, item.body))
                     continue

@@ -400,8 +400,9 @@ def go_programs(case: Case, module: str, package: str) -> tuple[str, str]:
     used = [path for word, path in GO_IMPORTS.items() if re.search(rf"\b{word}\.[A-Z]", text) or word == "context"]
     imports = "\n".join(f'"{path}"' for path in [*used, "log", module])
     first = first.replace(f"{package}.New()", base)
-    made = next(line for line in first.splitlines() if "client := " in line)
-    start = f"ctx := context.Background()\n{made}\n"
+    made = re.search(r"^\tclient := (?:.*\(\n(?:\t\t.*\n)+\t\)|.*)$", first, re.MULTILINE)
+    assert made
+    start = f"ctx := context.Background()\n{made[0]}\n"
     others = f"package main\n\nimport (\n{imports}\n)\n\nfunc rest() {{\n{start}{chr(10).join(calls)}\n}}\n\n{text}\n"
     return first.replace("func main() {", "func main() {\n\trest()"), others
 

@@ -97,7 +97,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
         'client.Send(ctx, letters.Opt[bool]{}, &letters.Letter{To: "ada@example.com"})',
         'client.send_all(body=[{"to": "ada@example.com"}])',
         'client.sendAll([{ to: "ada@example.com" }]);',
-        'client.SendAll(ctx, []letters.Letter{letters.Letter{To: "ada@example.com"}})',
+        'client.SendAll(ctx, []letters.Letter{{To: "ada@example.com"}})',
         # one that the document has an example of
         'client.note(body={"text": "hello"})',
         'client.note({ text: "hello" });',

@@ -100,13 +100,18 @@ class MethodPrinter:
 
     def signature(self, method: Method) -> str:
         """Print a method's name, arguments and results."""
+        arguments, results = self.signature_parts(method)
+        return f"{method.ident}({', '.join(arguments)}) {results}"
+
+    def signature_parts(self, method: Method) -> tuple[list[str], str]:
+        """Print a method's arguments, and its results."""
         arguments = [f"ctx {self.file.use('context')}.Context"]
         if method.request is not None:
             arguments.append(f"request {method.request.ident}")
         else:
             arguments += [f"{item.ident} {self.argument(item)}" for item in method.arguments]
         arguments.append("options ...Option")
-        return f"{method.ident}({', '.join(arguments)}) {self.returned(method).signature}"
+        return arguments, self.returned(method).signature
 
     def argument(self, item: Argument) -> str:
         """Print the type of an argument; a body can always be left out, which is an error if it is required (D7.1)."""

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from backends.go.calls import call_statement, render_value
 from backends.go.clients import is_basic, package_name
+from backends.go.layout import call, lay, wrapped
 from backends.go.names import names_of
 from backends.go.source import HEADER, File
 from backends.go.text import string
 from backends.readme import base_url, required_options, shown
+from backends.writer import Doc
 from compiler.ir.plan import Plan
 
 _RUNTIME = Path(__file__).parent / "runtime"
@@ -56,10 +58,12 @@ def examples(plan: Plan, package: str) -> str:
     """Print an example that the documentation shows and that is compiled with the tests."""
     file = File(f"{package}_test", plan.surface.licence)
     method = shown(plan).first
-    lines = ["\tctx := context.Background()", f"\tclient := {package}.New({_construction(plan, file, package)})"]
+    options = _construction(plan, file, package)
+    made = lay([call(f"client := {package}.New", options)]).split("\n")
+    lines = ["\tctx := context.Background()", *(f"\t{line}" for line in made)]
     imports = ["context"]
     if method is None:
-        lines = [f"\t_ = {package}.New({_construction(plan, file, package)})"]
+        lines = [f"\t{line}" for line in lay([call(f"_ = {package}.New", options)]).split("\n")]
         imports = []
     else:
         lines += [f"\t{line}" for line in call_statement(plan, method, file, package)]
@@ -79,15 +83,16 @@ def with_module(text: str, module: str) -> str:
     return text.replace('\t"MODULE"\n', "").replace("\n)\n", f"\n\n\t{string(module)}\n)\n", 1)
 
 
-def needed_options(plan: Plan, file: File, package: str) -> list[str]:
+def needed_options(plan: Plan, file: File, package: str) -> list[Doc]:
     """Write the options that a client cannot do without."""
     named = names_of(plan).option
     return [
-        f"{package}.{named(item.ident)}({render_value(plan, item, file, package)})" for item in required_options(plan)
+        wrapped(f"{package}.{named(item.ident)}", render_value(plan, item, file, package))
+        for item in required_options(plan)
     ]
 
 
-def _construction(plan: Plan, file: File, package: str) -> str:
+def _construction(plan: Plan, file: File, package: str) -> list[Doc]:
     options, base = needed_options(plan, file, package), base_url(plan)
     if base is not None:
         options.append(f"{package}.WithBaseURL({string(base)})")
@@ -96,4 +101,4 @@ def _construction(plan: Plan, file: File, package: str) -> str:
         if scheme.kind != "mutualTLS":
             arguments = '"user", "password"' if is_basic(scheme) else '"..."'
             options.append(f"{package}.{names_of(plan).option(option)}({arguments})")
-    return ", ".join(options)
+    return options

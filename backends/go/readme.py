@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from backends.go.calls import call_lines
+from backends.go.calls import call_lines, checked
 from backends.go.clients import env_name, package_name
 from backends.go.facts import is_paged
+from backends.go.layout import WIDTH, call, composite, keyed, lay, wrapped
 from backends.go.names import names_of
 from backends.go.package import local_use, module_path, needed_options
 from backends.go.source import File
@@ -40,6 +41,7 @@ from backends.readme import (
     timeout_text,
     webhooks_text,
 )
+from backends.writer import Doc, bracketed
 from compiler.ir.plan import Method, Plan
 from compiler.ir.types import Ref
 from compiler.ir.wire import BodyKind, SecurityScheme
@@ -83,25 +85,26 @@ class _Readme:
         base = base_url(plan)
         self.base = [f"{self.package}.WithBaseURL({string(base)})"] if base is not None else []
 
-    def make(self, *options: str) -> str:
-        """Write the construction of a client."""
-        return f"{self.package}.New({', '.join([*self.base, *options])})"
+    def make(self, *options: Doc, name: str = "") -> str:
+        """Write the construction of a client, which gets a name where it is given one."""
+        return lay([call(f"{name} := {self.package}.New" if name else f"{self.package}.New", [*self.base, *options])])
 
-    def option(self, option: str, *arguments: str, end: str = "") -> str:
+    def option(self, option: str, *arguments: Doc, end: str = "") -> Doc:
         """Write an option of the client."""
-        return f"{self.package}.{self.names.option(option, end)}({', '.join(arguments)})"
+        return call(f"{self.package}.{self.names.option(option, end)}", arguments)
 
-    def call(self, method: Method, *options: str) -> tuple[str, str]:
-        """Write a call whose results get names, and the name of its result."""
-        line, variable = call_lines(self.plan, method, File("x", None), self.package)
-        return (f"{line[:-1]}, {', '.join(options)})" if options else line), variable
+    def literal(self, type_: str, *fields: str) -> Doc:
+        """Write a literal of a type whose fields are texts that nobody knows."""
+        return composite(f"{self.package}.{type_}", [keyed(field, '"..."') for field in fields])
 
-    def returned(self, method: Method, *options: str, use: str = "") -> list[str]:
-        """Write a call that returns its error, and what is done with its result."""
-        line, variable = self.call(method, *options)
-        if not variable:
-            return [f"if {line}; err != nil {{", "\treturn err", "}"]
-        return [line, "if err != nil {", "\treturn err", "}", *([use.format(variable)] if use else [])]
+    def call(self, method: Method, *options: str, use: bool = True) -> tuple[str, str]:
+        """Write a call whose results get names, and the name of its result if it is of use."""
+        return call_lines(self.plan, method, File("x", None), self.package, *options, use=use)
+
+    def returned(self, method: Method, use: str = "", failed: str = "return err") -> list[str]:
+        """Write a call, what is done with its error (it is returned) and with its result."""
+        line, variable = self.call(method)
+        return [*checked(line, variable, failed), *([use.format(variable)] if variable and use else [])]
 
     # ------------------------------------------------------------------ the start
 
@@ -117,16 +120,18 @@ class _Readme:
 
     def first_call(self) -> Iterator[str]:
         method = self.show.first
-        said = " // credentials come from the environment, see below" if self.plan.surface.schemes else ""
-        made = f"client := {self.make(*needed_options(self.plan, File('x', None), self.package))}{said}"
-        lines = ["ctx := context.Background()", made]
+        made = self.make(*needed_options(self.plan, File("x", None), self.package), name="client").split("\n")
+        if self.plan.surface.schemes:
+            said = "// credentials come from the environment, see below"
+            made = [f"{made[0]} {said}"] if len(made) == 1 and len(made[0] + said) < WIDTH else [said, *made]
+        lines = ["ctx := context.Background()", *made]
         if method is None:
-            lines = [made, "fmt.Println(client)"]
+            lines = [*made, "fmt.Println(client)"]
         else:
             use = (
                 "fmt.Println({}.Result)" if is_paged(self.plan.wire.operations[method.operation]) else "fmt.Println({})"
             )
-            lines += [line.replace("return err", "log.Fatal(err)") for line in self.returned(method, use=use)]
+            lines += self.returned(method, use, "log.Fatal(err)")
         used = [
             name for name in ("context", "fmt", "log", "strings", "time") if any(f"{name}." in line for line in lines)
         ]
@@ -150,11 +155,15 @@ class _Readme:
     def values(self) -> Iterator[str]:
         if not self.plan.wire.types:
             return
-        made = [f"{self.package}.{item}" for item in ("Some(3)", "Null[int]()", "Opt[int]{}")]
+        names, made = ("there", "null", "absent"), ("Some(3)", "Null[int]()", "Opt[int]{}")
+        values = [f"{self.package}.{item}" for item in made]
+        lines = [f"{', '.join(names)} := {', '.join(values)}"]
+        if len(lines[0]) > WIDTH:
+            lines = [f"{name} := {value}" for name, value in zip(names, values, strict=True)]
         yield "## Values"
         yield code(
             "go",
-            f"there, null, absent := {', '.join(made)}",
+            *lines,
             "value, ok := there.Get()",
             "fmt.Println(value, ok, null.IsNull(), absent.IsZero(), absent.Or(10))",
         )
@@ -176,22 +185,23 @@ class _Readme:
         yield "What is not given is read from the environment:"
         yield credentials_table(self.plan, self.plan.surface.environment, env_name, self.names.option)
         yield code("go", *[self.make(line) for option, item in told.items() for line in self._given(option, item)])
-        sources = [self.option(option, "...", end="Source") for option, item in told.items() if not is_basic(item)]
+        sources = [option for option, item in told.items() if not is_basic(item)]
         if sources:
-            yield f"An option ending in `Source` (`{sources[0]}`) takes a function that is asked before each attempt."
+            source = lay(self.option(sources[0], "...", end="Source"))
+            yield f"An option ending in `Source` (`{source}`) takes a function that is asked before each attempt."
         yield TOKENS if any(flows_of(item) for item in told.values()) else ""
         yield SECRETS
 
-    def _given(self, option: str, scheme: SecurityScheme) -> Iterator[str]:
+    def _given(self, option: str, scheme: SecurityScheme) -> Iterator[Doc]:
         if is_basic(scheme):
             yield self.option(option, '"user"', '"password"')
             return
         yield self.option(option, '"..."')
         if "clientCredentials" in flows_of(scheme):
-            given = f'{self.package}.ClientCredentials{{ClientID: "...", ClientSecret: "..."}}'
+            given = self.literal("ClientCredentials", "ClientID", "ClientSecret")
             yield self.option(option, given, end="ClientCredentials")
         if "password" in flows_of(scheme):
-            given = f'{self.package}.PasswordCredentials{{Username: "...", Password: "..."}}'
+            given = self.literal("PasswordCredentials", "Username", "Password")
             yield self.option(option, given, end="Password")
 
     # ------------------------------------------------------------------ results
@@ -246,12 +256,9 @@ class _Readme:
         yield "## Errors"
         method = self.show.small
         if method is not None:
-            line, variable = self.call(method)
-            if variable:
-                line = line.replace(f"{variable}, err", "_, err", 1)
             yield code(
                 "go",
-                line,
+                self.call(method, use=False)[0],
                 f"var missing *{self.package}.NotFoundError",
                 f"var failed *{self.package}.APIError",
                 "switch {",
@@ -304,10 +311,8 @@ class _Readme:
     def responses(self) -> Iterator[str]:
         if self.show.small is None:
             return
-        line, variable = self.call(self.show.small, f"{self.package}.IntoResponse(&response)")
-        if variable:
-            line = line.replace(f"{variable}, err", "_, err", 1)
-        test = [f"if {line}; err != nil {{", "\treturn err", "}"]
+        line, _ = self.call(self.show.small, f"{self.package}.IntoResponse(&response)", use=False)
+        test = checked(line, "", "return err")
         yield "## Whole responses"
         yield code("go", "var response *http.Response", *test, "fmt.Println(response.Status, response.Header)")
 
@@ -317,10 +322,12 @@ class _Readme:
             "go",
             f"{self.package}.New(",
             *[f"\t{item}," for item in self.base],
-            f"\t{self.package}.WithHooks({self.package}.Hooks{{BeforeRequest: func(request *http.Request) error {{",
-            '\t\trequest.Header.Set("X-Trace", "1")',
-            "\t\treturn nil",
-            "\t}}),",
+            f"\t{self.package}.WithHooks({self.package}.Hooks{{",
+            "\t\tBeforeRequest: func(request *http.Request) error {",
+            '\t\t\trequest.Header.Set("X-Trace", "1")',
+            "\t\t\treturn nil",
+            "\t\t},",
+            "\t}),",
             f"\t{self.package}.WithLogger(slog.Default()), // at debug level, credentials left out",
             ")",
         )
@@ -343,7 +350,7 @@ class _Readme:
         name = chosen_server(self.plan)
         lines = [f"{self.package}.New({self.package}.WithServer({string(name)}))"] if name is not None else []
         for option, value in chosen_variables(self.plan).items():
-            lines.append(f"{self.package}.New({self.option(option, string(value))})")
+            lines.append(lay([wrapped(f"{self.package}.New", self.option(option, string(value)))]))
         yield "## Servers"
         yield servers_table(self.plan)
         yield code("go", *lines, f'{self.package}.New({self.package}.WithBaseURL("https://api.example.com"))')
@@ -364,15 +371,21 @@ class _Readme:
             return
         first = next((event for event in printer.events if not event.wire.callback), printer.events[0])
         payload = _EXPORTED.sub(rf"{self.package}.\1", printer.payload_type(first.wire))
-        secrets = 'Secrets: []string{"..."}' if self.plan.wire.signature is not None else ""
+        secrets = [keyed("Secrets", '[]string{"..."}')] if self.plan.wire.signature is not None else []
+        options = composite(f"{self.package}.ReceiverOptions", secrets)
+        handler = bracketed(
+            f"receiver.On{first.handler}(func(",
+            ["ctx context.Context", f"payload {payload}"],
+            f") ({self.package}.Reply, error) {{",
+        )
         yield "## Webhooks"
         yield code(
             "go",
-            f"receiver, err := {self.package}.NewWebhookReceiver({self.package}.ReceiverOptions{{{secrets}}})",
+            lay(call(f"receiver, err := {self.package}.NewWebhookReceiver", [options])),
             "if err != nil {",
             "\treturn err",
             "}",
-            f"receiver.On{first.handler}(func(ctx context.Context, payload {payload}) ({self.package}.Reply, error) {{",
+            lay(handler),
             "\tfmt.Println(payload)",
             f"\treturn {self.package}.Reply{{}}, nil",
             "})",
