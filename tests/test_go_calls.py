@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 from go_things import go, print_go, unformatted
+from test_go_layout import DOCUMENT as HARBOUR
 
 from backends.go.calls import call_lines
 from backends.go.package import with_module
@@ -31,10 +32,10 @@ def calls_file(plan: Plan, methods: Any, module: str) -> str:
 
 
 @pytest.mark.slow
-def test_every_example_call_of_the_reference_compiles(tmp_path: Path) -> None:
+@pytest.mark.parametrize("document", [TRAINS.read_text(), HARBOUR], ids=["trains", "harbour"])
+def test_every_example_call_of_the_reference_compiles(document: str, tmp_path: Path) -> None:
     """What the reference pages show for each method is Go as it stands."""
-    document = yaml.safe_load(TRAINS.read_text())
-    sdk = print_go(document, "calls", tmp_path)
+    sdk = print_go(yaml.safe_load(document), "calls", tmp_path)
     (sdk.folder / "calls_test.go").write_text(calls_file(sdk.plan, sdk.methods(), "example.com/calls"))
     go("vet", "./...", folder=sdk.folder)
 

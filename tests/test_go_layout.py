@@ -67,8 +67,37 @@ paths:
         - {name: bollards, in: query, required: true, schema: {type: integer}}
         - {name: e, in: query, schema: {type: string}}
       responses: {'204': {description: d}}
+  /log:
+    post:
+      operationId: log
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/Entry'}
+            example:
+              at: '2026-05-04T12:30:15.5+02:00'
+              day: '2026-05-04'
+              draught: 1234567.25
+              cargo: [{weight: 3}]
+              best: coal
+              seen: {by: [Ada, 2, null], at: {lat: 60.5, far: 123456789012345678901}}
+              unknown: is left out
+      responses: {'204': {description: logged}}
 components:
   schemas:
+    Entry:
+      type: object
+      required: [at]
+      additionalProperties: false
+      properties:
+        at: {type: string, format: date-time}
+        day: {type: string, format: date}
+        draught: {type: number}
+        cargo: {anyOf: [{$ref: '#/components/schemas/Good'}, {type: array, items: {$ref: '#/components/schemas/Good'}}]}
+        best: {anyOf: [{$ref: '#/components/schemas/Good'}, {type: integer}]}
+        seen: {}
+    Good: {anyOf: [{type: string}, {type: object, required: [weight], properties: {weight: {type: integer}}}]}
     Ship:
       type: object
       required: [name, length, flag, crew, marks]
@@ -119,6 +148,19 @@ result, err := client.BookTheNextCraneThatIsFree(
 err := client.ListTugs(ctx, harbour.ListTugsParams{
 	Quay:     "the long quay of the old harbour",
 	Bollards: 1,
+})
+""",
+    """\
+err := client.Log(ctx, &harbour.Entry{
+	At:      time.Date(2026, 5, 4, 10, 30, 15, 500000000, time.UTC),
+	Day:     harbour.Some(harbour.Date{Year: 2026, Month: 5, Day: 4}),
+	Draught: harbour.Some[float64](1234567.25),
+	Cargo:   harbour.EntryCargoGoodList([]harbour.Good{&harbour.GoodObject{Weight: 3}}),
+	Best:    harbour.EntryBestGood{Value: harbour.GoodString("coal")},
+	Seen: map[string]any{
+		"by": []any{"Ada", 2, nil},
+		"at": map[string]any{"lat": 60.5, "far": json.Number("123456789012345678901")},
+	},
 })
 """,
     """\

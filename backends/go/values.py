@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import json
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 
 from backends.go.layout import address, composite, elided, keyed, wrapped
@@ -16,7 +17,9 @@ from compiler.ir.sample import argument_sample, fitting_case
 from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 from compiler.ir.wire import Place
 
-_DEEPEST = 6
+_DEEPEST = 50
+"""Types within one another; a union may be its own member."""
+_NOON = datetime(2026, 1, 31, 12, 30, tzinfo=UTC)
 
 
 class Values:
@@ -138,9 +141,8 @@ class Values:
 
     def _model(self, target: str, model: Model, value: Any, depth: int) -> Doc:
         members = self.types.surface[target].members
-        asked = [field for field in model.fields if field.required]
         parts: list[Doc] = []
-        for field in asked or model.fields:
+        for field in model.fields:
             if not isinstance(value, dict) or field.wire not in value or isinstance(field.type, Const):
                 continue
             if not field.required:
@@ -179,17 +181,13 @@ class Values:
             return "nil"
         name = f"{self.package}{self.names.case(target, union.cases.index(case))}"
         held = self.held(inner, value, depth + 1)
-        base = self.types.base(inner)
-        declared = self.types.declared[base.target] if isinstance(base, Ref) else None
-        is_enum = isinstance(declared, Enum) and enum_base(declared) != "any"
-        plain = isinstance(base, Scalar) and is_plain(self.types, base)
-        if held != "nil" and (plain or is_enum or isinstance(base, ListOf | MapOf)):
-            return wrapped(name, held)
-        return "nil" if held == "nil" or plain or isinstance(base, Const | Ref) else f"{name}{{}}"
+        if held == "nil":
+            return held
+        return wrapped(name, held) if is_plain(self.types, inner) else composite(name, [keyed("Value", held)])
 
     # ------------------------------------------------------------------ scalars
 
-    def _zero(self, type_: Type) -> str:
+    def _zero(self, type_: Type) -> Doc:
         base = self.types.base(type_)
         match base:
             case Scalar():
@@ -206,7 +204,7 @@ class Values:
             case _:
                 return f"{self._type(type_)}{{}}"
 
-    def _scalar(self, type_: Scalar, value: Any) -> str:
+    def _scalar(self, type_: Scalar, value: Any) -> Doc:
         match type_.kind:
             case Kind.BOOLEAN:
                 return "true" if value is True else "false"
@@ -215,17 +213,18 @@ class Values:
                     str(value) if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63 else "1"
                 )
             case Kind.NUMBER:
-                number = isinstance(value, int | float) and not isinstance(value, bool)
-                return f"{float(value):g}" if number else "1.5"
+                return _number(value) if isinstance(value, int | float) and not isinstance(value, bool) else "1.5"
             case Kind.STRING:
                 return string(value if isinstance(value, str) else "text")
             case Kind.DECIMAL:
                 return string(str(value) if value is not None else "1.50")
             case Kind.DATE:
-                return f"{self.package}Date{{Year: 2030, Month: 1, Day: 31}}"
+                day = _moment(value)
+                return f"{self.package}Date{{Year: {day.year}, Month: {day.month}, Day: {day.day}}}"
             case Kind.DATE_TIME:
-                time = self.file.use("time")
-                return f"{time}.Date(2030, 1, 31, 12, 0, 0, 0, {time}.UTC)"
+                time, at = self.file.use("time"), _moment(value)
+                clock = f"{at.hour}, {at.minute}, {at.second}, {at.microsecond * 1000}"
+                return f"{time}.Date({at.year}, {at.month}, {at.day}, {clock}, {time}.UTC)"
             case Kind.BASE64:
                 held = f"{self.package}{URL_BYTES}" if is_url_bytes(type_) else "[]byte"
                 return f'{held}("hello")'
@@ -234,10 +233,28 @@ class Values:
             case Kind.ANY | Kind.NULL:
                 return self._any(value)
 
-    def _any(self, value: Any) -> str:
-        if value is None:
-            return "nil"
-        if isinstance(value, str | bool | int | float):
-            return scalar(value)
-        self.file.use("encoding/json")
-        return f"json.RawMessage({string(json.dumps(value, ensure_ascii=False))})"
+    def _any(self, value: Any) -> Doc:
+        match value:
+            case None:
+                return "nil"
+            case dict():
+                return composite("map[string]any", [keyed(string(key), self._any(one)) for key, one in value.items()])
+            case list() | tuple():
+                return composite("[]any", [self._any(one) for one in value])
+            case int() if abs(value) >= 2**63:  # a bool is none
+                return f'{self.file.use("encoding/json")}.Number("{value}")'
+            case _:
+                return scalar(value)
+
+
+def _number(value: float) -> str:
+    """Write a number whose type is known."""
+    return str(int(value)) if isinstance(value, int) or (value.is_integer() and abs(value) < 1e15) else repr(value)
+
+
+def _moment(text: object) -> datetime:
+    """Read a date, or a time as that of UTC; what is neither becomes the time that samples have."""
+    with suppress(ValueError, OverflowError):
+        found = datetime.fromisoformat(str(text))
+        return found.astimezone(UTC) if found.tzinfo else found
+    return _NOON
