@@ -6,7 +6,7 @@ the rest of the line is printed flat, else its lines become newlines (Wadler's a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -72,6 +72,34 @@ def bracketed(opening: str, items: Iterable[Doc], closing: str, *, trailing: str
     return Group([opening, Indent([edge, *join(listed, [",", LINE])]), last, edge, closing])
 
 
+def hugging(opening: str, items: Sequence[Doc], closing: str, width: int) -> Doc | None:
+    """Return a list of which the last item alone breaks, a literal in brackets whose opening stands beside the others.
+
+    None where it is none, or a line of that width has no room for them; an only item has nothing beside it.
+    """
+    before = [item if isinstance(item, str) else _flat(item, width) for item in items[:-1]]
+    head = "".join([opening, *(f"{text}, " for text in before)])
+    edge = _opening(items[-1])
+    if before and (None in before or edge[-1:] not in ("{", "[") or len(head + edge) > width):
+        return None
+    return [head, items[-1], closing]
+
+
+def _opening(doc: Doc) -> str:
+    """Return the text of a document up to its first break, where all breaks that can be made are."""
+    text = ""
+    while not isinstance(doc, str):
+        if isinstance(doc, list):
+            at = next(at for at, item in enumerate(doc) if not isinstance(item, str))
+            text += "".join(map(str, doc[:at]))
+            doc = doc[at]
+        elif isinstance(doc, Group):
+            doc = doc.body
+        else:
+            return text
+    return text + doc
+
+
 def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0) -> str:
     """Lay a document out.
 
@@ -82,13 +110,13 @@ def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0) -
         level: the level that lines start at.
         column: where on the line it starts.
     """
-    text = flat(doc, width - column, True)
+    text = _flat(doc, width - column, True)
     if text is not None:
         return text.rstrip()
     return _Layout(width, indent, column).lay(doc, level)
 
 
-def flat(doc: Doc, room: int, broken: bool = False) -> str | None:
+def _flat(doc: Doc, room: int, broken: bool = False) -> str | None:
     """Return a document on one line; None where it cannot be: too long, a hard line, a line that is ``broken``."""
     out: list[str] = []
     return "".join(out) if _add_flat(doc, room, broken, out) >= 0 else None
@@ -161,7 +189,7 @@ class _Layout:
                 continue
             text: str | None
             if type(item) is Group:
-                text = flat(item.body, width - column)
+                text = _flat(item.body, width - column)
                 if text is None or not self._fits(width - column - len(text)):
                     stack.append((depth, item.body))
                     continue

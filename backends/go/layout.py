@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from backends.writer import Doc, Group, IfBroken, bracketed, flat, render
+from backends.writer import Doc, Group, IfBroken, bracketed, hugging, render
 
 WIDTH = 100
 """Columns of an example, a tab counted as eight of them; gofmt breaks no lines by itself."""
@@ -54,12 +54,7 @@ def call(function: str, arguments: Sequence[Doc]) -> Doc:
     """
     if not arguments or isinstance(arguments[-1], str):
         return listed(f"{function}(", arguments, ")")
-    given = [item if isinstance(item, str) else flat(item, WIDTH) for item in arguments[:-1]]
-    opening = _opening(arguments[-1])
-    head = "".join([f"{function}(", *(f"{item}, " for item in given)])
-    if len(given) == 0 or (None not in given and opening.endswith("{") and len(head + opening) <= WIDTH):
-        return [head, arguments[-1], ")"]
-    return bracketed(f"{function}(", arguments, ")")
+    return hugging(f"{function}(", arguments, ")", WIDTH) or bracketed(f"{function}(", arguments, ")")
 
 
 def listed(opening: str, items: Sequence[Doc], closing: str) -> Doc:
@@ -71,21 +66,6 @@ def listed(opening: str, items: Sequence[Doc], closing: str) -> Doc:
     if len(line) <= WIDTH or not texts:
         return line
     return "\n".join([opening, *(f"\t{text}," for text in texts), closing])
-
-
-def _opening(doc: Doc) -> str:
-    """Return the text of a document up to its first break, where all breaks that can be made are."""
-    text = ""
-    while not isinstance(doc, str):
-        if isinstance(doc, list):
-            at = next(at for at, item in enumerate(doc) if not isinstance(item, str))
-            text += "".join(map(str, doc[:at]))
-            doc = doc[at]
-        elif isinstance(doc, Group):
-            doc = doc.body
-        else:
-            return text
-    return text + doc
 
 
 def lay(doc: Doc) -> str:

@@ -8,8 +8,8 @@ from backends.group_path import group_at, group_idents
 from backends.per_plan import per_plan
 from backends.typescript.facts import is_paged
 from backends.typescript.groups import new_sdk, signature
-from backends.typescript.text import call, key, lay, literal, string
-from backends.writer import Doc, bracketed
+from backends.typescript.text import array, awaited, call, field, key, lay, literal, string, weight
+from backends.writer import SOFTLINE, Doc, Group, Indent, bracketed
 from compiler.ir.plan import Argument, Method, Plan
 from compiler.ir.sample import argument_sample, fitting_case, shown_arguments
 from compiler.ir.types import Alias as Named
@@ -20,17 +20,27 @@ def render_call(plan: Plan, method: Method) -> str:
     """Write a call with its required arguments."""
     paged = is_paged(plan.wire.operations[method.operation])
     name = "page" if paged else "result"
-    return lay([f"const {name} = await ", call(_target(plan, method), _arguments(plan, method)), ";"])
+    return lay(awaited(name, _target(plan, method), arguments(plan, method)))
 
 
-def render_expression(plan: Plan, method: Method, options: str = "") -> str:
-    """Write a call alone, with the options of the call as code."""
-    arguments = _arguments(plan, method)
+def expression(plan: Plan, method: Method, options: str = "", then: str = "") -> Doc:
+    """Write a call alone.
+
+    Args:
+        plan: the plan.
+        method: the method.
+        options: the options of the call, as code.
+        then: the method of its promise that is called, ``withResponse``.
+    """
+    given = arguments(plan, method)
     if options:
         left_out = len(method.arguments) if method.request is None else 1
-        arguments += ["undefined" if method.request is None else "{}"] * (left_out - len(arguments))
-        arguments.append(options)
-    return lay([call(_target(plan, method), arguments)])
+        given += ["undefined" if method.request is None else "{}"] * (left_out - len(given))
+        given.append(options)
+    if not then:
+        return call(_target(plan, method), given)
+    owner, _, name = _target(plan, method).rpartition(".")
+    return Group([owner, Indent([SOFTLINE, call(f".{name}", given), SOFTLINE, f".{then}()"])])
 
 
 def render_value(plan: Plan, item: Argument) -> str:
@@ -50,7 +60,8 @@ def _target(plan: Plan, method: Method) -> str:
 _sdk = per_plan(new_sdk)
 
 
-def _arguments(plan: Plan, method: Method) -> list[Doc]:
+def arguments(plan: Plan, method: Method) -> list[Doc]:
+    """Write what an example call gives."""
     shown = shown_arguments(method, plan.wire.types)
     if method.request is None:
         named = {item.ident for item in shown}
@@ -75,7 +86,7 @@ def _typed(plan: Plan, type_: Type, value: Any) -> Doc:
         case Nullable(inner) if value is not None:
             return _typed(plan, inner, value)
         case ListOf(item) if isinstance(value, list):
-            return bracketed("[", [_typed(plan, item, one) for one in value], "]")
+            return array([_typed(plan, item, one) for one in value], [weight(one) for one in value])
         case MapOf(item) if isinstance(value, dict):
             return _braces([(name, _typed(plan, item, one)) for name, one in value.items()])
         case Ref(target):
@@ -104,4 +115,4 @@ def _declared(plan: Plan, target: str, value: Any) -> Doc:
 
 
 def _braces(pairs: list[tuple[str, Doc]]) -> Doc:
-    return bracketed("{", [[f"{key(name)}: ", value] for name, value in pairs], "}", padding=" ")
+    return bracketed("{", [field(key(name), value) for name, value in pairs], "}", padding=" ")

@@ -27,12 +27,13 @@ from backends.readme import (
     timeout_text,
     webhooks_text,
 )
-from backends.typescript.calls import render_call, render_expression, render_value
+from backends.typescript.calls import arguments, expression, render_call, render_value
 from backends.typescript.event_names import event_names
 from backends.typescript.facts import is_paged
 from backends.typescript.files import HEADER
 from backends.typescript.groups import Sdk, function_name, home_of, walk
-from backends.typescript.text import string
+from backends.typescript.text import braces, call, fits, lay, statement, string
+from backends.writer import HARDLINE, Doc, Indent, bracketed
 from compiler.ir.plan import Group, Method
 from compiler.ir.wire import BodyKind, SecurityScheme
 from compiler.naming import Case, join, words
@@ -75,18 +76,26 @@ class _Readme:
         base = base_url(self.plan)
         self.base = [f"baseUrl: {string(base)}"] if base is not None else []
 
-    def make(self, *options: str) -> str:
-        """Write the construction of a client."""
-        given = ", ".join([*self.base, *options])
-        return f"new {self.client}({'{ ' + given + ' }' if given else ''});"
+    def make(self, *options: str, name: str = "", based: bool = True) -> str:
+        """Write the construction of a client, which gets a name where it is given one; ``based``: and its URL."""
+        given = [*(self.base if based else []), *options]
+        made = call(f"new {self.client}", [bracketed("{", given, "}", padding=" ")] if given else [])
+        return lay([f"const {name} = " if name else "", made, ";"])
 
     def imports(self, *names: str, entry: str = "") -> str:
         """Write an import from the package."""
-        return f"import {{ {', '.join(sorted(names))} }} from {string(self.package + entry)};"
+        return lay(["import ", braces(sorted(names)), f" from {string(self.package + entry)};"])
 
-    def call(self, method: Method | None, options: str = "") -> str:
+    def call(self, method: Method, options: str = "", then: str = "") -> Doc:
         """Write a call."""
-        return "" if method is None else render_expression(self.plan, method, options)
+        return expression(self.plan, method, options, then)
+
+    def loop(self, name: str, values: Doc) -> str:
+        """Write a loop over what comes in one after the other, and what is done with it."""
+        head, body = [f"for await (const {name} of ", values, ")"], "console.log(%s);"
+        shown = body % ("page.result" if name == "page" else name)
+        line = lay([*head, f" {shown}"])
+        return line if fits(line) and name != "value" else lay([*head, " {", Indent([HARDLINE, shown]), HARDLINE, "}"])
 
     # ------------------------------------------------------------------ the start
 
@@ -102,7 +111,9 @@ class _Readme:
         method = self.show.first
         said = " // credentials come from the environment, see below" if self.plan.surface.schemes else ""
         needed = [f"{item.ident}: {render_value(self.plan, item)}" for item in required_options(self.plan)]
-        lines = [self.imports(self.client), "", f"const client = {self.make(*needed)}{said}"]
+        made = self.make(*needed, name="client")
+        made = f"{made}{said}" if fits(made) else f"{said.strip()}\n{made}".strip()
+        lines = [self.imports(self.client), "", made]
         if method is not None:
             paged = is_paged(self.plan.wire.operations[method.operation])
             lines += [render_call(self.plan, method), f"console.log({'page.result' if paged else 'result'});"]
@@ -148,13 +159,11 @@ class _Readme:
         paged = self.show.paged
         if paged is None:
             return
-        pages, call = self.plan.wire.operations[paged.operation].pages, self.call(paged)
+        pages, all_ = self.plan.wire.operations[paged.operation].pages, self.call(paged)
         yield "## Pages"
-        lines = [f"for await (const item of {call}) console.log(item);"] if pages is not None and pages.results else []
-        lines += [f"for await (const page of {call}.pages()) console.log(page.result);", ""]
-        yield code(
-            "ts", *lines, f"const page = await {call};", "const after = await page.next(); // null after the last page"
-        )
+        lines = [self.loop("item", all_)] if pages is not None and pages.results else []
+        lines += [self.loop("page", self.call(paged, then="pages")), "", render_call(self.plan, paged)]
+        yield code("ts", *lines, "const after = await page.next(); // null after the last page")
         yield "Iterating walks all pages that follow."
 
     def streams(self) -> Iterator[str]:
@@ -162,14 +171,14 @@ class _Readme:
         if method is None:
             return
         yield "## Streams"
-        yield code("ts", f"for await (const value of {self.call(method)}) {{", "  console.log(value);", "}")
+        yield code("ts", self.loop("value", self.call(method)))
         yield (
             "Leaving the loop lets the connection go. `streamTimeout`, an option of the client and of a call, ends a "
             "stream that is silent for so many milliseconds; without it only a `signal` does."
         )
         decodes = [item for answer in self.plan.wire.operations[method.operation].answers for item in answer.decodes]
         if any(item.kind is BodyKind.SSE for item in decodes):
-            yield code("ts", f"const stream = await {self.call(method, '{ reconnect: 3 }')};")
+            yield code("ts", lay(["const stream = await ", self.call(method, "{ reconnect: 3 }"), ";"]))
             yield (
                 "The stream knows the `event`, `lastEventId` and `retryAfter` that came with the last value. With "
                 "`reconnect`, one that is lost is taken up again after its last event, as many times in a row."
@@ -181,12 +190,12 @@ class _Readme:
             return
         yield "## Files"
         if upload is not None:
-            yield code("ts", f"await {self.call(upload)};")
+            yield code("ts", lay(["await ", self.call(upload), ";"]))
             yield "A file is a `Blob`, bytes, a stream, or `{ data, name, type }` of one of them."
         if download is not None:
             yield code(
                 "ts",
-                f"const response = await {self.call(download)}.asResponse();",
+                lay(["const response = await ", self.call(download, then="asResponse"), ";"]),
                 "const reader = response.body?.getReader();",
                 "const first = await reader?.read(); // piece by piece",
             )
@@ -194,16 +203,17 @@ class _Readme:
 
     def errors(self) -> Iterator[str]:
         yield "## Errors"
-        attempt = f"await {self.call(self.show.small)};" if self.show.small is not None else ""
+        attempt = [lay(["await ", self.call(self.show.small), ";"], 1)] if self.show.small is not None else []
         yield code(
             "ts",
             self.imports("APIConnectionError", "APIError", "NotFoundError"),
             "",
             "try {",
-            *[f"  {line}" for line in attempt.split("\n")],
+            *attempt,
             "} catch (error) {",
             "  if (error instanceof NotFoundError) console.log(error.requestId);",
-            "  else if (error instanceof APIError) console.log(error.status, error.headers, error.body);",
+            "  else if (error instanceof APIError)",
+            "    console.log(error.status, error.headers, error.body);",
             "  else if (error instanceof APIConnectionError) console.log(error.message);",
             "  else throw error;",
             "}",
@@ -224,12 +234,12 @@ class _Readme:
         yield "## Retries and timeouts"
         yield retries_text(self.plan)
         yield timeout_text(self.plan)
-        calls = [f"await {self.call(self.show.small, '{ timeout: 1500, retries: 0 }')};"] if self.show.small else []
+        once = self.call(self.show.small, "{ timeout: 1500, retries: 0 }") if self.show.small else None
         yield code(
             "ts",
             self.make("retries: 5", "timeout: 10_000"),
             self.make('retries: { retries: 4, budget: 30_000, statuses: ["429", "5XX"] }'),
-            *calls,
+            *([lay(["await ", once, ";"])] if once is not None else []),
         )
         yield (
             "Times are milliseconds. Options of a call: `timeout`, `retries`, `headers`, `idempotencyKey`, `server`, "
@@ -240,10 +250,10 @@ class _Readme:
         if self.show.small is None:
             return
         yield "## Whole responses"
-        call = self.call(self.show.small)
+        call = self.call(self.show.small, then="withResponse")
         yield code(
             "ts",
-            f"const {{ result, response, metadata }} = await {call}.withResponse();",
+            lay(["const { result, response, metadata } = await ", call, ";"]),
             "console.log(response.status, response.headers, metadata, result);",
         )
 
@@ -272,12 +282,12 @@ class _Readme:
 
     def servers(self) -> Iterator[str]:
         name = chosen_server(self.plan)
-        lines = [f"new {self.client}({{ server: {string(name)} }});"] if name is not None else []
-        for option, value in chosen_variables(self.plan).items():
-            lines.append(f"new {self.client}({{ {option}: {string(value)} }});")
+        chosen = [f"server: {string(name)}"] if name is not None else []
+        chosen += [f"{option}: {string(value)}" for option, value in chosen_variables(self.plan).items()]
+        lines = [self.make(option, based=False) for option in [*chosen, 'baseUrl: "https://api.example.com"']]
         yield "## Servers"
         yield servers_table(self.plan)
-        yield code("ts", *lines, f'new {self.client}({{ baseUrl: "https://api.example.com" }});')
+        yield code("ts", *lines)
         yield f"`{self.plan.surface.environment}_BASE_URL` in the environment says it too."
 
     def shared(self) -> Iterator[str]:
@@ -298,8 +308,6 @@ class _Readme:
 
     def _function(self, group: Group, method: Method) -> Iterator[str]:
         name = function_name(method.ident)
-        target = self.call(method).split("(", 1)
-        rest = f", {target[1]}" if target[1] != ")" else ")"
         if group.path:
             yield self.imports("createCore", entry="/client")
             yield self.imports(name, entry=f"/{home_of(group)}")
@@ -307,7 +315,7 @@ class _Readme:
             yield self.imports("createCore", name, entry="/client")
         core = f"{{ {', '.join(self.base)} }}" if self.base else ""
         yield ""
-        yield f"await {name}(createCore({core}){rest};"
+        yield lay(statement("await ", name, [f"createCore({core})", *arguments(self.plan, method)]))
 
     # ------------------------------------------------------------------ events and checks
 

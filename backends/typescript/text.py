@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from backends.writer import LINE, Doc, Group, IfBroken, Indent, Line, bracketed, join, render
+from backends.writer import LINE, Doc, Group, IfBroken, Indent, Line, bracketed, hugging, join, render
 from compiler.ir.node import Json
 
 INHERITED = frozenset(
@@ -65,13 +65,13 @@ def literal(value: Json) -> Doc:
         case str():
             return string(value)
         case list() | tuple():
-            return array([literal(item) for item in value], [_weight(item) for item in value])
+            return array([literal(item) for item in value], [weight(item) for item in value])
         case dict():
             return obj([(name, literal(item)) for name, item in value.items()])
     raise AssertionError(value)
 
 
-def _weight(value: Json) -> int:
+def weight(value: Json) -> int:
     """Tell how many members an item has: two for two or more, none for what is no object or array."""
     return min(len(value), 2) if isinstance(value, (dict, list, tuple)) else 0
 
@@ -88,7 +88,14 @@ def _pair(name: str, value: Doc) -> Doc:
         return ["...", call("Object", [call("Object.fromEntries", [entry])])]
     if isinstance(value, str) and value[:1].isupper():
         return [f"{key(name)}:", Group(Indent([LINE, value]))]
-    return [f"{key(name)}: ", value]
+    return field(key(name), value)
+
+
+def field(name: str, value: Doc) -> Doc:
+    """Write a property of a literal. A long string goes below its name, unless that is short and little is gained."""
+    if isinstance(value, str) and len(value) > 20 and len(name) > 4 and value[0] in "\"'":
+        return [f"{name}:", Group(Indent([LINE, value]))]
+    return [f"{name}: ", value]
 
 
 def shorthand(names: Iterable[str]) -> Doc:
@@ -113,6 +120,34 @@ def call(function: str, arguments: Sequence[Doc]) -> Doc:
     if len(arguments) == 1 and _is_literal(arguments[0]):
         return [f"{function}(", arguments[0], ")"]
     return bracketed(f"{function}(", arguments, ")")
+
+
+def statement(head: str, function: str, arguments: Sequence[Doc]) -> Doc:
+    """Write a call behind the head of a statement; of several arguments, a last literal may break alone."""
+    if len(arguments) > 1 and _is_literal(arguments[-1]) and not _is_literal(arguments[-2]):
+        return hugging(f"{head}{function}(", arguments, ");", WIDTH) or [head, call(function, arguments), ";"]
+    return [head, call(function, arguments), ";"]
+
+
+def awaited(name: str, function: str, arguments: Sequence[Doc]) -> Doc:
+    """Write a constant that a call is awaited for. One with a long name goes below that of the constant."""
+    head = f"const {name} = await {function}("
+    lone = arguments[0] if len(arguments) == 1 else None
+    made = call(function, arguments)
+    if lone is not None and _is_literal(lone):
+        if len(head) < WIDTH:
+            return [f"const {name} = await ", made, ";"]
+        if len(head) == WIDTH:
+            return [head, *_below(lone), ");"]
+        if len(f"{INDENT}await {function}({{") > WIDTH:
+            made = [f"{function}(", *_below(lone), ")"]
+    elif arguments and not (isinstance(lone, str) and len(lone) <= WIDTH // 4):
+        return statement(f"const {name} = await ", function, arguments)
+    return Group([f"const {name} =", Indent([LINE, "await ", made, ";"])])
+
+
+def _below(argument: Doc) -> list[Doc]:
+    return [Indent([_BREAK, argument, ","]), _BREAK]
 
 
 def _is_literal(doc: Doc) -> bool:
@@ -174,7 +209,7 @@ def _filled(head: str, value: Doc) -> str | None:
     """Write a constant whose line the call fills: its argument stands on lines of its own. None where it does not."""
     match value:
         case [str() as function, argument, ")"] if len(f"{head} {function}") <= WIDTH:
-            return lay([f"{head} {function}", Indent([_BREAK, argument, ","]), _BREAK, ");"])
+            return lay([f"{head} {function}", *_below(argument), ");"])
     return None
 
 
