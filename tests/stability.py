@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from lasting import lasting
 
 from backends.keys import TARGET_KEYS
 from compiler.config import parse_config
@@ -75,8 +76,13 @@ _Loader.yaml_implicit_resolvers = {
 
 
 def sharing(document: Object) -> Object:
-    """Return a document whose operations have parts in common that hold types of their own."""
+    """Return a document whose operations have parts in common, and lists, that hold types of their own."""
     made = copy.deepcopy(document)
+    members = [
+        {"title": f"Stop {word}", "type": "object", "properties": {word: {"enum": [word, 1]}}}
+        for word in ("a", "b", "c")
+    ]
+    made["components"]["schemas"]["Stops"] = {"oneOf": members}
     kind = {"type": "string", "enum": ["a", "b"]}
     content = {"application/json": {"schema": {"type": "object", "properties": {"why": kind}}}}
     gone = {"description": "gone", "headers": {"X-Why": {"schema": kind}}, "content": content}
@@ -88,7 +94,9 @@ def sharing(document: Object) -> Object:
         made["components"].setdefault(section, {}).update(named)
     for item in made["paths"].values():
         for method in item.keys() & set(METHODS):
-            item[method].setdefault("parameters", []).append({"$ref": "#/components/parameters/0"})
+            listed = item[method].setdefault("parameters", [])
+            listed.append({"$ref": "#/components/parameters/0"})
+            listed += [{"name": f"x-{name}", "in": "header", "schema": {"enum": [name, 2]}} for name in ("up", "down")]
             item[method]["responses"] |= {
                 "410": {"$ref": "#/components/responses/410"}, "500": {"$ref": "#/components/responses/Broken"},
             }  # fmt: skip
@@ -163,7 +171,8 @@ def _named(document: Object, memory: Lock, diagnostics: Diagnostics, *, uses: bo
     for language in LANGUAGES:
         plan = plan_target(made, language, plain)
         found |= {(language, *key): name for key, name in _of_plan(plan, uses=uses)}
-    return found
+    written = lasting(document)
+    return {tuple(map(written, key)): name for key, name in found.items()}
 
 
 def _of_plan(plan: Plan, *, uses: bool) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -411,11 +420,25 @@ def reorder(editor: Editor) -> None:
         table.update(pairs)
 
 
+def reorder_list(editor: Editor) -> None:
+    """Move what a list holds, where each item says what it is: parameters, and members with titles or references."""
+    listed = [item for at, item in walk(editor.document) if at[-1:] and at[-1] in LISTS and isinstance(item, list)]
+    found = editor.pick(
+        items for items in listed if all(isinstance(item, dict) and item.keys() & TOLD for item in items)
+    )
+    if found is not None:
+        editor.chance.shuffle(found)
+
+
+LISTS = ("parameters", "oneOf", "anyOf")
+TOLD = {"$ref", "title", "name"}
+
+
 EDITS: dict[str, Callable[[Editor], None]] = {
     edit.__name__: edit
     for edit in (
         insert_operation, delete_operation, duplicate_operation, insert_schema, delete_schema, duplicate_schema,
-        insert_property, delete_property, duplicate_property, reorder,
+        insert_property, delete_property, duplicate_property, reorder, reorder_list,
     )
 }  # fmt: skip
 

@@ -128,6 +128,7 @@ def _build(
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
         return _Done(_failure(diagnostics))
+    lock = made.context.lock
     if options.debug.stop_after:
         _report_times(made, options.debug, stderr)
         return _Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)

@@ -11,6 +11,7 @@ from backends.keys import TARGET_KEYS
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, lower_document
 from compiler.ir.context import Context, Lock
+from compiler.ir.seats import lists_of
 from passes.build_plan import Common, Packaging, build_plan
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def compile_document(
     lowering = lower_document(document, diagnostics, load, extension_prefix=options.extension_prefix)
     if lowering is None or diagnostics.must_stop:
         return None
+    lock = lock.placed(lists_of(lowering.sdk))
     context = Context(diagnostics, lowering.files, lock=lock, targets=frozenset(TARGET_KEYS))
     watch = Watch(debug, out)
     watch.first(lowering.sdk)

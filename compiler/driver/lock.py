@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LOCK_NAME = "codegen.lock"
 LOCK_VERSION = 1
+_WIDTH = 100
+"""As long may a list in one line be."""
 
 
 def lock_path(config: Config) -> Path | None:
@@ -79,10 +81,17 @@ def _is_sound(names: dict[str, Json], members: dict[str, Json]) -> bool:
 
 
 def render_lock(lock: Lock) -> str:
-    """Return the text of the next lock: sorted, a name or a scope a line, so that version control shows what moved."""
-    names = [f"  {_json(key)}: {_json(name)}" for key, name in sorted(lock.seen.items())]
-    scopes = [f"  {_json(scope)}: {_json(sorted(listed))}" for scope, listed in sorted(lock.listed.items()) if listed]
+    """Return the text of the next lock: sorted, so that version control shows what moved."""
+    last = lock.next()
+    names = [f"  {_json(key)}: {_json(name)}" for key, name in sorted(last.kept.items())]
+    scopes = [f"  {_json(scope)}: {_listed(sorted(names))}" for scope, names in sorted(last.members.items()) if names]
     return f'{{\n "lockVersion": {LOCK_VERSION},\n "names": {_block(names)},\n "members": {_block(scopes)}\n}}\n'
+
+
+def _listed(names: list[str]) -> str:
+    """Write a list; a long one a name a line, so that version control merges it and shows what changed."""
+    text = _json(names)
+    return text if len(text) <= _WIDTH else "[\n" + ",\n".join(f"   {_json(name)}" for name in names) + "\n  ]"
 
 
 _json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps makes an encoder for each call

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from compiler.ir.node import Id, frozen, to_pointer, unescape
+from compiler.ir.node import Id, frozen, replace, to_pointer, unescape
+from compiler.ir.seats import Lists, Seats
 from compiler.source import Loc
 
 if TYPE_CHECKING:
@@ -20,13 +22,22 @@ class Lock:
 
     ``kept`` maps an identity (``id`` or ``id#role``) to what was chosen; ``seen`` collects this build's choices and
     becomes the next lock. ``members`` says what was there in a scope (a type's properties, a method's parameters), so
-    that what is new does not take a name from it; ``listed`` is that of this build.
+    that what is new does not take a name from it; ``listed`` is that of this build. ``kept`` and ``members`` are as in
+    the file until :meth:`placed` makes their keys identities of the document at hand; ``seats`` tells the two apart.
     """
 
     kept: dict[str, str] = field(default_factory=dict)
     seen: dict[str, str] = field(default_factory=dict)
     members: dict[str, frozenset[str]] = field(default_factory=dict)
     listed: dict[str, set[str]] = field(default_factory=dict)
+    seats: Seats = field(default_factory=Seats)
+
+    def placed(self, lists: Lists) -> Lock:
+        """Return the lock for a document with these lists."""
+        self.seats.match(lists, (*self.kept, *self.members), self.members)
+        placed = self.seats.placed
+        kept = {placed(key): name for key, name in self.kept.items()}
+        return replace(self, kept=kept, members=_renamed(self.members, placed))
 
     def choose(self, key: str, wanted: str) -> str:
         """Return what an earlier build chose for ``key``, else ``wanted``; either is remembered."""
@@ -36,7 +47,13 @@ class Lock:
 
     def next(self) -> Lock:
         """Return the lock that the next build finds."""
-        return Lock(dict(self.seen), members={scope: frozenset(names) for scope, names in self.listed.items()})
+        lasting = self.seats.lasting
+        kept = {lasting(key): name for key, name in self.seen.items()}
+        return Lock(kept, members=_renamed(self.listed, lasting))
+
+
+def _renamed(members: Mapping[str, Iterable[str]], rename: Callable[[str], str]) -> dict[str, frozenset[str]]:
+    return {rename(at): frozenset(map(rename, listed)) for at, listed in members.items()}
 
 
 @frozen

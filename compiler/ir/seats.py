@@ -1,0 +1,243 @@
+"""Places in lists by what stands there: codegen.lock must not take one thing for another (D10.1).
+
+The identity of a parameter or of a union's member says the how manieth it is, which is another after an insertion.
+codegen.lock calls it by its label: ``schemas/Stop/oneOf/Berth`` for ``schemas/Stop/oneOf/0``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from compiler.ir.node import Id, frozen
+from compiler.ir.nodes import Body, Event, Header, Operation, Parameter, Response, Schema, Sdk
+
+_STEP = re.compile(r"/(?:oneOf|anyOf|allOf|parameters)/([^/#\"@:,>?)(\s]+)")
+_ODD = re.compile(r"[^\w.\[\]$]+")
+_MOST = 10_000
+"""So many pairs of strangers are compared at most."""
+
+
+@frozen
+class Seat:
+    """What is known of an item of a list: its label, and its properties or values, which tell when that changed."""
+
+    label: str
+    parts: frozenset[str] = frozenset()
+
+
+Lists = Mapping[Id, Mapping[str, Seat]]
+"""What stands in each list (``schemas/Stop/oneOf``), by its number."""
+
+
+class Seats:
+    """Writes identities for codegen.lock, and reads them as those of the document at hand."""
+
+    def __init__(self) -> None:
+        self._lists: Lists = {}
+        self._labels: dict[Id, dict[str, str]] = {}
+        self._numbers: dict[Id, dict[str, str]] = {}
+
+    def match(self, lists: Lists, names: Iterable[str], members: Mapping[str, frozenset[str]]) -> None:
+        """Find in the lists of a document what codegen.lock names; ``members`` says what is in a type."""
+        self._lists, self._labels, self._numbers = lists, {}, {}
+        found: dict[str, dict[str, None]] = {}
+        for name in names:
+            for step in _STEP.finditer(name):
+                for owner in _owners(name[: step.start(1) - 1]):
+                    found.setdefault(owner, {})[step[1]] = None
+        for owner in sorted(found, key=len):  # outer lists first
+            at = self.placed(owner)
+            if at in self._lists:
+                known = {label: members.get(f"{owner}/{label}", frozenset()) for label in found[owner]}
+                self._numbers[at] = _matched(known, self._lists[at])
+                self._labels[at] = _labels(self._lists[at], self._numbers[at], found[owner])
+
+    def placed(self, text: str) -> str:
+        """Return a key of codegen.lock with the identities of this document."""
+        return _each(text, self._numbers, inside=True)
+
+    def lasting(self, text: str) -> str:
+        """Return a key for codegen.lock."""
+        for step in _STEP.finditer(text):
+            for owner in _owners(text[: step.start(1) - 1]):
+                if owner in self._lists and owner not in self._labels:
+                    self._labels[owner] = _labels(self._lists[owner], {}, ())
+        return _each(text, self._labels, inside=False)
+
+
+def _each(text: str, tokens: Mapping[Id, Mapping[str, str]], *, inside: bool) -> str:
+    """Replace what stands in lists; ``inside``: lists are called by what was put in."""
+    made, last = "", 0
+    for step in _STEP.finditer(text):
+        before = text[last : step.start(1)]
+        made += before
+        owners = _owners((made if inside else text[: step.start(1)])[:-1])
+        made += next((found for at in owners if (found := tokens.get(at, {}).get(step[1]))), step[1])
+        last = step.end(1)
+    return made + text[last:]
+
+
+def _owners(text: str) -> Iterator[str]:
+    """Yield the identities that a text may end with: some keys have a role, or words, before one."""
+    yield text
+    for at, letter in enumerate(text):
+        if letter in "@: ":
+            yield text[at + 1 :].removeprefix('"')
+
+
+# --------------------------------------------------------------------------- what is which
+
+
+def _matched(known: Mapping[str, frozenset[str]], seats: Mapping[str, Seat]) -> dict[str, str]:
+    """Return by labels of codegen.lock the numbers of the same things: of one label, else with the same parts."""
+    kinds = Counter(map(_kind, known)), Counter(seat.label for seat in seats.values())
+    sole = {seat.label: number for number, seat in seats.items() if kinds[0][seat.label] == kinds[1][seat.label] == 1}
+    made = {label: sole[label] for label in known if label in sole}
+    wanted = {label: parts for label, parts in known.items() if label not in made}
+    used = set(made.values())
+    free = {number: seat for number, seat in seats.items() if number not in used}
+    for label, number in (*_equal(wanted, free), *_similar(wanted, free), *_alike(wanted, free)):
+        if label in wanted and number in free:
+            made[label] = number
+            del wanted[label], free[number]
+    return made
+
+
+def _equal(wanted: Mapping[str, frozenset[str]], free: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
+    """Yield what has the same parts."""
+    by_parts = {seat.parts: number for number, seat in free.items() if seat.parts}
+    yield from [(label, by_parts[parts]) for label, parts in wanted.items() if parts in by_parts]
+
+
+def _similar(wanted: Mapping[str, frozenset[str]], free: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
+    """Yield what has parts in common, most first."""
+    if len(wanted) * len(free) > _MOST:
+        return
+    shares = [
+        (len(parts & seat.parts) / len(parts | seat.parts), label, number)
+        for label, parts in wanted.items()
+        for number, seat in free.items()
+        if parts & seat.parts
+    ]
+    yield from [(label, number) for _, label, number in sorted(shares, key=lambda share: -share[0])]
+
+
+def _alike(wanted: Mapping[str, frozenset[str]], free: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
+    """Yield what has no parts to tell it by, in order; locks of earlier versions have numbers for labels."""
+    bare = [(number, seat) for number, seat in free.items()]
+    for label, parts in wanted.items():
+        for number, seat in bare:
+            if not (parts and seat.parts) and (label == number or _kind(label) == seat.label):
+                yield label, number
+
+
+def _labels(seats: Mapping[str, Seat], numbers: Mapping[str, str], taken: Iterable[str]) -> dict[str, str]:
+    """Return the labels by number: those of codegen.lock, and for others their own."""
+    made = {number: label for label, number in numbers.items() if not label.isdecimal()}
+    used = {*taken, *made.values()}
+    counts: Counter[str] = Counter()
+    for number, seat in seats.items():
+        if number not in made:
+            label = seat.label
+            while label in used:
+                counts[seat.label] += 1
+                label = f"{seat.label}~{counts[seat.label] + 1}"
+            used.add(label)
+            made[number] = label
+    return made
+
+
+def _kind(label: str) -> str:
+    return label.partition("~")[0]
+
+
+# --------------------------------------------------------------------------- lists of a document
+
+
+def lists_of(sdk: Sdk) -> Lists:
+    """Return what stands in the lists of a document as lowered."""
+    found: dict[Id, dict[str, Seat]] = {}
+    waiting = [*sdk.schemas.values(), *_schemas(sdk, found)]
+    while waiting:
+        schema = waiting.pop()
+        for branch in (schema.one_of, schema.any_of):
+            for member in branch:
+                _seat(found, member.id, Seat(_label(_said(member)), _parts(member)))
+        for part in schema.all_of:
+            _seat(found, part.id, Seat(_label(part.ref.rpartition("/")[2] if part.ref else "part"), _parts(part)))
+        waiting += [item.schema for item in schema.properties]
+        waiting += [item.schema for item in schema.patterns]
+        waiting += (*schema.one_of, *schema.any_of, *schema.all_of, *schema.prefix_items)
+        waiting += [inner for inner in (schema.additional, schema.items) if inner is not None]
+    return found
+
+
+def _seat(found: dict[Id, dict[str, Seat]], at: Id, seat: Seat) -> None:
+    owner, _, number = at.rpartition("/")
+    if number.isdecimal():
+        found.setdefault(owner, {})[number] = seat
+
+
+def _schemas(sdk: Sdk, found: dict[Id, dict[str, Seat]]) -> Iterator[Schema]:
+    """Yield the schemas outside of components, and note where the parameters stand."""
+    callers: tuple[Operation | Event, ...] = (*sdk.operations.values(), *sdk.events.values())
+    listed = [item for caller in callers for item in caller.parameters]
+    for parameter in listed:
+        _seat(found, parameter.id, Seat(_label(f"{parameter.place.value}-{parameter.wire}")))
+    for parameter in (*sdk.parameters.values(), *sdk.global_parameters, *listed):
+        yield from _of_header(parameter)
+    for header in sdk.headers.values():
+        yield from _of_header(header)
+    bodies = [*sdk.bodies.values(), *(caller.body for caller in callers if caller.body is not None)]
+    responses = [*sdk.responses.values(), *(item for caller in callers for item in caller.responses)]
+    holders: list[Body | Response] = [*bodies, *responses]
+    for item in holders:
+        yield from _of_contents(item)
+
+
+def _of_header(item: Parameter | Header) -> Iterator[Schema]:
+    if item.schema is not None:
+        yield item.schema
+
+
+def _of_contents(item: Body | Response) -> Iterator[Schema]:
+    headers = list(item.headers) if isinstance(item, Response) else []
+    for content in item.contents:
+        if content.schema is not None:
+            yield content.schema
+        headers += [header for encoding in content.encodings for header in encoding.headers]
+    for header in headers:
+        yield from _of_header(header)
+
+
+def _said(schema: Schema) -> str:
+    """Return what a union's member is called by: its reference, title or constant, else its kind."""
+    if schema.ref is not None:
+        return schema.ref.rpartition("/")[2]
+    values = [schema, *(item.schema for item in schema.properties if item.wire in schema.required)]
+    constant = next((text for value in values if (text := _constant(value)) is not None), None)
+    kinds = [kind for kind in schema.types if kind != "null"]
+    kind = "enum" if schema.enum else "object" if schema.properties else kinds[0] if kinds else "any"
+    return schema.title or constant or kind
+
+
+def _constant(schema: Schema) -> str | None:
+    one = schema.const or (schema.enum[0] if len(schema.enum) == 1 else None)
+    return None if one is None else str(one.json)
+
+
+def _parts(schema: Schema) -> frozenset[str]:
+    """Return what codegen.lock lists of the type that a schema becomes."""
+    return frozenset([item.wire for item in schema.properties] or [_json(value.json) for value in schema.enum])
+
+
+_json = json.JSONEncoder().encode
+
+
+def _label(text: str) -> str:
+    """Return a text as a token without what separates tokens; numbers alone are those of earlier locks."""
+    made = _ODD.sub("-", text) or "-"
+    return f"-{made}" if made.isdecimal() else made

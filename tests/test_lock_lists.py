@@ -1,0 +1,126 @@
+"""D10.1: codegen.lock calls what stands in a list by what it is, so that no name comes to mean the thing beside it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.run import codegen
+
+Object = dict[str, Any]
+OLD_LOCK = {
+    "lockVersion": 1,
+    "names": {"schemas/Stop/oneOf/0": "Berth", "schemas/Stop/oneOf/1": "Seat"},
+    "members": {"schemas/Stop/oneOf/0": ["berth"], "schemas/Stop/oneOf/1": ["seat"]},
+}
+"""As programs wrote it that counted the members of a union."""
+
+
+def _member(*names: str, **more: Any) -> Object:
+    return {**more, "type": "object", "properties": {name: {"type": "string"} for name in names}}
+
+
+def _document(members: list[Object], parameters: list[Object] | None = None) -> Object:
+    answer = {"application/json": {"schema": {"$ref": "#/components/schemas/Stop"}}}
+    operation = {
+        "operationId": "getStop",
+        "tags": ["stops"],
+        "parameters": parameters or [],
+        "responses": {"200": {"description": "ok", "content": answer}},
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Stops", "version": "1.0.0"},
+        "servers": [{"url": "https://api.example.com"}],
+        "paths": {"/stop": {"get": operation}},
+        "components": {"schemas": {"Stop": {"oneOf": members}}},
+    }
+
+
+def _build(folder: Path, document: Object) -> Object:
+    """Build, and return codegen.lock."""
+    (folder / "openapi.yaml").write_text(yaml.safe_dump(document, sort_keys=False), "utf-8")
+    (folder / "gen.yaml").write_text("configVersion: 2.0.0\npython: {}\n", "utf-8")
+    done = codegen("build", "openapi.yaml", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    lock: Object = json.loads((folder / "codegen.lock").read_text("utf-8"))
+    return lock
+
+
+def _attributes(folder: Path, name: str) -> set[str]:
+    """Return what a printed class or enum holds."""
+    text = "\n".join(path.read_text("utf-8") for path in (folder / "sdk/python/stops/_models").glob("*.py"))
+    body = text.partition(f"\nclass {name}(")[2].partition("\n    def ")[0].partition("\nclass ")[0].splitlines()[1:]
+    return {line.split(":")[0].split("=")[0].strip() for line in body if line.startswith("    ") and line.strip()}
+
+
+@pytest.mark.parametrize("titles", [("Berth", "Seat"), (None, None)], ids=["titles", "properties"])
+def test_a_member_that_is_put_in_front_takes_no_name(tmp_path: Path, titles: tuple[str | None, str | None]) -> None:
+    """As in descriptions of events: the new one stands among the old, and all numbers behind it are others'."""
+    members = [
+        _member(name, **({"title": title} if title else {}))
+        for name, title in zip(("berth", "seat"), titles, strict=True)
+    ]
+    before = _build(tmp_path, _document(members))["names"]
+    names = {name: at for at, name in before.items() if "/oneOf/" in at}
+    meant = {name: _attributes(tmp_path, name) for name in names}
+    assert {frozenset(meaning) for meaning in meant.values()} == {frozenset({"berth"}), frozenset({"seat"})}
+    after = _build(tmp_path, _document([_member("table", title="Table" if titles[0] else ""), *members]))["names"]
+    assert {name: _attributes(tmp_path, name) for name in names} == meant
+    assert before.items() <= after.items()
+
+
+def test_a_parameter_that_is_put_in_front_takes_no_name(tmp_path: Path) -> None:
+    listed = [
+        {"name": name, "in": "query", "schema": {"enum": [f"{name}_a", f"{name}_b"]}} for name in ("order", "state")
+    ]
+    before = _build(tmp_path, _document([_member("seat")], listed))
+    assert before["names"]["paths/~1stop/get/parameters/query-state/schema"] == "GetStopState"
+    new = {"name": "kind", "in": "query", "schema": {"enum": ["kind_a", "kind_b"]}}
+    after = _build(tmp_path, _document([_member("seat")], [new, *reversed(listed)]))
+    assert before["names"].items() <= after["names"].items()
+    for name in ("order", "state", "kind"):
+        assert _attributes(tmp_path, f"GetStop{name.capitalize()}") == {f"{name}_a".upper(), f"{name}_b".upper()}
+
+
+def test_a_member_is_known_by_its_properties_when_its_title_changes(tmp_path: Path) -> None:
+    """A title is text for people: with a lock its change moves no name, nor a line."""
+    before = _build(tmp_path, _document([_member("berth", "deck", title="Berth"), _member("seat", title="Seat")]))
+    after = _build(tmp_path, _document([_member("seat", title="Seat"), _member("berth", "car", title="A bed")]))
+    assert after["names"] == before["names"]
+    assert _attributes(tmp_path, "Berth") >= {"berth", "car"}
+
+
+def test_an_inline_part_of_all_of_keeps_its_names_behind_another_part(tmp_path: Path) -> None:
+    part = {"type": "object", "properties": {"state": {"enum": ["on", "off"]}}}
+    document = _document([_member("seat")])
+    document["components"]["schemas"] |= {"Base": _member("id"), "Stop": {"allOf": [part]}}
+    before = _build(tmp_path, document)["names"]
+    document["components"]["schemas"]["Stop"]["allOf"].insert(0, {"$ref": "#/components/schemas/Base"})
+    assert _build(tmp_path, document)["names"] == before
+    assert before["schemas/Stop/allOf/part/properties/state"] == "StopState"
+
+
+@pytest.mark.parametrize("first", ["berth", "seat"])
+def test_a_lock_with_numbers_is_understood(tmp_path: Path, first: str) -> None:
+    """It lists what was in a type, and that tells which one was meant."""
+    (tmp_path / "codegen.lock").write_text(json.dumps(OLD_LOCK), "utf-8")
+    members = [_member("berth", title="Couchette"), _member("seat", title="Chair")]
+    names = _build(tmp_path, _document(members if first == "berth" else members[::-1]))["names"]
+    assert names["schemas/Stop/oneOf/Couchette"] == "Berth"
+    assert names["schemas/Stop/oneOf/Chair"] == "Seat"
+
+
+def test_one_of_a_kind_beside_another_is_told_by_what_it_holds(tmp_path: Path) -> None:
+    """Unions within unions, in keys of members too: nothing in the lock moves when everything changes places."""
+
+    def inner(name: str) -> Object:
+        return {"title": f"In {name}", "oneOf": [_member(f"{name}_a"), _member(f"{name}_b"), {"type": "array"}]}
+
+    before = _build(tmp_path, _document([inner("x"), inner("y")]))
+    other = [{**item, "oneOf": item["oneOf"][::-1]} for item in (inner("y"), inner("x"))]
+    assert _build(tmp_path, _document(other)) == before
