@@ -41,6 +41,9 @@ from passes.support.words import folded, pascal, text_key
 OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, NEW_COMPONENT, INLINE = range(7)
 """Who keeps a name that several want; the smaller goes before."""
 
+VIEWS = ("read", "write")
+"""Roles of the names that split_views gives."""
+
 RANK_ORIGIN = {
     OVERRIDE: Origin.OVERRIDE,
     ROOT_COMPONENT: Origin.SPEC,
@@ -110,7 +113,7 @@ class _Namer:
 
     def names(self) -> dict[Id, Name]:
         wishes = [self._wish(at, declared) for at, declared in self.types.items()]
-        self._settle(wishes)
+        self._settle([*wishes, *self._views()])
         return {wish.at: self._final(wish) for wish in wishes}
 
     def _wish(self, at: Id, declared: Declaration) -> _Wish:
@@ -132,6 +135,13 @@ class _Namer:
         if kept == text:
             return _Wish(at, KEPT, said, text, candidates, origin=Origin.INFERRED)
         return _Wish(at, KEPT, words(kept), kept, chain([(said, text)], candidates))
+
+    def _views(self) -> Iterator[_Wish]:
+        """Yield the names that split_views gave: no other type may take one that an earlier build knew (D10.1)."""
+        for key, kept in self.context.lock.kept.items():
+            at, _, view = key.rpartition("#")
+            if view in VIEWS and at in self.types:
+                yield _Wish(key, KEPT, words(kept), kept, iter(()))
 
     def _component(self, at: Id, said: Words, text: str, *, of_root: bool) -> _Wish:
         """Return the wish of a component: its own name, with the number that it got in an earlier build."""

@@ -478,7 +478,20 @@ def force_schema(editor: Editor) -> None:
 def force_derived(editor: Editor) -> None:
     """Add a schema that is called what targets make of another's name, or of an event's."""
     names = [*editor.schemas(), *editor.document.get("webhooks", {})]
-    ends = ("Error", "Param", "ParamDict", "Payload", "Event", "Answer", "Handler", "Options", "Result", "String")
+    ends = (
+        "Error",
+        "Input",
+        "Output",
+        "Param",
+        "ParamDict",
+        "Payload",
+        "Event",
+        "Answer",
+        "Handler",
+        "Options",
+        "Result",
+        "String",
+    )
     found = editor.pick(names)
     if found is not None:
         made = {"type": "object", "properties": {editor.word: {"type": "string"}}}

@@ -276,3 +276,40 @@ def test_the_lock_is_the_same_after_a_build_that_changed_nothing(tmp_path: Path)
     assert codegen("build", "openapi.json", "--locked", cwd=tmp_path).returncode == 0
     assert codegen("build", "openapi.json", "-t", "python", cwd=tmp_path).returncode == 0
     assert (tmp_path / "codegen.lock").read_text() == lock
+
+
+VIEWED = _document({"a": TEXT}, Berth=READ_ONLY)
+VIEWED["paths"]["/berths"] = {
+    method: {
+        "operationId": f"{method}Berth",
+        "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Berth"}}}},
+        "responses": {
+            "200": {
+                "description": "ok",
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Berth"}}},
+            }
+        },
+    }
+    for method in ("post", "put")
+}
+
+
+@pytest.mark.parametrize("new", ["component", "property"])
+def test_the_name_of_a_view_is_not_to_be_had(new: str) -> None:
+    """D7.4, D10.1: what a type is called where it is sent is in the lock too, and what is new stands aside."""
+    larger = copy.deepcopy(VIEWED)
+    schemas = larger["components"]["schemas"]
+    thing = {"type": "object", "properties": {"b": TEXT}}
+    if new == "component":
+        schemas["BerthInput"] = thing
+    else:
+        schemas["Berth"]["properties"]["input"] = thing
+    lock = Lock()
+    names = names_of(VIEWED, lock)
+    assert names["python", "type", "schemas/Berth#write"] == "BerthInput"
+    assert moved(names, names_of(larger)) != {}, "no collision: the case shows nothing"
+    remembered = lock.next()
+    after = names_of(larger, remembered)
+    assert moved(names, after) == {}
+    assert ("CG1404" in reports_of(larger, lock.next())) == (new == "component")
+    assert moved(after, names_of(larger, remembered.next())) == {}
