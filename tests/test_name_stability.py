@@ -313,3 +313,32 @@ def test_the_name_of_a_view_is_not_to_be_had(new: str) -> None:
     assert moved(names, after) == {}
     assert ("CG1404" in reports_of(larger, lock.next())) == (new == "component")
     assert moved(after, names_of(larger, remembered.next())) == {}
+
+
+def test_two_that_are_new_say_nothing_of_what_was_there() -> None:
+    """CG1404 is true: nobody was called so before."""
+    larger = _with(*SCHEMAS, "Trip", "properties", seatNo=TEXT, seat_no=TEXT)
+    lock = Lock()
+    names = names_of(BASE, lock)
+    assert moved(names, names_of(larger, lock.next())) == {}
+    assert "CG1404" not in reports_of(larger, lock.next())
+
+
+def test_after_a_merge_it_is_told_who_lost_the_name() -> None:
+    """D10.1: each of two had it on its branch; that one must move is told once, and then it stays."""
+    locks = []
+    for name in ("seatNo", "seat_no"):
+        lock = Lock()
+        names_of(_with(*SCHEMAS, "Trip", "properties", **{name: TEXT}), lock)
+        locks.append(lock.next())
+    members = {
+        at: locks[0].members.get(at, frozenset()) | locks[1].members.get(at, frozenset())
+        for at in locks[0].members.keys() | locks[1].members.keys()
+    }
+    merged = Lock({**locks[0].kept, **locks[1].kept}, members=members)
+    both = _with(*SCHEMAS, "Trip", "properties", seatNo=TEXT, seat_no=TEXT)
+    assert {"CG1404", "CG1406"} & reports_of(both, merged) == {"CG1406"}
+    names = names_of(both, merged)
+    after = merged.next()
+    assert {"CG1404", "CG1406"} & reports_of(both, after) == set()
+    assert moved(names, names_of(both, after)) == {}

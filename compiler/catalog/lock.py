@@ -68,4 +68,19 @@ alone. The version is `version` of the section in gen.yaml, else the document's.
     go: {modulePath: github.com/acme/acme-go, version: 0.7.0}
 """,
     ),
+    Code(
+        "CG1406",
+        "warning",
+        "`{name}` was called `{wanted}` and is called `{ident}` in {target} now: something else in codegen.lock has "
+        "that name",
+        "give one of the two another name with `x-codegen-name-override`",
+        """\
+Two branches each added something that has one name in a target, and each was called so on its branch. Once they are
+merged, one of them must have another name; programs that use it by the old one must change.
+
+    properties:
+      tripId: {type: string}                                              # from one branch
+      trip_id: {type: integer, x-codegen-name-override: tripNumber}       # from the other
+""",
+    ),
 )

@@ -35,6 +35,8 @@ class _Parts:
     kept: dict[str, str]
     before: dict[str, str]
     new: dict[str, str]
+    remembers: bool = False
+    """The lock knew the scope: what stood in it before and is in neither of its entries was called as it wishes."""
     made: dict[str, str] = field(default_factory=dict)
 
 
@@ -63,18 +65,21 @@ class Settler:
         """Return the identifiers of scopes that share a namespace; the first goes before the second.
 
         What the lock remembers goes before what is new, as it was called or else as it wishes. Reports CG1404 where
-        something new gives way.
+        something new gives way to that, and CG1406 where something else must, after a merge.
         """
         parts = [self._parts(scope) for scope in scopes]
         used = set(taken)
+        old = used
         for phase in ("kept", "before", "new"):
+            if phase == "new" and any(part.new for part in parts):
+                old = set(used)
             for part in parts:
                 wanted: dict[str, str] = getattr(part, phase)
                 if wanted:
                     found = unique(wanted, used, _fold(part.scope))
                     part.made |= found
                     used |= set(found.values())
-        return [self._remembered(part) for part in parts]
+        return [self._remembered(part, old) for part in parts]
 
     def _parts(self, scope: Scope) -> _Parts:
         members, wanted = self.context.lock.members, scope.wanted
@@ -88,10 +93,10 @@ class Settler:
         else:
             known = set(scope.known) if members else None
         if not kept and (known is None or known.issuperset(wanted)):
-            return _Parts(scope, {}, dict(wanted), {})
+            return _Parts(scope, {}, dict(wanted), {}, known is not None)
         before = {one: ident for one, ident in wanted.items() if one not in kept and (known is None or one in known)}
         new = {one: ident for one, ident in wanted.items() if one not in kept and one not in before}
-        return _Parts(scope, kept, before, new)
+        return _Parts(scope, kept, before, new, known is not None)
 
     def _list(self, scope: Scope) -> None:
         """Write down what is in a scope."""
@@ -102,8 +107,8 @@ class Settler:
         found = {one: self.context.lock.kept.get(f"{role}:{key}") for one, key in keys.items()}
         return {one: ident for one, ident in found.items() if ident is not None}
 
-    def _remembered(self, part: _Parts) -> dict[str, str]:
-        """Write down what is not called as it wishes, and tell of what is new among it."""
+    def _remembered(self, part: _Parts, old: Collection[str]) -> dict[str, str]:
+        """Write down what is not called as it wishes, and tell of what is so for the first time."""
         scope, lock = part.scope, self.context.lock
         if part.made == scope.wanted:
             return dict(scope.wanted)
@@ -115,12 +120,25 @@ class Settler:
             key = scope.keys[one] if scope.keys else one
             lock.seen[f"{role}:{key}"] = ident
             lock.listed.setdefault(role, set()).add(key)
-            if one in part.new:
-                place = self.context.loc(scope.name if scope.at is None else scope.at)
-                self.context.diagnostics.report(
-                    "CG1404", place, target=self.context.target, name=key, ident=ident, wanted=wanted
-                )
+            if part.kept.get(one) != ident:
+                self._tell(part, one, key, ident, old)
         return {one: part.made[one] for one in scope.wanted}
+
+    def _tell(self, part: _Parts, one: str, key: str, ident: str, old: Collection[str]) -> None:
+        """Tell of what gives way to what was there; of two that are new neither was."""
+        scope, wanted = part.scope, part.kept.get(one, part.scope.wanted[one])
+        if one in part.new:
+            fold = _fold(scope)
+            holder = next((name for name in sorted(old) if fold(name) == fold(wanted)), None)
+            if holder is None:
+                return
+            code, wanted = "CG1404", wanted if wanted in old else holder
+        elif part.remembers:
+            code = "CG1406"
+        else:
+            return
+        place = self.context.loc(scope.name if scope.at is None else scope.at)
+        self.context.diagnostics.report(code, place, target=self.context.target, name=key, ident=ident, wanted=wanted)
 
     def _role(self, scope: Scope) -> str:
         return f"{scope.name}#{self.context.target}"
