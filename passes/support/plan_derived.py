@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Group, Plan, Surface
+from passes.support.settle import is_made_of
 
 Deriving = Callable[[Plan], Iterable[Derived]]
 """What a target derives from the names of a plan."""
@@ -45,7 +46,7 @@ class _Namer:
         return not self._is_known(item.of), item.key
 
     def name(self, item: Derived) -> str:
-        kept = self._lock.kept.get(f"{self._role}:{item.key}") if self._role in self._lock.members else None
+        kept = self._kept(item)
         forms = item.forms if kept is None else (kept, *item.forms)
         name = next((form for form in forms if self._may_have(form, item)), forms[0])
         while not self._may_have(name, item):
@@ -54,6 +55,10 @@ class _Namer:
         if name != item.forms[0]:
             self._odd[item.key] = name
         return name
+
+    def _kept(self, item: Derived) -> str | None:
+        kept = self._lock.kept.get(f"{self._role}:{item.key}") if self._role in self._lock.members else None
+        return kept if kept is not None and any(is_made_of(kept, form) for form in item.forms) else None
 
     def remember(self) -> None:
         """Write down what is not called as it wishes."""

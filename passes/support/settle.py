@@ -29,7 +29,7 @@ class Scope:
 
 @dataclass(slots=True)
 class _Parts:
-    """A scope with what the lock knows of it."""
+    """A scope with what the lock knows of it; what wishes for another name than then is as new."""
 
     scope: Scope
     kept: dict[str, str]
@@ -85,17 +85,19 @@ class Settler:
         members, wanted = self.context.lock.members, scope.wanted
         role = self._role(scope)
         keys = {one: scope.keys[one] for one in wanted} if scope.keys else {one: one for one in wanted}
-        kept = self._kept(role, keys) if role in members else {}
+        kept = self._kept(scope, role, keys) if role in members else {}
         if scope.known is None:
             self._list(scope)
             there = members.get(scope.name)
             known = None if there is None else {one for one, key in keys.items() if key in there}
         else:
             known = set(scope.known) if members else None
-        if not kept and (known is None or known.issuperset(wanted)):
+        lost = {one for one, key in keys.items() if one not in kept and f"{role}:{key}" in self.context.lock.kept}
+        if not kept and not lost and (known is None or known.issuperset(wanted)):
             return _Parts(scope, {}, dict(wanted), {}, known is not None)
-        before = {one: ident for one, ident in wanted.items() if one not in kept and (known is None or one in known)}
-        new = {one: ident for one, ident in wanted.items() if one not in kept and one not in before}
+        old = (known if known is not None else wanted.keys()) - kept.keys() - lost
+        before = {one: ident for one, ident in wanted.items() if one in old}
+        new = {one: ident for one, ident in wanted.items() if one not in kept and one not in old}
         return _Parts(scope, kept, before, new, known is not None)
 
     def _list(self, scope: Scope) -> None:
@@ -103,9 +105,11 @@ class Settler:
         listed = self.context.lock.listed.setdefault(scope.name, set())
         listed.update(scope.keys.values() if scope.keys else scope.wanted)
 
-    def _kept(self, role: str, keys: Mapping[str, str]) -> dict[str, str]:
+    def _kept(self, scope: Scope, role: str, keys: Mapping[str, str]) -> dict[str, str]:
         found = {one: self.context.lock.kept.get(f"{role}:{key}") for one, key in keys.items()}
-        return {one: ident for one, ident in found.items() if ident is not None}
+        return {
+            one: ident for one, ident in found.items() if ident is not None and is_made_of(ident, scope.wanted[one])
+        }
 
     def _remembered(self, part: _Parts, old: Collection[str]) -> dict[str, str]:
         """Write down what is not called as it wishes, and tell of what is so for the first time."""
@@ -142,3 +146,8 @@ class Settler:
 
     def _role(self, scope: Scope) -> str:
         return f"{scope.name}#{self.context.target}"
+
+
+def is_made_of(ident: str, wanted: str) -> bool:
+    """Tell whether an identifier is another with a number: what wishes for another by now, or was edited, is none."""
+    return ident.startswith(wanted) and not ident[len(wanted) :].strip("_0123456789")
