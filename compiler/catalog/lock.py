@@ -31,7 +31,7 @@ codegen.lock keeps the names of earlier builds. A broken one is not ignored, sin
     Code(
         "CG1403",
         "error",
-        "codegen.lock would change (names: {count}, such as {names})",
+        "codegen.lock would change: {changes}",
         "build without --locked and commit the new codegen.lock",
         """\
 With `--locked` a build must find every name in codegen.lock, and no others: in CI it shows that a change of the
@@ -81,6 +81,31 @@ merged, one of them must have another name; programs that use it by the old one 
     properties:
       tripId: {type: string}                                              # from one branch
       trip_id: {type: integer, x-codegen-name-override: tripNumber}       # from the other
+""",
+    ),
+    Code(
+        "CG1407",
+        "info",
+        "{what} was called `{old}` in codegen.lock and is called `{new}` now",
+        "programs that use the old name must change; `x-codegen-name-override` keeps it",
+        """\
+A method is named after its operationId, and a type as an override says: where these change, so does the name, and
+codegen.lock follows. It is told once, by the build that writes the new name to codegen.lock.
+
+    paths:
+      /emails:
+        post:
+          operationId: sendEmail                     # it was createEmail
+          x-codegen-name-override: create_email
+""",
+    ),
+    Code(
+        "CG1408",
+        "error",
+        "{path} is of a newer codegen: its lockVersion is {version}, and this program knows {known}",
+        "update codegen; without the lock names would move",
+        """\
+A newer program wrote the lock in a form that this one cannot read. Let all who build, CI included, use one version.
 """,
     ),
 )

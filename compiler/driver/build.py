@@ -20,13 +20,13 @@ from compiler.driver.compilation import Compilation, compile_document, plan_targ
 from compiler.driver.inputs import beside_config, check_targets, choose_targets, read_config, read_inputs
 from compiler.driver.lock import (
     carry_over,
-    changed_names,
     forget_nothing,
     lock_is_current,
     lock_path,
     read_lock,
     write_lock,
 )
+from compiler.driver.lock_changes import changes_of, report_renamed
 from compiler.driver.printing import Printing
 from compiler.fresh import remember
 from compiler.options import BuildOptions, DebugOptions, Exit
@@ -141,6 +141,7 @@ def _build(
         carry_over(lock, TARGET_KEYS.keys() - set(targets))
         if made.left_out:
             forget_nothing(lock)
+        report_renamed(made.context)
         _report_times(made, options.debug, stderr)
         if _dumps_nothing(made, options.debug, stderr):
             return _Done(Exit.USAGE)
@@ -185,13 +186,14 @@ def _dumps_nothing(made: Compilation, debug: DebugOptions, stderr: TextIO) -> bo
 
 
 def _lock_holds(options: BuildOptions, lock: Lock, path: Path | None, diagnostics: Diagnostics) -> bool:
-    changed = changed_names(lock) if options.locked else []
-    if changed:
+    if not options.locked:
+        return True
+    changes = changes_of(lock)
+    if changes:
         from compiler.source import Loc
 
-        shown = ", ".join(changed[:3]) + (" ..." if len(changed) > 3 else "")
-        diagnostics.report("CG1403", Loc(str(path)) if path else None, count=len(changed), names=shown)
-    return not changed
+        diagnostics.report("CG1403", Loc(str(path)) if path else None, changes=changes)
+    return not changes
 
 
 def _output(options: BuildOptions, config: Config, targets: Sequence[str]) -> Output:
@@ -268,6 +270,7 @@ def _lint(made: Compilation, options: BuildOptions, config: Config, diagnostics:
         for target in options.targets or config.enabled:
             if target in BACKENDS:
                 plan_target(made, target, config)
+    report_renamed(made.context)
 
 
 def clean(options: CleanOptions, stdout: TextIO, stderr: TextIO) -> int:

@@ -43,7 +43,11 @@ def read_lock(path: Path | None, limits: Limits, diagnostics: Diagnostics, *, se
         return Lock()
     found = _parse(document.root)
     if found is None:
-        diagnostics.report("CG1402", Loc(str(path)), path=path)
+        version = document.root.get("lockVersion") if isinstance(document.root, dict) else None
+        if isinstance(version, int) and version > LOCK_VERSION:
+            diagnostics.report("CG1408", Loc(str(path), "/lockVersion"), path=path, version=version, known=LOCK_VERSION)
+        else:
+            diagnostics.report("CG1402", Loc(str(path)), path=path)
     return found or Lock()
 
 
@@ -116,14 +120,6 @@ def forget_nothing(lock: Lock) -> None:
         lock.listed[scope] = {*lock.listed.get(scope, ()), *names}
     for key, name in lock.kept.items():
         lock.seen.setdefault(key, name)
-
-
-def changed_names(lock: Lock) -> list[str]:
-    """Return the identities whose name is new, gone or another than in the lock, and scopes that hold other things."""
-    keys = lock.kept.keys() | lock.seen.keys()
-    scopes = lock.members.keys() | {scope for scope, listed in lock.listed.items() if listed}
-    changed = {key for key in keys if lock.kept.get(key) != lock.seen.get(key)}
-    return sorted(changed | {at for at in scopes if lock.members.get(at, frozenset()) != lock.listed.get(at, set())})
 
 
 def lock_is_current(path: Path, lock: Lock) -> bool:

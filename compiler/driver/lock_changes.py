@@ -1,0 +1,81 @@
+"""What a build would change in codegen.lock, in words for whoever reviews it (D10.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from compiler.ir.node import unescape
+
+if TYPE_CHECKING:
+    from compiler.ir.context import Context, Lock
+
+_SHOWN = 3
+"""As many of each kind are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Keys of names that are others now, with both; keys of what is new, and of what is gone."""
+
+    renamed: tuple[tuple[str, str, str], ...]
+    new: tuple[str, ...]
+    gone: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        """Whether anything changed."""
+        return bool(self.renamed or self.new or self.gone)
+
+    def __str__(self) -> str:
+        """Tell how much of each kind there is, and the first of it."""
+        renamed = [f"{_called(key)} from `{old}` to `{new}`" for key, old, new in self.renamed]
+        kinds = (("renamed", renamed), ("new", map(_called, self.new)), ("gone", map(_called, self.gone)))
+        return ", ".join(text for kind, items in kinds if (text := _some(kind, items)))
+
+
+def _some(kind: str, items: Iterable[str]) -> str:
+    listed = list(dict.fromkeys(items))
+    shown = "; ".join(listed[:_SHOWN]) + ("; ..." if len(listed) > _SHOWN else "")
+    return f"{len(listed):,} {kind} ({shown})" if listed else ""
+
+
+def changes_of(lock: Lock) -> Changes:
+    """Compare what the lock held with what it will hold."""
+    kept, seen = lock.kept, lock.seen
+    before = {(at, name) for at, names in lock.members.items() for name in names}
+    after = {(at, name) for at, names in lock.listed.items() for name in names}
+    new, gone = seen.keys() - kept.keys(), kept.keys() - seen.keys()
+    return Changes(
+        tuple((key, kept[key], seen[key]) for key in sorted(kept.keys() & seen.keys()) if kept[key] != seen[key]),
+        tuple(sorted({*new, *_members(after - before, lock.members, seen)})),
+        tuple(sorted({*gone, *_members(before - after, lock.listed, kept)})),
+    )
+
+
+def _members(pairs: Iterable[tuple[str, str]], scopes: Collection[str], names: Collection[str]) -> Iterable[str]:
+    """Yield what scopes hold that have no name of its own; of a scope that is not in the other lock that alone."""
+    for at, name in pairs:
+        if f"{at}:{name}" not in names:
+            yield name if at == "schemas" else f"{at}:{name}" if at in scopes else at
+
+
+def report_renamed(context: Context) -> None:
+    """Tell of things that stay and are called otherwise, since an operationId changed or an override came (CG1407).
+
+    What a target alone calls otherwise has been told by CG1404 and CG1406.
+    """
+    for key, old, new in changes_of(context.lock).renamed:
+        at, _, role = key.rpartition("#") if "#" in key else (key, "", "")
+        if role.partition(":")[0] not in context.targets:
+            context.diagnostics.report(
+                "CG1407", context.loc(at), subject=at, at_key=True, what=_called(key), old=old, new=new
+            )
+
+
+def _called(key: str) -> str:
+    """Return a method as its verb and path, and all else as its key."""
+    at, _, role = key.rpartition("#")
+    folder, _, rest = at.partition("/")
+    path, _, verb = rest.partition("/")
+    return f"{verb.upper()} {unescape(path)}" if role == "method" and folder == "paths" and "/" not in verb else key

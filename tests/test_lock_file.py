@@ -1,0 +1,129 @@
+"""codegen.lock as a file: edited by hand, of another version, merged; and what `--locked` says (D10.1)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.run import codegen
+
+TEXT = {"type": "string"}
+
+
+def _write(folder: Path, properties: dict[str, Any], operation: str = "getTrip", *targets: str) -> None:
+    answer = {"application/json": {"schema": {"$ref": "#/components/schemas/Trip"}}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Trips", "version": "1.0.0"},
+        "servers": [{"url": "https://api.example.com"}],
+        "paths": {
+            "/trip": {"get": {"operationId": operation, "responses": {"200": {"description": "ok", "content": answer}}}}
+        },
+        "components": {"schemas": {"Trip": {"type": "object", "properties": properties}}},
+    }
+    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
+    sections = "".join(f"{target}: {{}}\n" for target in targets or ("python",))
+    (folder / "gen.yaml").write_text(f"configVersion: 2.0.0\n{sections}", "utf-8")
+
+
+def _build(folder: Path, *flags: str, code: int = 0) -> str:
+    done = codegen("build", "openapi.json", *flags, cwd=folder)
+    assert done.returncode == code, done.stderr
+    return done.stderr
+
+
+def _lock(folder: Path) -> dict[str, Any]:
+    made: dict[str, Any] = json.loads((folder / "codegen.lock").read_text("utf-8"))
+    return made
+
+
+def test_an_override_renames_what_has_a_number(tmp_path: Path) -> None:
+    """What CG1404 advises works after the build that wrote the number to the lock, too."""
+    _write(tmp_path, {"tripId": TEXT})
+    _build(tmp_path)
+    _write(tmp_path, {"tripId": TEXT, "trip_id": TEXT})
+    assert "CG1404" in _build(tmp_path)
+    _write(tmp_path, {"tripId": TEXT, "trip_id": {**TEXT, "x-codegen-name-override": "tripNumber"}})
+    assert "warning" not in _build(tmp_path)
+    assert "trip_number: str" in "".join(path.read_text("utf-8") for path in tmp_path.rglob("_models/*.py"))
+    assert "schemas/Trip#python:trip_id" not in _lock(tmp_path)["names"]
+
+
+@pytest.mark.parametrize("edited", ["class", "x: int = 1; import os #", "", "trip"])
+@pytest.mark.parametrize("target", ["python", "typescript", "go"])
+def test_a_name_that_was_edited_is_chosen_anew(tmp_path: Path, target: str, edited: str) -> None:
+    """What a lock says is printed only where a build may have written it; the others keep their names."""
+    _write(tmp_path, {"trip-id": TEXT, "tripId": TEXT, "trip_id": TEXT, "TripID": TEXT}, "getTrip", target)
+    _build(tmp_path)
+    lock = _lock(tmp_path)
+    key = next((key for key in lock["names"] if key.startswith(f"schemas/Trip#{target}:")), None)
+    if key is None:  # TypeScript writes properties as they stand on the wire
+        return
+    before = dict(lock["names"])
+    lock["names"][key] = edited
+    (tmp_path / "codegen.lock").write_text(json.dumps(lock), "utf-8")
+    _build(tmp_path)
+    assert _lock(tmp_path)["names"] == before
+
+
+def test_a_lock_of_a_newer_program_is_not_to_be_deleted(tmp_path: Path) -> None:
+    _write(tmp_path, {"a": TEXT})
+    _build(tmp_path)
+    (tmp_path / "codegen.lock").write_text(json.dumps({**_lock(tmp_path), "lockVersion": 2}), "utf-8")
+    said = _build(tmp_path, code=3)
+    assert "CG1408" in said and "update codegen" in said and "delete" not in said
+
+
+def test_locked_says_what_is_renamed_new_and_gone(tmp_path: Path) -> None:
+    """What a reviewer wants to know, and what to do."""
+    _write(tmp_path, {"a": TEXT, "old": TEXT, "kind": {"enum": ["x", "y"]}})
+    _build(tmp_path)
+    _write(tmp_path, {"a": TEXT, "b": TEXT, "c": {"type": "object", "properties": {"d": TEXT}}}, "readTrip")
+    said = _build(tmp_path, "--locked", code=3)
+    assert "codegen.lock would change: 1 renamed (GET /trip from `getTrip` to `readTrip`), " in said
+    assert "3 new (schemas/Trip/properties/c; schemas/Trip:b; schemas/Trip:c), " in said
+    assert "3 gone (schemas/Trip/properties/kind; schemas/Trip:kind; schemas/Trip:old)" in said
+    assert "build without --locked and commit the new codegen.lock" in said
+
+
+def test_a_renamed_method_is_told_of_once(tmp_path: Path) -> None:
+    """By the build that writes the new name, so that whoever changed an operationId sees what that means."""
+    _write(tmp_path, {"a": TEXT})
+    _build(tmp_path)
+    _write(tmp_path, {"a": TEXT}, "readTrip")
+    said = "GET /trip was called `getTrip` in codegen.lock and is called `readTrip` now"
+    assert said in codegen("lint", "openapi.json", cwd=tmp_path).stderr
+    assert said in _build(tmp_path)
+    assert "CG1407" not in _build(tmp_path)
+
+
+def test_what_is_gone_and_comes_back_is_called_as_before(tmp_path: Path) -> None:
+    """A lock holds what is there; what comes back wishes for the same name, and stands aside where that was taken."""
+    _write(tmp_path, {"tripId": TEXT, "stop": {"type": "object", "properties": {"x": TEXT}}})
+    _build(tmp_path)
+    first = _lock(tmp_path)
+    _write(tmp_path, {"stop": TEXT})
+    _build(tmp_path)
+    assert "schemas/Trip/properties/stop" not in _lock(tmp_path)["names"]
+    _write(tmp_path, {"tripId": TEXT, "stop": {"type": "object", "properties": {"x": TEXT}}})
+    _build(tmp_path)
+    assert _lock(tmp_path) == first
+    _write(tmp_path, {"trip_id": TEXT})
+    _build(tmp_path)
+    _write(tmp_path, {"trip_id": TEXT, "tripId": TEXT})
+    assert "`tripId` is new and is called `trip_id2`" in _build(tmp_path)
+
+
+def test_a_long_list_has_a_name_a_line(tmp_path: Path) -> None:
+    """So that a diff shows what is new, and two branches that add something merge."""
+    _write(tmp_path, {f"property{number:02}": TEXT for number in range(30)})
+    _build(tmp_path)
+    before = (tmp_path / "codegen.lock").read_text("utf-8").splitlines()
+    _write(tmp_path, {f"property{number:02}": TEXT for number in range(30)} | {"property14b": TEXT})
+    _build(tmp_path)
+    after = (tmp_path / "codegen.lock").read_text("utf-8").splitlines()
+    assert [line for line in after if line not in before] == ['   "property14b",']
+    assert [line for line in before if line not in after] == []
