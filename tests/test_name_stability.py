@@ -342,3 +342,14 @@ def test_after_a_merge_it_is_told_who_lost_the_name() -> None:
     after = merged.next()
     assert {"CG1404", "CG1406"} & reports_of(both, after) == set()
     assert moved(names, names_of(both, after)) == {}
+
+
+def test_a_new_title_renames_no_client() -> None:
+    """D10.1: of 18 public APIs four got another title within a few years, with a version in it or without."""
+    lock = Lock()
+    names = names_of(BASE, lock)
+    other = _with("info", title="Trains REST API 2026")
+    assert names_of(other)["python", "client"] != names["python", "client"]
+    after = names_of(other, lock.next())
+    assert moved(names, after) == {}
+    assert "CG1409" in reports_of(other, lock.next())

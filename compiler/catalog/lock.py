@@ -108,4 +108,16 @@ codegen.lock follows. It is told once, by the build that writes the new name to 
 A newer program wrote the lock in a form that this one cannot read. Let all who build, CI included, use one version.
 """,
     ),
+    Code(
+        "CG1409",
+        "info",
+        "the client is called after `{name}`, as codegen.lock says, though the title is `{wanted}` now",
+        "set `sdkClassName` in gen.yaml to what the client should be called",
+        """\
+Without `sdkClassName` the client and its packages are called after the document's title. Titles are edited as texts
+are; so that nobody's imports break, codegen.lock keeps the words of the first build.
+
+    generation: {sdkClassName: PagerDuty}
+""",
+    ),
 )

@@ -60,7 +60,7 @@ GENERATION: tuple[Key, ...] = (
     Key(
         "sdkClassName",
         "text",
-        "Name of the client class. Default: made from the title of the document.",
+        "Name of the client class. Default: made from the title of the document; codegen.lock keeps it.",
         pattern=r"[A-Za-z][A-Za-z0-9_]{0,99}",
         expected="at most 100 ASCII letters, digits and underscores, beginning with a letter",
     ),

@@ -75,6 +75,8 @@ def report_renamed(context: Context) -> None:
 
 def _called(key: str) -> str:
     """Return a method as its verb and path, and all else as its key."""
+    if key == "info/title#client":
+        return "the client"
     at, _, role = key.rpartition("#")
     folder, _, rest = at.partition("/")
     path, _, verb = rest.partition("/")

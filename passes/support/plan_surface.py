@@ -49,7 +49,8 @@ def build_surface(
 ) -> Surface:
     """Return the names of one target. ``left``: names that its types leave to what is derived of others."""
     wire = common.wire
-    client = _client(sdk, profile, packaging)
+    title = packaging.client or _kept_title(sdk, context)
+    client = _client(title, profile, packaging)
     settler = Settler(context)
     classes = (
         _type_scope(sdk, profile, context, common),
@@ -65,7 +66,7 @@ def build_surface(
     return Surface(
         target=profile.target,
         client=client,
-        package=packaging.package or _package(sdk, profile, packaging),
+        package=packaging.package or _package(title, profile),
         version=version,
         root=build_groups(sdk, profile, requests, groups, settler),
         types=_type_names(sdk, profile, types, modules, settler, common),
@@ -75,23 +76,31 @@ def build_surface(
         global_parameters=global_parameters,
         options=packaging.options,
         licence=packaging.licence,
-        environment=variable_prefix(packaging.client or _title_words(sdk.title)),
+        environment=variable_prefix(title),
     )
 
 
-def _client(sdk: Sdk, profile: Profile, packaging: Packaging) -> str:
+def _kept_title(sdk: Sdk, context: Context) -> str:
+    """Return the words of the title, of which client and packages are called; codegen.lock keeps them (D10.1)."""
+    wanted = _title_words(sdk.title)
+    title = context.lock.choose("info/title#client", wanted)
+    if title != wanted:
+        context.diagnostics.report("CG1409", context.loc("info/title"), name=title, wanted=wanted)
+    return title
+
+
+def _client(title: str, profile: Profile, packaging: Packaging) -> str:
     """Return the name of the client class; one that is the runtime's own takes ``_``, whoever chose it (D10.5)."""
     scope = "client" if "client" in profile.taken else "type"
     if packaging.client is None:
-        return profile.identifier(scope, _title_words(sdk.title))
+        return profile.identifier(scope, title)
     own = profile.reserved | profile.taken.get(scope, frozenset())
     return packaging.client + "_" if packaging.client in own else packaging.client
 
 
-def _package(sdk: Sdk, profile: Profile, packaging: Packaging) -> str:
+def _package(title: str, profile: Profile) -> str:
     """Name the package after the client; registries take ASCII alone, and most have something called `api`."""
-    wanted = packaging.client or _title_words(sdk.title)
-    letters = ascii_text(wanted)
+    letters = ascii_text(title)
     if not any(map(str.isalnum, letters)):
         letters = "API client"
     return profile.identifier("package" if "package" in profile.cases else "module", letters)
