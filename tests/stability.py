@@ -421,16 +421,16 @@ def reorder(editor: Editor) -> None:
 
 
 def reorder_list(editor: Editor) -> None:
-    """Move what a list holds, where each item says what it is: parameters, and members with titles or references."""
+    """Move what a list holds, where each item says what it is: values, parameters, members with titles or $ref."""
     listed = [item for at, item in walk(editor.document) if at[-1:] and at[-1] in LISTS and isinstance(item, list)]
     found = editor.pick(
-        items for items in listed if all(isinstance(item, dict) and item.keys() & TOLD for item in items)
+        items for items in listed if all(not isinstance(item, dict) or item.keys() & TOLD for item in items)
     )
     if found is not None:
         editor.chance.shuffle(found)
 
 
-LISTS = ("parameters", "oneOf", "anyOf")
+LISTS = ("enum", "parameters", "oneOf", "anyOf")
 TOLD = {"$ref", "title", "name"}
 
 

@@ -353,3 +353,10 @@ def test_a_new_title_renames_no_client() -> None:
     after = names_of(other, lock.next())
     assert moved(names, after) == {}
     assert "CG1409" in reports_of(other, lock.next())
+
+
+def test_values_that_become_one_name_are_told_apart_by_themselves() -> None:
+    """D10.1: Twilio has `GET` and `get` in one enum; which has the number does not depend on which stands first."""
+    names = names_of(_with(*SCHEMAS, "Trip", "properties", "state", enum=["get", "GET", "Get"]))
+    assert moved(names, names_of(_with(*SCHEMAS, "Trip", "properties", "state", enum=["Get", "GET", "get"]))) == {}
+    assert names["python", "member", "schemas/Trip/properties/state", "'GET'"] == "GET"

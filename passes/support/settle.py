@@ -76,7 +76,7 @@ class Settler:
             for part in parts:
                 wanted: dict[str, str] = getattr(part, phase)
                 if wanted:
-                    found = unique(wanted, used, _fold(part.scope))
+                    found = _unique(wanted, used, part.scope)
                     part.made |= found
                     used |= set(found.values())
         return [self._remembered(part, old) for part in parts]
@@ -146,6 +146,16 @@ class Settler:
 
     def _role(self, scope: Scope) -> str:
         return f"{scope.name}#{self.context.target}"
+
+
+def _unique(wanted: dict[str, str], used: Collection[str], scope: Scope) -> dict[str, str]:
+    """Make identifiers unique; what has a key of its own goes by that, since its identity is a place in a list."""
+    keys = scope.keys
+    by_key = {keys[one].strip('"'): one for one in wanted} if keys else {}
+    if len(by_key) < len(wanted):
+        return unique(wanted, used, _fold(scope))
+    found = unique({key: wanted[one] for key, one in by_key.items()}, used, _fold(scope))
+    return {one: found[key] for key, one in by_key.items()}
 
 
 def is_made_of(ident: str, wanted: str) -> bool:
