@@ -124,3 +124,14 @@ def test_one_of_a_kind_beside_another_is_told_by_what_it_holds(tmp_path: Path) -
     before = _build(tmp_path, _document([inner("x"), inner("y")]))
     other = [{**item, "oneOf": item["oneOf"][::-1]} for item in (inner("y"), inner("x"))]
     assert _build(tmp_path, _document(other)) == before
+
+
+def test_of_two_inline_parts_of_all_of_each_keeps_its_names(tmp_path: Path) -> None:
+    """The lock lists nothing of parts, since they are no types: what is not told apart stays in its order."""
+    parts = [_member("id"), {"type": "object", "properties": {"state": {"enum": ["on", "off"]}}}]
+    document = _document([_member("seat")])
+    document["components"]["schemas"]["Stop"] = {"allOf": parts}
+    before = _build(tmp_path, document)
+    assert before["names"]["schemas/Stop/allOf/part~2/properties/state"] == "StopState"
+    document["paths"]["/stop"]["get"]["summary"] = "Anything else"
+    assert _build(tmp_path, document) == before

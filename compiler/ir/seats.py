@@ -99,7 +99,8 @@ def _matched(known: Mapping[str, frozenset[str]], seats: Mapping[str, Seat]) -> 
     wanted = {label: parts for label, parts in known.items() if label not in made}
     used = set(made.values())
     free = {number: seat for number, seat in seats.items() if number not in used}
-    for label, number in (*_equal(wanted, free), *_similar(wanted, free), *_alike(wanted, free)):
+    in_order = [(label, number) for number, label in _labels(seats, {}, ()).items() if not known.get(label)]
+    for label, number in (*_equal(wanted, free), *_similar(wanted, free), *in_order, *_alike(wanted, free)):
         if label in wanted and number in free:
             made[label] = number
             del wanted[label], free[number]
