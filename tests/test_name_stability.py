@@ -345,7 +345,7 @@ def test_after_a_merge_it_is_told_who_lost_the_name() -> None:
 
 
 def test_a_new_title_renames_no_client() -> None:
-    """D10.1: of 18 public APIs four got another title within a few years, with a version in it or without."""
+    """D10.1: of 18 public APIs some got another title within a few years, with a version in it or without."""
     lock = Lock()
     names = names_of(BASE, lock)
     other = _with("info", title="Trains REST API 2026")
