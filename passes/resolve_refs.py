@@ -13,15 +13,16 @@ After::
       parameter "page" query shared at=@parameters/Page { schema types=["integer"] }
     }
 
-Parameters, bodies, responses and headers are resolved; a placeholder keeps the description it has beside its `$ref`
-(D1.4). Parameters of the path item come first, and the operation's replace those of the same name and place (D4.4).
-A pagination on the 200 response (else 2XX), its JSON media type or schema, or on a schema which that one refers to,
-joins the operation's own (D6.1). Schemas keep their references, but a chain of them that never ends is cut here.
+Parameters, bodies, responses and headers are resolved; what stands beside a `$ref` counts before what it leads to, of
+each link where references lead to references (D1.4). Parameters of the path item come first, and the operation's
+replace those of the same name and place (D4.4). A pagination on the 200 response (else 2XX), its JSON media type or
+schema, or on a schema which that one refers to, joins the operation's own (D6.1). Schemas keep their references, but a
+chain of them that never ends is cut here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -48,6 +49,7 @@ from passes.support.media import essence
 
 Referable = TypeVar("Referable", Parameter, Body, Response, Header)
 Caller = TypeVar("Caller", Operation, Event)
+T = TypeVar("T")
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
@@ -98,51 +100,51 @@ class _Resolver:
     def parameter(self, parameter: Parameter) -> Parameter | None:
         if parameter.ref is None:
             return parameter
-        target = self._target(parameter, self.sdk.parameters)
-        if target is None:
+        links = self._links(parameter, self.sdk.parameters)
+        if not links:
             return None
         return changed(
-            target,
+            links[-1],
             inherited=parameter.inherited,
             shared=True,
-            description=parameter.description or target.description,
-            override=parameter.override or target.override,
-            ignore=parameter.ignore or target.ignore,
+            description=_first(link.description for link in links),
+            override=_first(link.override for link in links),
+            ignore=_first(link.ignore for link in links) or (),
         )
 
     def body(self, body: Body) -> Body | None:
-        target = self._target(body, self.sdk.bodies) if body.ref is not None else body
-        if target is None:
+        links = self._links(body, self.sdk.bodies)
+        if not links:
             return None
         return changed(
-            target,
+            links[-1],
             shared=body.ref is not None,
-            description=body.description or target.description,
-            contents=change_each(target.contents, self.content),
+            description=_first(link.description for link in links),
+            contents=change_each(links[-1].contents, self.content),
         )
 
     def response(self, response: Response) -> Response | None:
-        target = self._target(response, self.sdk.responses) if response.ref is not None else response
-        if target is None:
+        links = self._links(response, self.sdk.responses)
+        if not links:
             return None
         return changed(
-            target,
+            links[-1],
             status=response.status,
             shared=response.ref is not None,
-            description=response.description or target.description,
-            ignore=response.ignore or target.ignore,
-            pagination=response.pagination or target.pagination,
-            headers=change_each(target.headers, self.header),
-            contents=change_each(target.contents, self.content),
+            description=_first(link.description for link in links),
+            ignore=_first(link.ignore for link in links) or (),
+            pagination=_first(link.pagination for link in links),
+            headers=change_each(links[-1].headers, self.header),
+            contents=change_each(links[-1].contents, self.content),
         )
 
     def header(self, header: Header) -> Header | None:
         if header.ref is None:
             return header
-        target = self._target(header, self.sdk.headers)
-        if target is None:
+        links = self._links(header, self.sdk.headers)
+        if not links:
             return None
-        return changed(target, wire=header.wire, shared=True, description=header.description or target.description)
+        return changed(links[-1], wire=header.wire, shared=True, description=_first(link.description for link in links))
 
     def content(self, content: Content) -> Content:
         encodings = change_each(content.encodings, self._encoding)
@@ -152,17 +154,20 @@ class _Resolver:
         headers = change_each(encoding.headers, self.header)
         return encoding if headers is encoding.headers else replace(encoding, headers=headers)
 
-    def _target(self, placeholder: Referable, components: Mapping[Id, Referable]) -> Referable | None:
-        """Follow references to a component; None where there is none, which lowering has reported."""
+    def _links(self, placeholder: Referable, components: Mapping[Id, Referable]) -> list[Referable]:
+        """Return a thing and what its references lead to in turn; [] where one leads nowhere, which was reported."""
+        links = [placeholder]
         seen: list[Id] = []
-        found: Referable | None = placeholder
-        while found is not None and found.ref is not None:
-            if found.ref in seen:
-                _report_circle(self.context, placeholder.id, [*seen, found.ref])
-                return None
-            seen.append(found.ref)
-            found = components.get(found.ref)
-        return found
+        while (ref := links[-1].ref) is not None:
+            if ref in seen:
+                _report_circle(self.context, placeholder.id, [*seen, ref])
+                return []
+            seen.append(ref)
+            found = components.get(ref)
+            if found is None:
+                return []
+            links.append(found)
+        return links
 
     def _paginations(self, operation: Operation) -> Iterator[Pagination]:
         for response in successes(operation.responses):
@@ -191,6 +196,15 @@ class _Resolver:
                 seen.add(schema.ref)
                 target = self.sdk.schemas.get(schema.ref)
                 waiting.extend(() if target is None else (target,))
+
+
+def _first(values: Iterable[T | None]) -> T | None:
+    """Return the first of the links' values that says something; the last one's where none does."""
+    value = None
+    for value in values:
+        if value:
+            break
+    return value
 
 
 def _merged(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:

@@ -207,8 +207,8 @@ Only a few words are allowed there.
         "`{key}` beside a `$ref` does not count ({times})",
         "move it to what is referred to",
         """\
-Beside the `$ref` of a parameter, response, header, request body or operation only `summary`, `description` and `x-`
-keys count.
+Beside the `$ref` of anything but a schema or a path item only `summary`, `description` and `x-` keys count, also where
+a reference leads to another one.
 
     {$ref: "#/components/parameters/Page", required: true}
     {$ref: "#/components/parameters/Page"}

@@ -65,10 +65,12 @@ def _removal(entry: Entry, name: str) -> Loc | None:
 def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
     """Lower a security scheme; None after an error."""
     at = entry.id
-    target = entry.follow()
-    if target is None:
+    links = entry.links()
+    if not links:
         return None
-    entry = target
+    entry = links[-1]
+    for reference in links[:-1]:
+        reference.siblings(Where.SECURITY_SCHEME)
     entry.open(keys.SECURITY_SCHEME, Where.SECURITY_SCHEME)
     if "type" not in entry:
         entry.missing("type", "a security scheme")
@@ -76,7 +78,7 @@ def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
     for key, owner in _OF_TYPE.items():
         if key in entry and kind not in (owner, None):
             entry.session.report("CG1112", entry.at(key), at_key=True, key=key, type=kind, owner=owner)
-    description = entry.prose("description")
+    description = next((text for link in links if (text := link.prose("description"))), None)
     match kind:
         case "apiKey":
             wire, place = entry.text("name"), entry.choice("in", ("query", "header", "cookie"))

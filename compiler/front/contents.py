@@ -7,9 +7,10 @@ import re
 from compiler.front import keys
 from compiler.front.entry import Entry
 from compiler.front.examples import first_example
-from compiler.front.extensions import Extensions, Where
+from compiler.front.extensions import NONE, Extensions, Where
 from compiler.front.hints import ignored_for
 from compiler.front.items import lower_items
+from compiler.front.keys import Keys
 from compiler.front.misplaced import media_type_instead
 from compiler.front.paginations import lower_pagination
 from compiler.front.parameters import STYLES, lower_headers, member_schema, unwritable_format
@@ -106,6 +107,15 @@ def pagination_of(entry: Entry, found: Extensions) -> Pagination | None:
     return None if value is None else lower_pagination(value, entry.at(found.spelled("pagination")))
 
 
+def opened(links: tuple[Entry, ...], known: Keys, where: Where) -> tuple[Extensions, Pagination | None]:
+    """Return the extensions of a thing behind references, those beside them first, and the pagination among them."""
+    found, pagination = NONE, None
+    for link in links:
+        own = link.siblings(where) if link is not links[-1] else link.open(known, where)
+        found, pagination = found.over(own), pagination or pagination_of(link, own)
+    return found, pagination
+
+
 def _contents(entry: Entry, where: Where) -> tuple[Content, ...]:
     return tuple(_content(media_type, item, where) for media_type, item in entry.members("content"))
 
@@ -116,11 +126,11 @@ def _content(media_type: str, entry: Entry, where: Where) -> Content:
         entry.session.report("CG0817", entry.id, at_key=True, help=help_, name=media_type)
         if media_type in keys.CONTENT.known:
             return Content(media_type, id=entry.id)  # `content: {schema: ...}`: what is below it is no media type
-    target = entry.follow() if "$ref" in entry else entry  # 3.2
-    if target is None:
+    links = entry.links()  # 3.2
+    if not links:
         return Content(media_type, id=entry.id)
-    entry = target
-    found = entry.open(keys.CONTENT, where)
+    entry = links[-1]
+    found, pagination = opened(links, keys.CONTENT, where)
     schema = lower_items(media_type, entry) if "itemSchema" in entry else None
     for key in ("prefixEncoding", "itemEncoding"):
         if key in entry:
@@ -131,7 +141,7 @@ def _content(media_type: str, entry: Entry, where: Where) -> Content:
         encodings=tuple(_encoding(name, item) for name, item in entry.members("encoding")),
         example=first_example(entry),
         ignore=ignored_for(found),
-        pagination=pagination_of(entry, found),
+        pagination=pagination,
         sentinel=found.get("sse-sentinel"),
         id=entry.id,
     )

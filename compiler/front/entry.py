@@ -191,17 +191,25 @@ class Entry:
 
     # ------------------------------------------------------------------ references
 
-    def follow(self) -> Entry | None:
-        """Return the object itself where this one is a Reference Object; None after a reported error."""
+    def links(self) -> tuple[Entry, ...]:
+        """Return this object and what its `$ref` leads to in turn, the thing itself last; () after a reported error."""
         if "$ref" not in self.raw:
-            return self
-        target = self.session.follow(self.as_target())
-        if target is None:
-            return None
-        if not isinstance(target.raw, dict):
-            self.session.report("CG0301", target.id, key=self.raw["$ref"], wanted="an object", found=a_kind(target.raw))
-            return None
-        return Entry(self.session, target.raw, target.id, target.file)
+            return (self,)
+        found: tuple[Entry, ...] = ()
+        for target in self.session.follow(self.as_target()):
+            if not isinstance(target.raw, dict):
+                before = found[-1]
+                self.session.report("CG0405", before.at("$ref"), wanted="an object", found=a_kind(target.raw))
+                return ()
+            found = (*found, Entry(self.session, target.raw, target.id, target.file))
+        return found
+
+    def follow(self, where: Where) -> tuple[Entry | None, Extensions]:
+        """Return the thing itself, None after a reported error, and the extensions beside the references to it."""
+        links, found = self.links(), NONE
+        for reference in links[:-1]:
+            found = found.over(reference.siblings(where))
+        return links[-1] if links else None, found
 
     def siblings(self, where: Where) -> Extensions:
         """Return the extensions beside a `$ref`; all else there but texts for readers is warned of (D1.4)."""

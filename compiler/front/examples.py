@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from compiler.front.entry import Entry
+from compiler.front.extensions import Where
 from compiler.front.refs import Target
 from compiler.ir.types import Value
 from compiler.source import Json
@@ -19,8 +20,10 @@ def first_example(entry: Entry) -> Value | None:
         return Value(examples[0]) if examples else None
     found = None
     for _, example in entry.members("examples"):
-        example.refuse_extensions()
-        found = found or _value(example)
+        if "$ref" not in example:
+            example.refuse_extensions()
+        value = _value(example)
+        found = found if found is not None else value
     return found
 
 
@@ -34,9 +37,9 @@ def _follow(example: Entry) -> Json:
     """Return an example, also one behind a `$ref`; None after a warning."""
     target = example.as_target()
     for _ in range(_MAX_CHAIN):
-        ref = target.raw.get("$ref") if isinstance(target.raw, dict) else None
-        if not isinstance(ref, str):
+        if not isinstance(target.raw, dict) or not isinstance(ref := target.raw.get("$ref"), str):
             return target.raw
+        Entry(example.session, target.raw, target.id, target.file).siblings(Where.ELSEWHERE)
         found = example.session.resolver.resolve(ref, target.file, target.id)
         if not isinstance(found, Target):
             at = example.session.child(target.id, "$ref")

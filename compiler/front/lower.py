@@ -27,6 +27,7 @@ from compiler.front.contracts import lower_contracts
 from compiler.front.documents import Library, LoadOptions
 from compiler.front.entry import Entry
 from compiler.front.extensions import PREFIX, Extensions, Spelling, Where, check_rewrites
+from compiler.front.hints import ignored_for
 from compiler.front.operations import lower_operations, lower_webhook
 from compiler.front.parameters import lower_header, lower_parameter
 from compiler.front.refs import Target
@@ -249,10 +250,22 @@ def _global_parameters(root: Entry, found: Extensions) -> tuple[Parameter, ...]:
     if "globals" not in found.values:
         return ()
     holder = root.object(found.spelled("globals"))
-    entries = (entry.follow() for entry in holder.objects("parameters")) if holder is not None else ()
-    lowered = (lower_parameter(entry) for entry in entries if entry is not None)
+    lowered = map(_global_parameter, holder.objects("parameters")) if holder is not None else ()
     by_id = {parameter.id: parameter for parameter in lowered if parameter is not None}
     return tuple(by_id.values())  # one that is referred to again is the same
+
+
+def _global_parameter(entry: Entry) -> Parameter | None:
+    target, beside = entry.follow(Where.PARAMETER)
+    found = lower_parameter(target) if target is not None else None
+    if found is None or target is entry:
+        return found
+    return replace(
+        found,
+        description=entry.prose("description") or found.description,
+        override=beside.get("name-override", found.override),
+        ignore=ignored_for(beside) if "ignore" in beside.values else found.ignore,
+    )
 
 
 # --------------------------------------------------------------------------- the root's own members

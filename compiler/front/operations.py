@@ -22,13 +22,14 @@ from compiler.front.behaviour import (
     statuses,
 )
 from compiler.front.carried import encoded_path
-from compiler.front.contents import lower_body, lower_responses, pagination_of
+from compiler.front.contents import lower_body, lower_responses, opened
 from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
 from compiler.front.hints import deprecation_message, ignored_for
 from compiler.front.parameters import lower_parameter
 from compiler.front.refs import MAX_CHAIN
 from compiler.front.session import Session
+from compiler.front.words import a_kind
 from compiler.ir.node import Id, Json
 from compiler.ir.nodes import Body, ErrorStatuses, Event, EventKind, Operation, Pagination, Parameter
 from compiler.ir.wire import Server
@@ -66,7 +67,10 @@ def open_item(entry: Entry) -> Item:
     parts, at, seen = [entry], entry.id, {entry.id}
     while "$ref" in entry:
         target = entry.session.resolve(entry.raw["$ref"], entry.file, entry.id)
-        if target is None or not isinstance(target.raw, dict):
+        if target is None:
+            break
+        if not isinstance(target.raw, dict):
+            entry.session.report("CG0405", entry.at("$ref"), wanted="a path item", found=a_kind(target.raw))
             break
         if target.id in seen or len(seen) > MAX_CHAIN:
             entry.session.report("CG0407", entry.at("$ref"), ref=entry.raw["$ref"])
@@ -78,26 +82,25 @@ def open_item(entry: Entry) -> Item:
 
 
 class Found(NamedTuple):
-    """An operation where it is used: its object, and where that stands behind a `$ref`, the object with the `$ref`."""
+    """An operation where it is used: the object there, and where that is a `$ref`, those that it leads to in turn."""
 
     method: str
     at: Id
-    entry: Entry
-    reference: Entry | None
+    links: tuple[Entry, ...]
+
+    @property
+    def entry(self) -> Entry:
+        """The operation itself."""
+        return self.links[-1]
 
     def prose(self, key: str, item: Item) -> str | None:
         """Return a text: the one beside a `$ref` counts (D1.4), else the operation's, else the path item's."""
-        beside = self.reference.prose(key) if self.reference is not None else None
-        return beside or item.prose(self.entry, key)
+        beside = (reference.prose(key) for reference in self.links[:-1])
+        return next((text for text in beside if text), None) or item.prose(self.entry, key)
 
     def open(self, where: Where) -> tuple[Extensions, Pagination | None]:
         """Return the extensions, those beside a `$ref` first, and the pagination among them."""
-        found = self.entry.open(keys.OPERATION, where)
-        pagination = pagination_of(self.entry, found)
-        if self.reference is None:
-            return found, pagination
-        beside = self.reference.siblings(where)
-        return beside.over(found), pagination_of(self.reference, beside) or pagination
+        return opened(self.links, keys.OPERATION, where)
 
 
 def methods(item: Item) -> Iterator[Found]:
@@ -113,9 +116,9 @@ def methods(item: Item) -> Iterator[Found]:
                 done[key] = part
                 with session.on_behalf_of(at):
                     written = part.object(key)
-                    entry = _behind_reference(written, at) if written is not None else None
-                if entry is not None:
-                    yield Found(key.upper(), at, entry, written if written is not entry else None)
+                    links = _links(written, at) if written is not None else ()
+                if links:
+                    yield Found(key.upper(), at, links)
             elif key in ("query", "additionalOperations"):
                 _unsupported(part, key, at)
 
@@ -126,12 +129,12 @@ def _hidden(key: str, first: Entry, behind: Entry) -> None:
     first.session.report("CG0415", first.at(key), at_key=True, notes=notes, key=key)
 
 
-def _behind_reference(entry: Entry, at: Id) -> Entry | None:
+def _links(entry: Entry, at: Id) -> tuple[Entry, ...]:
     """Read an operation by `$ref`, which OpenAPI does not know and many documents use (D1.4)."""
     if "$ref" in entry:
         entry.session.referred.add(at)
         entry.session.tally("CG0409", entry.at("$ref"))
-    return entry.follow()
+    return entry.links()
 
 
 def _unsupported(part: Entry, key: str, at: Id) -> None:
@@ -250,11 +253,11 @@ def _callbacks(entry: Entry, operation: Id) -> Iterator[Event]:
     for name, reference in entry.members("callbacks"):
         at = session.child(operation, "callbacks", name)
         with session.on_behalf_of(at):
-            callback = reference.follow()
+            callback, beside = reference.follow(Where.CALLBACK)
         if callback is None:
             continue
         expressions = keys.Keys("a callback", frozenset(key for key in callback.raw if not key.startswith("x-")))
-        ignore = ignored_for(callback.open(expressions, Where.CALLBACK))
+        ignore = ignored_for(beside.over(callback.open(expressions, Where.CALLBACK)))
         for expression, path_item in callback.entries(opened=True):
             if expression.startswith("x-"):
                 continue

@@ -299,19 +299,20 @@ class Session:
         target = self.resolve(ref, file, at)
         return target.id if target is not None and self.need(kind, target, at) else None
 
-    def follow(self, target: Target) -> Target | None:
-        """Follow pure references to the thing itself, for things without a table of their own."""
+    def follow(self, target: Target) -> list[Target]:
+        """Return what the references of a thing without a table of its own lead to in turn; [] after an error."""
+        links = [target]
         seen = {target.id}
         while isinstance(target.raw, dict) and "$ref" in target.raw:
             found = self.resolve(target.raw["$ref"], target.file, target.id)
             if found is None:
-                return None
+                return []
             if found.id in seen or len(seen) > MAX_CHAIN:
                 self.report("CG0407", self.child(target.id, "$ref"), ref=target.raw["$ref"])
-                return None
+                return []
             seen.add(found.id)
-            target = found
-        return target
+            links.append(target := found)
+        return links
 
 
 def component_kind(at: Id) -> str | None:

@@ -60,17 +60,20 @@ class _Unfolding:
         if not isinstance(table, dict) or not isinstance(table.get("$ref"), str):
             return table
         self.found = True
-        target = self._target(str(table["$ref"]), at)
-        members = dict(self._members(target)) if target is not None else {}
+        members: dict[str, Json] = {}
+        for target in reversed(self._links(str(table["$ref"]), at)):
+            members |= dict(self._members(target))
         return members | {name: value for name, value in table.items() if name != "$ref"}
 
-    def _target(self, ref: str, at: Id) -> Target | None:
-        """Return the table that a reference leads to, through others; None after a reported error."""
+    def _links(self, ref: str, at: Id) -> list[Target]:
+        """Return the tables that a reference leads to in turn; [] after a reported error."""
         place = f"{at}/$ref"
         found = self._resolver.resolve(ref, None, at)
-        for _ in range(MAX_CHAIN):
-            inner = found.raw.get("$ref") if isinstance(found, Target) and isinstance(found.raw, dict) else None
-            if not isinstance(found, Target) or not isinstance(inner, str):
+        links: list[Target] = []
+        while isinstance(found, Target) and isinstance(found.raw, dict) and len(links) < MAX_CHAIN:
+            links.append(found)
+            inner = found.raw.get("$ref")
+            if not isinstance(inner, str):
                 break
             found = self._resolver.resolve(inner, found.file, found.id)
         loc = locate(place, self._library.root.file)
@@ -79,12 +82,12 @@ class _Unfolding:
                 self._diagnostics.report(
                     found.code, loc, help=found.help, notes=found.notes, **dict[str, Any](found.params)
                 )
-            return None
+            return []
         if not isinstance(found.raw, dict):
             self._diagnostics.report("CG0301", loc, key=ref, wanted="an object", found=a_kind(found.raw))
-            return None
+            return []
         self._diagnostics.report("CG0414", loc, key=at.rpartition("/")[2], ref=ref)
-        return found
+        return links
 
     @staticmethod
     def _members(target: Target) -> Iterator[tuple[str, Json]]:
@@ -93,6 +96,8 @@ class _Unfolding:
         pointer = locate(target.id, "").pointer
         file = target.file or ""
         for name, value in target.raw.items():
+            if name == "$ref" and isinstance(value, str):
+                continue  # to a table whose members are among ours
             fragment = quote(f"{pointer}/{escape_token(name)}", safe="/~")
             ref = f"{file if is_remote(file) else quote(file)}#{fragment}"
             yield name, value if name.startswith("x-") else {"$ref": ref}
