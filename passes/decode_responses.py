@@ -35,6 +35,7 @@ from passes.support.answers import EVENT_STREAM, decode, offers_stream
 from passes.support.parts import report_unused_encodings
 from passes.support.stream_ends import report_idle_end, report_unnamed_end
 from passes.support.types import Types
+from passes.support.unshown import report_unshown_types
 from passes.support.variants import VariantNames
 
 
@@ -49,6 +50,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
                 report_unused_encodings(context, operation.id, response.contents, "response")
     for item in decoded:
         report_unnamed_end(item, sdk.types, context)
+    report_unshown_types(decoded, sdk.types, context)
     return replace(sdk, operations={item.id: item for item in decoded})
 
 

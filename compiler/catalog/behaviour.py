@@ -210,4 +210,24 @@ credentials for.
     security: [{basic: []}, {bearer: []}]
 """,
     ),
+    Code(
+        "CG1116",
+        "info",
+        "the method asks for `{asked}` and has its type; answers in {others} are read, but of another type ({times})",
+        "leave out what nobody asks for by `x-codegen-ignore: true` beside its `schema`",
+        """\
+Of several media types of a success one is asked for: JSON before events, lines of JSON, text and bytes; of two that are
+alike the first (D13). A server that answers in another one all the same is understood by the schema of that one, and
+the method returns a value that its type does not show.
+
+    "200":
+      content:
+        application/json: {schema: {$ref: "#/components/schemas/Trip"}}
+        text/csv: {schema: {type: string}}
+
+    "200":
+      content:
+        application/json: {schema: {$ref: "#/components/schemas/Trip"}}
+""",
+    ),
 )

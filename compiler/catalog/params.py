@@ -157,6 +157,25 @@ A global parameter becomes one option of the client, which is known by the param
 """,
     ),
     Code(
+        "CG0711",
+        "warning",
+        "`{name}` holds {what}, which the style {style} does not describe: each is sent as JSON",
+        "",
+        """\
+The styles of OpenAPI write a value, an array of values, or an object of values; what is nested deeper is undefined, and
+servers read it in ways of their own. Each such value is sent as JSON, percent-encoded where the rest is. No warning is
+given where there is one usual form: names in brackets by `style: deepObject`, and arrays in an exploded object, which
+repeat their name.
+
+    {name: filters, in: query, schema: {type: array, items: {type: object}}}
+    {name: filters, in: query, content: {application/json: {schema: {type: array, items: {type: object}}}}}
+    {name: filters, in: query, style: deepObject, schema: {type: array, items: {type: object}}}
+
+The first is sent as `filters={...}&filters={...}`, the second as `filters=[{...},{...}]`, and the third as
+`filters[0][key]=...&filters[1][key]=...`.
+""",
+    ),
+    Code(
         "CG0707",
         "info",
         "the header parameter `{name}` is left out, as OpenAPI says",

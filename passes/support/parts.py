@@ -16,6 +16,7 @@ from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Style
 from compiler.source import Loc
 from passes.support.header_texts import header_text
 from passes.support.media import FORM_DATA, essence, kind_of
+from passes.support.nesting import IN_BRACKETS, nested_values, openapi_name
 from passes.support.places import nearest
 from passes.support.types import Concrete, Types, alternatives
 
@@ -131,10 +132,12 @@ class Encoder:
             if self.content.encodings:
                 self.report("CG0804", self.content.encodings[0], media_type=self.content.media_type)
             return
-        known = {field.wire for item in found if isinstance(item, Model) for field in item.fields}
+        known = {field.wire: field.type for item in found if isinstance(item, Model) for field in item.fields}
         for encoding in self.content.encodings:
             if encoding.wire not in known:
                 self.report("CG0805", encoding, name=encoding.wire, hint=nearest(encoding.wire, known))
+            elif self.styled(encoding):
+                self.check_nested(encoding, known[encoding.wire])
             self.check_keys(encoding)
             self.check_headers(encoding)
 
@@ -148,6 +151,15 @@ class Encoder:
             self.report("CG0812", encoding, key, key=key, media_type=self.content.media_type)
         if encoding.content_type is not None and self.styled(encoding):
             self.report("CG0810", encoding, "contentType")
+
+    def check_nested(self, encoding: Encoding, type_: Type) -> None:
+        """Warn of values that the style does not describe (D8.2)."""
+        part = self.by_style(Part(encoding.wire, Encode.STYLE), encoding)
+        what = nested_values(self.types, type_, part.style, explode=part.explode)
+        if what is not None:
+            help_ = f"remove what says how it is written, {IN_BRACKETS}"
+            told = {"name": encoding.wire, "what": what, "style": openapi_name(part.style)}
+            self.report("CG0711", encoding, help=help_, **told)
 
     def check_headers(self, encoding: Encoding) -> None:
         """Warn of part headers that are ignored or unusual (D8.4)."""
