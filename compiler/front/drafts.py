@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from compiler.front.cures import cure
 from compiler.front.documents import File
 from compiler.front.extensions import Extensions, Where
 from compiler.front.session import Session
@@ -42,7 +43,7 @@ class Draft:
         number = isinstance(value, int | float) and not isinstance(value, bool)
         bounded = number and ("not negative" in wanted or "above" in wanted)
         found = f"`{as_text(value)}`" if bounded else a_kind(value)
-        self.session.report("CG0301", place, key=key, wanted=wanted, found=found)
+        self.session.report("CG0301", place, help=cure(key, wanted, value), key=key, wanted=wanted, found=found)
 
     def nested(self, raw: Json, *tokens: str | int) -> Schema:
         """Lower a member schema."""

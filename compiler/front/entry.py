@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from compiler.front.cures import cure, cure_name
 from compiler.front.documents import File
 from compiler.front.extensions import NONE, Extensions, Where, read_extension
 from compiler.front.misplaced import instead, word_instead
@@ -48,7 +49,9 @@ class Entry:
 
     def wrong(self, key: str | int, wanted: str, value: Json) -> None:
         """Report that a member is not what it has to be."""
-        self.session.report("CG0301", self.at(key), key=key, wanted=wanted, found=a_kind(value))
+        root = self.session.library.root.root if self.file is None else None
+        help_ = cure(str(key), wanted, value) or cure_name(wanted, value, root)
+        self.session.report("CG0301", self.at(key), help=help_, key=key, wanted=wanted, found=a_kind(value))
 
     def text(self, key: str) -> str | None:
         """Return a string; the source text of a number or boolean counts as one (D1.2), null as absent."""
@@ -132,7 +135,9 @@ class Entry:
             if isinstance(item, dict):
                 yield Entry(self.session, item, place, self.file)
             else:
-                self.session.report("CG0301", place, key=f"{key}[{index}]", wanted="an object", found=a_kind(item))
+                name, wanted = f"{key}[{index}]", "an object"
+                help_ = cure(name, wanted, item)
+                self.session.report("CG0301", place, help=help_, key=name, wanted=wanted, found=a_kind(item))
 
     def members(self, key: str) -> Iterator[tuple[str, Entry]]:
         """Yield name and object of each member of a map of objects; `x-` keys are passed over."""

@@ -14,8 +14,9 @@ from compiler.similar import Names
 from compiler.source import Json, escape_token
 
 _COMPONENTS = ("schemas", "responses", "parameters", "requestBodies", "securitySchemes", "headers", "callbacks")
-_OF_SCHEMAS = frozenset({"type", "format", "items", "properties", "enum", "minimum", "maximum", "pattern", "default"})
-_OF_SCHEMAS |= {"allOf", "oneOf", "anyOf", "nullable", "minLength", "maxLength", "additionalProperties", "$ref"}
+OF_SCHEMAS = frozenset({"type", "format", "items", "properties", "enum", "minimum", "maximum", "pattern", "default"})
+OF_SCHEMAS |= {"allOf", "oneOf", "anyOf", "nullable", "minLength", "maxLength", "additionalProperties", "$ref"}
+"""Keywords of schemas that are written where a `schema` should hold them."""
 _SERVERS = "write `servers: [{url: https://host/basePath}]`"
 _BY_KIND = {
     "an OpenAPI document": {
@@ -40,7 +41,7 @@ def instead(what: str, key: str, known: Collection[str]) -> str | None:
         return _BY_KIND[what][key]
     if what == "an OpenAPI document" and key.startswith("/"):
         return "indent it below `paths`"
-    if what in ("a parameter", "a header", "a media type") and key in _OF_SCHEMAS:
+    if what in ("a parameter", "a header", "a media type") and key in OF_SCHEMAS:
         return f"put it into the schema: `schema: {{{key}: ...}}`"
     if key.lower().replace("_", "-").startswith("x-codegen-"):
         return f"write `{key.lower().replace('_', '-')}`"
@@ -64,7 +65,7 @@ _MEDIA_TYPES = {
 
 def media_type_instead(name: str) -> str | None:
     """Return the help for a key of `content` that is no media type."""
-    if name in ("schema", "example", "examples", "encoding") or name in _OF_SCHEMAS:
+    if name in ("schema", "example", "examples", "encoding") or name in OF_SCHEMAS:
         return f"put it below a media type: `application/json: {{{name}: ...}}`"
     known = _MEDIA_TYPES.get(name.lower())
     return f"write `{known}`" if known is not None else None

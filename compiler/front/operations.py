@@ -156,7 +156,8 @@ def _parameters(item: Item, entry: Entry) -> tuple[Parameter, ...]:
         part.session.repeat(len(inherited), part.id)
         found += [lower_parameter(parameter, inherited=True) for parameter in inherited]
     found += [lower_parameter(parameter) for parameter in entry.objects("parameters")]
-    if None in found and entry.session.subject is not None:
+    unread = any(not isinstance(part.raw.get("parameters", []), list) for part in (*item.parts, entry))
+    if (unread or None in found) and entry.session.subject is not None:
         entry.session.unread.add(entry.session.subject)
     return tuple(parameter for parameter in found if parameter is not None)
 

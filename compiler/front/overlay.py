@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from compiler.front.cures import cure
 from compiler.front.tree import Editor, GrownError, Path, cannot_merge
 from compiler.front.words import a_kind, did_you_mean
 from compiler.source import STDIN_NAME, Document, Json, Limits, Loc, Rewritten, as_text, is_remote
@@ -163,7 +164,8 @@ def _check_keys(raw: dict[str, Json], known: frozenset[str], what: str, loc: Loc
 
 
 def _wrong(key: str, wanted: str, value: Json, loc: Loc, diagnostics: Diagnostics) -> None:
-    diagnostics.report("CG0301", loc.at(key), key=key, wanted=wanted, found=a_kind(value))
+    help_ = cure(key, wanted, value)
+    diagnostics.report("CG0301", loc.at(key), help=help_, key=key, wanted=wanted, found=a_kind(value))
 
 
 # --------------------------------------------------------------------------- applying

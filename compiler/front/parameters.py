@@ -10,6 +10,7 @@ from compiler.front.entry import Entry
 from compiler.front.examples import first_example
 from compiler.front.extensions import Where
 from compiler.front.hints import deprecation_message, ignored_for
+from compiler.front.misplaced import OF_SCHEMAS
 from compiler.front.schemas import lower_member
 from compiler.front.swagger.styles import UNKNOWN_STYLE
 from compiler.front.words import one_of
@@ -94,7 +95,7 @@ def _required(entry: Entry, place: str) -> bool:
     """Read `required`: a path parameter is, whatever is said (D4.5)."""
     if entry.flag("required"):
         return True
-    if place == "path":
+    if place == "path" and isinstance(entry.raw.get("required", False), bool):
         entry.session.tally("CG0338", entry.id)
     return place == "path"
 
@@ -153,7 +154,8 @@ def _content(entry: Entry) -> tuple[str | None, Schema | None]:
             entry.session.report("CG0311", entry.at("schema"), at_key=True)
         return _media(content)
     if "schema" not in entry:
-        entry.session.report("CG0310", entry.id)
+        if OF_SCHEMAS.isdisjoint(entry.raw):  # else CG0303 says where its type belongs
+            entry.session.report("CG0310", entry.id)
         return None, Schema(types=("string",), id=entry.at("schema"))
     return None, lower_member(entry.session, entry.raw["schema"], entry.at("schema"), entry.file)
 

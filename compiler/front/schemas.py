@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from compiler.front.cures import cure_schema
 from compiler.front.documents import File
 from compiler.front.drafts import Draft
 from compiler.front.extensions import Extensions, Where, read_extension
@@ -45,7 +46,10 @@ def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where =
             session.strict.add(at)
         return Schema(id=at, always=raw, never=not raw)
     if not isinstance(raw, dict):
-        session.report("CG0301", at, key=at.rpartition("/")[2], wanted="a schema", found=a_kind(raw))
+        holder, _, key = at.rpartition("/")
+        root = session.library.root.root if file is None else None
+        help_ = cure_schema(key, raw, KEYWORDS.keys(), root, is_property=holder.endswith("/properties"))
+        session.report("CG0301", at, help=help_, key=key, wanted="a schema", found=a_kind(raw))
         return Schema(id=at)
     session.hold(len(raw), at)
     if is_old(raw):

@@ -249,7 +249,8 @@ class Session:
     def resolve(self, ref: Json, file: File, at: Id) -> Target | None:
         """Return what the `$ref` of the object at ``at`` leads to; None after a reported error."""
         if not isinstance(ref, str):
-            self.report("CG0406", self.child(at, "$ref"), found=a_kind(ref))
+            help_ = "put it in quotes: without them, `#` begins a comment in YAML" if ref is None else None
+            self.report("CG0406", self.child(at, "$ref"), help=help_, found=a_kind(ref))
             return None
         found = self.resolver.resolve(ref, file, at)
         if isinstance(found, Target):
