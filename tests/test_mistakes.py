@@ -110,3 +110,56 @@ def test_a_type_without_a_schema_is_told_once() -> None:
     """CG0303 says where it belongs, so CG0310 is not said."""
     found = edited("schema: {type: string}", "type: string")
     assert told(found) == ["CG0303 type: put it into the schema: `schema: {type: ...}`"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (PARAMETERS, "schema: {type: string}", "schema: indent it below a parameter, or below a media type of"),
+        ("content: {application/json: ", "application/json: {x: ", "application~1json: put it below `content`"),
+        ("seats: {type: integer}}", "}\n      seats: {type: integer}", "seats: indent it below `properties`"),
+        ("{type: integer}", "{type: integer, optional: true}", "optional: remove it: a property is optional where"),
+        ("{type: integer}", "{type: integer, values: [1]}", "values: write `enum`"),
+        ("tags: [trips]", "codegen-group: a", "codegen-group: write `x-codegen-group`"),
+    ],
+)
+def test_a_key_that_belongs_elsewhere(old: str, new: str, said: str) -> None:
+    """CG0303: where it belongs, or what it is called."""
+    found = [line for line in told(edited(old, new)) if line.startswith("CG0303")]
+    assert len(found) == 1
+    assert said in found[0]
+
+
+@pytest.mark.parametrize("written", ["x-codegen_group", "x-codegenGroup", "x-Codegen-group", "x-codgen-group"])
+def test_an_extension_with_other_signs_between_its_words(written: str) -> None:
+    """D2.2: it begins like one of ours, and would change nothing."""
+    assert told(edited("tags:", f"{written}: a\n      tags:")) == [f"CG0321 {written}: did you mean `x-codegen-group`?"]
+
+
+@pytest.mark.parametrize(
+    ("type_", "wanted"),
+    [
+        ("string?", '[string, "null"]'),
+        ("string | null", '[string, "null"]'),
+        ("'string, integer'", "[string, integer]"),
+    ],
+)
+def test_types_in_one_text(type_: str, wanted: str) -> None:
+    assert told(edited("{type: integer}", f"{{type: {type_}}}")) == [f"CG0316 type: write a list: `{wanted}`"]
+
+
+def test_a_pointer_without_its_sign() -> None:
+    """CG0403 is told of what leaves the folder, and a slash at the beginning does."""
+    found = edited('"#/components/schemas/Trip"', "/components/schemas/Trip")
+    assert told(found) == ["CG0403 $ref: write `#/components/schemas/Trip`"]
+
+
+def test_a_path_parameter_in_another_place() -> None:
+    found = edited("in: path", "in: query")
+    assert told(found) == ["CG0333 get: write `in: path` for the parameter `tripId`, which is `in: query`"]
+
+
+def test_a_brace_that_is_missing() -> None:
+    found = edited("/trips/{tripId}:", "/trips/{tripId:")
+    said = "CG0332 ~1trips~1{tripId: a parameter stands between `{` and `}`, and one of the two is missing"
+    assert said in told(found)

@@ -15,5 +15,6 @@ PROFILE = Profile(
         "member": Case.VERBATIM,
         "module": Case.KEBAB,
     },
+    version_pattern="(?s).*",  # pages show the document's version: they are no package
 )
 """No word is reserved here, since no page is source text."""

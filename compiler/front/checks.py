@@ -98,6 +98,8 @@ def _check_path(session: Session, operation: Operation, table: Mapping[Id, Param
         named = _ANGLED.search(written)
         what = "no sign of URLs, which is sent percent-encoded"
         help_ = f"write `{{{named[1]}}}` for a parameter" if named is not None else "write it percent-encoded"
+        if sign in "{}":
+            help_ = "a parameter stands between `{` and `}`, and one of the two is missing"
         session.report("CG0332", path, at_key=True, help=help_, sign=shown(sign), what=what)
     colon = _COLON.search(operation.path)
     if colon is not None:
@@ -119,6 +121,9 @@ def _check_path(session: Session, operation: Operation, table: Mapping[Id, Param
     for name in dict.fromkeys(in_path):
         if name not in declared:
             add = f"add `{{name: {name}, in: path, required: true, schema: ...}}`"
+            elsewhere = next((one for _, one in found if one is not None and one.wire == name), None)
+            if elsewhere is not None:
+                add = f"write `in: path` for the parameter `{name}`, which is `in: {elsewhere.place.value}`"
             like = partial(did_you_mean, name, declared, add)
             session.report("CG0333", operation.id, notes=notes, help=like, at_key=True, name=name)
     for name, parameter in declared.items():

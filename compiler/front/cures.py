@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from compiler.front.misplaced import component_instead, type_instead
+from compiler.front.misplaced import TYPES, component_instead, type_instead
 from compiler.source import Json, as_json, as_text
 
 NO_TEXT = "write a text; one with a `#` stands in quotes, since `#` begins a comment in YAML"
@@ -17,7 +17,6 @@ _TRUE, _FALSE = frozenset({"true", "yes", "y", "on", "1"}), frozenset({"false", 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?\Z")
 _LISTED = re.compile(r"[\w.$-]+(\s*,\s*[\w.$-]+)*\Z")
 """Words with commas between them, as a list without brackets has them."""
-_TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
 _ITEMS = {"servers": "url", "tags": "name"}
 """Arrays of objects whose items are often written as one text, and the key that it belongs to."""
 _NAMED = {"parameters": "name", "security": None}
@@ -83,13 +82,13 @@ def cure_schema(key: str, value: Json, keywords: Collection[str], root: Json, *,
         return "write `{}`, which takes any value, or describe it"
     if is_property and key in keywords and not (isinstance(value, str) and key in ("title", "description")):
         return f"write it beside `properties` and not in it: `{key}` is a keyword of the object"
-    if isinstance(value, list) and len(value) == 1 and value[0] in _TYPES:
-        return f"write `{{type: {as_text(value[0])}}}`"
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and value[0] in TYPES:
+        return f"write `{{type: {value[0]}}}`"
     if not isinstance(value, str):
         return None
     if value in ("true", "false"):
         return f"write `{value}` without quotes"
-    if value in _TYPES:
+    if value in TYPES:
         return f"write `{{type: {value}}}`"
     return cure_name("an object", value, root) or type_instead(value)
 

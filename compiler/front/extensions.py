@@ -286,12 +286,27 @@ class Spelling:
         return ours or None
 
     def misspelt(self, written: str) -> str | None:
-        """Return our name of a key whose prefix alone is misspelt: `x-codgen-group`; None where it is another's."""
+        """Return our name of a key whose prefix alone is misspelt: `x-codgen-group`; None where it is another's.
+
+        So is `x-codegenGroup`, whose words are joined in another way.
+        """
         if written not in self._misspelt:
             word, _, name = written.removeprefix("x-").partition("-")
             near = Names([PREFIX[2:-1]]).closest(word.lower(), 0.8) if name in EXTENSIONS else None
-            self._misspelt[written] = PREFIX + name if near else None
+            self._misspelt[written] = PREFIX + name if near else _without_hyphens(written)
         return self._misspelt[written]
+
+
+def _without_hyphens(written: str) -> str | None:
+    """Return our name of a key that differs in case and in the signs between its words."""
+    letters = _letters(written)
+    if not letters.startswith(_letters(PREFIX)):
+        return None
+    return next((PREFIX + name for name in EXTENSIONS if letters == _letters(PREFIX + name)), None)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).lower()
 
 
 class Extensions:

@@ -31,6 +31,7 @@ _BY_KIND = {
         "consumes": "name the media types in `requestBody.content`",
         "produces": "name the media types in the `content` of each response",
         "requestBodies": "write `requestBody`, of which there is one",
+        "schema": "indent it below a parameter, or below a media type of `requestBody` or a response",
     },
 }
 
@@ -43,9 +44,38 @@ def instead(what: str, key: str, known: Collection[str]) -> str | None:
         return "indent it below `paths`"
     if what in ("a parameter", "a header", "a media type") and key in OF_SCHEMAS:
         return f"put it into the schema: `schema: {{{key}: ...}}`"
-    if key.lower().replace("_", "-").startswith("x-codegen-"):
-        return f"write `{key.lower().replace('_', '-')}`"
+    if what in ("a request body", "a response") and "/" in key:
+        return "put it below `content`"
+    extension = key.lower().replace("_", "-")
+    if extension.startswith(("x-codegen-", "codegen-")):
+        return f"write `x-{extension.removeprefix('x-')}`"
     return did_you_mean(key, known)
+
+
+_KEYWORDS = {
+    "optional": "remove it: a property is optional where `required` of its object does not name it",
+    "values": "write `enum`",
+    "options": "write `enum`",
+    "fields": "write `properties`",
+    "extends": "write `allOf`",
+    "union": "write `anyOf`",
+    "element": "write `items`",
+    "regex": "write `pattern`",
+    "min": "write `minimum`",
+    "max": "write `maximum`",
+}
+"""Keywords of other notations, by what JSON Schema calls them."""
+_OF_OBJECTS = frozenset({"properties", "patternProperties", "items", "additionalProperties", "discriminator", "$ref"})
+
+
+def keyword_instead(key: str, value: Json, known: Collection[str]) -> str | None:
+    """Return the help for a key that no schema has: what it is called, or that it is a property."""
+    if key in _KEYWORDS:
+        return _KEYWORDS[key]
+    near = nearest(key, known)
+    if near not in _OF_OBJECTS and isinstance(value, dict) and not OF_SCHEMAS.isdisjoint(value):
+        return "indent it below `properties`, where the properties of an object stand"
+    return f"did you mean `{near}`?" if near is not None else None
 
 
 _MEDIA_TYPES = {
@@ -71,6 +101,7 @@ def media_type_instead(name: str) -> str | None:
     return f"write `{known}`" if known is not None else None
 
 
+TYPES = frozenset({"string", "number", "integer", "object", "array", "boolean", "null"})
 _STRINGS = {
     **{name: name for name in ("date", "uuid", "email", "uri", "hostname", "password", "binary", "byte", "time")},
     **dict.fromkeys(("datetime", "date-time", "timestamp"), "date-time"),
@@ -101,6 +132,10 @@ def type_instead(name: str) -> str | None:
     if name in ("any", "mixed", "unknown"):
         return "leave `type` out: any value is meant then"
     name = name.lower()
+    several = [word.strip() for word in re.split(r"[|,]", name.removesuffix("?"))] + ["null"] * name.endswith("?")
+    if len(several) > 1 and TYPES.issuperset(several):
+        listed = ", ".join(several).replace("null", '"null"')
+        return f"write a list: `[{listed}]`"
     if name in _TYPES:
         return f"write {_TYPES[name]}"
     return f"write `type: string` with `format: {_STRINGS[name]}`" if name in _STRINGS else None

@@ -210,6 +210,8 @@ class Resolver:
         return document.root
 
     def _help(self, code: str, file: str, at: Id) -> str | None:
+        if code == "CG0403":
+            return component_instead(file, self._root(at))
         if code != "CG0402":
             return None
         near = did_you_mean(file.rpartition("/")[2], self._library.neighbours(file))

@@ -14,11 +14,12 @@ from compiler.front.drafts import Draft
 from compiler.front.extensions import Extensions, Where, read_extension
 from compiler.front.hints import add_hints
 from compiler.front.keywords import IGNORED, KEYWORDS, PART_OF_ALL
+from compiler.front.misplaced import keyword_instead
 from compiler.front.refs import Target
 from compiler.front.session import Session
 from compiler.front.upgrade import is_old, make_nullable, old_bounds, upgrade_bounds
 from compiler.front.values import check_bounds
-from compiler.front.words import a_kind, did_you_mean
+from compiler.front.words import a_kind
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Checks
@@ -86,7 +87,7 @@ def _read_keywords(draft: Draft, where: Where) -> None:
         elif key.startswith("x-"):
             _extension(draft, key, value, where)
         elif key not in IGNORED:
-            help_ = partial(did_you_mean, key, KEYWORDS.keys())
+            help_ = partial(keyword_instead, key, value, KEYWORDS.keys())
             place = draft.session.child(draft.id, key)
             draft.session.report("CG0303", place, at_key=True, help=help_, what="a schema", key=key)
 

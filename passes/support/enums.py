@@ -73,10 +73,13 @@ def _tell(
     schema: Schema, types: tuple[str, ...], converted: list[tuple[Json, Json]], context: Context, subject: Id | None
 ) -> None:
     shown = ", ".join(as_text(value) for value, _ in converted[:4]) + (", ..." if len(converted) > 4 else "")
+    plain = any(name in SCALARS for name in types)
+    help_ = None if plain else "write the `type` that the values have, or correct the values"
     context.diagnostics.report(
         "CG0507",
         context.loc(schema.id).at("enum"),
         subject=subject,
+        help=help_,
         type=" or ".join(types),
         values=shown,
         wanted=json.dumps(converted[0][1]),

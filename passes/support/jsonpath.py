@@ -47,8 +47,19 @@ def lower_path(text: str) -> tuple[Step, ...]:
     try:
         tree = _parse(LENGTH_MINUS.sub(r"[-\1]", text.strip()))
     except Exception as error:  # jsonpath-ng raises bare Exception for some mistakes
-        raise PathSyntaxError(str(error)) from error
+        raise PathSyntaxError(_reason(str(error))) from error
     return tuple(_steps(tree))
+
+
+_AT = re.compile(r"(?:Parse error )?at 1:(\d+) near token (.+?)(?: \(\S+\))?\Z")
+
+
+def _reason(text: str) -> str:
+    """Say what a parser says of its tokens in the words of who wrote the path."""
+    found = _AT.search(text)
+    if found is not None:
+        return f"`{found[2]}` cannot stand at character {int(found[1]) + 1}"
+    return "it ends too early" if text.startswith("Parse error near the end") else text
 
 
 def _parse(text: str) -> Any:

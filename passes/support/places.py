@@ -27,7 +27,7 @@ def title_of(operation: Operation) -> str:
 
 @frozen
 class Hint:
-    """`` (did you mean 'x'?)``: looked for only where it is told."""
+    """`` (did you mean `x`?)``: looked for only where it is told."""
 
     name: str
     known: Collection[str]
@@ -38,7 +38,7 @@ class Hint:
 
         names = known(self.known)
         found = names.respelled(self.name) or names.closest(self.name)
-        return f" (did you mean {found!r}?)" if found is not None else ""
+        return f" (did you mean `{found}`?)" if found is not None else ""
 
 
 def nearest(name: str, known: Collection[str]) -> Hint:
