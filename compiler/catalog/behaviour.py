@@ -230,4 +230,16 @@ the method returns a value that its type does not show.
         application/json: {schema: {$ref: "#/components/schemas/Trip"}}
 """,
     ),
+    Code(
+        "CG1117",
+        "warning",
+        "`{scheme}` is no known scheme of HTTP authentication; credentials are sent behind that word",
+        "write a scheme of IANA's registry, such as `bearer`",
+        """\
+The scheme is the first word of the header Authorization. A server that does not know it refuses the request.
+
+    {type: http, scheme: baerer}
+    {type: http, scheme: bearer}
+""",
+    ),
 )

@@ -145,4 +145,20 @@ Fields of a class must differ, in more than upper and lower case, and in every l
       starts_at: {type: string, x-codegen-name-override: start}
 """,
     ),
+    Code(
+        "CG0613",
+        "warning",
+        "no tag of the document is called `{tag}`; it makes a group of its own ({times})",
+        "declare it under `tags`, or write the name of a declared one",
+        """\
+Methods stand in groups by their tags. A tag that is nearly the name of one that the root declares most likely is meant
+as that, and parts methods that belong together.
+
+    tags: [{name: trips}]
+    paths: {/trips: {get: {tags: [trps]}}}
+
+    tags: [{name: trips}]
+    paths: {/trips: {get: {tags: [trips]}}}
+""",
+    ),
 )

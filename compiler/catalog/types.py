@@ -276,4 +276,62 @@ lint` looks for others; bounds and patterns do not count.
     seats: {type: integer, example: 2}
 """,
     ),
+    Code(
+        "CG0521",
+        "warning",
+        "`{key}` says nothing here: no value of type {type} has it ({times})",
+        "correct the type, or remove `{key}`; in an array or object it may belong to what is inside",
+        """\
+Each keyword is about values of one type, and values of other types pass it: lengths and patterns are those of texts,
+bounds those of numbers, `items` those of arrays, `properties` and `required` those of objects.
+
+    {type: array, items: {type: string}, minLength: 3}
+    {type: array, items: {type: string, minLength: 3}}
+""",
+    ),
+    Code(
+        "CG0522",
+        "warning",
+        "no member of the union has the property `{name}` that the discriminator reads{nearest}",
+        "name a property that all members have, or describe it in each",
+        """\
+A discriminator tells the members of a union apart by the value of one property, which each of them has and requires.
+What carries no such property is read as none of them. It is told where all members have one of nearly that name.
+
+    Cat: {type: object, required: [kind], properties: {kind: {type: string}}}
+    Pet: {oneOf: [{$ref: "#/components/schemas/Cat"}], discriminator: {propertyName: knid}}
+
+    Pet: {oneOf: [{$ref: "#/components/schemas/Cat"}], discriminator: {propertyName: kind}}
+""",
+    ),
+    Code(
+        "CG0523",
+        "warning",
+        "the property is `readOnly` and `writeOnly`, so neither requests nor responses have it",
+        "remove one of the two",
+        """\
+What is readOnly is left out of requests, what is writeOnly out of responses (D7.4).
+
+    token: {type: string, readOnly: true, writeOnly: true}
+    token: {type: string, writeOnly: true}
+""",
+    ),
+    Code(
+        "CG0524",
+        "info",
+        "the array does not say what its items are, so they may be anything ({times})",
+        "add `items`; where it stands in the document, indent it as `type` is",
+        """\
+OpenAPI 3.0 wants `items` beside `type: array`, later versions allow to leave them out. Indented by one step too little
+they become a property of that name.
+
+    data:
+      type: array
+    items: {type: string}
+
+    data:
+      type: array
+      items: {type: string}
+""",
+    ),
 )

@@ -10,6 +10,7 @@ from compiler.diagnostics import Note
 from compiler.front import keys
 from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
+from compiler.front.misplaced import scheme_instead
 from compiler.front.refs import Target, removal_notes
 from compiler.front.urls import check_flow, check_server
 from compiler.front.words import did_you_mean, one_of
@@ -91,6 +92,9 @@ def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
             if "scheme" not in entry:
                 entry.missing("scheme", "an http scheme")
             scheme = (entry.text("scheme") or "bearer").lower()
+            near = scheme_instead(scheme)
+            if near is not None:
+                entry.session.report("CG1117", entry.at("scheme"), help=near, scheme=scheme)
             return SecurityScheme(name, kind, http=scheme, description=description, id=at)
         case "oauth2":
             return SecurityScheme(name, kind, flows=_flows(entry), description=description, id=at)

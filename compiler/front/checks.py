@@ -15,10 +15,13 @@ from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Parameter, Sdk
 from compiler.ir.wire import Place
+from compiler.similar import Names
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _ANGLED = re.compile(r"<(\w+)>")
 """A parameter as Flask and others write it."""
+_TAGS = 200
+"""So many tags that are not declared are looked at for misspelt ones: documents have tens."""
 _COLON = re.compile(r"/:([A-Za-z_]\w*)(?=/|\Z)")
 """A parameter as Express and others write it; `/trips:search` is none."""
 
@@ -26,6 +29,7 @@ _COLON = re.compile(r"/:([A-Za-z_]\w*)(?=/|\Z)")
 def check_operations(session: Session, sdk: Sdk) -> Sdk:
     """Check every operation against its path and against the others; parameters given twice are left out."""
     _check_operation_ids(session, sdk)
+    _check_tags(session, sdk)
     operations = {}
     for at, operation in sdk.operations.items():
         with session.on_behalf_of(at):
@@ -55,6 +59,25 @@ def _check_operation_ids(session: Session, sdk: Sdk) -> None:
         if first != at:
             notes = (Note("first used here", session.loc(_where_named(session, first))),)
             session.report("CG0329", _where_named(session, at), notes=notes, name=name)
+
+
+def _check_tags(session: Session, sdk: Sdk) -> None:
+    """Tell of tags that are nearly the name of a declared one: each tag makes a group of methods."""
+    declared = {tag.tag for tag in sdk.tags}
+    meant: dict[str, str | None] = {}
+    for at, operation in sdk.operations.items():
+        for index, tag in enumerate(operation.tags):
+            if tag in declared or at in session.referred:
+                continue
+            if tag not in meant:
+                near = Names(declared).closest(tag, 0.8) if len(meant) < _TAGS else None
+                meant[tag] = near if near is not None and _letters(near) != _letters(tag) else None
+            if (name := meant[tag]) is not None:
+                session.tally("CG0613", session.child(at, "tags", index), tag=tag, help=f"did you mean `{name}`?")
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name)).lower()
 
 
 def _where_named(session: Session, at: Id) -> Id:

@@ -117,6 +117,12 @@ def _flag(field: str) -> Keyword:
     return read
 
 
+def _tell_newer(draft: Draft, key: str) -> None:
+    """Tell of a type as 3.1 has it in a document of 3.0; it is read, as there is one vocabulary (D1.1)."""
+    if draft.session.is_30(draft.file) and not draft.session.library.is_swagger:
+        draft.session.tally("CG0348", draft.session.child(draft.id, key), key=key)
+
+
 _ONE_TYPE = {name: (name,) for name in TYPES}
 
 
@@ -124,7 +130,11 @@ def _type(draft: Draft, key: str, value: Json) -> None:
     one = _ONE_TYPE.get(value) if isinstance(value, str) else None
     if one is not None:
         draft.fields["types"] = one
+        if value == "null":
+            _tell_newer(draft, key)
         return
+    if isinstance(value, list):
+        _tell_newer(draft, key)
     names = value if isinstance(value, list) else [value]
     types = []
     for index, name in enumerate(names):

@@ -155,7 +155,22 @@ def format_instead(name: str) -> str | None:
     """Return the help for a format that is a misspelt one; None for one that is known, or its author's own."""
     if name in _FORMATS or name in _OTHERS:
         return None
-    found = _SPELLED.closest(name, 0.85)
+    found = _SPELLED.closest(name, 0.85) or _SPELLED.respelled(name)
+    return f"did you mean `{found}`?" if found is not None else None
+
+
+_SCHEMES = frozenset(
+    {"basic", "bearer", "concealed", "digest", "dpop", "gnap", "hoba", "mutual", "negotiate", "oauth", "privatetoken"}
+    | {"scram-sha-1", "scram-sha-256", "vapid"}
+)
+"""IANA's registry of schemes of HTTP authentication."""
+
+
+def scheme_instead(name: str) -> str | None:
+    """Return the help for a scheme that is a misspelt one; None for one that is known, or its author's own."""
+    if name in _SCHEMES:
+        return None
+    found = Names(_SCHEMES).closest(name, 0.75)
     return f"did you mean `{found}`?" if found is not None else None
 
 

@@ -19,6 +19,8 @@ LONGEST = 10_000
 _ODD = re.compile(
     r"(?P<around>\(\?(?:[=!]|<[=!]))|(?P<back>\\[1-9]|\\k<)|(?P<property>\\[pP]\{)|(?P<skip>\\.)", re.DOTALL
 )
+_BETWEEN_SLASHES = re.compile(r"/(\^.*|.*\$)/[a-z]*", re.DOTALL)
+"""A literal of ECMAScript: no text has a slash before its beginning, or behind its end."""
 _WORDS = {
     "around": "looking ahead or behind",
     "back": "a reference to a group",
@@ -29,13 +31,16 @@ _AS_PYTHON = {"(?<": "(?P<", "[]": "(?!)", "[^]": "."}
 
 
 def check_pattern(session: Session, pattern: str, at: Id) -> None:
-    """Report CG0343 where not every validator checks a pattern, CG0344 where none does, CG0345 where one may hang."""
+    """Report CG0343 where not every validator checks a pattern, CG0344 where none does, CG0345 where one may hang, and
+    CG0347 where nothing matches."""
     word, reason = _fault(pattern)
     if word is not None:
         session.tally("CG0343", at, what=word)
     elif reason is not None:
         session.report("CG0344", at, pattern=pattern, reason=reason)
         return
+    if len(pattern) <= LONGEST and (found := _BETWEEN_SLASHES.fullmatch(pattern)):
+        session.report("CG0347", at, help=f"write `{found[1]}`", pattern=pattern)
     part = endless_repetition(pattern)
     if part is not None:
         session.report("CG0345", at, part=part)

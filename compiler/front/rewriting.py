@@ -19,7 +19,8 @@ _VERSION = re.compile(r"3\.[012](\.\d+)?(-.*)?\Z")
 
 
 def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
-    """Whether a document is an object, of a version that can be read; reports CG0304, CG0305, CG0320 and CG1301."""
+    """Whether a document is an object, of a version that can be read; reports CG0304, CG0305, CG0320, CG0349
+    and CG1301."""
     raw, at = root.root, Loc(root.file)
     if not isinstance(raw, dict):
         diagnostics.report("CG0304", at, found="empty" if raw is None else a_kind(raw))
@@ -29,6 +30,9 @@ def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
         if shown not in ("2.0", "2"):
             help_ = f"write `openapi: {shown}`" if _VERSION.match(shown) else None
             diagnostics.report("CG1301", at.at("swagger"), help=help_, version=shown)
+            return False
+        if "components" in raw:
+            diagnostics.report("CG0349", at.at("swagger"), at_key=True)
             return False
         return True
     if raw.get("openapi") is None:

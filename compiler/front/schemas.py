@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from compiler.front.agreement import check_agreement
 from compiler.front.cures import cure_schema
 from compiler.front.documents import File
 from compiler.front.drafts import Draft
@@ -120,6 +121,7 @@ def _finish(draft: Draft) -> Schema:
             check_bounds(draft.session, draft.checks, draft.id)
     if draft.extensions is not None and draft.extensions.values:
         add_hints(draft, draft.extensions)
+    check_agreement(draft)
     schema = Schema(**fields)
     schema = make_nullable(schema) if draft.nullable else schema
     if "default" in fields or "const" in fields:

@@ -27,6 +27,7 @@ from compiler.ir.types import (
     end,
 )
 from passes.support.components import is_component
+from passes.support.places import nearest
 
 Types = Mapping[Id, Declaration]
 
@@ -76,7 +77,8 @@ class Chooser:
     def decide(self, union: Union, discriminator: Discriminator | None, subject: Id | None) -> Union:
         """Return the union with its choice, and with what selects each case.
 
-        Reports CG0506 (cases that cannot be told apart) and CG0509 (a mapping to no member).
+        Reports CG0506 (cases that cannot be told apart), CG0509 (a mapping to no member) and
+        CG0522 (a property that no member has).
         """
         facts = [self.facts(case.type) for case in union.cases]
         tagged = self._tagged(union, discriminator, facts, subject) or _by_constant(union, facts)
@@ -102,6 +104,7 @@ class Chooser:
         """Choose by the discriminator; None where it does not tell all cases."""
         if discriminator is None:
             return None
+        self._check_property(union, discriminator, facts, subject)
         tags: dict[Id | None, list[str]] = {}
         members = {self._end(_target(case.type)) for case in union.cases}
         for tag, target in discriminator.mapping:
@@ -124,6 +127,21 @@ class Chooser:
         default = next((case.type for case in cases if self._end(_target(case.type)) == chosen), None)
         default = default if discriminator.default else None
         return replace(union, choice=Choice.TAGGED, tag=discriminator.property, cases=tuple(cases), default=default)
+
+    def _check_property(
+        self, union: Union, discriminator: Discriminator, facts: list[Facts], subject: Id | None
+    ) -> None:
+        """Tell of a discriminator whose property is a misspelt one of all members.
+
+        A property that they do not describe is none: it is implied.
+        """
+        name = discriminator.property
+        if not facts or any(name in fact.known for fact in facts):
+            return
+        near = str(nearest(name, sorted(frozenset.intersection(*(fact.known for fact in facts)))))
+        if near:
+            at = self.context.loc(union.id).at("discriminator", "propertyName")
+            self.context.diagnostics.report("CG0522", at, subject=subject, name=name, nearest=near)
 
     def _end(self, at: Id | None) -> Id | None:
         """Return what a type leads to through components that only name another: a mapping may name either."""

@@ -1,0 +1,279 @@
+"""CG0329 to CG0349: operationIds, paths, names of headers, patterns, and documents as a whole."""
+
+from __future__ import annotations
+
+from compiler.catalog.code import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0329",
+        "warning",
+        "the operationId `{name}` is used twice",
+        "give each operation an operationId of its own",
+        """\
+OperationIds are unique in a document. Names made from one that is not get words of the method and path.
+
+    paths: {/a: {get: {operationId: list}}, /b: {get: {operationId: list}}}
+    paths: {/a: {get: {operationId: listA}}, /b: {get: {operationId: listB}}}
+""",
+    ),
+    Code(
+        "CG0330",
+        "warning",
+        "the {place} parameter `{name}` is given twice; the first counts",
+        "remove one of them",
+        """\
+Name and place together are unique in one list of parameters.
+
+    parameters: [{name: q, in: query, schema: {}}, {name: q, in: query, schema: {}}]
+    parameters: [{name: q, in: query, schema: {}}]
+""",
+    ),
+    Code(
+        "CG0331",
+        "warning",
+        "the path `{path}` does not begin with a slash; it is appended to the server's URL as it is",
+        "begin it with `/`",
+        """\
+The keys of `paths` begin with a slash.
+
+    paths: {trips: {}}
+    paths: {/trips: {}}
+""",
+    ),
+    Code(
+        "CG0332",
+        "warning",
+        "the path holds {sign}: {what}",
+        "describe the query by parameters",
+        """\
+A path in OpenAPI has no query and no fragment. Documents use them to tell operations of one path apart.
+
+    paths: {"/items?type=draft": {}}
+    paths: {/items: {}}           # with a query parameter `type`
+""",
+    ),
+    Code(
+        "CG0333",
+        "error",
+        "the path needs the parameter `{name}`, which is not declared",
+        "",
+        """\
+Each `{name}` in a path stands for a path parameter of the operation or of its path item.
+
+    paths: {"/pets/{petId}": {get: {}}}
+    paths: {"/pets/{petId}": {get: {parameters: [{name: petId, in: path, required: true, schema: {type: string}}]}}}
+""",
+    ),
+    Code(
+        "CG0334",
+        "error",
+        "the path parameter `{name}` does not occur in the path",
+        "",
+        """\
+A path parameter is sent in the place of its `{name}` in the path, so the path must have one.
+
+    paths: {/pets: {get: {parameters: [{name: petId, in: path, required: true, schema: {type: string}}]}}}
+    paths: {"/pets/{petId}": {get: {parameters: [{name: petId, in: path, required: true, schema: {type: string}}]}}}
+""",
+    ),
+    Code(
+        "CG0335",
+        "warning",
+        "`{key}` must be a string, not {found}; it is left out",
+        "write the text itself",
+        """\
+Texts for readers are strings. Some tools put the text of another file there by a `$ref`, which OpenAPI does not know.
+
+    description: {$ref: introduction.md}
+    description: Everything about trains.
+""",
+    ),
+    Code(
+        "CG0336",
+        "warning",
+        "`$ref` is no property: {what}",
+        "refer to a whole schema",
+        """\
+A map of properties cannot be referred to; `$ref` would be the name of a property.
+
+    {type: object, properties: {$ref: "#/components/schemas/Pet/properties"}}
+    {$ref: "#/components/schemas/Pet"}
+""",
+    ),
+    Code(
+        "CG0337",
+        "warning",
+        "`{key}` has no value; it is read as an empty object",
+        "write `{{}}`, or remove it",
+        """\
+A key without a value is null in YAML, where OpenAPI wants an object.
+
+    content: {application/json: }
+    content: {application/json: {}}
+""",
+    ),
+    Code(
+        "CG0338",
+        "warning",
+        "a path parameter lacks `required: true`; it is required all the same ({times})",
+        "add `required: true`",
+        """\
+Without a value for it the URL cannot be built, so OpenAPI wants every path parameter to say that it is required.
+
+    {name: id, in: path, schema: {type: string}}
+    {name: id, in: path, required: true, schema: {type: string}}
+""",
+    ),
+    Code(
+        "CG0339",
+        "warning",
+        "`allowReserved` means nothing in a header; it is left out",
+        "remove it",
+        """\
+`allowReserved` keeps reserved characters from being percent-encoded in URLs. Headers are not percent-encoded.
+
+    {name: X-Range, in: header, allowReserved: true, schema: {type: string}}
+    {name: X-Range, in: header, schema: {type: string}}
+""",
+    ),
+    Code(
+        "CG0340",
+        "warning",
+        "the document has no `paths`, `webhooks` or `components`: there is nothing to compile",
+        "add `paths` with the operations of the API",
+        """\
+A description lists operations under `paths`, events under `webhooks`, or at least things for other files to refer to
+under `components`.
+
+    openapi: 3.1.0
+    info: {title: Trains, version: 1.0.0}
+
+    openapi: 3.1.0
+    info: {title: Trains, version: 1.0.0}
+    paths: {/trips: {get: {responses: {"200": {description: trips}}}}}
+""",
+    ),
+    Code(
+        "CG0341",
+        "error",
+        "`{name}` cannot be {what}: {problem}",
+        "",
+        """\
+What a request begins with is made of few characters: names of headers and the words before credentials of letters,
+digits and !#$%&'*+-.^_`|~, media types of ASCII, values of headers of one line. Anything else would be refused by HTTP
+libraries at each call, or would be sent as something else.
+
+    {name: "X Trip", in: header, required: true, schema: {type: string}}
+    {name: X-Trip, in: header, required: true, schema: {type: string}}
+""",
+    ),
+    Code(
+        "CG0342",
+        "warning",
+        "no header can be called `{name}`: it holds {sign}; it is left out",
+        "names of headers are made of letters, digits and !#$%&'*+-.^_`|~",
+        """\
+HTTP has no such names, so no response holds the header, and no request can. One that a call needs is an error (CG0341).
+
+    headers: {"X Total": {schema: {type: integer}}}
+    headers: {X-Total: {schema: {type: integer}}}
+""",
+    ),
+    Code(
+        "CG0343",
+        "info",
+        "a pattern with {what} is not checked in every language ({times})",
+        "say it without, or check such texts yourself",
+        """\
+JSON Schema's expressions are those of ECMAScript. Some languages' take linear time for any text, so they know no
+looking around and no references to groups; some know no properties of characters. There such a `pattern` is documented
+and not checked.
+
+    {type: string, pattern: "^(?!con$)[a-z]+$"}
+    {type: string, pattern: "^[a-z]+$", not: {const: con}}
+""",
+    ),
+    Code(
+        "CG0344",
+        "warning",
+        "`{pattern}` is no regular expression: {reason}",
+        "mend it: no validator checks it as it stands",
+        """\
+A `pattern` is a regular expression of ECMAScript. One that cannot be read is documented and takes any text.
+
+    {type: string, pattern: "^[a-z"}
+    {type: string, pattern: "^[a-z]+$"}
+""",
+    ),
+    Code(
+        "CG0345",
+        "warning",
+        "a text may keep `{part}` busy for ever: it repeats a repetition",
+        "let each round begin or end with what the inner repetition cannot take, as `(?:[a-z]+,)*` does",
+        """\
+Engines that go back try all the ways to take a text apart, and there are twice as many for each further character: 40
+of them take hours. Validators in such languages match the texts of whoever sends requests. Of the forms that behave so,
+this one is found for sure; a `maxLength` keeps other ones short, since a text that breaks it is not matched.
+
+    {type: string, pattern: "^([a-z]+ ?)*$"}
+    {type: string, pattern: "^[a-z]+( [a-z]+)*$"}
+""",
+    ),
+    Code(
+        "CG0346",
+        "warning",
+        "only the first {limit:,} characters of `{key}` are kept",
+        "write a short name here, and the rest as `description`",
+        """\
+The title and the version stand in the name, the metadata and the first lines of everything that is made.
+
+    info: {title: "Trains. This API ...", version: 1.0.0}
+    info: {title: Trains, description: "This API ...", version: 1.0.0}
+""",
+    ),
+    Code(
+        "CG0347",
+        "warning",
+        "no text matches `{pattern}`: the slashes are a part of it",
+        "write it without slashes and flags",
+        """\
+A `pattern` is an expression itself, not a literal of a programming language: a slash before `^` or behind `$` matches
+nothing, and there are no flags.
+
+    {type: string, pattern: /^[a-z]+$/i}
+    {type: string, pattern: "^[a-zA-Z]+$"}
+""",
+    ),
+    Code(
+        "CG0348",
+        "warning",
+        "`{key}` is used as OpenAPI 3.1 has it, in a document of 3.0 ({times}); it is read in that way",
+        "write `nullable: true` beside one type, or `openapi: 3.1.0`",
+        """\
+In OpenAPI 3.0 a schema has one type, and null is no type. Other tools refuse such a document, or pass the key over.
+
+    openapi: 3.0.3
+    note: {type: [string, "null"]}
+
+    openapi: 3.0.3
+    note: {type: string, nullable: true}
+""",
+    ),
+    Code(
+        "CG0349",
+        "error",
+        "the document says `swagger`, but `components` belong to OpenAPI 3",
+        "write `openapi: 3.0.3` in the place of `swagger`",
+        """\
+Swagger 2.0 keeps schemas in `definitions`, and has neither `components` nor request bodies. What it is to be read as
+must be said.
+
+    swagger: "2.0"
+    components: {schemas: {Trip: {type: object}}}
+
+    openapi: 3.0.3
+    components: {schemas: {Trip: {type: object}}}
+""",
+    ),
+)
