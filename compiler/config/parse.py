@@ -41,10 +41,11 @@ def parse_config(document: Document | None, targets: Mapping[str, TargetKeys], d
         root = {}
     elif document is not None:
         _check_version(root, loc, diagnostics)
-    _check_unknown(root, [CONFIG_VERSION.name, "generation", *targets], loc, diagnostics)
-    generation = _section("generation", root.get("generation"), GENERATION, loc, diagnostics)
+    owners = _owners(targets)
+    _check_unknown(root, [CONFIG_VERSION.name, "generation", *targets], loc, owners, diagnostics)
+    generation = _section("generation", root.get("generation"), GENERATION, loc, owners, diagnostics)
     sections = {
-        name: _section(name, root.get(name), declared.keys, loc, diagnostics, may_be_off=True)
+        name: _section(name, root.get(name), declared.keys, loc, owners, diagnostics, may_be_off=True)
         for name, declared in targets.items()
     }
     enabled = tuple(name for name, declared in targets.items() if _is_enabled(root, name, declared))
@@ -66,12 +67,25 @@ def _check_version(root: dict[str, Json], loc: Loc, diagnostics: Diagnostics) ->
         diagnostics.report("CG0202", loc.at(CONFIG_VERSION.name), said=said, supported=CONFIG_VERSION.default)
 
 
-def _check_unknown(found: Iterable[str], known: list[str], loc: Loc, diagnostics: Diagnostics) -> None:
+def _owners(targets: Mapping[str, TargetKeys]) -> dict[str, list[str]]:
+    """Return the sections that have a key, for those that are written in another one."""
+    found: dict[str, list[str]] = {key.name: ["generation"] for key in GENERATION}
+    for name, declared in targets.items():
+        for key in declared.keys:
+            found.setdefault(key.name, []).append(name)
+    return found
+
+
+def _check_unknown(
+    found: Iterable[str], known: list[str], loc: Loc, owners: Mapping[str, list[str]], diagnostics: Diagnostics
+) -> None:
     for key in found:
         if key not in known:
             near = get_close_matches(key, known, n=1, cutoff=0.6)
             others = f"known keys: {', '.join(known)}" if known else "remove it: the section has no keys"
             help_text = f"did you mean `{near[0]}`?" if near else others
+            if key in owners:
+                help_text = f"indent it below {' or '.join(f'`{name}`' for name in owners[key])}, whose key it is"
             diagnostics.report("CG0203", loc.at(key), key=key, help=help_text, at_key=True)
 
 
@@ -80,6 +94,7 @@ def _section(
     value: Json,
     keys: tuple[Key, ...],
     parent: Loc,
+    owners: Mapping[str, list[str]],
     diagnostics: Diagnostics,
     *,
     may_be_off: bool = False,
@@ -93,7 +108,7 @@ def _section(
         actual = f"{type_name(value)} {shorten(value)}".strip()
         diagnostics.report("CG0204", loc, key=name, expected=expected, actual=actual)
         return Section(name, None, defaults=defaults)
-    _check_unknown(value, [key.name for key in keys], loc, diagnostics)
+    _check_unknown(value, [key.name for key in keys], loc, owners, diagnostics)
     settings = {
         key.name: Setting(checked, loc.at(key.name))
         for key in keys
@@ -175,7 +190,7 @@ def _checked_severities(value: dict[str, Json], loc: Loc, diagnostics: Diagnosti
     for code, severity in value.items():
         place = loc.at(code)
         if code not in CODES:
-            near = get_close_matches(code, CODES, n=1, cutoff=0.8)
+            near = get_close_matches(code.upper(), CODES, n=1, cutoff=0.8)
             hint = f"did you mean `{near[0]}`?" if near else None
             diagnostics.report("CG0207", place, name=code, help=hint, at_key=True)
             continue

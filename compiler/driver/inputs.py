@@ -64,9 +64,16 @@ def _source(config: Config, diagnostics: Diagnostics, command: str) -> str | Non
         diagnostics.report("CG0216", config.generation.loc_of("source"))
         return None
     if not sources:
-        diagnostics.report("CG0215", Loc(config.file) if config.file else None, command=command)
+        help_ = None if config.file else _misnamed_config()
+        diagnostics.report("CG0215", Loc(config.file) if config.file else None, help=help_, command=command)
         return None
     return sources[0] if is_remote(sources[0]) else beside_config(config, sources[0])
+
+
+def _misnamed_config() -> str | None:
+    """Return the help where a file of the working folder is nearly called gen.yaml, which is the name that is read."""
+    found = next((name for name in ("gen.yml", "gen.json", "Gen.yaml", "codegen.yaml") if Path(name).is_file()), None)
+    return f"{found} is not read by itself: call it gen.yaml, or name it with --config" if found else None
 
 
 def beside_config(config: Config, path: str) -> str:

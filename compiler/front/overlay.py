@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from compiler.front.cures import cure
 from compiler.front.tree import Editor, GrownError, Path, cannot_merge
-from compiler.front.words import a_kind, did_you_mean
+from compiler.front.words import a_kind, did_you_mean, nearest
 from compiler.source import STDIN_NAME, Document, Json, Limits, Loc, Rewritten, as_text, is_remote
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _VERSION = re.compile(r"1\.(\d+)(\.\d+)?(-.*)?\Z")
 _NEWEST = 1
+_COLUMN = re.compile(r", line 1, column (\d+)\Z")
+"""Where an error of the library stands in a query, which has one line."""
 _HYPHENED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?P<dots>\.\.?)(?P<name>[A-Za-z_]\w*(?:-\w+)+)""")
 """Strings, which stay, and dots with names that have hyphens."""
 _ROOT_KEYS = frozenset({"overlay", "info", "extends", "actions"})
@@ -138,7 +140,7 @@ def _action(raw: Json, loc: Loc, minor: int, diagnostics: Diagnostics) -> _Actio
         diagnostics.report("CG0301", loc, key=loc.pointer.rpartition("/")[2], wanted="an object", found=a_kind(raw))
         return None
     known = _ACTION_KEYS if minor else _ACTION_KEYS - {"copy"}
-    _check_keys(raw, known, "an action of an overlay 1.0" if not minor else "an action", loc, diagnostics)
+    unknown = _check_keys(raw, known, "an action of an overlay 1.0" if not minor else "an action", loc, diagnostics)
     good = True
     for key, kind, wanted in (("target", str, "a string"), ("copy", str, "a string"), ("remove", bool, "a boolean")):
         if key in raw and not isinstance(raw[key], kind):
@@ -150,17 +152,22 @@ def _action(raw: Json, loc: Loc, minor: int, diagnostics: Diagnostics) -> _Actio
     given = [key for key in _CHANGES if key in raw and key in known and raw[key] is not False]
     if "remove" not in given and len(given) != 1:
         said = "says neither `update`, `copy` nor `remove`" if not given else "has both `update` and `copy`"
-        diagnostics.report("CG1506", loc, problem=said)
+        if given or not unknown:  # else a misspelt key was told of
+            diagnostics.report("CG1506", loc, problem=said)
         good = False
     return _Action(raw, loc, str(raw["target"])) if good else None
 
 
-def _check_keys(raw: dict[str, Json], known: frozenset[str], what: str, loc: Loc, diagnostics: Diagnostics) -> None:
-    for key in raw:
-        if key not in known and not key.startswith("x-"):
-            diagnostics.report(
-                "CG0303", loc.at(key), at_key=True, help=partial(did_you_mean, key, known), what=what, key=key
-            )
+def _check_keys(raw: dict[str, Json], known: frozenset[str], what: str, loc: Loc, diagnostics: Diagnostics) -> bool:
+    """Warn of keys that mean nothing, and tell whether there are any."""
+    unknown = [key for key in raw if key not in known and not key.startswith("x-")]
+    for key in unknown:
+        newer = (
+            "write `overlay: 1.1.0`: version 1.0 does not know it" if key in _ACTION_KEYS and "1.0" in what else None
+        )
+        help_ = newer or partial(did_you_mean, key, known)
+        diagnostics.report("CG0303", loc.at(key), at_key=True, help=help_, what=what, key=key)
+    return bool(unknown)
 
 
 def _wrong(key: str, wanted: str, value: Json, loc: Loc, diagnostics: Diagnostics) -> None:
@@ -185,17 +192,19 @@ def _apply(action: _Action, editor: Editor, steps: Steps, diagnostics: Diagnosti
 
 
 def _elsewhere(target: str, root: Json, steps: Steps) -> str | None:
-    """Return the help where a reference stands in the way, which people with several files run into."""
+    """Return the help where a reference stands in the way, as in documents of several files, or a name is misspelt."""
     from jsonpath_rfc9535 import JSONPathError
 
-    from compiler.front.selecting import reference_on_the_way
+    from compiler.front.selecting import missing_name, reference_on_the_way
 
     try:
         ref = reference_on_the_way(target, root, steps)
+        name, names = missing_name(target, root, steps) if ref is None else (None, [])
     except (JSONPathError, RecursionError):
         return None
     if ref is None:
-        return None
+        near = nearest(name, names) if name is not None else None
+        return f"there is no `{name}`; did you mean `{near}`?" if near is not None else None
     if ref.startswith("#"):
         return f"a `$ref` stands on the way: select what it leads to, at `{ref}`"
     return f"a `$ref` to `{ref}` stands on the way, and an overlay changes only the document itself"
@@ -217,10 +226,14 @@ def _select(query: str, root: Json, steps: Steps, at: Loc, diagnostics: Diagnost
             paths = select(quoted, root, steps)
             diagnostics.report("CG1509", at, path=query, read=quoted)
     except (JSONPathError, RecursionError) as error:
-        said = str(error).partition("\n")[0].rstrip(". ")
+        said = _COLUMN.sub(_at_character, str(error).partition("\n")[0].rstrip(". "))
         diagnostics.report("CG1502", at, path=query, problem=said or "it nests too deeply")
         return None
     return paths
+
+
+def _at_character(found: re.Match[str]) -> str:
+    return f" at character {int(found[1]) + 1}"
 
 
 def _in_quotes(found: re.Match[str]) -> str:

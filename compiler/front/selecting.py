@@ -32,6 +32,10 @@ _LOOK, _KEPT, _CHOSEN = 4, 5, 50
 """Steps of a look of the library, of a value from which a query goes on, and of one with which something is done."""
 
 
+_NAMED = 100
+"""So many objects are asked for their names where a query ends."""
+
+
 class Steps:
     """The steps that the queries of a document of so many bytes may still take."""
 
@@ -67,6 +71,21 @@ def reference_on_the_way(query: str, root: Json, steps: Steps) -> str | None:
         last = nodes or last
     refs = [node.value["$ref"] for node in last if isinstance(node.value, dict) and "$ref" in node.value]
     return next((ref for ref in refs if isinstance(ref, str)), None)
+
+
+def missing_name(query: str, root: Json, steps: Steps) -> tuple[str | None, list[str]]:
+    """Return the name at which a query that selects nothing ends, None where it is none, and those that are there."""
+    last: list[JSONPathNode] = []
+    taken = -1
+    for nodes in _walk(query, root, steps):
+        if not nodes:
+            break
+        last, taken = nodes, taken + 1
+    segments = JSONPathEnvironment().compile(query).segments
+    chosen = segments[taken].selectors if taken < len(segments) else ()
+    name = getattr(chosen[0], "name", None) if len(chosen) == 1 else None
+    keys = {key: None for node in last[:_NAMED] if isinstance(node.value, dict) for key in node.value}
+    return name if isinstance(name, str) else None, list(keys)
 
 
 def _walk(query: str, root: Json, spent: Steps) -> Iterator[list[JSONPathNode]]:

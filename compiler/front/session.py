@@ -275,7 +275,8 @@ class Session:
         if broken.code in ("CG0403", "CG0404"):  # errors of confinement always stop (D1.4)
             self.diagnostics.report(broken.code, self.loc(at), help=broken.help, **params)
         else:
-            self.report(broken.code, at, help=broken.help, notes=broken.notes, **params)
+            help_ = broken.help if broken.removed is None else "let the action leave it, or remove this reference, too"
+            self.report(broken.code, at, help=help_, notes=broken.notes, **params)
 
     def use(self, target: Id, user: Id | None = None) -> None:
         """Note that the current subject, or ``user``, uses a target: it holds the target's errors too (D1.4)."""

@@ -39,7 +39,7 @@ def load_file(
         with Path(path).open("rb") as file:
             data = file.read(limits.max_bytes + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        help_ = _meant(Path(path)) if asked_at is None else None
+        help_ = _meant(Path(path))
         diagnostics.report("CG0101", asked_at or Loc(shown), help=help_, file=shown, reason=_reason(error))
         return None
     return load_text(data, shown, limits, diagnostics)

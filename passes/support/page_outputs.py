@@ -10,6 +10,7 @@ from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Operation, Pagination, PaginationOutput
 from compiler.ir.types import ANY, Enum, ListOf, Model, Ref, Type
 from compiler.ir.wire import BodyKind, ResponseHeader, Source, Step
+from compiler.similar import known
 from passes.support.expressions import ExpressionError, parse_expression
 from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
 from passes.support.types import Concrete, Types, alternatives, field_of, fields_along, kinds_of, step_down
@@ -100,7 +101,8 @@ class Outputs:
     def fits(self, wanted: PaginationOutput, output: Output) -> bool:
         """Tell whether the type at a path is what the output needs; a path that nothing shows only warns (D6.8)."""
         if not output.kinds:
-            self.report("CG0910", wanted, notes=self.hidden(output.source.steps), path=wanted.path)
+            steps = output.source.steps
+            self.report("CG0910", wanted, notes=self.hidden(steps), help=self.meant(steps), path=wanted.path)
             return True
         fitting = FITTING.get(wanted.key)
         if fitting is None or output.kinds & (fitting | {"any"}):
@@ -114,6 +116,20 @@ class Outputs:
             found=" or ".join(sorted(output.kinds)),
         )
         return False
+
+    def meant(self, steps: tuple[Step, ...]) -> str | None:
+        """Return the help for a path that ends at a misspelt property; None where nothing there is like it."""
+        for body in self.bodies():
+            current = alternatives(self.types, body)
+            for step in steps:
+                below = step_down(self.types, current, step)
+                if not below and step.property is not None:
+                    names = [field.wire for item in current if isinstance(item, Model) for field in item.fields]
+                    near = known(names).respelled(step.property) or known(names).closest(step.property)
+                    if near is not None:
+                        return f"there is no `{step.property}`; did you mean `{near}`?"
+                current = below
+        return None
 
     def hidden(self, steps: tuple[Step, ...]) -> list[str]:
         """Say which properties on a path are writeOnly: no response has them (D7.4)."""
