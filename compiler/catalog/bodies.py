@@ -231,4 +231,46 @@ is sent as it stands, and what is read under it are bytes.
     content: {application/json: {schema: {type: object}}}
 """,
     ),
+    Code(
+        "CG0818",
+        "warning",
+        "`{name}` is no known media type; what is sent in it is taken as bytes ({times})",
+        "did you mean `{meant}`?",
+        """\
+JSON, forms, texts and streams of events are known by their media types. Anything else is bytes for a client, so a
+misspelt one takes the types of a body away.
+
+    content: {aplication/json: {schema: {$ref: "#/components/schemas/Trip"}}}
+    content: {application/json: {schema: {$ref: "#/components/schemas/Trip"}}}
+""",
+    ),
+    Code(
+        "CG0819",
+        "warning",
+        "the example has no `value`, so there is nothing to show ({times})",
+        "put it below `value`, or write it as `example`, which needs none",
+        """\
+The members of `examples` are objects that hold the example in `value`, beside texts about it; in schemas alone
+`examples` is a list of values.
+
+    examples: {short: {id: trip_01}}
+    examples: {short: {value: {id: trip_01}}}
+""",
+    ),
+    Code(
+        "CG0820",
+        "warning",
+        "the operation has a body already, so `{name}` is left out",
+        "describe one body, as an object with all properties or as a form",
+        """\
+In Swagger 2.0 an operation has one parameter in `body`, or any number in `formData`: a request has one body.
+
+    parameters:
+      - {name: trip, in: body, schema: {$ref: "#/definitions/Trip"}}
+      - {name: ticket, in: body, schema: {$ref: "#/definitions/Ticket"}}
+
+    parameters:
+      - {name: booking, in: body, schema: {$ref: "#/definitions/Booking"}}     # which has a trip and a ticket
+""",
+    ),
 )

@@ -11,7 +11,7 @@ from compiler.front.extensions import NONE, Extensions, Where
 from compiler.front.hints import ignored_for
 from compiler.front.items import lower_items
 from compiler.front.keys import Keys
-from compiler.front.misplaced import media_type_instead
+from compiler.front.misplaced import media_type_instead, media_type_meant
 from compiler.front.paginations import lower_pagination
 from compiler.front.parameters import STYLES, lower_headers, member_schema, unwritable_format
 from compiler.front.refs import Target
@@ -126,6 +126,8 @@ def _content(media_type: str, entry: Entry, where: Where) -> Content:
         entry.session.report("CG0817", entry.id, at_key=True, help=help_, name=media_type)
         if media_type in keys.CONTENT.known:
             return Content(media_type, id=entry.id)  # `content: {schema: ...}`: what is below it is no media type
+    elif (meant := media_type_meant(media_type)) is not None:
+        entry.session.tally("CG0818", entry.id, name=media_type, meant=meant)
     links = entry.links()  # 3.2
     if not links:
         return Content(media_type, id=entry.id)

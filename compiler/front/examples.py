@@ -9,6 +9,8 @@ from compiler.ir.types import Value
 from compiler.source import Json
 
 _MAX_CHAIN = 20
+_VALUES = frozenset({"value", "externalValue", "dataValue", "serializedValue"})
+"""Keys of an Example Object that hold an example, the last two from 3.2 on."""
 
 
 def first_example(entry: Entry) -> Value | None:
@@ -22,6 +24,8 @@ def first_example(entry: Entry) -> Value | None:
     for _, example in entry.members("examples"):
         if "$ref" not in example:
             example.refuse_extensions()
+            if _VALUES.isdisjoint(example.raw):
+                entry.session.tally("CG0819", example.id)
         value = _value(example)
         found = found if found is not None else value
     return found

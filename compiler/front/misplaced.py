@@ -27,6 +27,10 @@ _BY_KIND = {
     },
     "a response": {"schema": "put it below a media type: `content: {application/json: {schema: ...}}`"},
     "a request body": {"schema": "put it below a media type: `content: {application/json: {schema: ...}}`"},
+    "a path item": dict.fromkeys(
+        ("requestBody", "responses", "operationId", "tags", "security", "deprecated", "callbacks"),
+        "indent it below a method, such as `post`",
+    ),
     "an operation": {
         "consumes": "name the media types in `requestBody.content`",
         "produces": "name the media types in the `content` of each response",
@@ -102,6 +106,31 @@ def media_type_instead(name: str) -> str | None:
 
 
 TYPES = frozenset({"string", "number", "integer", "object", "array", "boolean", "null"})
+_READ = Names(
+    ["application/json", "application/x-www-form-urlencoded", "multipart/form-data", "text/event-stream", "text/plain"]
+)
+"""Media types that are read and written in a way of their own."""
+_LIKE_THEM = frozenset(
+    {"application/bson", "application/cson", "application/hjson", "application/json5", "application/jsonc"}
+    | {
+        "application/json-seq",
+        "application/jsonl",
+        "application/ndjson",
+        "application/geojson",
+        "application/json-patch",
+    }
+    | {"application/x-json", "text/x-plain", "text/event-streams+json"}
+)
+"""Other media types of nearly their names."""
+
+
+def media_type_meant(name: str) -> str | None:
+    """Return the media type that a misspelt one most likely is meant as: it would be sent and read as bytes."""
+    plain = name.partition(";")[0].strip().lower()
+    found = _READ.closest(plain, 0.88)
+    return None if found == plain or plain in _LIKE_THEM or "+" in plain or "*" in plain else found
+
+
 _STRINGS = {
     **{name: name for name in ("date", "uuid", "email", "uri", "hostname", "password", "binary", "byte", "time")},
     **dict.fromkeys(("datetime", "date-time", "timestamp"), "date-time"),

@@ -85,7 +85,7 @@ def _upgraded(library: Library, diagnostics: Diagnostics) -> Rewritten | None:
     from compiler.front.swagger.document import MOST, MediaTypesError, upgrade_swagger
 
     try:
-        return upgrade_swagger(library)
+        return upgrade_swagger(library, diagnostics)
     except MediaTypesError as error:
         help_ = "give each operation the media types that it has"
         diagnostics.report("CG0122", error.loc, at_key=True, help=help_, key=error.key, limit=MOST)

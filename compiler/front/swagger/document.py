@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from compiler.diagnostics import Diagnostics
 from compiler.front.documents import Library
 from compiler.front.keys import METHODS
 from compiler.front.swagger.parameters import (
@@ -28,15 +29,17 @@ MOST = 100
 """Media types that one list may have: real ones have less than ten."""
 
 
-def upgrade_swagger(library: Library) -> Rewritten:
+def upgrade_swagger(library: Library, diagnostics: Diagnostics) -> Rewritten:
     """Rewrite the root document of a library, whose root is an object.
+
+    Reports CG0303 and CG0820 for what 3.0 has no place for.
 
     Raises:
         MediaTypesError: a list of media types is too long.
     """
     document = library.root
     assert isinstance(document.root, dict)
-    source = Source(library)
+    source = Source(library, diagnostics)
     root = _Upgrade(source, Part(document.root, Loc(document.file))).root()
     return Rewritten(document, root, source.origins, keeps_names=True)
 
@@ -195,6 +198,8 @@ class _Upgrade:
             new.array("servers", self.servers(part), part.loc.at("schemes"))
         consumes = _media_types(part, "consumes") if "consumes" in part.raw else self.consumes
         if own.body is not None:
+            for name, field in own.form.items():
+                self.source.diagnostics.report("CG0820", field.loc, name=name)
             body = own.shared_body if consumes == self.consumes else None
             body = body or rewrite_body(self.source, own.body, consumes)
             new.put("requestBody", body, own.body.loc)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from compiler.front.misplaced import instead
 from compiler.front.swagger.parts import New, Part, Source
 from compiler.front.swagger.styles import QUERY_STYLES, UNKNOWN_STYLE
 from compiler.source import Json, Loc
@@ -18,6 +19,9 @@ _OF_SCHEMA = ("-enums", "-unknown-values")
 
 _FORM = "application/x-www-form-urlencoded"
 _MULTIPART = "multipart/form-data"
+
+
+_BODY_KEYS = ("name", "in", "description", "required", "schema")
 
 
 @dataclass(slots=True)
@@ -47,6 +51,8 @@ def sort_parameters(source: Source, holder: Part) -> Parameters:
         kept = source.kept(item) if item is not None else None
         if part is None:  # reported when it is lowered
             found.plain.append((source.rebase(raw, holder.file), at))
+        elif part.raw.get("in") == "body" and found.body is not None:
+            source.diagnostics.report("CG0820", part.loc_for(item), name=part.raw.get("name"))
         elif part.raw.get("in") == "body":
             found.body = part
             found.shared_body = _shared_body(kept)
@@ -120,11 +126,15 @@ def _add_style(new: New, part: Part, *, in_query: bool) -> None:
 
 
 def rewrite_body(source: Source, part: Part, media_types: list[str]) -> Json:
-    """Return the request body that a parameter in `body` is."""
+    """Return the request body that a parameter in `body` is; its type stands in a schema (CG0303)."""
     new = source.new()
     for key, value in part.raw.items():
         if key in ("description", "required") or key.startswith("x-"):
             new.put(key, value, part.loc.at(key))
+        elif key not in ("name", "in", "schema"):
+            told = {"what": "a parameter in `body`", "key": key}
+            help_ = instead("a parameter", key, _BODY_KEYS)
+            source.diagnostics.report("CG0303", part.loc.at(key), at_key=True, help=help_, **told)
     content = source.new()
     for media_type in media_types or ["application/json"]:
         entry = source.new()

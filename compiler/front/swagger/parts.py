@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from compiler.diagnostics import Diagnostics
 from compiler.front.documents import File, Library
 from compiler.front.refs import Resolver, Target
 from compiler.ir.context import beside, locate, short
@@ -58,8 +59,9 @@ class New:
 class Source:
     """The document that is rewritten: makes new objects, follows references."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, diagnostics: Diagnostics) -> None:
         self.origins = Origins()
+        self.diagnostics = diagnostics
         self._library = library
         self._resolver = Resolver(library)
 
