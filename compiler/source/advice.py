@@ -15,6 +15,8 @@ _NEAR = 5
 """A bracket or quote that stays open is noticed a few lines below."""
 _COMMENTED = re.compile(r"\$ref['\"]?: +#/\S+")
 """`{$ref: #/components/schemas/Trip}` without quotes: what follows ` #` is a comment."""
+_OPEN = re.compile(r"[^#'\"]*: +(\"[^\"]*|'[^']*)\Z")
+"""A text in quotes that does not end in its line."""
 _BEGINS = re.compile(r"[^:]*: +([@`%*&!|>{\[\"'])")
 
 
@@ -73,7 +75,13 @@ def _of_yaml(text: Text, problem: Problem) -> Iterator[str]:
     for number, shown in reversed(near.items()):
         if _COMMENTED.search(shown):
             yield f"write the reference of line {number} in quotes: after a space, `#` begins a comment"
-    yield from _of_line(near[line], column, str(problem.params["problem"]))
+    said = str(problem.params["problem"])
+    if "quoted text that begins" in said:
+        yield f"look for a quote that is missing at the end of {said.rpartition(' in ')[2]}"
+    for number, shown in reversed(near.items()):
+        if number < line and "did not find expected" in said and _OPEN.match(shown):
+            yield f"look for a quote that is missing at the end of line {number}"
+    yield from _of_line(near[line], column, said)
 
 
 def _of_line(shown: str, column: int, said: str) -> Iterator[str]:

@@ -71,8 +71,22 @@ def _parse(source: Text, data: bytes, limits: Limits, problems: list[Problem]) -
         raise SourceError("CG0104", character, problem=str(error.reason)) from None
     except YAMLError as error:
         raise SourceError("CG0104", 0, problem=str(error)) from None
+    _check_quotes(source, data, builder.quoted)
     root, character = builder.root
     return root, YamlLocator(source, character, builder.marks)
+
+
+def _check_quotes(source: Text, data: bytes, quoted: list[tuple[int, int]]) -> None:
+    """Refuse a `#` directly behind a quoted text of several lines, as in a document where a quote is missing.
+
+    The text ends at the quote with which the next one begins: `"#/components/...`. YAML 1.2 asks for a blank before
+    a comment (6.6), libyaml does not.
+    """
+    for begin, end in quoted:
+        offset = source.offset_of(end)
+        if data[offset : offset + 1] == b"#":
+            line, _ = source.line_column(source.offset_of(begin))
+            raise SourceError("CG0104", end, problem=f"`#` directly behind the quoted text that begins in line {line}")
 
 
 def _without_tabs(source: Text, data: bytes, problem: Problem) -> bytes | None:
@@ -120,6 +134,7 @@ class _Builder:
         self.limits = limits
         self.problems = problems
         self.marks: Marks = {}
+        self.quoted: list[tuple[int, int]] = []  # where texts in quotes begin and end that take several lines
         self._top = _Frame([])
         self._stack: list[_Frame] = []  # the containers around the current one
         self._anchors: dict[str, _Anchored | None] = {}  # None: still open
@@ -160,6 +175,8 @@ class _Builder:
                     value = plain.get(text, _UNKNOWN)
                     if value is _UNKNOWN:
                         value = plain[text] = resolved(text, at, self.problems)
+                elif event.style == '"' and event.start_mark.line != event.end_mark.line:
+                    self.quoted.append((at, event.end_mark.index))
                 if event.anchor is not None:
                     self._anchors[event.anchor] = _Anchored(value, 1, 0)
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
