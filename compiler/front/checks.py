@@ -71,9 +71,14 @@ def _check_tags(session: Session, sdk: Sdk) -> None:
                 continue
             if tag not in meant:
                 near = Names(declared).closest(tag, 0.8) if len(meant) < _TAGS else None
-                meant[tag] = near if near is not None and _letters(near) != _letters(tag) else None
+                meant[tag] = near if near is not None and _is_misspelt(tag, near) else None
             if (name := meant[tag]) is not None:
                 session.tally("CG0613", session.child(at, "tags", index), tag=tag, help=f"did you mean `{name}`?")
+
+
+def _is_misspelt(tag: str, near: str) -> bool:
+    """Whether a tag has as many words as another, and not the same: a group is known by its letters alone."""
+    return len(tag.split()) == len(near.split()) and _letters(tag) != _letters(near)
 
 
 def _letters(name: str) -> str:

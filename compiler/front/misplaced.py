@@ -119,7 +119,8 @@ _LIKE_THEM = frozenset(
         "application/geojson",
         "application/json-patch",
     }
-    | {"application/x-json", "text/x-plain", "text/event-streams+json"}
+    | {"application/x-json", "application/x-jsonl", "application/jsonlines", "application/x-jsonlines"}
+    | {"application/x-ndjson", "application/ndjson", "application/json-lines", "application/x-bson", "text/x-plain"}
 )
 """Other media types of nearly their names."""
 
