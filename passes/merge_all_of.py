@@ -31,6 +31,7 @@ from typing import Any, TypeVar
 from compiler.ir.context import Context, component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Content, Header, Parameter, Schema, Sdk
+from compiler.ir.seats import lists_in
 from passes.support.distribute import Distribution
 from passes.support.inherit import Family
 from passes.support.meet import Meet
@@ -68,14 +69,19 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     """
     merger = _Merger(sdk.schemas, context)
     schemas = merger.components()
+    made = [schema for at, schema in schemas.items() if schema is not sdk.schemas.get(at)]
 
     def holder(holder: Holder) -> Holder:
         if holder.schema is None:
             return holder
         flat = merger.flatten(holder.schema)
-        return holder if flat is holder.schema else replace(holder, schema=flat)
+        if flat is holder.schema:
+            return holder
+        made.append(flat)
+        return replace(holder, schema=flat)
 
     flat = Holders(holder, holder, holder, merger.enter).rewrite(sdk)
+    context.lock.place(lists_in([*made, *merger.hoisted.values()]))
     return replace(flat, schemas=schemas | merger.hoisted)
 
 

@@ -135,3 +135,18 @@ def test_of_two_inline_parts_of_all_of_each_keeps_its_names(tmp_path: Path) -> N
     assert before["names"]["schemas/Stop/allOf/part~2/properties/state"] == "StopState"
     document["paths"]["/stop"]["get"]["summary"] = "Anything else"
     assert _build(tmp_path, document) == before
+
+
+def test_members_of_a_union_within_all_of_keep_their_names(tmp_path: Path) -> None:
+    """The union of `allOf: [{anyOf: ...}, ...]` is made by a pass, and is called by what stands in it, too."""
+    names = ("berth", "seat")
+    schemas = {f"In {name}": {**_member(name), "required": [name]} for name in (*names, "table")}
+    members = [{"$ref": f"#/components/schemas/In {name}"} for name in names]
+    document = _document([])
+    document["components"]["schemas"] |= {**schemas, "Stop": {"allOf": [{"anyOf": members}, _member("stream")]}}
+    before = _build(tmp_path, document)["names"]
+    assert before["schemas/Stop/oneOf/In-berth"] == "StopInBerth"
+    members.insert(0, {"$ref": "#/components/schemas/In table"})
+    after = _build(tmp_path, document)["names"]
+    assert before.items() <= after.items()
+    assert _attributes(tmp_path, "StopInSeat") >= {"seat", "stream"}

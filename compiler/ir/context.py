@@ -34,10 +34,19 @@ class Lock:
 
     def placed(self, lists: Lists) -> Lock:
         """Return the lock for a document with these lists."""
-        self.seats.match(lists, (*self.kept, *self.members), self.members)
-        placed = self.seats.placed
-        kept = {placed(key): name for key, name in self.kept.items()}
-        return replace(self, kept=kept, members=_renamed(self.members, placed))
+        lock = replace(self, kept=dict(self.kept), members=dict(self.members), seats=Seats())
+        lock.place(lists)
+        return lock
+
+    def place(self, lists: Lists) -> None:
+        """Take what the file calls by labels for the things in these lists, which a pass may have made."""
+        names = self.seats.match(lists, (*self.kept, *self.members), self.members)
+        if names is not None:
+            kept, members = {names(key): name for key, name in self.kept.items()}, _renamed(self.members, names)
+            self.kept.clear()
+            self.kept.update(kept)
+            self.members.clear()
+            self.members.update(members)
 
     def choose(self, key: str, wanted: str) -> str:
         """Return what an earlier build chose for ``key``, else ``wanted``; either is remembered."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Body, Event, Header, Operation, Parameter, Response, Schema, Sdk
@@ -36,31 +36,39 @@ class Seats:
     """Writes identities for codegen.lock, and reads them as those of the document at hand."""
 
     def __init__(self) -> None:
-        self._lists: Lists = {}
+        self._lists: dict[Id, Mapping[str, Seat]] = {}
         self._labels: dict[Id, dict[str, str]] = {}
-        self._numbers: dict[Id, dict[str, str]] = {}
 
-    def match(self, lists: Lists, names: Iterable[str], members: Mapping[str, frozenset[str]]) -> None:
-        """Find in the lists of a document what codegen.lock names; ``members`` says what is in a type."""
-        self._lists, self._labels, self._numbers = lists, {}, {}
+    def match(
+        self, lists: Lists, names: Collection[str], members: Mapping[str, frozenset[str]]
+    ) -> Callable[[str], str] | None:
+        """Find in lists what codegen.lock names; ``members`` says what is in a type.
+
+        Returns what makes a key of codegen.lock one with the identities of these lists; None where there is nothing
+        to find.
+        """
+        fresh = {owner: seats for owner, seats in lists.items() if owner not in self._lists}
+        self._lists |= fresh
+        if not fresh or not names:
+            return None
         found: dict[str, dict[str, None]] = {}
-        for name in names:
+        for name in filter(_has_list, names):
             for step in _STEP.finditer(name):
                 for owner in _owners(name[: step.start(1) - 1]):
                     found.setdefault(owner, {})[step[1]] = None
+        numbers: dict[Id, dict[str, str]] = {}
         for owner in sorted(found, key=len):  # outer lists first
-            at = self.placed(owner)
-            if at in self._lists:
+            at = _each(owner, numbers, inside=True)
+            if at in fresh:
                 known = {label: members.get(f"{owner}/{label}", frozenset()) for label in found[owner]}
-                self._numbers[at] = _matched(known, self._lists[at])
-                self._labels[at] = _labels(self._lists[at], self._numbers[at], found[owner])
-
-    def placed(self, text: str) -> str:
-        """Return a key of codegen.lock with the identities of this document."""
-        return _each(text, self._numbers, inside=True)
+                numbers[at] = _matched(known, fresh[at])
+                self._labels[at] = _labels(fresh[at], numbers[at], found[owner])
+        return lambda text: _each(text, numbers, inside=True)
 
     def lasting(self, text: str) -> str:
         """Return a key for codegen.lock."""
+        if not _has_list(text):
+            return text
         for step in _STEP.finditer(text):
             for owner in _owners(text[: step.start(1) - 1]):
                 if owner in self._lists and owner not in self._labels:
@@ -68,8 +76,15 @@ class Seats:
         return _each(text, self._labels, inside=False)
 
 
+def _has_list(text: str) -> bool:
+    """Whether a key may lead into a list: few do, and this is asked of all."""
+    return "Of/" in text or "parameters/" in text
+
+
 def _each(text: str, tokens: Mapping[Id, Mapping[str, str]], *, inside: bool) -> str:
     """Replace what stands in lists; ``inside``: lists are called by what was put in."""
+    if not _has_list(text):
+        return text
     made, last = "", 0
     for step in _STEP.finditer(text):
         before = text[last : step.start(1)]
@@ -161,7 +176,18 @@ def _kind(label: str) -> str:
 def lists_of(sdk: Sdk) -> Lists:
     """Return what stands in the lists of a document as lowered."""
     found: dict[Id, dict[str, Seat]] = {}
-    waiting = [*sdk.schemas.values(), *_schemas(sdk, found)]
+    _walk([*sdk.schemas.values(), *_schemas(sdk, found)], found)
+    return found
+
+
+def lists_in(schemas: Iterable[Schema]) -> Lists:
+    """Return what stands in the lists of schemas, which a pass made."""
+    found: dict[Id, dict[str, Seat]] = {}
+    _walk([*schemas], found)
+    return found
+
+
+def _walk(waiting: list[Schema], found: dict[Id, dict[str, Seat]]) -> None:
     while waiting:
         schema = waiting.pop()
         for branch in (schema.one_of, schema.any_of):
@@ -173,7 +199,6 @@ def lists_of(sdk: Sdk) -> Lists:
         waiting += [item.schema for item in schema.patterns]
         waiting += (*schema.one_of, *schema.any_of, *schema.all_of, *schema.prefix_items)
         waiting += [inner for inner in (schema.additional, schema.items) if inner is not None]
-    return found
 
 
 def _seat(found: dict[Id, dict[str, Seat]], at: Id, seat: Seat) -> None:
