@@ -47,10 +47,15 @@ def changes_of(lock: Lock) -> Changes:
     after = {(at, name) for at, names in lock.listed.items() for name in names}
     new, gone = seen.keys() - kept.keys(), kept.keys() - seen.keys()
     return Changes(
-        tuple((key, kept[key], seen[key]) for key in sorted(kept.keys() & seen.keys()) if kept[key] != seen[key]),
+        _renamed(lock),
         tuple(sorted({*new, *_members(after - before, lock.members, seen)})),
         tuple(sorted({*gone, *_members(before - after, lock.listed, kept)})),
     )
+
+
+def _renamed(lock: Lock) -> tuple[tuple[str, str, str], ...]:
+    seen = lock.seen
+    return tuple(sorted((key, old, seen[key]) for key, old in lock.kept.items() if seen.get(key, old) != old))
 
 
 def _members(pairs: Iterable[tuple[str, str]], scopes: Collection[str], names: Collection[str]) -> Iterable[str]:
@@ -65,7 +70,7 @@ def report_renamed(context: Context) -> None:
 
     What a target alone calls otherwise has been told by CG1404 and CG1406.
     """
-    for key, old, new in changes_of(context.lock).renamed:
+    for key, old, new in _renamed(context.lock):
         at, _, role = key.rpartition("#") if "#" in key else (key, "", "")
         if role.partition(":")[0] not in context.targets:
             context.diagnostics.report(

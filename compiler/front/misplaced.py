@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 
 from compiler.front.words import did_you_mean, nearest
 from compiler.ir.context import COMPONENT_KINDS
@@ -125,6 +126,7 @@ _LIKE_THEM = frozenset(
 """Other media types of nearly their names."""
 
 
+@lru_cache(maxsize=1_000)
 def media_type_meant(name: str) -> str | None:
     """Return the media type that a misspelt one most likely is meant as: it would be sent and read as bytes."""
     plain = name.partition(";")[0].strip().lower()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -42,7 +41,9 @@ class Lock:
         """Take what the file calls by labels for the things in these lists, which a pass may have made."""
         names = self.seats.match(lists, (*self.kept, *self.members), self.members)
         if names is not None:
-            kept, members = {names(key): name for key, name in self.kept.items()}, _renamed(self.members, names)
+            kept = dict(zip(names(self.kept), self.kept.values(), strict=True))
+            listed = [frozenset(names(inside)) for inside in self.members.values()]
+            members = dict(zip(names(self.members), listed, strict=True))
             self.kept.clear()
             self.kept.update(kept)
             self.members.clear()
@@ -57,12 +58,9 @@ class Lock:
     def next(self) -> Lock:
         """Return the lock that the next build finds."""
         lasting = self.seats.lasting
-        kept = {lasting(key): name for key, name in self.seen.items()}
-        return Lock(kept, members=_renamed(self.listed, lasting))
-
-
-def _renamed(members: Mapping[str, Iterable[str]], rename: Callable[[str], str]) -> dict[str, frozenset[str]]:
-    return {rename(at): frozenset(map(rename, listed)) for at, listed in members.items()}
+        kept = dict(zip(lasting(self.seen), self.seen.values(), strict=True))
+        scopes = zip(lasting(self.listed), self.listed.values(), strict=True)
+        return Lock(kept, members={scope: frozenset(lasting(names)) for scope, names in scopes})
 
 
 @frozen

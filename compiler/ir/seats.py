@@ -41,10 +41,10 @@ class Seats:
 
     def match(
         self, lists: Lists, names: Collection[str], members: Mapping[str, frozenset[str]]
-    ) -> Callable[[str], str] | None:
+    ) -> Callable[[Iterable[str]], list[str]] | None:
         """Find in lists what codegen.lock names; ``members`` says what is in a type.
 
-        Returns what makes a key of codegen.lock one with the identities of these lists; None where there is nothing
+        Returns what makes keys of codegen.lock those with the identities of these lists; None where there is nothing
         to find.
         """
         fresh = {owner: seats for owner, seats in lists.items() if owner not in self._lists}
@@ -52,7 +52,7 @@ class Seats:
         if not fresh or not names:
             return None
         found: dict[str, dict[str, None]] = {}
-        for name in filter(_has_list, names):
+        for name in names:
             for step in _STEP.finditer(name):
                 for owner in _owners(name[: step.start(1) - 1]):
                     found.setdefault(owner, {})[step[1]] = None
@@ -63,12 +63,13 @@ class Seats:
                 known = {label: members.get(f"{owner}/{label}", frozenset()) for label in found[owner]}
                 numbers[at] = _matched(known, fresh[at])
                 self._labels[at] = _labels(fresh[at], numbers[at], found[owner])
-        return lambda text: _each(text, numbers, inside=True)
+        return lambda keys: [_each(key, numbers, inside=True) if _leads(key) else key for key in keys]
 
-    def lasting(self, text: str) -> str:
-        """Return a key for codegen.lock."""
-        if not _has_list(text):
-            return text
+    def lasting(self, keys: Iterable[str]) -> Iterable[str]:
+        """Return keys for codegen.lock, in their order."""
+        return [self._lasting(key) if _leads(key) else key for key in keys]
+
+    def _lasting(self, text: str) -> str:
         for step in _STEP.finditer(text):
             for owner in _owners(text[: step.start(1) - 1]):
                 if owner in self._lists and owner not in self._labels:
@@ -76,15 +77,13 @@ class Seats:
         return _each(text, self._labels, inside=False)
 
 
-def _has_list(text: str) -> bool:
-    """Whether a key may lead into a list: few do, and this is asked of all."""
-    return "Of/" in text or "parameters/" in text
+def _leads(key: str) -> bool:
+    """Whether a key may lead into a list: few do, and all are asked."""
+    return "Of/" in key or "parameters/" in key
 
 
 def _each(text: str, tokens: Mapping[Id, Mapping[str, str]], *, inside: bool) -> str:
     """Replace what stands in lists; ``inside``: lists are called by what was put in."""
-    if not _has_list(text):
-        return text
     made, last = "", 0
     for step in _STEP.finditer(text):
         before = text[last : step.start(1)]
@@ -190,15 +189,20 @@ def lists_in(schemas: Iterable[Schema]) -> Lists:
 def _walk(waiting: list[Schema], found: dict[Id, dict[str, Seat]]) -> None:
     while waiting:
         schema = waiting.pop()
-        for branch in (schema.one_of, schema.any_of):
-            for member in branch:
+        if schema.one_of or schema.any_of or schema.all_of:
+            for member in (*schema.one_of, *schema.any_of):
                 _seat(found, member.id, Seat(_label(_said(member)), _parts(member)))
-        for part in schema.all_of:
-            _seat(found, part.id, Seat(_label(part.ref.rpartition("/")[2] if part.ref else "part"), _parts(part)))
-        waiting += [item.schema for item in schema.properties]
-        waiting += [item.schema for item in schema.patterns]
-        waiting += (*schema.one_of, *schema.any_of, *schema.all_of, *schema.prefix_items)
-        waiting += [inner for inner in (schema.additional, schema.items) if inner is not None]
+            for part in schema.all_of:
+                _seat(found, part.id, Seat(_label(part.ref.rpartition("/")[2] if part.ref else "part"), _parts(part)))
+            waiting += (*schema.one_of, *schema.any_of, *schema.all_of)
+        if schema.properties:
+            waiting += [item.schema for item in schema.properties]
+        if schema.patterns or schema.prefix_items:
+            waiting += (*(item.schema for item in schema.patterns), *schema.prefix_items)
+        if schema.items is not None:
+            waiting.append(schema.items)
+        if schema.additional is not None:
+            waiting.append(schema.additional)
 
 
 def _seat(found: dict[Id, dict[str, Seat]], at: Id, seat: Seat) -> None:
