@@ -132,6 +132,11 @@ def _add_flat(doc: Doc, room: int, broken: bool, out: list[str]) -> int:
             if type(item) is str:
                 out.append(item)
                 room -= len(item)
+            elif type(item) is Line:  # the most there are
+                if broken or item.hard:
+                    return -1
+                out.append(item.flat)
+                room -= len(item.flat)
             else:
                 room = _add_flat(item, room, broken, out)
             if room < 0:
