@@ -33,7 +33,7 @@ from compiler.ir.context import Context
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Event, Operation, Parameter, Sdk
 from compiler.ir.types import Model, Name, Origin
-from compiler.naming import solid
+from compiler.naming import solid, words
 from compiler.source import Loc
 from passes.support.change import change_each
 from passes.support.distinct import Wish, distinguish, name_key
@@ -54,6 +54,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     methods = compile_rules(sdk.renames, context, parameters=False)
     parameters = _Parameters(compile_rules(sdk.renames, context, parameters=True))
     groups = group_operations(sdk, context)
+    context.lock.seen.update((f"{at}#group", _spoken(listed)) for at, listed in groups.items() if any(listed))
     names = _Namer(context, methods).names(sdk.operations, groups)
     operations = {
         at: replace(parameters.rename(operation), name=names[at], groups=groups[at])
@@ -231,6 +232,11 @@ class _Namer:
                 group=groups[at][0] or "the client",
                 other=solid(name.text),
             )
+
+
+def _spoken(groups: Iterable[str]) -> str:
+    """Return groups for codegen.lock, which only tells of a method that moves (CG1407): however they are spelled."""
+    return ", ".join(".".join(" ".join(words(part)).lower() for part in split(group)) for group in groups)
 
 
 def _lock_key(operation: Operation) -> str:

@@ -100,6 +100,27 @@ def test_a_renamed_method_is_told_of_once(tmp_path: Path) -> None:
     assert "CG1407" not in _build(tmp_path)
 
 
+def test_methods_that_move_to_another_group_are_told_of(tmp_path: Path) -> None:
+    """Another first tag renames what programs write; another spelling of it does not."""
+
+    def build(tag: str, *flags: str, code: int = 0) -> str:
+        responses = {"204": {"description": "ok"}}
+        paths = {
+            path: {"get": {"tags": [tag], "operationId": path[1:], "responses": responses}} for path in ("/a", "/b")
+        }
+        document = {"openapi": "3.1.0", "info": {"title": "Trips", "version": "1"}, "paths": paths}
+        (tmp_path / "openapi.json").write_text(json.dumps(document), "utf-8")
+        (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\npython: {}\n", "utf-8")
+        return _build(tmp_path, *flags, code=code)
+
+    build("night trains")
+    assert "CG1407" not in build("NightTrains")
+    assert "2 renamed (the group of GET /a from `night trains` to `trains`;" in build("trains", "--locked", code=3)
+    said = "the group of GET /a and 1 more was called `night trains` in codegen.lock and is called `trains` now"
+    assert said in build("trains")
+    assert "CG1407" not in build("trains")
+
+
 def test_what_is_gone_and_comes_back_is_called_as_before(tmp_path: Path) -> None:
     """A lock holds what is there; what comes back wishes for the same name, and stands aside where that was taken."""
     _write(tmp_path, {"tripId": TEXT, "stop": {"type": "object", "properties": {"x": TEXT}}})

@@ -87,10 +87,10 @@ merged, one of them must have another name; programs that use it by the old one 
         "CG1407",
         "info",
         "{what} was called `{old}` in codegen.lock and is called `{new}` now",
-        "programs that use the old name must change; `x-codegen-name-override` keeps it",
+        "programs that use the old name must change; `x-codegen-name-override`, or `x-codegen-group`, keeps it",
         """\
-A method is named after its operationId, and a type as an override says: where these change, so does the name, and
-codegen.lock follows. It is told once, by the build that writes the new name to codegen.lock.
+A method is named after its operationId, its group after the first tag, and a type as an override says: where these
+change, so does the name, and codegen.lock follows. It is told once, by the build that writes the new name there.
 
     paths:
       /emails:

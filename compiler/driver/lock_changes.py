@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from compiler.ir.node import unescape
+from compiler.ir.node import Id, unescape
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context, Lock
@@ -70,12 +70,20 @@ def report_renamed(context: Context) -> None:
 
     What a target alone calls otherwise has been told by CG1404 and CG1406.
     """
+    moved: dict[tuple[str, str], list[Id]] = {}
     for key, old, new in _renamed(context.lock):
         at, _, role = key.rpartition("#") if "#" in key else (key, "", "")
-        if role.partition(":")[0] not in context.targets:
-            context.diagnostics.report(
-                "CG1407", context.loc(at), subject=at, at_key=True, what=_called(key), old=old, new=new
-            )
+        if role == "group":
+            moved.setdefault((old, new), []).append(at)
+        elif role.partition(":")[0] not in context.targets:
+            _tell(context, at, _called(key), old, new)
+    for (old, new), methods in moved.items():
+        more = f" and {len(methods) - 1:,} more" if len(methods) > 1 else ""
+        _tell(context, methods[0], _called(f"{methods[0]}#group") + more, old, new)
+
+
+def _tell(context: Context, at: Id, what: str, old: str, new: str) -> None:
+    context.diagnostics.report("CG1407", context.loc(at), subject=at, at_key=True, what=what, old=old, new=new)
 
 
 def _called(key: str) -> str:
@@ -85,4 +93,7 @@ def _called(key: str) -> str:
     at, _, role = key.rpartition("#")
     folder, _, rest = at.partition("/")
     path, _, verb = rest.partition("/")
-    return f"{verb.upper()} {unescape(path)}" if role == "method" and folder == "paths" and "/" not in verb else key
+    if folder != "paths" or "/" in verb or role not in ("method", "group"):
+        return key
+    method = f"{verb.upper()} {unescape(path)}"
+    return method if role == "method" else f"the group of {method}"
