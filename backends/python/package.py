@@ -55,13 +55,13 @@ _PAGES = dict.fromkeys(("AsyncPage", "AsyncPager", "Page"), "_runtime.pages")
 """Names that callers of methods with pages use."""
 
 _EVENTS = {
-    "PayloadError": "_runtime.webhooks",
-    "Reply": "_runtime.webhooks",
+    "PayloadError": "_runtime.webhook_events",
+    "Reply": "_runtime.webhook_events",
     "SignatureError": "_runtime.signatures",
     "UnknownEventError": "_runtime.webhooks",
     "WebhookPayload": "_webhooks",
     "WebhookReceiver": "_webhooks",
-    "WebhookResponse": "_runtime.webhooks",
+    "WebhookResponse": "_runtime.webhook_events",
     "event_headers": "_runtime.webhooks",
 }
 """Names that receivers of webhooks and callbacks use."""

@@ -136,10 +136,10 @@ class _Printer:
             body = self._answer_body(answer)
             if answer.status == event.wire.success and body is not _NONE:
                 yield body
-            reply = self.scope.runtime("webhooks", "Reply")
+            reply = self.scope.runtime("webhook_events", "Reply")
             yield Subscript(reply, [self._status(answer.status), body])
         if not event.wire.answers:
-            yield Subscript(self.scope.runtime("webhooks", "Reply"), [raw("int"), _NONE])
+            yield Subscript(self.scope.runtime("webhook_events", "Reply"), [raw("int"), _NONE])
         yield _NONE
 
     def _answer_body(self, answer: Answer) -> Expr:
@@ -193,7 +193,7 @@ class _Printer:
             arguments.append(Keyword("method", string(wire.method)))
         if wire.tags:
             arguments.append(Keyword("tags", tuple_of([string(tag) for tag in wire.tags])))
-        return Call(self.scope.runtime("webhooks", "Event"), arguments)
+        return Call(self.scope.runtime("webhook_events", "Event"), arguments)
 
     def _payload(self, payload: Payload) -> Expr:
         arguments: list[Expr] = [string(payload.media_type), string(_KINDS.get(payload.kind, "bytes"))]
@@ -204,7 +204,7 @@ class _Printer:
             shape = self._shape(payload.type)
             if shape is not None:
                 arguments.append(Keyword("shape", string(shape)))
-        return Call(self.scope.runtime("webhooks", "Payload"), arguments)
+        return Call(self.scope.runtime("webhook_events", "Payload"), arguments)
 
     def _shape(self, type_: Type) -> str | None:
         """Name the JSON type that a payload must have, where there is one."""

@@ -7,7 +7,8 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote
 
-from .webhooks import Receiver, WebhookResponse
+from .webhook_events import WebhookResponse
+from .webhooks import Receiver
 
 Scope = Mapping[str, Any]
 Message = dict[str, Any]

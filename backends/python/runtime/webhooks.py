@@ -7,16 +7,13 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, TypeVar
 
-from .convert import Codec, Named, encode_any, is_mapping, reader
+from .convert import is_mapping
 from .errors import ConfigurationError, SDKError
-from .jsonio import dumps, loads
-from .schemas import kind_of
+from .jsonio import loads
 from .signatures import Secret, Signature, StandardWebhooks
-
-StatusT = TypeVar("StatusT", bound=int)
-BodyT = TypeVar("BodyT")
+from .webhook_events import Event, PayloadError, WebhookResponse
 
 HeaderInput = Mapping[str, str] | Iterable[tuple[str, str]]
 """Headers as web frameworks give them; names in any case."""
@@ -28,34 +25,8 @@ _log = logging.getLogger(__name__)
 _received: ContextVar[Mapping[str, str]] = ContextVar("_received")
 
 
-class PayloadError(SDKError):
-    """A webhook whose payload is missing, too large or cannot be read."""
-
-
 class UnknownEventError(SDKError, LookupError):
     """A webhook of a name that the API does not declare."""
-
-
-class Reply(Generic[StatusT, BodyT]):
-    """An answer of a handler: a status, a body, and headers.
-
-    A handler may also return the body alone, which is sent with the status of success, or nothing.
-    """
-
-    __slots__ = ("body", "headers", "status")
-
-    def __init__(
-        self,
-        status: StatusT,
-        body: BodyT = cast(Any, None),  # noqa: B008  # a constant
-        headers: Mapping[str, str] | None = None,
-    ) -> None:
-        self.status: StatusT = status
-        self.body: BodyT = body
-        self.headers: dict[str, str] = dict(headers or {})
-
-    def __repr__(self) -> str:
-        return f"Reply({self.status!r}, {self.body!r})"
 
 
 def event_headers() -> Mapping[str, str]:
@@ -65,148 +36,6 @@ def event_headers() -> Mapping[str, str]:
         LookupError: no event is being handled.
     """
     return _received.get()
-
-
-class WebhookResponse(NamedTuple):
-    """What to answer the sender."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-
-class Payload:
-    """How a payload of one media type is read: as ``json``, ``jsonl``, ``text`` or ``bytes``.
-
-    ``shape`` is the JSON type a payload must have; None for any.
-    """
-
-    __slots__ = ("decode", "kind", "media_type", "shape")
-
-    def __init__(
-        self, media_type: str, kind: str, decode: Named | None = None, shape: str | None = None
-    ) -> None:
-        self.media_type: str = media_type
-        self.kind: str = kind
-        self.decode: Codec | None = reader(decode) if decode else None
-        self.shape: str | None = shape
-
-    def read(self, body: bytes) -> Any:
-        """Read a payload.
-
-        Raises:
-            ValueError: it cannot be read.
-        """
-        match self.kind:
-            case "json":
-                return self._value(loads(body))
-            case "jsonl":
-                return [self._value(loads(line)) for line in body.splitlines() if line.strip()]
-            case "text":
-                return body.decode("utf-8")
-            case _:
-                return body
-
-    def _value(self, value: Any) -> Any:
-        if self.shape is not None and kind_of(value) != self.shape:
-            raise ValueError(f"the payload must be {self.shape}, not {kind_of(value)}")
-        return value if self.decode is None else self.decode(value)
-
-
-class Event:
-    """What is declared of a webhook or a callback.
-
-    ``answers`` are media types by status, ``""`` where there is no body; ``success`` is the status
-    of a handler that returns no other; ``tags`` are what the receiver's tag holds for it.
-    """
-
-    __slots__ = (
-        *("answers", "failure", "method", "name", "payloads", "required", "signed", "success"),
-        "tags",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        *payloads: Payload,
-        required: bool = False,
-        answers: Mapping[str, str] | None = None,
-        success: int = 200,
-        failure: int = 500,
-        signed: bool = True,
-        method: str = "POST",
-        tags: Collection[str] = (),
-    ) -> None:
-        self.method: str = method
-        self.name: str = name
-        self.payloads = payloads
-        self.required: bool = required
-        self.answers = answers or {}
-        self.success: int = success
-        self.failure: int = failure
-        self.signed: bool = signed
-        self.tags = tags
-
-    def read(self, headers: Mapping[str, str], body: bytes) -> Any:
-        """Read the payload; None where there is none and none is required.
-
-        Raises:
-            PayloadError: it is missing or cannot be read.
-        """
-        if not body:
-            if self.required:
-                raise PayloadError("the request body is required")
-            return None
-        payload = self._payload(headers.get("content-type", ""))
-        if payload is None:
-            return body
-        try:
-            return payload.read(body)
-        except (ValueError, RecursionError) as error:
-            raise PayloadError(f"the payload is not {payload.media_type}: {error}") from error
-
-    def _payload(self, content_type: str) -> Payload | None:
-        """Find the payload of the content type; what is not declared is read as the first."""
-        media_type = content_type.partition(";")[0].strip().lower()
-        found = (payload for payload in self.payloads if payload.media_type == media_type)
-        return next(found, self.payloads[0] if self.payloads else None)
-
-    def answer(self, returned: Any) -> WebhookResponse:
-        """Make the answer of what a handler returned.
-
-        Raises:
-            ValueError: it is not one of the declared answers.
-        """
-        made = returned.__class__ is Reply
-        reply: Reply[int, Any] = returned if made else Reply(self.success, returned)
-        media_type = self._declared(reply.status)
-        if media_type is None and made and self.answers:
-            raise ValueError(f"the status {reply.status} is not declared for {self.name}")
-        return _response(reply, media_type or "application/json")
-
-    def _declared(self, status: int) -> str | None:
-        answers = self.answers
-        for key in (str(status), f"{status // 100}XX", "default"):
-            if key in answers:
-                return answers[key]
-        return None
-
-
-def _response(reply: Reply[int, Any], media_type: str) -> WebhookResponse:
-    body = reply.body
-    if body is None:
-        return WebhookResponse(reply.status, reply.headers, b"")
-    if isinstance(body, bytes):
-        content = body
-    elif isinstance(body, str) and not _is_json(media_type):
-        content = body.encode()
-    else:
-        content = dumps(encode_any(body))
-    return WebhookResponse(reply.status, {"content-type": media_type, **reply.headers}, content)
-
-
-def _is_json(media_type: str) -> bool:
-    return media_type.endswith(("/json", "+json"))
 
 
 class Receiver:
