@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from lark import Lark, Token, Tree
 
 JSON_WORDS = {"true": True, "false": False, "null": None, "Infinity": float("inf"), "NaN": float("nan")}
+_NODES = ("block", "blocks", "table")
+"""Forms of fields that hold nodes, which stand in the block and are no keys."""
 
 
 class IRSyntaxError(ValueError):
@@ -105,7 +107,7 @@ def _read_parts(tree: Any, cls: Any) -> tuple[dict[str, Any], Id | None, Sequenc
             name = str(child.children[0])
             if name == "at":
                 at = _json(child.children[1])
-            elif name in by_name:
+            elif name in by_name and _is_key(by_name[name], child.children[1]):
                 values[name] = _convert(child.children[1], hints[name], by_name[name])
             else:
                 raise IRSyntaxError(f"line {child.children[0].line}: {cls.__name__} has no {name!r}")
@@ -120,6 +122,11 @@ def _read_parts(tree: Any, cls: Any) -> tuple[dict[str, Any], Id | None, Sequenc
                 raise IRSyntaxError(f"line {child.meta.line}: {cls.__name__} has no flag {name!r}")
             values[name] = True
     return values, at, block
+
+
+def _is_key(form: FieldForm, value: Any) -> bool:
+    """Whether a field stands in the line; of those that hold nodes only a list without any does."""
+    return form.form not in _NODES or (form.form == "blocks" and value.data == "list" and not any(value.children))
 
 
 def _read_block(block: Sequence[Any], cls: Any, at: Id) -> dict[str, Any]:
@@ -146,7 +153,7 @@ def _owners(cls: Any) -> Mapping[str, tuple[FieldForm, type[Any] | None]]:
     """Map each word of a block to the field that owns it and the class it builds."""
     owners: dict[str, tuple[FieldForm, type[Any] | None]] = {}
     for form in forms(cls):
-        if form.form in ("block", "blocks", "table"):
+        if form.form in _NODES:
             for child in _node_classes(_hints(cls)[form.name]):
                 owners[form.word or child.WORD] = (form, child)
     return owners
