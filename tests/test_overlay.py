@@ -347,7 +347,8 @@ def test_gen_yaml_and_the_command_line_name_overlays(
     write(folder, first=rename % "Other")
     assert main(["build", "-q", "-c", "api/gen.yaml", "--check"]) == 1
     assert main(["build", "-q", "-c", "api/gen.yaml"]) == 0
-    assert "class Other" in (folder / "out/python/other/_client.py").read_text("utf-8"), "the quick look saw it, too"
+    assert "Other" in (folder / "out/python/README.md").read_text("utf-8"), "the quick look saw it, too"
+    assert "class First" in (folder / "out/python/first/_client.py").read_text("utf-8"), "codegen.lock keeps names"
     assert main(["build", "-q", "-c", "api/gen.yaml", "--overlay", "missing.yaml"]) == 2
     assert "missing.yaml" in capsys.readouterr().err
 
