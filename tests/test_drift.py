@@ -327,7 +327,7 @@ TYPES = ("Scalar", "Const", "ListOf", "MapOf", "Ref", "Nullable", "Model", "Enum
 WORDS = {item.__name__ for item in VOCABULARY}
 
 QUESTIONS = {
-    ("backends.go.calls", "_zero"),  # which zeros are no composite literals
+    ("backends.go.values", "_zero"),  # which zeros are no composite literals
     ("backends.go.types", "_aliased"),  # which types an expression names
     ("backends.python.calls", "_declared"),  # in which declarations samples hold bytes
     ("backends.python.calls", "_given"),
