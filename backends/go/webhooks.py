@@ -143,6 +143,7 @@ class WebhookPrinter:
         if payload.kind in (BodyKind.JSON, BodyKind.JSONL):
             shape = self._shape(payload.type)
             parts += [f"shape: {string(shape)}"] if shape else []
+            parts += ["null: true"] if payload.kind is BodyKind.JSON and payload.nullable else []
             parts += [f"as: readAs[{self._body_type(payload)}]"] if several else []
         return f"{{{', '.join(parts)}}}"
 

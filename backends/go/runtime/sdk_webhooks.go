@@ -89,9 +89,11 @@ type webhookFacts struct {
 	event    WebhookEvent // a nil pointer to the event's struct, whose one field is the payload
 }
 
-// webhookPayload says how a payload of one media type is read; shape is the JSON type it must have.
+// webhookPayload says how a payload of one media type is read; shape is the JSON type it must have, unless it may be
+// null.
 type webhookPayload struct {
 	mediaType, kind, shape string
+	null                   bool
 	as                     func([]byte) (any, error) // its type, where an event has several
 }
 
@@ -308,11 +310,19 @@ func (f *webhookFacts) read(header http.Header, body []byte) (any, error) {
 
 // decode reads the JSON of a payload as its type: that of the event's field, unless there are several.
 func (f *webhookFacts) decode(declared *webhookPayload, body []byte) (any, error) {
+	null := declared.null && string(body) == "null"
 	if declared.as != nil {
-		return declared.as(body)
+		value, err := declared.as(body)
+		if null && err != nil {
+			return nil, nil
+		}
+		return value, err
 	}
 	made := reflect.New(reflect.TypeOf(f.event).Elem().Field(0).Type)
 	err := decode(body, made.Interface())
+	if null {
+		err = nil // a list or a map that is nil
+	}
 	return made.Elem().Interface(), err
 }
 
