@@ -111,6 +111,8 @@ _READ = Names(
     ["application/json", "application/x-www-form-urlencoded", "multipart/form-data", "text/event-stream", "text/plain"]
 )
 """Media types that are read and written in a way of their own."""
+_LONGEST = 40
+"""Names of more characters are like none of them."""
 _LIKE_THEM = frozenset(
     {"application/bson", "application/cson", "application/hjson", "application/json5", "application/jsonc"}
     | {
@@ -130,8 +132,10 @@ _LIKE_THEM = frozenset(
 def media_type_meant(name: str) -> str | None:
     """Return the media type that a misspelt one most likely is meant as: it would be sent and read as bytes."""
     plain = name.partition(";")[0].strip().lower()
+    if plain in _LIKE_THEM or "+" in plain or "*" in plain or len(plain) > _LONGEST:
+        return None
     found = _READ.closest(plain, 0.88)
-    return None if found == plain or plain in _LIKE_THEM or "+" in plain or "*" in plain else found
+    return None if found == plain else found
 
 
 _STRINGS = {

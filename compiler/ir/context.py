@@ -33,7 +33,8 @@ class Lock:
 
     def placed(self, lists: Lists) -> Lock:
         """Return the lock for a document with these lists."""
-        lock = replace(self, kept=dict(self.kept), members=dict(self.members), seats=Seats())
+        self.seats.clear()  # both locks write what is seen
+        lock = replace(self, kept=dict(self.kept), members=dict(self.members))
         lock.place(lists)
         return lock
 

@@ -39,6 +39,11 @@ class Seats:
         self._lists: dict[Id, Mapping[str, Seat]] = {}
         self._labels: dict[Id, dict[str, str]] = {}
 
+    def clear(self) -> None:
+        """Forget the lists of another document."""
+        self._lists.clear()
+        self._labels.clear()
+
     def match(
         self, lists: Lists, names: Collection[str], members: Mapping[str, frozenset[str]]
     ) -> Callable[[Iterable[str]], list[str]] | None:
