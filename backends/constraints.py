@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterator
 
 from compiler.ir.types import Checks, Const, Field, Nullable, Ref, Type, Value
+from compiler.naming import letters
 
 _LONG_PATTERN = 60
 
@@ -30,7 +31,7 @@ def field_said(field: Field) -> str | None:
     """Give what the document says of a property; a title that only spells its name (`Created At`) says nothing."""
     if field.description or not field.title:
         return field.description
-    return field.title if _letters(field.title) != _letters(field.wire) else None
+    return field.title if letters(field.title) != letters(field.wire) else None
 
 
 def said_once(summary: str | None, description: str | None) -> list[str]:
@@ -51,10 +52,6 @@ def _plain(text: str) -> str:
 def default_said(field: Field) -> Value | None:
     """Give the default of a property that is worth telling; the type of a constant shows the only value it has."""
     return None if field.default is None or isinstance(field.type, Const) else field.default
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).lower()
 
 
 def checks_of(type_: Type) -> Checks | None:

@@ -13,6 +13,11 @@ PAYLOADS = ("Payload", "Event")
 """What stands behind an event's name for what it carries: a schema that stands inline in it is its `...Payload`."""
 
 
+def event_tag(plan: Plan) -> str | None:
+    """Return the property of payloads that tells the webhooks of a plan apart; None where there is none."""
+    return next((event.tag for event in plan.wire.events.values() if event.tag is not None), None)
+
+
 def event_keys(plan: Plan) -> list[str]:
     """Return what the events of a plan are received under, in their order.
 

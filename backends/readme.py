@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from urllib.parse import quote
 
+from backends.events import event_tag
 from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.sample import shown_arguments
@@ -235,7 +236,7 @@ def webhooks_text(plan: Plan, event: str, otherwise: str, rule: str, headers: st
     """
     verified = "Signatures are verified, payloads" if plan.wire.signature is not None else "Payloads"
     named = f"`/webhooks/{quote(event, safe='')}`"
-    tag = next((known.tag for known in plan.wire.events.values() if known.tag is not None), None)
+    tag = event_tag(plan)
     if tag is None:
         found = f"`{rule}` finds it in JSON and headers"
     else:

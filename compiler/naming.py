@@ -135,6 +135,11 @@ def solid(text: str) -> str:
 
 
 @functools.lru_cache(maxsize=200_000)
+def letters(text: str) -> str:
+    """Return the letters and digits of a text in lower case: what is left of a name however it is written."""
+    return "".join(filter(str.isalnum, text)).lower()
+
+
 def _cased(text: str, case: Case, initialisms: frozenset[str]) -> str:
     """Return a name in a case: most targets have their types in the same."""
     return join(words(text), case, initialisms)

@@ -94,7 +94,7 @@ class Values:
             case Scalar():
                 return self._scalar(type_, value)
             case Const(known):
-                return scalar(known) if isinstance(known, str | bool | int | float) else "nil"
+                return _constant(known)
             case ListOf(item):
                 items, held = value if isinstance(value, list) else [], self._type(item)
                 return composite(f"[]{held}", [elided(held, self._element(item, one, depth)) for one in items])
@@ -193,7 +193,7 @@ class Values:
             case Scalar():
                 return self._scalar(base, None)
             case Const(known):
-                return scalar(known) if isinstance(known, str | bool | int | float) else "nil"
+                return _constant(known)
             case Ref(target):
                 declared = self.types.declared[target]
                 if isinstance(declared, Enum):
@@ -245,6 +245,10 @@ class Values:
                 return f'{self.file.use("encoding/json")}.Number("{value}")'
             case _:
                 return scalar(value)
+
+
+def _constant(value: object) -> str:
+    return scalar(value) if isinstance(value, str | bool | int | float) else "nil"
 
 
 def _number(value: float) -> str:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from backends.events import event_keys
+from backends.events import event_keys, event_tag
 from backends.go.facts import duration
 from backends.go.names import Names
 from backends.go.source import File
@@ -70,7 +70,7 @@ class WebhookPrinter:
         signature = self._signature(self.plan.wire.signature)
         doc = comment("NewWebhookReceiver makes a receiver of the API's events. Say who handles them with its methods.")
         head = "func NewWebhookReceiver(options ReceiverOptions) (*WebhookReceiver, error) {"
-        tag = string(next((event.wire.tag for event in self.events if event.wire.tag is not None), ""))
+        tag = string(event_tag(self.plan) or "")
         self.file.add([*doc, head, f"\treturn newReceiver(options, webhookEvents, {signature}, {tag})", "}"])
         callbacks = [event for event in self.events if event.wire.callback]
         if callbacks:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from backends.constraints import said_once
+from backends.events import event_tag
 from backends.python.cst import (
     SELF,
     Call,
@@ -79,6 +80,7 @@ class _Printer:
     def __init__(self, plan: Plan, types: Types, scope: Scope) -> None:
         self.types, self.scope = types, scope
         self.signature = plan.wire.signature
+        self.tag = event_tag(plan)
         self.events = event_names(plan)
         self.webhooks = [event for event in self.events if not event.wire.callback]
         self.callbacks = [event for event in self.events if event.wire.callback]
@@ -161,9 +163,8 @@ class _Printer:
         body: list[Stmt] = [assign(raw("_events"), self._table())]
         if self.signature is not None:
             body.append(assign(raw("_signature"), self._scheme(self.signature)))
-        tag = next((event.wire.tag for event in self.webhooks), None)
-        if tag is not None:
-            body.append(assign(raw("_tag"), string(tag)))
+        if self.tag is not None:
+            body.append(assign(raw("_tag"), string(self.tag)))
         body += [self._registration(event) for event in self.events]
         body += self._read()
         doc = "Receives the webhooks and callbacks of the API: verifies, reads, hands to a handler, answers."

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from backends.constraints import said_once
+from backends.events import event_tag
 from backends.typescript.docs import joined
 from backends.typescript.event_names import Received, event_names
 from backends.typescript.files import File
@@ -187,7 +188,7 @@ class _Printer:
         base, options = self.scope.runtime("Receiver"), self.scope.runtime_type("ReceiverOptions")
         handler, headers = self.scope.runtime_type("Handler"), self.scope.runtime_type("HeaderInput")
         signature = "SIGNATURE" if self.sdk.plan.wire.signature is not None else "undefined"
-        tag = next((event.wire.tag for event in self.webhooks if event.wire.tag is not None), None)
+        tag = event_tag(self.sdk.plan)
         given = f"EVENTS, {signature}, options" + ("" if tag is None else f", {string(tag)}")
         made = f"{INDENT * 2}super({given});\n{INDENT}}}\n"
         said = comment("Receives webhooks and callbacks: verifies, reads, hands to a handler, answers.")

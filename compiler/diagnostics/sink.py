@@ -7,9 +7,10 @@ and `--strict` ask for, and knows which declarations `--keep-going` has to leave
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from compiler.catalog import CODES, Severity
 from compiler.source.location import Loc, TextPlace
@@ -25,6 +26,8 @@ Help: TypeAlias = "str | Callable[[], str | None] | None"
 
 MOST = 1_000
 """Mistakes of one code that are told: whoever has more has one cause, and a million would fill the memory."""
+_SHOWN = 3
+"""How many further places are noted of what is reported once for all."""
 _MORE = "there are more mistakes of this kind, which are not listed"
 
 LONGEST = 300
@@ -138,6 +141,18 @@ class Diagnostics:
             self._records[key] = record
             told.append(record)
         record.subjects.add(subject)
+
+    def report_all(
+        self, code: str, places: Iterable[Place], count: int, *, at_key: bool = False, **params: Any
+    ) -> None:
+        """Report `code` once for `count` places, at the first of them; a few further ones are noted.
+
+        Its text may use ``times``.
+        """
+        first, *more = islice(places, _SHOWN + 1)
+        notes = [Note("and here", place, at_key) for place in more]
+        times = "once" if count == 1 else f"{count} times"
+        self.report(code, first, notes=notes, at_key=at_key, times=times, **params)
 
     @staticmethod
     def _add_more(last: _Record, subject: str | None) -> None:

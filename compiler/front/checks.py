@@ -15,6 +15,7 @@ from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Parameter, Sdk
 from compiler.ir.wire import Place
+from compiler.naming import letters
 from compiler.similar import Names
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
@@ -64,13 +65,14 @@ def _check_operation_ids(session: Session, sdk: Sdk) -> None:
 def _check_tags(session: Session, sdk: Sdk) -> None:
     """Tell of tags that are nearly the name of a declared one: each tag makes a group of methods."""
     declared = {tag.tag for tag in sdk.tags}
+    names = Names(declared)
     meant: dict[str, str | None] = {}
     for at, operation in sdk.operations.items():
         for index, tag in enumerate(operation.tags):
             if tag in declared or at in session.referred:
                 continue
             if tag not in meant:
-                near = Names(declared).closest(tag, 0.8) if len(meant) < _TAGS else None
+                near = names.closest(tag, 0.8) if len(meant) < _TAGS else None
                 meant[tag] = near if near is not None and _is_misspelt(tag, near) else None
             if (name := meant[tag]) is not None:
                 session.tally("CG0613", session.child(at, "tags", index), tag=tag, help=f"did you mean `{name}`?")
@@ -78,11 +80,7 @@ def _check_tags(session: Session, sdk: Sdk) -> None:
 
 def _is_misspelt(tag: str, near: str) -> bool:
     """Whether a tag has as many words as another, and not the same: a group is known by its letters alone."""
-    return len(tag.split()) == len(near.split()) and _letters(tag) != _letters(near)
-
-
-def _letters(name: str) -> str:
-    return "".join(filter(str.isalnum, name)).lower()
+    return len(tag.split()) == len(near.split()) and letters(tag) != letters(near)
 
 
 def _where_named(session: Session, at: Id) -> Id:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from compiler.front.misplaced import TYPES, component_instead, type_instead
+from compiler.front.misplaced import TYPES, component_meant, type_instead
 from compiler.source import Json, as_json, as_text
 
 NO_TEXT = "write a text; one with a `#` stands in quotes, since `#` begins a comment in YAML"
@@ -95,5 +95,5 @@ def cure_schema(key: str, value: Json, keywords: Collection[str], root: Json, *,
 
 def cure_name(wanted: str, value: Json, root: Json) -> str | None:
     """Return the help for a component's name in the place of a reference to it."""
-    meant = component_instead(value, root) if wanted == "an object" and isinstance(value, str) else None
-    return f"write `{{$ref: {as_json(meant.removeprefix('write `').removesuffix('`'))}}}`" if meant else None
+    meant = component_meant(value, root) if wanted == "an object" and isinstance(value, str) else None
+    return f"write `{{$ref: {as_json(meant)}}}`" if meant is not None else None

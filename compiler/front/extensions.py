@@ -28,6 +28,7 @@ from compiler.front.shapes import (
 )
 from compiler.front.words import TOKEN_SIGNS, did_you_mean, one_of
 from compiler.ir.node import Id
+from compiler.naming import letters
 from compiler.similar import Names
 from compiler.source import split_pointer
 
@@ -299,14 +300,10 @@ class Spelling:
 
 def _without_hyphens(written: str) -> str | None:
     """Return our name of a key that differs in case and in the signs between its words."""
-    letters = _letters(written)
-    if not letters.startswith(_letters(PREFIX)):
+    plain = letters(written)
+    if not plain.startswith(letters(PREFIX)):
         return None
-    return next((PREFIX + name for name in EXTENSIONS if letters == _letters(PREFIX + name)), None)
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).lower()
+    return next((PREFIX + name for name in EXTENSIONS if plain == letters(PREFIX + name)), None)
 
 
 class Extensions:

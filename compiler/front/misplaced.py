@@ -240,10 +240,16 @@ def place_instead(ref: str, token: str, names: Collection[str], root: Json) -> s
 
 def component_instead(ref: str, root: Json) -> str | None:
     """Return the help for a reference whose last word is a component of the ``root`` document it stands in."""
+    meant = component_meant(ref, root)
+    return f"write `{meant}`" if meant is not None else None
+
+
+def component_meant(ref: str, root: Json) -> str | None:
+    """Return the reference to the component that a text ends with the name of."""
     name = next((word for word in reversed(_SIGNS.split(ref)) if word), "")
     name = re.sub(r"\.(ya?ml|json)\Z", "", name)
     components = root.get("components") if isinstance(root, dict) else None
     for kind, table in components.items() if isinstance(components, dict) else ():
         if isinstance(table, dict) and name in table:
-            return f"write `#/components/{kind}/{escape_token(name)}`"
+            return f"#/components/{kind}/{escape_token(name)}"
     return None

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn
 from weakref import proxy
 
@@ -25,16 +24,13 @@ if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics
     from compiler.ir.nodes import Schema
 
-_SHOWN = 3
-"""How many further places of a tallied diagnostic are noted."""
-
 
 @dataclass(slots=True)
 class _Tally:
     """Places of a diagnostic that is reported once for a whole document."""
 
     code: str
-    params: dict[str, object]
+    params: dict[str, Any]
     places: dict[Id, None] = field(default_factory=dict)
     """Each once: what several operations share is read for each."""
 
@@ -214,11 +210,8 @@ class Session:
     def report_tallies(self) -> None:
         """Report what was tallied, each at its first place."""
         for tally in self._tallies.values():
-            first, *more = islice(tally.places, _SHOWN + 1)
-            notes = [Note("and here", self.loc(at)) for at in more]
-            count = len(tally.places)
-            params: dict[str, Any] = {**tally.params, "times": "once" if count == 1 else f"{count} times"}
-            self.diagnostics.report(tally.code, self.loc(first), notes=notes, **params)
+            places = map(self.loc, tally.places)
+            self.diagnostics.report_all(tally.code, places, len(tally.places), **tally.params)
 
     @contextmanager
     def on_behalf_of(self, subject: Id) -> Iterator[None]:

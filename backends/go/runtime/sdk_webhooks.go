@@ -355,11 +355,16 @@ func (p *webhookPayload) lines(body []byte) ([]byte, error) {
 // found in what is received.
 func (r *WebhookReceiver) Handle(ctx context.Context, name string, header http.Header, body []byte) (int, http.Header, []byte) {
 	facts, err := r.handled(name, header, body)
+	return r.answer(ctx, facts, err, header, body)
+}
+
+// answer gives what to answer to an event that was found, or was not.
+func (r *WebhookReceiver) answer(ctx context.Context, facts *webhookFacts, err error, header http.Header, body []byte) (int, http.Header, []byte) {
 	if errors.Is(err, ErrUnknownEvent) {
 		return http.StatusNotFound, http.Header{}, nil
 	}
 	if err != nil {
-		r.options.Logger.WarnContext(ctx, "an event failed", "event", name, "error", err)
+		r.options.Logger.WarnContext(ctx, "an event failed", "error", err)
 		return http.StatusInternalServerError, http.Header{}, nil
 	}
 	status, made, content, err := r.dispatch(ctx, facts, header, body)
@@ -446,15 +451,15 @@ func (r *WebhookReceiver) ServeHTTP(out http.ResponseWriter, request *http.Reque
 		out.WriteHeader(http.StatusBadRequest)
 		return
 	}
-	if facts, err := r.handled(name, request.Header, body); err == nil {
-		name = facts.name
+	facts, err := r.handled(name, request.Header, body)
+	if err == nil {
 		if allow := cmp.Or(facts.method, http.MethodPost); request.Method != allow {
 			out.Header().Set("Allow", allow)
 			out.WriteHeader(http.StatusMethodNotAllowed)
 			return
 		}
 	}
-	status, header, content := r.Handle(request.Context(), name, request.Header, body)
+	status, header, content := r.answer(request.Context(), facts, err, request.Header, body)
 	for key, values := range header {
 		out.Header()[key] = values
 	}
