@@ -137,6 +137,8 @@ def _add_flat(doc: Doc, room: int, broken: bool, out: list[str]) -> int:
                     return -1
                 out.append(item.flat)
                 room -= len(item.flat)
+            elif type(item) is Group:
+                room = _add_flat(item.body, room, False, out)
             else:
                 room = _add_flat(item, room, broken, out)
             if room < 0:

@@ -230,10 +230,13 @@ def _absolute(target: str) -> bool:
     return scheme is not None and scheme[1] in SAFE_SCHEMES
 
 
+_BLANKS = re.compile("[\x00- ]+")
+
+
 def _decoded(target: str) -> str:
     """Return a link target as a browser would see it: entities, escapes, blanks and case undone."""
     text = html.unescape(target.replace("\\", ""))
-    return "".join(char for char in text if char > " ").lower()
+    return _BLANKS.sub("", text).lower()
 
 
 def _clean_text(text: str) -> list[str]:

@@ -72,7 +72,10 @@ class Seats:
 
     def lasting(self, keys: Iterable[str]) -> Iterable[str]:
         """Return keys for codegen.lock, in their order."""
-        return [self._lasting(key) if _leads(key) else key for key in keys]
+        listed = list(keys)
+        if not _leads("\n".join(listed)):  # as nearly all
+            return listed
+        return [self._lasting(key) if _leads(key) else key for key in listed]
 
     def _lasting(self, text: str) -> str:
         for step in _STEP.finditer(text):
