@@ -150,3 +150,69 @@ def test_members_of_a_union_within_all_of_keep_their_names(tmp_path: Path) -> No
     after = _build(tmp_path, document)["names"]
     assert before.items() <= after.items()
     assert _attributes(tmp_path, "StopInSeat") >= {"seat", "stream"}
+
+
+def test_a_list_is_known_by_what_it_holds_when_it_gets_a_title(tmp_path: Path) -> None:
+    """A title is text for people, for what is no type itself, too: nothing moves, though three are alike."""
+    listed = [{"type": "array", "items": _member(name)} for name in ("berth", "seat", "table")]
+    mapped = {"type": "object", "additionalProperties": _member("deck")}
+    either = {"type": "array", "items": {"anyOf": [_member("a"), _member("b")]}}
+    members: list[Object] = [*listed, mapped, either]
+    before = _build(tmp_path, _document(members))
+    names = {name for at, name in before["names"].items() if "/oneOf/" in at}
+    meant = {name: _attributes(tmp_path, name) for name in names}
+    for new in (1, 0, 3, 4):
+        members[new] = {**members[new], "title": f"Some title {new}"}
+        assert _build(tmp_path, _document(members))["names"] == before["names"]
+    assert _build(tmp_path, _document(members[::-1]))["names"] == before["names"]
+    assert {name: _attributes(tmp_path, name) for name in names} == meant
+
+
+OLD_PARAMETERS = {
+    "lockVersion": 1,
+    "names": {
+        "paths/~1stop/get/parameters/0/schema": "GetStopState",
+        "paths/~1stop/get/parameters/1/schema/items": "GetStopKindOfStop",
+        "paths/~1stop/get/parameters/2/schema": "GetStopOrder",
+    },
+    "members": {
+        "paths/~1stop/get/parameters/0/schema": ['"a"', '"b"'],
+        "paths/~1stop/get/parameters/1/schema/items": ['"a"', '"b"'],
+        "paths/~1stop/get/parameters/2/schema": ['"a"', '"b"'],
+    },
+}
+"""As programs wrote it that counted parameters; nothing but the names tells these apart."""
+
+
+@pytest.mark.parametrize("wires", [("state", "kind-of-stops", "order"), ("order", "kind-of-stops", "state")])
+@pytest.mark.parametrize("new", [(), ("class",), ("stop",)], ids=["same", "one more", "one of the last word"])
+def test_parameters_of_a_lock_with_numbers_are_known_by_their_names(
+    tmp_path: Path, wires: tuple[str, ...], new: tuple[str, ...]
+) -> None:
+    """The name of a type ends with that of its parameter: a list that was reordered since is understood."""
+    (tmp_path / "codegen.lock").write_text(json.dumps(OLD_PARAMETERS), "utf-8")
+    kinds: dict[str, Object] = {"kind-of-stops": {"type": "array", "items": {"enum": ["a", "b"]}}}
+    listed = [{"name": name, "in": "query", "schema": kinds.get(name, {"enum": ["a", "b"]})} for name in (*new, *wires)]
+    names = _build(tmp_path, _document([_member("seat")], listed))["names"]
+    at = "paths/~1stop/get/parameters/query-"
+    assert names[f"{at}state/schema"] == "GetStopState"
+    assert names[f"{at}order/schema"] == "GetStopOrder"
+    assert names[f"{at}kind-of-stops/schema/items"] == "GetStopKindOfStop"
+
+
+def test_a_number_that_means_no_parameter_any_more_names_none(tmp_path: Path) -> None:
+    """Others have moved: what stands at its place now is something else."""
+    old = {
+        "paths/~1stop/get/parameters/0/schema": "GetStopGone",
+        "paths/~1stop/get/parameters/1/schema": "GetStopState",
+    }
+    members = {at: ['"a"', '"b"'] for at in old}
+    (tmp_path / "codegen.lock").write_text(json.dumps({"lockVersion": 1, "names": old, "members": members}), "utf-8")
+    listed: list[Object] = [
+        {"name": name, "in": "query", "schema": {"enum": values}}
+        for name, values in (("state", ["a", "b"]), ("order", ["c", "d"]))
+    ]
+    names = _build(tmp_path, _document([_member("seat")], listed))["names"]
+    assert "GetStopGone" not in names.values()
+    assert names["paths/~1stop/get/parameters/query-state/schema"] == "GetStopState"
+    assert names["paths/~1stop/get/parameters/query-order/schema"] == "GetStopOrder"

@@ -40,7 +40,7 @@ class Lock:
 
     def place(self, lists: Lists) -> None:
         """Take what the file calls by labels for the things in these lists, which a pass may have made."""
-        names = self.seats.match(lists, (*self.kept, *self.members), self.members)
+        names = self.seats.match(lists, self.kept, self.members)
         if names is not None:
             kept = dict(zip(names(self.kept), self.kept.values(), strict=True))
             listed = [frozenset(names(inside)) for inside in self.members.values()]

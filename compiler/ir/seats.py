@@ -9,23 +9,35 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 
-from compiler.ir.node import Id, frozen
+from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Body, Event, Header, Operation, Parameter, Response, Schema, Sdk
+from compiler.ir.text import format_id
+from compiler.naming import words
 
 _STEP = re.compile(r"/(?:oneOf|anyOf|allOf|parameters)/([^/#\"@:,>?)(\s]+)")
 _ODD = re.compile(r"[^\w.\[\]$]+")
+_HELD = ("schema", "items", "additionalProperties")
+"""Steps to what a parameter, a list or a map holds, of which codegen.lock lists what is in it."""
+_OF_PARAMETER = re.compile(r"/schema(/items)?")
 _MOST = 10_000
 """So many pairs of strangers are compared at most."""
 
 
 @frozen
 class Seat:
-    """What is known of an item of a list: its label, and its properties or values, which tell when that changed."""
+    """What is known of an item of a list: its label, and its properties or values, which tell when that changed.
+
+    ``kind``: its label if it had no title, which is text for people. ``wire``: what a parameter is called, with which
+    the name of its type ends.
+    """
 
     label: str
     parts: frozenset[str] = frozenset()
+    kind: str = ""
+    wire: str = ""
 
 
 Lists = Mapping[Id, Mapping[str, Seat]]
@@ -45,28 +57,33 @@ class Seats:
         self._labels.clear()
 
     def match(
-        self, lists: Lists, names: Collection[str], members: Mapping[str, frozenset[str]]
+        self, lists: Lists, kept: Mapping[str, str], members: Mapping[str, frozenset[str]]
     ) -> Callable[[Iterable[str]], list[str]] | None:
-        """Find in lists what codegen.lock names; ``members`` says what is in a type.
+        """Find in lists what codegen.lock names; ``kept`` are the names, and ``members`` says what is in a type.
 
         Returns what makes keys of codegen.lock those with the identities of these lists; None where there is nothing
         to find.
         """
         fresh = {owner: seats for owner, seats in lists.items() if owner not in self._lists}
         self._lists |= fresh
-        if not fresh or not names:
+        if not fresh or not (kept or members):
             return None
-        found: dict[str, dict[str, None]] = {}
-        for name in names:
-            for step in _STEP.finditer(name):
-                for owner in _owners(name[: step.start(1) - 1]):
-                    found.setdefault(owner, {})[step[1]] = None
+        found: dict[str, dict[str, list[str]]] = {}
+        for key in chain(kept, members):
+            for step in _STEP.finditer(key):
+                for owner in _owners(key[: step.start(1) - 1]):
+                    names = found.setdefault(owner, {}).setdefault(step[1], [])
+                    if step[1].isdecimal() and key in kept and _OF_PARAMETER.fullmatch(key, step.end()):
+                        names.append(kept[key])
         numbers: dict[Id, dict[str, str]] = {}
         for owner in sorted(found, key=len):  # outer lists first
             at = _each(owner, numbers, inside=True)
             if at in fresh:
-                known = {label: members.get(f"{owner}/{label}", frozenset()) for label in found[owner]}
-                numbers[at] = _matched(known, fresh[at])
+                # a parameter that is called otherwise is another one: only a number is told by what it holds
+                labels = [label for label in found[owner] if label.isdecimal() or not owner.endswith("/parameters")]
+                known = dict.fromkeys(found[owner], frozenset[str]())
+                known |= {label: _listed(members, f"{owner}/{label}") for label in labels}
+                numbers[at] = _matched(known, fresh[at], found[owner])
                 self._labels[at] = _labels(fresh[at], numbers[at], found[owner])
         return lambda keys: [_each(key, numbers, inside=True) if _leads(key) else key for key in keys]
 
@@ -113,20 +130,81 @@ def _owners(text: str) -> Iterator[str]:
 # --------------------------------------------------------------------------- what is which
 
 
-def _matched(known: Mapping[str, frozenset[str]], seats: Mapping[str, Seat]) -> dict[str, str]:
-    """Return by labels of codegen.lock the numbers of the same things: of one label, else with the same parts."""
+def _matched(
+    known: Mapping[str, frozenset[str]], seats: Mapping[str, Seat], names: Mapping[str, list[str]]
+) -> dict[str, str]:
+    """Return by labels of codegen.lock the numbers of the same things: of one label, else with the same parts.
+
+    A number of an earlier lock that means nothing of the document is given as no number: it is no place there.
+    """
+    seats = _as_known(known, seats)
     kinds = Counter(map(_kind, known)), Counter(seat.label for seat in seats.values())
     sole = {seat.label: number for number, seat in seats.items() if kinds[0][seat.label] == kinds[1][seat.label] == 1}
-    made = {label: sole[label] for label in known if label in sole}
-    wanted = {label: parts for label, parts in known.items() if label not in made}
-    used = set(made.values())
-    free = {number: seat for number, seat in seats.items() if number not in used}
+    by_label = [(label, sole[_kind(label)]) for label in known if _kind(label) in sole]
+    certain = [(label, number) for label, number in by_label if not _differ(known[label], seats[number])]
+    named = list(_named(names, seats))
+    moved = any(label != number for label, number in named)
+    made: dict[str, str] = {}
+    wanted, free = dict(known), dict(seats)
     in_order = [(label, number) for number, label in _labels(seats, {}, ()).items() if not known.get(label)]
-    for label, number in (*_equal(wanted, free), *_similar(wanted, free), *in_order, *_alike(wanted, free)):
+    for label, number in chain(
+        certain, named, _equal(wanted, free), _similar(wanted, free), in_order, _alike(wanted, free, moved), by_label
+    ):
         if label in wanted and number in free:
             made[label] = number
             del wanted[label], free[number]
-    return made
+    return made | {label: f"~{label}" for label in wanted if label.isdecimal()}
+
+
+def _as_known(known: Mapping[str, frozenset[str]], seats: Mapping[str, Seat]) -> Mapping[str, Seat]:
+    """Call what has a title by its kind where codegen.lock knows more of that: the title is new."""
+    wanted, there = Counter(map(_kind, known)), Counter(seat.label for seat in seats.values())
+    short = {kind for kind, count in wanted.items() if count > there[kind]}
+    return {
+        number: replace(seat, label=seat.kind) if seat.kind in short and seat.label not in wanted else seat
+        for number, seat in seats.items()
+    }
+
+
+def _differ(parts: frozenset[str], seat: Seat) -> bool:
+    """Whether something without a title holds nothing of what codegen.lock lists."""
+    return seat.label == seat.kind and bool(parts) and not parts & seat.parts
+
+
+def _named(names: Mapping[str, list[str]], seats: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
+    """Yield the parameters whose types the names say, by numbers of an earlier lock.
+
+    A type is called after the operation and the parameter. Of two that end with one parameter the longer says more.
+    """
+    claims: list[tuple[int, str, str]] = []
+    for label, listed in names.items():
+        for name in listed:
+            said = {number: _ending(name, seat.wire) for number, seat in seats.items()}
+            longest = max(said.values(), default=0)
+            best = [number for number, length in said.items() if length == longest]
+            if longest and len(best) == 1:
+                claims.append((len(name), label, best[0]))
+    yield from [(label, number) for _, label, number in sorted(claims)]
+
+
+def _ending(name: str, wire: str) -> int:
+    """Return with how many letters of a parameter's name that of a type ends; an item is called by the singular."""
+    said = "".join(words(wire)).lower()
+    forms = {said, said.removesuffix("s"), said.removesuffix("es"), re.sub("ies$", "y", said)} - {""}
+    fits = (len(form) for form in forms if name.lower().endswith(form) and not name[-len(form) :][:1].islower())
+    return max(fits, default=0)
+
+
+def _listed(members: Mapping[str, frozenset[str]], at: str, depth: int = 3) -> frozenset[str]:
+    """Return what codegen.lock lists of a type, else of what it holds, as `_parts` says it."""
+    if at in members or not depth:
+        return members.get(at, frozenset())
+    found = ((step, _listed(members, f"{at}/{step}", depth - 1)) for step in _HELD)
+    return next((_within(step, parts) for step, parts in found if parts), frozenset())
+
+
+def _within(step: str, parts: Iterable[str]) -> frozenset[str]:
+    return frozenset(f"{step}/{part}" for part in parts)
 
 
 def _equal(wanted: Mapping[str, frozenset[str]], free: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
@@ -148,12 +226,15 @@ def _similar(wanted: Mapping[str, frozenset[str]], free: Mapping[str, Seat]) -> 
     yield from [(label, number) for _, label, number in sorted(shares, key=lambda share: -share[0])]
 
 
-def _alike(wanted: Mapping[str, frozenset[str]], free: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
-    """Yield what has no parts to tell it by, in order; locks of earlier versions have numbers for labels."""
-    bare = [(number, seat) for number, seat in free.items()]
-    for label, parts in wanted.items():
+def _alike(wanted: Mapping[str, frozenset[str]], free: Mapping[str, Seat], moved: bool) -> Iterator[tuple[str, str]]:
+    """Yield what has no parts to tell it by, in order; locks of earlier versions have numbers for labels.
+
+    Where others have ``moved``, a number says nothing any more.
+    """
+    bare = list(free.items())
+    for label, parts in list(wanted.items()):
         for number, seat in bare:
-            if not (parts and seat.parts) and (label == number or _kind(label) == seat.label):
+            if not (parts and seat.parts) and ((label == number and not moved) or _kind(label) == seat.label):
                 yield label, number
 
 
@@ -199,7 +280,8 @@ def _walk(waiting: list[Schema], found: dict[Id, dict[str, Seat]]) -> None:
         schema = waiting.pop()
         if schema.one_of or schema.any_of or schema.all_of:
             for member in (*schema.one_of, *schema.any_of):
-                _seat(found, member.id, Seat(_label(_said(member)), _parts(member)))
+                label, kind = _label(_said(member)), _label(_said(replace(member, title=None)))
+                _seat(found, member.id, Seat(label, _parts(member), kind))
             for part in schema.all_of:
                 _seat(found, part.id, Seat(_label(part.ref.rpartition("/")[2] if part.ref else "part"), _parts(part)))
             waiting += (*schema.one_of, *schema.any_of, *schema.all_of)
@@ -224,7 +306,10 @@ def _schemas(sdk: Sdk, found: dict[Id, dict[str, Seat]]) -> Iterator[Schema]:
     callers: tuple[Operation | Event, ...] = (*sdk.operations.values(), *sdk.events.values())
     listed = [item for caller in callers for item in caller.parameters]
     for parameter in listed:
-        _seat(found, parameter.id, Seat(_label(f"{parameter.place.value}-{parameter.wire}")))
+        parts = _within("schema", _parts(parameter.schema)) if parameter.schema is not None else frozenset[str]()
+        _seat(
+            found, parameter.id, Seat(_label(f"{parameter.place.value}-{parameter.wire}"), parts, wire=parameter.wire)
+        )
     for parameter in (*sdk.parameters.values(), *sdk.global_parameters, *listed):
         yield from _of_header(parameter)
     for header in sdk.headers.values():
@@ -267,9 +352,19 @@ def _constant(schema: Schema) -> str | None:
     return None if one is None else str(one.json)
 
 
-def _parts(schema: Schema) -> frozenset[str]:
-    """Return what codegen.lock lists of the type that a schema becomes."""
-    return frozenset([item.wire for item in schema.properties] or [_json(value.json) for value in schema.enum])
+def _parts(schema: Schema, depth: int = 3) -> frozenset[str]:
+    """Return what codegen.lock lists of the type that a schema becomes, else of what it holds."""
+    own = [item.wire for item in schema.properties] or [_json(value.json) for value in schema.enum]
+    if own or not depth:
+        return frozenset(own)
+    there = [member for member in (*schema.one_of, *schema.any_of) if member.types != ("null",)]
+    if len(there) == 1:  # it stands for the union
+        return _parts(there[0], depth - 1)
+    if there:
+        return frozenset(format_id(member.ref) for member in there if member.ref)
+    held = (("items", schema.items), ("additionalProperties", schema.additional))
+    found = ((step, _parts(inner, depth - 1)) for step, inner in held if inner is not None)
+    return next((_within(step, parts) for step, parts in found if parts), frozenset())
 
 
 _json = json.JSONEncoder().encode
