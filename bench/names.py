@@ -1,7 +1,8 @@
 """Ten thousand edits of real documents, after which nothing that stayed may be called otherwise; part of ``make soak``.
 
 Half of the runs have no codegen.lock and add only what has words of its own; the others have one and force collisions
-(D10.1). tests/stability.py makes the edits, tests/test_name_stability.py some of them in CI.
+(D10.1). Every document of ../shared/specs is then built twice: with the lock of the first build, the second may name
+nothing anew. tests/stability.py makes the edits, tests/test_name_stability.py some of them in CI.
 """
 
 from __future__ import annotations
@@ -10,25 +11,27 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
 
-from bench.documents import ROOT
+from bench.documents import DOCUMENTS, ROOT
 from compiler.ir.context import Lock
 
 sys.path.insert(0, str(ROOT / "tests"))
 
+Moved: TypeAlias = Mapping[tuple[str, ...], tuple[str, str]]
 MOST = 10
 """Edits of one document at a time."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Edit until so many edits were made; 1 where a name moved."""
-    from stability import EDITS, FORCED, documents, edited, moved, names_of
+    from stability import EDITS, FORCED, documents, edited, moved, names_of, reread
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--edits", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--no-twice", dest="twice", action="store_false", help="leave out the second builds")
     options = parser.parse_args(arguments)
     chance = random.Random(options.seed)
     known: dict[str, tuple[Mapping[Any, str], Lock]] = {}
@@ -41,20 +44,41 @@ def main(arguments: list[str] | None = None) -> int:
         if document not in known:
             lock = Lock()
             names = names_of(documents()[document], lock)
-            known[document] = names, lock.next()
+            known[document] = names, reread(lock)
         names, lock = known[document]
         after = names_of(edited(documents()[document], changes), lock if forced else None)
         found = moved(dict(names), after)
         runs, made, compared = runs + 1, made + len(changes), compared + len(names.keys() & after.keys())
         if found:
             faults += 1
-            print(f"FAULT {document} {'with a lock' if forced else 'without a lock'} {changes}", flush=True)
-            for key, (old, new) in list(found.items())[:5]:
-                print(f"    {' '.join(key)}: {old} is now {new}")
+            _tell(f"{document} {'with a lock' if forced else 'without a lock'} {changes}", found)
+    for name, count, found in _twice() if options.twice else ():
+        compared += count
+        if found:
+            faults += 1
+            _tell(f"{name} built twice", found)
     seconds = time.process_time() - started
     print(f"{made:,} edits of {len(known)} documents in {runs:,} runs, {compared:,} names compared, {faults} faults")
     print(f"{seconds:.0f} s CPU")
     return 1 if faults else 0
+
+
+def _twice() -> Iterator[tuple[str, int, Moved]]:
+    """Yield for each document of the corpus how many names there are, and which a second build changed."""
+    from stability import moved, names_of_file, reread
+
+    for document in DOCUMENTS:
+        if document.path.is_file():
+            lock = Lock()
+            before = names_of_file(document.path, lock, document.prefix)
+            after = names_of_file(document.path, reread(lock), document.prefix)
+            yield document.name, len(before), moved(before, after)
+
+
+def _tell(what: str, found: Moved) -> None:
+    print(f"FAULT {what}", flush=True)
+    for key, (old, new) in list(found.items())[:5]:
+        print(f"    {' '.join(key)}: {old} is now {new}")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import io
 import json
 import random
 import re
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -24,13 +25,14 @@ from backends.keys import TARGET_KEYS
 from compiler.config import parse_config
 from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
+from compiler.driver.lock import read_lock, write_lock
 from compiler.ir.context import Lock
 from compiler.ir.plan import Group, Method, Plan
 from compiler.ir.text import format_type
 from compiler.ir.types import Enum, Model, Type, Union
 from compiler.naming import words
 from compiler.options import DebugOptions, InputOptions
-from compiler.source import Limits, load_text
+from compiler.source import Document, Limits, load_text
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
@@ -153,6 +155,17 @@ def names_of(document: Object, lock: Lock | None = None) -> Names:
     return _named(document, lock or Lock(), Diagnostics(), uses=lock is not None)
 
 
+def reread(lock: Lock) -> Lock:
+    """Return what the next build finds: codegen.lock as it is written, which is sorted, and read."""
+    diagnostics = Diagnostics()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "codegen.lock")
+        assert write_lock(path, lock, diagnostics)
+        found = read_lock(path, Limits(), diagnostics)
+    assert not diagnostics.items
+    return found
+
+
 def reports_of(document: Object, lock: Lock) -> set[str]:
     """Return the codes of what is reported meanwhile."""
     diagnostics = Diagnostics()
@@ -160,19 +173,37 @@ def reports_of(document: Object, lock: Lock) -> set[str]:
     return {item.code for item in diagnostics.items}
 
 
+def names_of_file(path: Path, lock: Lock, prefix: str | None = None) -> Names:
+    """Return what everything of a document with all its files is called; the document's own identities are the keys."""
+    diagnostics = Diagnostics()
+    loaded = load_text(path.read_bytes(), str(path), Limits(), diagnostics)
+    assert loaded is not None
+    options = InputOptions(document=str(path), **({"extension_prefix": prefix} if prefix else {}))
+    return _compiled(loaded, str(path.parent), options, lock, diagnostics, uses=True)
+
+
 def _named(document: Object, memory: Lock, diagnostics: Diagnostics, *, uses: bool = True) -> Names:
     loaded = load_text(json.dumps(document), "openapi.json", Limits(), diagnostics)
     assert loaded is not None
-    options, debug = InputOptions(document="openapi.json"), DebugOptions()
-    made = compile_document(loaded, "/nonexistent", options, debug, diagnostics, memory, io.StringIO(), keep_going=True)
+    options = InputOptions(document="openapi.json")
+    found = _compiled(loaded, "/nonexistent", options, memory, diagnostics, uses=uses)
+    written = lasting(document)
+    return {tuple(map(written, key)): name for key, name in found.items()}
+
+
+def _compiled(
+    loaded: Document, folder: str, options: InputOptions, memory: Lock, diagnostics: Diagnostics, *, uses: bool
+) -> Names:
+    made = compile_document(
+        loaded, folder, options, DebugOptions(), diagnostics, memory, io.StringIO(), keep_going=True
+    )
     assert made is not None, [item.message for item in diagnostics.errors]
     plain = parse_config(None, TARGET_KEYS, Diagnostics())
     found: Names = {}
     for language in LANGUAGES:
         plan = plan_target(made, language, plain)
         found |= {(language, *key): name for key, name in _of_plan(plan, uses=uses)}
-    written = lasting(document)
-    return {tuple(map(written, key)): name for key, name in found.items()}
+    return found
 
 
 def _of_plan(plan: Plan, *, uses: bool) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -219,8 +250,16 @@ def _plain(text: str) -> str:
     return text.replace("#write", "").replace('"', "")
 
 
+_REFERENCE = re.compile(r'@(?P<at>"(?:[^"\\]|\\.)*"|[^>?,\s]+)|"(?:[^"\\]|\\.)*"')
+"""A reference in the text of a type, or a text in which a sign may look like one."""
+
+
 def _called(type_: Type, idents: Mapping[str, str]) -> str:
-    return re.sub(r'@("[^"]*"|[^>?,\s]+)', lambda found: idents[found[1].strip('"')], format_type(type_))
+    return _REFERENCE.sub(lambda found: idents[_unquoted(found["at"])] if found["at"] else found[0], format_type(type_))
+
+
+def _unquoted(text: str) -> str:
+    return str(json.loads(text)) if text.startswith('"') else text
 
 
 def _members(plan: Plan, at: str, members: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -216,3 +216,40 @@ def test_a_number_that_means_no_parameter_any_more_names_none(tmp_path: Path) ->
     assert "GetStopGone" not in names.values()
     assert names["paths/~1stop/get/parameters/query-state/schema"] == "GetStopState"
     assert names["paths/~1stop/get/parameters/query-order/schema"] == "GetStopOrder"
+
+
+def _alike(count: int) -> list[Object]:
+    """Return members that nothing but their place tells apart."""
+    return [{"type": "object", "properties": {"stop": {"enum": [f"a{at}", f"b{at}"]}}} for at in range(count)]
+
+
+def _made_of(*names: str) -> Object:
+    return {"allOf": [{"$ref": f"#/components/schemas/In {name}"} for name in names]}
+
+
+@pytest.mark.parametrize(
+    "members",
+    [_alike(12), [*_alike(1), {"type": "string"}, *_alike(1)], [_made_of(name, "base") for name in "abcdefghijklm"]],
+    ids=["alike", "beside-text", "all-of"],
+)
+def test_a_build_that_changed_nothing_names_nothing_anew(tmp_path: Path, members: list[Object]) -> None:
+    """Neither by the order of codegen.lock, in which a tenth stands before the second, nor by a lock with numbers."""
+    document = _document(members)
+    document["components"]["schemas"] |= {f"In {name}": _member(name) for name in (*"abcdefghijklm", "base")}
+    before = _build(tmp_path, document)
+    assert len([at for at in before["names"] if "/oneOf/" in at]) >= len(
+        [item for item in members if "type" not in item]
+    )
+    printed = {path: path.read_bytes() for path in tmp_path.rglob("*.py")}
+    assert _build(tmp_path, document) == before
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.py")} == printed
+
+
+def test_members_that_are_made_of_others_are_known_by_these(tmp_path: Path) -> None:
+    members = [_made_of(name, "base") for name in ("berth", "seat")]
+    document = _document(members)
+    schemas = {f"In {name}": _member(name) for name in ("base", "berth", "seat", "table")}
+    document["components"]["schemas"] |= schemas
+    before = _build(tmp_path, document)["names"]
+    document["components"]["schemas"]["Stop"]["oneOf"] = [_made_of("table", "base"), *members[::-1]]
+    assert before.items() <= _build(tmp_path, document)["names"].items()

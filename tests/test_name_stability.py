@@ -16,8 +16,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from run import codegen
-from stability import EDITS, FORCED, Names, documents, edited, moved, names_of, reports_of
+from stability import EDITS, FORCED, Names, documents, edited, moved, names_of, names_of_file, reports_of, reread
 
+from bench.documents import FAST, SPECS, named
 from compiler.ir.context import Lock
 
 SEEDS = st.integers(0, 2**32)
@@ -34,7 +35,7 @@ def edits(*names: str) -> st.SearchStrategy[list[tuple[str, int]]]:
 @functools.cache
 def before(document: str) -> tuple[Names, Lock]:
     lock = Lock()
-    return names_of(documents()[document], lock), lock.next()
+    return names_of(documents()[document], lock), reread(lock)
 
 
 UNHURRIED = settings(
@@ -276,6 +277,15 @@ def test_the_lock_is_the_same_after_a_build_that_changed_nothing(tmp_path: Path)
     assert codegen("build", "openapi.json", "--locked", cwd=tmp_path).returncode == 0
     assert codegen("build", "openapi.json", "-t", "python", cwd=tmp_path).returncode == 0
     assert (tmp_path / "codegen.lock").read_text() == lock
+
+
+@pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
+@pytest.mark.parametrize("name", FAST)
+def test_a_second_build_of_a_real_document_names_nothing_anew(name: str) -> None:
+    """D10.1: codegen.lock is read as it was written, whatever stands in lists; ``bench.names`` takes the large ones."""
+    document, lock = named(name), Lock()
+    before = names_of_file(document.path, lock, document.prefix)
+    assert moved(before, names_of_file(document.path, reread(lock), document.prefix)) == {}
 
 
 VIEWED = _document({"a": TEXT}, Berth=READ_ONLY)

@@ -145,10 +145,13 @@ def _matched(
     named = list(_named(names, seats))
     moved = any(label != number for label, number in named)
     made: dict[str, str] = {}
-    wanted, free = dict(known), dict(seats)
-    in_order = [(label, number) for number, label in _labels(seats, {}, ()).items() if not known.get(label)]
+    wanted, free = {label: known[label] for label in sorted(known, key=_rank)}, dict(seats)
+    in_order = [(label, number) for number, label in _labels(seats, {}, ()).items() if label in known]
+    in_place = [*in_order, *((number, number) for number in seats if number in known and not moved)]
+    same = [(label, number) for label, number in in_place if known[label] and known[label] == seats[number].parts]
+    bare = [(label, number) for label, number in in_order if not (known[label] and seats[number].parts)]
     for label, number in chain(
-        certain, named, _equal(wanted, free), _similar(wanted, free), in_order, _alike(wanted, free, moved), by_label
+        certain, named, same, _equal(wanted, free), _similar(wanted, free), bare, _alike(wanted, free, moved), by_label
     ):
         if label in wanted and number in free:
             made[label] = number
@@ -168,7 +171,7 @@ def _as_known(known: Mapping[str, frozenset[str]], seats: Mapping[str, Seat]) ->
 
 def _differ(parts: frozenset[str], seat: Seat) -> bool:
     """Whether something without a title holds nothing of what codegen.lock lists."""
-    return seat.label == seat.kind and bool(parts) and not parts & seat.parts
+    return seat.label == seat.kind and bool(parts and seat.parts) and not parts & seat.parts
 
 
 def _named(names: Mapping[str, list[str]], seats: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
@@ -208,9 +211,11 @@ def _within(step: str, parts: Iterable[str]) -> frozenset[str]:
 
 
 def _equal(wanted: Mapping[str, frozenset[str]], free: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
-    """Yield what has the same parts."""
-    by_parts = {seat.parts: number for number, seat in free.items() if seat.parts}
-    yield from [(label, by_parts[parts]) for label, parts in wanted.items() if parts in by_parts]
+    """Yield what has the same parts; of several that have them, each in its turn."""
+    by_parts: dict[frozenset[str], list[str]] = {}
+    for number, seat in free.items():
+        by_parts.setdefault(seat.parts, []).append(number)
+    yield from [(label, number) for label, parts in wanted.items() if parts for number in by_parts.get(parts, ())]
 
 
 def _similar(wanted: Mapping[str, frozenset[str]], free: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
@@ -256,6 +261,14 @@ def _labels(seats: Mapping[str, Seat], numbers: Mapping[str, str], taken: Iterab
 
 def _kind(label: str) -> str:
     return label.partition("~")[0]
+
+
+def _rank(label: str) -> tuple[str, int]:
+    """Return what sorts labels as they were given out: codegen.lock lists ``any~10`` before ``any~2``."""
+    kind, _, number = label.partition("~")
+    if kind.isdecimal():
+        return "", int(kind)
+    return kind, int(number) if number.isdecimal() else 1
 
 
 # --------------------------------------------------------------------------- lists of a document
@@ -337,14 +350,18 @@ def _of_contents(item: Body | Response) -> Iterator[Schema]:
 
 
 def _said(schema: Schema) -> str:
-    """Return what a union's member is called by: its reference, title or constant, else its kind."""
+    """Return what a union's member is called by: its reference, title or constant, its parts, else its kind."""
     if schema.ref is not None:
         return schema.ref.rpartition("/")[2]
     values = [schema, *(item.schema for item in schema.properties if item.wire in schema.required)]
     constant = next((text for value in values if (text := _constant(value)) is not None), None)
     kinds = [kind for kind in schema.types if kind != "null"]
     kind = "enum" if schema.enum else "object" if schema.properties else kinds[0] if kinds else "any"
-    return schema.title or constant or kind
+    return schema.title or constant or "-".join(_bases(schema)) or kind
+
+
+def _bases(schema: Schema) -> list[str]:
+    return [part.ref.rpartition("/")[2] for part in schema.all_of if part.ref is not None]
 
 
 def _constant(schema: Schema) -> str | None:
