@@ -17,7 +17,8 @@ inline type, and of two inline types both take more of their own path, so that n
 document. Names that leave out the middle of a path must meet now and then, and one that was there gets longer: each of
 two had the short one without the other, so only memory could tell. But no name comes to mean another inline type: what
 two gave up no third takes. An override that takes the name of a component, or of another override, gives way to the
-name that its own component has. The lock keeps the names that inline types had in earlier builds.
+name that its own component has. The lock keeps the names that inline types had in earlier builds, and the titles after
+which members of unions are called that are no types of their own.
 """
 
 from __future__ import annotations
@@ -27,11 +28,12 @@ from dataclasses import dataclass
 from itertools import chain
 
 from compiler.diagnostics import Note
-from compiler.ir.context import Context, component_name
+from compiler.ir.context import Context, Lock, component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
-from compiler.ir.types import Declaration, Enum, Member, Name, Origin
+from compiler.ir.types import Declaration, Enum, Member, Name, Origin, Union
 from compiler.naming import words
+from passes.support.case_titles import with_kept_titles
 from passes.support.components import file_words, is_component
 from passes.support.paths import Places, bounded
 from passes.support.places import extension
@@ -63,12 +65,14 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     """
     namer = _Namer(sdk, context)
     names = namer.names()
-    types = {at: _named(declared, names[at]) for at, declared in sdk.types.items()}
+    types = {at: _named(declared, names[at], context.lock) for at, declared in sdk.types.items()}
     return replace(sdk, types=types)
 
 
-def _named(declared: Declaration, name: Name) -> Declaration:
+def _named(declared: Declaration, name: Name, lock: Lock) -> Declaration:
     named = declared if declared.name == name else replace(declared, name=name)
+    if isinstance(named, Union):
+        return with_kept_titles(named, lock)
     if isinstance(named, Enum) and not all(isinstance(member.value, str) for member in named.members):
         return replace(named, members=tuple(map(_member, named.members)))
     return named

@@ -582,6 +582,20 @@ def force_value(editor: Editor) -> None:
             found.insert(0, made)
 
 
+def force_title(editor: Editor) -> None:
+    """Give a title to a member of a union that is no type of its own, and to its item."""
+    members = [item for at, item in walk(editor.document) if at[-2:-1] in (("oneOf",), ("anyOf",))]
+    found = editor.pick(item for item in members if isinstance(item, dict) and item.keys() & PLAIN <= {"type", "items"})
+    if found is not None and found.get("type", "object") != "object":
+        found["title"] = f"Title of {editor.word}"
+        if isinstance(found.get("items"), dict) and "$ref" not in found["items"]:
+            found["items"].setdefault("title", f"Item of {editor.word}")
+
+
+PLAIN = {"type", "items", "$ref", "enum", "const", "oneOf", "anyOf", "allOf", "properties"}
+"""Keys of which plain members of unions have the first two alone."""
+
+
 def force_tag(editor: Editor) -> None:
     found = editor.pick(editor.operations())
     if found:
@@ -603,6 +617,7 @@ FORCED: dict[str, Callable[[Editor], None]] = {
         force_operation,
         force_parameter,
         force_value,
+        force_title,
         force_tag,
     )
 }

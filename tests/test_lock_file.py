@@ -148,3 +148,62 @@ def test_a_long_list_has_a_name_a_line(tmp_path: Path) -> None:
     after = (tmp_path / "codegen.lock").read_text("utf-8").splitlines()
     assert [line for line in after if line not in before] == ['   "property14b",']
     assert [line for line in before if line not in after] == []
+
+
+def _title(folder: Path, title: str) -> None:
+    document = json.loads((folder / "openapi.json").read_text("utf-8"))
+    document["info"]["title"] = title
+    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
+
+
+def test_a_new_title_is_told_of_once(tmp_path: Path) -> None:
+    """By the build that finds it; CI, which writes no lock, tells it until then."""
+    _write(tmp_path, {"a": TEXT})
+    _build(tmp_path)
+    before = _lock(tmp_path)
+    _title(tmp_path, "Journeys")
+    said = "called after `Trips`, as codegen.lock says, though the title is `Journeys` now"
+    for _ in range(2):
+        assert said in _build(tmp_path, "--check", code=1)
+        assert said in _build(tmp_path, "--locked")
+        assert said in codegen("lint", "openapi.json", cwd=tmp_path).stderr
+        assert _lock(tmp_path) == before
+    assert said in _build(tmp_path)
+    for flags in ((), ("--check",), ("--locked",), ("--check", "--locked")):
+        assert "CG1409" not in _build(tmp_path, *flags)
+    _title(tmp_path, "Trains")
+    assert "though the title is `Trains` now" in _build(tmp_path)
+    assert "CG1409" not in _build(tmp_path)
+    _title(tmp_path, "Trips")
+    assert "CG1409" not in _build(tmp_path)
+    assert _lock(tmp_path) == before
+
+
+def test_what_is_told_once_is_not_told_by_the_record_of_a_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build that has nothing to do says what the last one would say now."""
+    monkeypatch.setenv("CODEGEN_CACHE", str(tmp_path / "cache"))
+    _write(tmp_path, {"tripId": TEXT})
+    _build(tmp_path)
+    _write(tmp_path, {"tripId": TEXT, "trip_id": TEXT}, "readTrip")
+    _title(tmp_path, "Journeys")
+    first, *others = [_build(tmp_path) for _ in range(3)]
+    for code in ("CG1404", "CG1407", "CG1409"):
+        assert code in first and all(code not in other for other in others)
+
+
+@pytest.mark.parametrize("titles", [("Journeys", "Trains"), ("Journeys", "Trips")])
+def test_titles_of_two_branches_are_no_conflict_of_names(tmp_path: Path, titles: tuple[str, str]) -> None:
+    """The lock of each remembers its title; which one it is then the document says."""
+    _write(tmp_path, {"a": TEXT})
+    _build(tmp_path)
+    sides = []
+    for title in titles:
+        _title(tmp_path, title)
+        _build(tmp_path)
+        sides.append((tmp_path / "codegen.lock").read_text("utf-8"))
+    merged = f"<<<<<<< ours\n{sides[0]}=======\n{sides[1]}>>>>>>> theirs\n"
+    (tmp_path / "codegen.lock").write_text(merged, "utf-8")
+    assert "error" not in _build(tmp_path)
+    assert (tmp_path / "codegen.lock").read_text("utf-8") == sides[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +42,10 @@ def _document(members: list[Object], parameters: list[Object] | None = None) -> 
     }
 
 
-def _build(folder: Path, document: Object) -> Object:
+def _build(folder: Path, document: Object, target: str = "python") -> Object:
     """Build, and return codegen.lock."""
     (folder / "openapi.yaml").write_text(yaml.safe_dump(document, sort_keys=False), "utf-8")
-    (folder / "gen.yaml").write_text("configVersion: 2.0.0\npython: {}\n", "utf-8")
+    (folder / "gen.yaml").write_text(f"configVersion: 2.0.0\n{target}: {{}}\n", "utf-8")
     done = codegen("build", "openapi.yaml", cwd=folder)
     assert done.returncode == 0, done.stderr
     lock: Object = json.loads((folder / "codegen.lock").read_text("utf-8"))
@@ -166,6 +167,61 @@ def test_a_list_is_known_by_what_it_holds_when_it_gets_a_title(tmp_path: Path) -
         assert _build(tmp_path, _document(members))["names"] == before["names"]
     assert _build(tmp_path, _document(members[::-1]))["names"] == before["names"]
     assert {name: _attributes(tmp_path, name) for name in names} == meant
+
+
+PLAIN: list[Object] = [
+    {"type": "string"},
+    {"type": "integer", "minimum": 1},
+    {"type": "array", "items": {"type": "string"}},
+    {"type": "array", "items": _member("berth")},
+    {"type": "object", "additionalProperties": {"type": "boolean"}},
+]
+"""Members that are no types of their own: Go has a wrapper for each."""
+WRAPPERS = {"StopString", "StopInteger", "StopStringList", "StopItemList", "StopBooleanMap"}
+
+
+def _wrappers(folder: Path) -> set[str]:
+    """Return what implements the union in Go."""
+    text = "".join(path.read_text("utf-8") for path in (folder / "sdk/go").glob("*_models.go"))
+    return set(re.findall(r"^func \((\w+)\) isStop\(\)", text, re.MULTILINE))
+
+
+def _titled(members: list[Object], word: str) -> list[Object]:
+    return [
+        {**item, "title": f"{word} {number}"}
+        | ({"items": {**item["items"], "title": "Thing"}} if "items" in item else {})
+        for number, item in enumerate(members)
+    ]
+
+
+def test_a_title_does_not_rename_what_is_no_type_itself(tmp_path: Path) -> None:
+    """Nor does its bound, or the place: with a lock all stay until an override asks for another name."""
+    lock = _build(tmp_path, _document(PLAIN), "go")
+    assert _wrappers(tmp_path) == WRAPPERS
+    for members in (_titled(PLAIN, "Some"), _titled(PLAIN, "Other")[::-1], PLAIN):
+        assert _build(tmp_path, _document(members), "go")["names"] == lock["names"]
+        assert _wrappers(tmp_path) == WRAPPERS
+    titled = _titled(PLAIN, "Some")
+    titled[1]["minimum"] = 2
+    titled[2] |= {"x-codegen-name-override": "Labels", "maxItems": 3}
+    _build(tmp_path, _document(titled), "go")
+    assert _wrappers(tmp_path) == WRAPPERS - {"StopStringList"} | {"StopLabels"}
+
+
+def test_a_title_stays_the_name_of_a_member_that_had_it_first(tmp_path: Path) -> None:
+    """In a new lock, and with one of earlier versions, which do not tell by what title a member was called."""
+    lock = _build(tmp_path, _document(_titled(PLAIN, "Some")), "go")
+    wrappers = {f"StopSome{number}" for number in range(len(PLAIN))}
+    assert _wrappers(tmp_path) == wrappers
+    old = {key: name for key, name in lock["names"].items() if "#title:" not in key}
+    assert len(old) == len(lock["names"]) - len(PLAIN)
+    (tmp_path / "codegen.lock").write_text(json.dumps({**lock, "names": old}), "utf-8")
+    done = codegen("build", "openapi.yaml", "--locked", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert _build(tmp_path, _document(_titled(PLAIN, "Some")), "go") == lock
+    for members in (_titled(PLAIN, "Other"), PLAIN):
+        assert _build(tmp_path, _document(members), "go") == lock
+        assert _wrappers(tmp_path) == wrappers
 
 
 OLD_PARAMETERS = {

@@ -115,7 +115,9 @@ A newer program wrote the lock in a form that this one cannot read. Let all who 
         "set `sdkClassName` in gen.yaml to what the client should be called",
         """\
 Without `sdkClassName` the client and its packages are called after the document's title. Titles are edited as texts
-are; so that nobody's imports break, codegen.lock keeps the words of the first build.
+are; so that nobody's imports break, codegen.lock keeps the words of the first build. It is told by the build that finds
+another title than the last one found, which codegen.lock remembers then; `--check` and `--locked` write nothing there,
+so that they tell it until such a build.
 
     generation: {sdkClassName: PagerDuty}
 """,

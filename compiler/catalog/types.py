@@ -205,8 +205,8 @@ more than a thousand references, lists and unions.
         "write it in the component or beside the property that is meant, or remove it",
         """\
 A name override of a schema names the class that is made of it, and beside the `$ref` of a property the field (D3.1,
-D3.5). Texts, numbers and lists have no class, and a reference elsewhere does not name what it leads to. Likewise, only
-enums and unions have values that the document does not list.
+D3.5). Texts, numbers and lists have no class, except that Go has a type for each member of a union; and a reference
+elsewhere does not name what it leads to. Likewise, only enums and unions have values that the document does not list.
 
     schema: {$ref: '#/components/schemas/trip_v2', x-codegen-name-override: Trip}
 

@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 _SHOWN = 20
 """As many stale files are listed."""
+_TOLD_ONCE = ("CG12", "CG1404", "CG1406", "CG1407", "CG1409")
+"""What a build tells of its output, and of names that its lock has from then on."""
 CONFIG_CODES = ("CG02", "CG12", "CG14")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
@@ -90,8 +92,8 @@ def _line(text: str) -> str:
 def _is_plain(options: BuildOptions, diagnostics: Diagnostics) -> bool:
     """Whether all that a build read is in files, and all that it said can be said again."""
     local = not any(is_remote(name) or name == STDIN_NAME for name in diagnostics.documents)
-    of_output = diagnostics.has_any("CG12")  # told once: it is so no more
-    return local and not of_output and options.debug == DebugOptions() and not options.input.allow_remote
+    repeats = not any(map(diagnostics.has_any, _TOLD_ONCE))
+    return local and repeats and options.debug == DebugOptions() and not options.input.allow_remote
 
 
 def _files(done: _Done, diagnostics: Diagnostics) -> dict[str, set[str]]:
@@ -154,7 +156,8 @@ def _build(
         result = write_output(output, printing.changes(), diagnostics)
     if result is None:
         return _Done(_failure(diagnostics))
-    if path is not None and not write_lock(path, lock, diagnostics):
+    # --locked leaves it as it is: what it would say besides names, as of a new title, is not to get lost in CI
+    if path is not None and not options.locked and not write_lock(path, lock, diagnostics):
         return _Done(_failure(diagnostics))
     same = WriteResult(0, result.written + result.unchanged, 0)
     summary, repeated = (summarize(one, output, plans, made) for one in (result, same))

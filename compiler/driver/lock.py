@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compiler.ir.context import Lock
+from compiler.ir.context import DOCUMENT_TITLE, Lock
 from compiler.output import write_atomic
 from compiler.source import Json, Loc, load_file
 from compiler.source.conflict import both_sides
@@ -60,6 +60,8 @@ def _settled(path: Path) -> Lock | None:
         return None  # it is told when the file is read as it stands
     match locks:
         case [Lock() as ours, Lock() as theirs]:
+            if DOCUMENT_TITLE in theirs.kept:  # where both changed the title, people settle it in the document
+                ours.kept.pop(DOCUMENT_TITLE, None)
             kept = {**ours.kept, **theirs.kept}
             scopes = ours.members.keys() | theirs.members.keys()
             members = {at: ours.members.get(at, frozenset()) | theirs.members.get(at, frozenset()) for at in scopes}

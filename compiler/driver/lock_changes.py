@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from compiler.ir.context import DOCUMENT_TITLE
 from compiler.ir.node import Id, unescape
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ def _some(kind: str, items: Iterable[str]) -> str:
 
 
 def changes_of(lock: Lock) -> Changes:
-    """Compare what the lock held with what it will hold."""
-    kept, seen = lock.kept, lock.seen
+    """Compare what the lock held with what it will hold; titles that names were kept against are no names."""
+    kept, seen = _names(lock.kept), _names(lock.seen)
     before = {(at, name) for at, names in lock.members.items() for name in names}
     after = {(at, name) for at, names in lock.listed.items() for name in names}
     new, gone = seen.keys() - kept.keys(), kept.keys() - seen.keys()
@@ -53,9 +54,13 @@ def changes_of(lock: Lock) -> Changes:
     )
 
 
+def _names(entries: Mapping[str, str]) -> dict[str, str]:
+    return {key: name for key, name in entries.items() if "#title:" not in key and key != DOCUMENT_TITLE}
+
+
 def _renamed(lock: Lock) -> tuple[tuple[str, str, str], ...]:
     seen = lock.seen
-    return tuple(sorted((key, old, seen[key]) for key, old in lock.kept.items() if seen.get(key, old) != old))
+    return tuple(sorted((key, old, seen[key]) for key, old in _names(lock.kept).items() if seen.get(key, old) != old))
 
 
 def _members(pairs: Iterable[tuple[str, str]], scopes: Collection[str], names: Collection[str]) -> Iterable[str]:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from compiler.naming import Profile
 
 
+DOCUMENT_TITLE = "info/title#title"
+"""Where codegen.lock has the title that the client was last not called after."""
+
+
 @frozen
 class Lock:
     """Names and choices of an earlier build (`codegen.lock`, D10.1).
@@ -160,6 +164,7 @@ COMPONENT_KINDS = frozenset(
 
 __all__ = [
     "COMPONENT_KINDS",
+    "DOCUMENT_TITLE",
     "Context",
     "Lock",
     "beside",

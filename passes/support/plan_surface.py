@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from compiler.ir.context import DOCUMENT_TITLE
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import EventName, Surface, TypeName
 from compiler.ir.text import format_type
@@ -81,11 +82,16 @@ def build_surface(
 
 
 def _kept_title(sdk: Sdk, context: Context) -> str:
-    """Return the words of the title, of which client and packages are called; codegen.lock keeps them (D10.1)."""
-    wanted = _title_words(sdk.title)
-    title = context.lock.choose("info/title#client", wanted)
+    """Return the words of the title, of which client and packages are called; codegen.lock keeps them (D10.1).
+
+    That another title calls nothing otherwise is told once: the lock remembers of which title it was.
+    """
+    lock, wanted = context.lock, _title_words(sdk.title)
+    title = lock.choose("info/title#client", wanted)
     if title != wanted:
-        context.diagnostics.report("CG1409", context.loc("info/title"), name=title, wanted=wanted)
+        lock.seen[DOCUMENT_TITLE] = wanted
+        if lock.kept.get(DOCUMENT_TITLE) != wanted:
+            context.diagnostics.report("CG1409", context.loc("info/title"), name=title, wanted=wanted)
     return title
 
 

@@ -147,23 +147,34 @@ class Shaper:
 
     def shape(self, schema: Schema) -> Type:
         """Return the type of an inline schema; its declarations are made on the way."""
+        found = self._inline(schema)
+        self._tell_unused(schema, self._declared(schema, found))
+        return found
+
+    def _inline(self, schema: Schema) -> Type:
         if schema.ref is not None:
-            self._tell_unused(schema, None)
             return self._refer(schema.ref)
         found = self.inline.get(schema.id)
         if found is None:
             found = self._shape(schema)
             if isinstance(stripped(found), Ref):
                 self.inline[schema.id] = found
-            self._tell_unused(schema, self.types.get(schema.id) if stripped(found) == Ref(schema.id) else None)
         return found
 
-    def _tell_unused(self, schema: Schema, declared: Declaration | None) -> None:
-        """Warn of hints that say nothing of the declaration that was made of a schema, if any was (D2.2)."""
+    def _declared(self, schema: Schema, type_: Type) -> Declaration | None:
+        """Return the declaration that was made of a schema of a type, if any was."""
+        own = schema.ref is None and stripped(type_) == Ref(schema.id)
+        return self.types.get(schema.id) if own else None
+
+    def _tell_unused(self, schema: Schema, declared: Declaration | None, *, named: bool = False) -> None:
+        """Warn of hints that say nothing of the declaration that was made of a schema, if any was (D2.2).
+
+        ``named``: it is a member of a union, which its name says.
+        """
         hints = schema.hints
         if hints is None or schema.id in self.told:
             return
-        if hints.name is not None and declared is None:
+        if hints.name is not None and declared is None and not named:
             self._tell(schema, "name-override", "no class is made of it")
         listed = schema.enum or schema.const is not None or isinstance(declared, Enum | Union)
         if hints.open is not None and not listed:
@@ -330,10 +341,14 @@ class Shaper:
         as_enum = self._as_enum(schema, listed)
         if as_enum is not None:
             return or_null(as_enum, nullable)
-        options = [Option(member, self.shape(member)) for member in listed]
+        options = [Option(member, self._inline(member)) for member in listed]
         nullable = nullable or any(option.type != stripped(option.type) for option in options)
         left = distinct(replace(option, type=stripped(option.type)) for option in options)
         left = self._without_text(left)
+        named = {option.schema.id for option in left if option.name is not None} if len(left) > 1 else ()
+        for option in options:
+            declared = self._declared(option.schema, option.type)
+            self._tell_unused(option.schema, declared, named=option.schema.id in named)
         if len(left) == 1:
             return or_null(left[0].type, nullable)
         return or_null(self._declare_union(schema, left), nullable)

@@ -19,9 +19,12 @@ class Option:
 
     @property
     def name(self) -> Name | None:
-        """The title, for a member that is no declaration, which would have a name of its own."""
-        title = self.schema.title
-        return Name(title, Origin.INFERRED) if title and not isinstance(self.type, Ref) else None
+        """The override or title, for a member that is no declaration, which would have a name of its own."""
+        if isinstance(self.type, Ref):
+            return None
+        if self.schema.hints is not None and self.schema.hints.name is not None and self.schema.ref is None:
+            return Name(self.schema.hints.name, Origin.OVERRIDE)
+        return Name(self.schema.title, Origin.INFERRED) if self.schema.title else None
 
 
 def flat_members(schema: Schema) -> Iterator[Schema]:
