@@ -106,6 +106,22 @@ def test_an_inline_part_of_all_of_keeps_its_names_behind_another_part(tmp_path: 
     assert before["schemas/Stop/allOf/part/properties/state"] == "StopState"
 
 
+@pytest.mark.parametrize("count", [2, 12])
+def test_members_with_the_same_properties_keep_their_names(tmp_path: Path, count: int) -> None:
+    """Nothing in the lock tells them apart but their order: a build that changes nothing renames nothing."""
+    kinds = ("string", "integer", "boolean")
+    members = [
+        {"type": "object", "properties": {"a": {"type": kinds[number % 3], "title": f"Field {number}"}}}
+        for number in range(count)
+    ]
+    before = _build(tmp_path, _document(members))["names"]
+    printed = [path.read_bytes() for path in sorted((tmp_path / "sdk/python/stops/_models").glob("*.py"))]
+    assert _build(tmp_path, _document(members))["names"] == before
+    assert [path.read_bytes() for path in sorted((tmp_path / "sdk/python/stops/_models").glob("*.py"))] == printed
+    after = _build(tmp_path, _document([_member("seat"), *members]))["names"]
+    assert before.items() <= after.items()
+
+
 @pytest.mark.parametrize("first", ["berth", "seat"])
 def test_a_lock_with_numbers_is_understood(tmp_path: Path, first: str) -> None:
     """It lists what was in a type, and that tells which one was meant."""

@@ -21,7 +21,7 @@ _STEP = re.compile(r"/(?:oneOf|anyOf|allOf|parameters)/([^/#\"@:,>?)(\s]+)")
 _ODD = re.compile(r"[^\w.\[\]$]+")
 _HELD = ("schema", "items", "additionalProperties")
 """Steps to what a parameter, a list or a map holds, of which codegen.lock lists what is in it."""
-_OF_PARAMETER = re.compile(r"/schema(/items)?")
+_OF_PARAMETER = re.compile(r"(/content/[^/]+)?/schema(/items)?")
 _MOST = 10_000
 """So many pairs of strangers are compared at most."""
 
@@ -145,7 +145,7 @@ def _matched(
     named = list(_named(names, seats))
     moved = any(label != number for label, number in named)
     made: dict[str, str] = {}
-    wanted, free = {label: known[label] for label in sorted(known, key=_rank)}, dict(seats)
+    wanted, free = {label: known[label] for label in sorted(known, key=_turn)}, dict(seats)
     in_order = [(label, number) for number, label in _labels(seats, {}, ()).items() if label in known]
     in_place = [*in_order, *((number, number) for number in seats if number in known and not moved)]
     same = [(label, number) for label, number in in_place if known[label] and known[label] == seats[number].parts]
@@ -162,7 +162,7 @@ def _matched(
 def _as_known(known: Mapping[str, frozenset[str]], seats: Mapping[str, Seat]) -> Mapping[str, Seat]:
     """Call what has a title by its kind where codegen.lock knows more of that: the title is new."""
     wanted, there = Counter(map(_kind, known)), Counter(seat.label for seat in seats.values())
-    short = {kind for kind, count in wanted.items() if count > there[kind]}
+    short = {kind for kind, count in wanted.items() if kind and count > there[kind]}
     return {
         number: replace(seat, label=seat.kind) if seat.kind in short and seat.label not in wanted else seat
         for number, seat in seats.items()
@@ -211,15 +211,15 @@ def _within(step: str, parts: Iterable[str]) -> frozenset[str]:
 
 
 def _equal(wanted: Mapping[str, frozenset[str]], free: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
-    """Yield what has the same parts; of several that have them, each in its turn."""
+    """Yield what has the same parts, several in their order."""
     by_parts: dict[frozenset[str], list[str]] = {}
-    for number, seat in free.items():
+    for number, seat in reversed(list(free.items())):
         by_parts.setdefault(seat.parts, []).append(number)
-    yield from [(label, number) for label, parts in wanted.items() if parts for number in by_parts.get(parts, ())]
+    yield from [(label, by_parts[parts].pop()) for label, parts in wanted.items() if parts and by_parts.get(parts)]
 
 
 def _similar(wanted: Mapping[str, frozenset[str]], free: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
-    """Yield what has parts in common, most first."""
+    """Yield what has parts in common, most first, and of as much in its order."""
     if len(wanted) * len(free) > _MOST:
         return
     shares = [
@@ -259,16 +259,14 @@ def _labels(seats: Mapping[str, Seat], numbers: Mapping[str, str], taken: Iterab
     return made
 
 
+def _turn(label: str) -> tuple[int, str]:
+    """Order labels of one kind, and numbers, as the things stood that were called so."""
+    kind, _, number = label.partition("~")
+    return int(kind if kind.isdecimal() else number if number.isdecimal() else 1), label
+
+
 def _kind(label: str) -> str:
     return label.partition("~")[0]
-
-
-def _rank(label: str) -> tuple[str, int]:
-    """Return what sorts labels as they were given out: codegen.lock lists ``any~10`` before ``any~2``."""
-    kind, _, number = label.partition("~")
-    if kind.isdecimal():
-        return "", int(kind)
-    return kind, int(number) if number.isdecimal() else 1
 
 
 # --------------------------------------------------------------------------- lists of a document
@@ -293,7 +291,8 @@ def _walk(waiting: list[Schema], found: dict[Id, dict[str, Seat]]) -> None:
         schema = waiting.pop()
         if schema.one_of or schema.any_of or schema.all_of:
             for member in (*schema.one_of, *schema.any_of):
-                label, kind = _label(_said(member)), _label(_said(replace(member, title=None)))
+                kind = _label(_said(member))
+                label = _label(member.title) if member.title and not member.ref else kind
                 _seat(found, member.id, Seat(label, _parts(member), kind))
             for part in schema.all_of:
                 _seat(found, part.id, Seat(_label(part.ref.rpartition("/")[2] if part.ref else "part"), _parts(part)))
@@ -350,14 +349,14 @@ def _of_contents(item: Body | Response) -> Iterator[Schema]:
 
 
 def _said(schema: Schema) -> str:
-    """Return what a union's member is called by: its reference, title or constant, its parts, else its kind."""
+    """Return what a union's member without a title is called by: its reference, constant or parts, else its kind."""
     if schema.ref is not None:
         return schema.ref.rpartition("/")[2]
     values = [schema, *(item.schema for item in schema.properties if item.wire in schema.required)]
     constant = next((text for value in values if (text := _constant(value)) is not None), None)
     kinds = [kind for kind in schema.types if kind != "null"]
     kind = "enum" if schema.enum else "object" if schema.properties else kinds[0] if kinds else "any"
-    return schema.title or constant or "-".join(_bases(schema)) or kind
+    return constant or "-".join(_bases(schema)) or kind
 
 
 def _bases(schema: Schema) -> list[str]:
