@@ -275,12 +275,13 @@ def test_a_dynamic_reference_with_one_meaning_is_resolved() -> None:
     assert node.properties[0].schema.ref == "schemas/Test"
 
 
-def test_dynamic_references_between_other_files_are_settled(tmp_path: Path) -> None:
+@pytest.mark.parametrize("root", ["{$ref: tree.yaml}", "\n    $ref: >- # folded\n      tree.yaml\n"])
+def test_dynamic_references_between_other_files_are_settled(tmp_path: Path, root: str) -> None:
     """D1.4: the root need not know of them; a property may be called `$defs`."""
     lowered = lower_files(
         tmp_path,
         {
-            "openapi.yaml": f"{HEAD}paths: {{}}\ncomponents: {{schemas: {{Test: {{$ref: tree.yaml}}}}}}\n",
+            "openapi.yaml": f"{HEAD}paths: {{}}\ncomponents:\n schemas:\n  Test: {root}\n",
             "tree.yaml": "{$dynamicAnchor: node, title: Tree, allOf: [{$ref: base.yaml}]}\n",
             "base.yaml": "{$dynamicAnchor: node, properties: {$defs: {items: {$dynamicRef: '#node'}}}}\n",
         },

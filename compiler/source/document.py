@@ -10,7 +10,7 @@ from compiler.source.location import Json, Loc, as_text, unescape_token
 from compiler.source.text import Text
 
 _INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
-_ELSEWHERE = re.compile(rb"""\$(?:ref|dynamicRef)["']?\s*:\s*["']?[^#"'\s]""")
+_ELSEWHERE = re.compile(rb"""\$(?:ref|dynamicRef)["']?\s*:\s*(?:[>|][-+0-9]*[^\n]*\n\s*)?+["']?[^#"'\s]""")
 
 
 class Mark(NamedTuple):
