@@ -33,8 +33,8 @@ from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import Declaration, Enum, Member, Name, Origin, Union
 from compiler.naming import words
-from passes.support.case_titles import with_kept_titles
 from passes.support.components import file_words, is_component
+from passes.support.kept_titles import with_kept_titles
 from passes.support.paths import Places, bounded
 from passes.support.places import extension
 from passes.support.roots import Words, roots

@@ -240,6 +240,23 @@ def test_a_title_stays_the_name_of_a_member_that_had_it_first(tmp_path: Path) ->
         assert _wrappers(tmp_path) == wrappers
 
 
+def test_a_title_does_not_rename_a_constant(tmp_path: Path) -> None:
+    """A union of constants is an enum, whose members go by titles: by those that they had first."""
+
+    def build(*titles: str, **more: str) -> set[str]:
+        members: list[Object] = [
+            {"const": number, **({"title": title} if title else {}), **(more if title == "Third" else {})}
+            for number, title in enumerate(titles, 1)
+        ]
+        _build(tmp_path, _document([{"type": "object", "properties": {"rank": {"oneOf": members}}}, {"type": "null"}]))
+        return {name for name in _attributes(tmp_path, "StopRank") if name.isupper() or name[-1:].isdigit()}
+
+    names = {"FIRST", "SECOND", "VALUE3"}
+    assert build("First", "Second", "") == names
+    assert build("Prime", "", "Third") == names
+    assert build("Prime", "Two", "Third", **{"x-codegen-name-override": "Last"}) == {"FIRST", "SECOND", "LAST"}
+
+
 OLD_PARAMETERS = {
     "lockVersion": 1,
     "names": {

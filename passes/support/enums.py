@@ -118,17 +118,19 @@ def _name(text: str | None) -> Name | None:
 
 
 def from_constants(schemas: Iterable[Schema]) -> tuple[Member, ...] | None:
-    """Return the members that a union of constants describes, with titles as names; None where it is no such union.
+    """Return the members that a union of constants describes; None where it is no such union.
 
-    `oneOf: [{const: 1, title: Low, description: ...}, ...]` is how JSON Schema annotates the values of an enum.
+    `oneOf: [{const: 1, title: Low, description: ...}, ...]` is how JSON Schema annotates the values of an enum: they
+    are called by their overrides, else by their titles.
     """
     found: list[Member] = []
     for schema in schemas:
         value = _constant(schema)
         if value is None or isinstance(value.json, (dict, list, bool)) or value.json is None:
             return None
+        override = _name(schema.hints.name if schema.hints is not None else None)
         name = Name(schema.title) if schema.title else None
-        found.append(Member(value.json, name, schema.description))
+        found.append(Member(value.json, override or name, schema.description))
     return tuple(found)
 
 

@@ -34,6 +34,7 @@ from passes.support.components import is_component
 from passes.support.declare import NO_HINTS, alias, enum, example, named, union
 from passes.support.enums import base_type, from_constants, is_enum_of_text, members, read_values
 from passes.support.implied import implied_tags
+from passes.support.kept_titles import members_with_kept_titles
 from passes.support.lookups import Lookups
 from passes.support.places import extension, nearest
 from passes.support.scalars import inferred_type, scalar, text
@@ -372,7 +373,7 @@ class Shaper:
         """Read a union of constants, or of an enum and any other text, as the enum that it is."""
         constants = from_constants(listed)
         if constants is not None and len({member.value for member in constants}) == len(constants):
-            return self._declare_enum(schema, constants)
+            return self._declare_enum(schema, members_with_kept_titles(schema.id, constants, self.context.lock))
         texts = [member for member in listed if is_any_text(member)]
         values = [member for member in listed if not is_any_text(member)]
         if not texts or not values:
@@ -386,7 +387,7 @@ class Shaper:
         constants = from_constants(values)
         if constants is None or not all(isinstance(member.value, str) for member in constants):
             return None
-        return self._declare_enum(schema, constants)
+        return self._declare_enum(schema, members_with_kept_titles(schema.id, constants, self.context.lock))
 
     def _without_text(self, options: list[Option]) -> list[Option]:
         """Drop any text beside an enum component that keeps unknown text anyhow."""
