@@ -249,9 +249,11 @@ nothing, and there are no flags.
         "CG0348",
         "warning",
         "`{key}` is used as OpenAPI 3.1 has it, in a document of 3.0 ({times}); it is read in that way",
-        "write `nullable: true` beside one type, or `openapi: 3.1.0`",
+        "write it as 3.0 has it, or `openapi: 3.1.0`",
         """\
-In OpenAPI 3.0 a schema has one type, and null is no type. Other tools refuse such a document, or pass the key over.
+In OpenAPI 3.0 a schema has one type, and null is no type; exclusive bounds are booleans beside `minimum` and `maximum`;
+`const`, the `examples` of a schema and `webhooks` are not known. Other tools refuse such a document, or pass the key
+over.
 
     openapi: 3.0.3
     note: {type: [string, "null"]}

@@ -18,7 +18,7 @@ from compiler.front.documents import File
 from compiler.front.keywords import FROM_NOTHING, PART_OF_ALL, TYPES
 from compiler.front.refs import Target
 from compiler.front.session import Session
-from compiler.front.upgrade import is_old, upgrade_bounds
+from compiler.front.upgrade import upgrade_bounds
 from compiler.ir.context import component_name, locate
 from compiler.ir.node import Id, escape
 from compiler.ir.types import SCHEMA_LISTS, SCHEMA_SINGLE, SCHEMA_TABLES, Contract, end, names_of_root
@@ -147,8 +147,7 @@ class _Writer:
         return found
 
     def _written(self, raw: dict[str, Json], place: _Place) -> dict[str, Any]:
-        if is_old(raw):
-            raw = upgrade_bounds(raw)
+        raw = upgrade_bounds(raw)
         reference = raw.get("$ref", raw.get("$dynamicRef"))
         if reference is not None and self.session.is_30(place.file):
             found = self._reference(reference, place)

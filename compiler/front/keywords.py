@@ -118,9 +118,18 @@ def _flag(field: str) -> Keyword:
 
 
 def _tell_newer(draft: Draft, key: str) -> None:
-    """Tell of a type as 3.1 has it in a document of 3.0; it is read, as there is one vocabulary (D1.1)."""
-    if draft.session.is_30(draft.file) and not draft.session.library.is_swagger:
-        draft.session.tally("CG0348", draft.session.child(draft.id, key), key=key)
+    cure = "write `nullable: true` beside one type, or `openapi: 3.1.0`"
+    draft.session.tell_newer(key, draft.session.child(draft.id, key), draft.file, cure)
+
+
+def _newer(keyword: Keyword, cure: str) -> Keyword:
+    """Read a keyword that 3.0 does not know; its documents are told of it."""
+
+    def read(draft: Draft, key: str, value: Json) -> None:
+        draft.session.tell_newer(key, draft.session.child(draft.id, key), draft.file, cure, at_key=True)
+        keyword(draft, key, value)
+
+    return read
 
 
 _ONE_TYPE = {name: (name,) for name in TYPES}
@@ -442,10 +451,10 @@ KEYWORDS: dict[str, Keyword] = {
     "anyOf": _schemas("any_of"),
     "discriminator": _discriminator,
     "enum": _enum,
-    "const": _value("const"),
+    "const": _newer(_value("const"), "write `enum` with this one value, or `openapi: 3.1.0`"),
     "default": _value("default"),
     "example": _example,
-    "examples": _examples,
+    "examples": _newer(_examples, "write one of them as `example`, or `openapi: 3.1.0`"),
     "minimum": _number("minimum"),
     "maximum": _number("maximum"),
     "exclusiveMinimum": _number("exclusive_minimum"),

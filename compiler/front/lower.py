@@ -240,6 +240,9 @@ def _lower_paths(root: Entry, tables: _Tables) -> None:
 
 def _lower_webhooks(root: Entry, tables: _Tables) -> None:
     """Lower `webhooks`, and the `x-webhooks` of 3.0 (D1.4)."""
+    if "webhooks" in root:
+        cure = "write `x-webhooks`, or `openapi: 3.1.0`"
+        root.session.tell_newer("webhooks", root.at("webhooks"), None, cure, at_key=True)
     for key in ("webhooks", "x-webhooks"):
         for name, entry in root.members(key):
             events = lower_webhook(root.session, name, entry)

@@ -18,7 +18,7 @@ from compiler.front.keywords import IGNORED, KEYWORDS, PART_OF_ALL
 from compiler.front.misplaced import keyword_instead
 from compiler.front.refs import Target
 from compiler.front.session import Session
-from compiler.front.upgrade import is_old, make_nullable, old_bounds, upgrade_bounds
+from compiler.front.upgrade import make_nullable, newer_bounds, old_bounds, upgrade_bounds
 from compiler.front.values import check_bounds
 from compiler.front.words import a_kind
 from compiler.ir.node import Id
@@ -54,11 +54,8 @@ def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where =
         session.report("CG0301", at, help=help_, key=key, wanted="a schema", found=a_kind(raw))
         return Schema(id=at)
     session.hold(len(raw), at)
-    if is_old(raw):
-        if not session.is_30(file):
-            for key, cure in old_bounds(raw):
-                session.tally("CG0306", session.child(at, key), key=key, help=cure)
-        raw = upgrade_bounds(raw)
+    if "exclusiveMinimum" in raw or "exclusiveMaximum" in raw:
+        raw = _with_bounds(session, raw, at, file)
     if "type" not in raw and not _TYPED.isdisjoint(raw) and _TOLD.isdisjoint(raw) and not PART_OF_ALL.search(at):
         session.strict.add(at)  # other types pass
     draft = Draft(session, raw, at, file, lower_member)
@@ -67,6 +64,16 @@ def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where =
     else:
         _read_keywords(draft, where)
     return _finish(draft)
+
+
+def _with_bounds(session: Session, raw: dict[str, Json], at: Id, file: File) -> dict[str, Json]:
+    """Read exclusive bounds as both versions have them, and tell of those of the other one (D1.1)."""
+    if not session.is_30(file):
+        for key, cure in old_bounds(raw):
+            session.tally("CG0306", session.child(at, key), key=key, help=cure)
+    for key, cure in newer_bounds(raw):
+        session.tell_newer(key, session.child(at, key), file, cure)
+    return upgrade_bounds(raw)
 
 
 def lower_member(session: Session, raw: Json, at: Id, file: File, where: Where = Where.SCHEMA) -> Schema:

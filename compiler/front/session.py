@@ -239,6 +239,11 @@ class Session:
         """Whether a file is written in OpenAPI 3.0."""
         return self.version(file).startswith("3.0")
 
+    def tell_newer(self, key: str, at: Id, file: File, cure: str, *, at_key: bool = False) -> None:
+        """Tell of what is written as 3.1 has it in a file of 3.0; it is read, as there is one vocabulary (D1.1)."""
+        if self.is_30(file) and not self.library.is_swagger:
+            self.tally("CG0348", at, key=key, help=cure, at_key=at_key)
+
     def resolve(self, ref: Json, file: File, at: Id) -> Target | None:
         """Return what the `$ref` of the object at ``at`` leads to; None after a reported error."""
         if not isinstance(ref, str):

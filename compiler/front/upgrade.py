@@ -17,13 +17,6 @@ from compiler.source import Json
 _BOUNDS = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
 
 
-def is_old(raw: dict[str, Json]) -> bool:
-    """Whether a schema uses a keyword as 3.0 has it, apart from `nullable`."""
-    if "exclusiveMinimum" not in raw and "exclusiveMaximum" not in raw:
-        return False
-    return isinstance(raw.get("exclusiveMinimum"), bool) or isinstance(raw.get("exclusiveMaximum"), bool)
-
-
 def old_bounds(raw: dict[str, Json]) -> Iterator[tuple[str, str]]:
     """Yield each keyword for a bound that 3.0 has as a boolean, and what 3.1 has instead."""
     for bound, exclusive in _BOUNDS:
@@ -33,8 +26,18 @@ def old_bounds(raw: dict[str, Json]) -> Iterator[tuple[str, str]]:
             yield exclusive, number if flag else "delete it"
 
 
+def newer_bounds(raw: dict[str, Json]) -> Iterator[tuple[str, str]]:
+    """Yield each bound that is written as 3.1 has it, and what 3.0 has instead."""
+    for bound, exclusive in _BOUNDS:
+        value = raw.get(exclusive)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            yield exclusive, f"write the number as `{bound}`, with `{exclusive}: true` beside it, or `openapi: 3.1.0`"
+
+
 def upgrade_bounds(raw: dict[str, Json]) -> dict[str, Json]:
-    """Turn boolean `exclusiveMinimum` and `exclusiveMaximum` into the bounds themselves; a new object."""
+    """Turn boolean `exclusiveMinimum` and `exclusiveMaximum` into the bounds themselves; a new object where one is."""
+    if not any(isinstance(raw.get(exclusive), bool) for _, exclusive in _BOUNDS):
+        return raw
     new = dict(raw)
     for bound, exclusive in _BOUNDS:
         flag = new.get(exclusive)

@@ -1,0 +1,75 @@
+"""What does not belong to the version of a document, or leads nowhere, is told once and where it stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from compiler.diagnostics import Diagnostics
+from tests.lowering import Lowered, lower
+
+OLD = "openapi: 3.0.3\ninfo: {title: Test, version: 1.0.0}\n"
+
+
+def places(found: Lowered, code: str) -> list[str]:
+    """Return line and column of each place of a code, notes included."""
+    told = [item for item in found.diagnostics.items if item.code == code]
+    spots = [(item.loc, item.at_key) for item in told]
+    spots += [(note.loc, note.at_key) for item in told for note in item.notes]
+    return [_spot(found.diagnostics, loc, at_key) for loc, at_key in spots if loc is not None]
+
+
+def _spot(diagnostics: Diagnostics, loc: object, at_key: bool) -> str:
+    line, column, _ = diagnostics.locate(loc, at_key=at_key) or (0, 0, 0)  # type: ignore[arg-type]
+    return f"{line}:{column}"
+
+
+# --------------------------------------------------------------------------- words of 3.1 in 3.0
+
+WORDS = """
+components:
+  schemas:
+    Trip:
+      type: object
+      properties:
+        kind: {type: string, const: trip}
+        seats: {type: integer, exclusiveMinimum: 0}
+        doors: {type: integer, exclusiveMinimum: 1}
+        note: {type: string, examples: [a, b]}
+"""
+
+
+def test_each_word_of_31_in_a_document_of_30_is_told_once_and_read_as_meant() -> None:
+    old, new = lower(WORDS, head=OLD), lower(WORDS)
+    assert new.codes == []
+    assert [text.partition(" is used")[0].partition(": ")[2] for text in old.said] == [
+        "`const`",
+        "`exclusiveMinimum`",
+        "`examples`",
+    ]
+    assert places(old, "CG0348") == ["9:30", "10:50", "12:30", "11:50"]
+    assert old.helps[1].startswith("write the number as `minimum`, with `exclusiveMinimum: true` beside it")
+    assert old.sdk.schemas == new.sdk.schemas
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: integer, minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false}",
+        "{type: string, enum: [trip], example: trip}",
+        "{type: object, properties: {const: {type: string}, examples: {type: string}}}",
+        "{type: object, x-const: 1}",
+    ],
+)
+def test_what_30_knows_is_not_told(schema: str) -> None:
+    assert lower(f"components: {{schemas: {{Trip: {schema}}}}}", head=OLD).codes == []
+
+
+def test_webhooks_of_30_are_told_and_read() -> None:
+    text = "webhooks:\n  paid: {post: {responses: {'204': {description: Noted.}}}}\n"
+    found = lower(text, head=OLD)
+    assert found.codes == ["CG0348"]
+    assert places(found, "CG0348") == ["3:1"]
+    assert found.helps == ["write `x-webhooks`, or `openapi: 3.1.0`"]
+    assert list(found.sdk.events) == ["webhooks/paid/post"]
+    assert lower(text).codes == []
+    assert lower(f"x-{text}", head=OLD).codes == []
