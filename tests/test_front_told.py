@@ -8,6 +8,7 @@ from compiler.diagnostics import Diagnostics
 from tests.lowering import Lowered, lower
 
 OLD = "openapi: 3.0.3\ninfo: {title: Test, version: 1.0.0}\n"
+SWAGGER = 'swagger: "2.0"\ninfo: {title: Test, version: 1.0.0}\n'
 
 
 def places(found: Lowered, code: str) -> list[str]:
@@ -73,3 +74,38 @@ def test_webhooks_of_30_are_told_and_read() -> None:
     assert list(found.sdk.events) == ["webhooks/paid/post"]
     assert lower(text).codes == []
     assert lower(f"x-{text}", head=OLD).codes == []
+
+
+# --------------------------------------------------------------------------- operations without responses
+
+SILENT = """
+paths:
+  /trips:
+    get: {operationId: list}
+    put:
+      operationId: replace
+      responses: {}
+    post:
+      operationId: book
+      responses: {x-note: none}
+    delete: {operationId: cancel, responses: {"204": {description: Done.}}}
+"""
+
+
+def test_operations_of_30_without_responses_are_told_once() -> None:
+    found = lower(SILENT, head=OLD)
+    assert found.said == [
+        "CG0350 /paths/~1trips/get: the operation lists no `responses`, which OpenAPI before 3.1 asks for (3 times)"
+    ]
+    assert places(found, "CG0350") == ["6:5", "7:5", "10:5"]
+    assert lower(SILENT).codes == []
+
+
+def test_operations_of_swagger_without_responses_are_told() -> None:
+    found = lower("paths: {/trips: {get: {operationId: list}}}", head=SWAGGER)
+    assert found.codes == ["CG0350"]
+
+
+def test_responses_of_another_type_are_told_as_that() -> None:
+    found = lower("paths: {/trips: {get: {operationId: list, responses: []}}}", head=OLD)
+    assert found.codes == ["CG0301"]

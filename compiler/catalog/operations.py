@@ -1,4 +1,4 @@
-"""CG0329 to CG0349: operationIds, paths, names of headers, patterns, and documents as a whole."""
+"""CG0329 to CG0350: operationIds, paths, names of headers, patterns, and documents as a whole."""
 
 from __future__ import annotations
 
@@ -276,6 +276,21 @@ must be said.
 
     openapi: 3.0.3
     components: {schemas: {Trip: {type: object}}}
+""",
+    ),
+    Code(
+        "CG0350",
+        "warning",
+        "the operation lists no `responses`, which OpenAPI before 3.1 asks for ({times})",
+        'say what it answers, if only `"204": {{description: Done.}}`',
+        """\
+Before OpenAPI 3.1 each operation lists at least one response. Other tools refuse a document without.
+
+    openapi: 3.0.3
+    paths: {/trips: {post: {operationId: bookTrip}}}
+
+    openapi: 3.0.3
+    paths: {/trips: {post: {operationId: bookTrip, responses: {"201": {description: The trip is booked.}}}}}
 """,
     ),
 )

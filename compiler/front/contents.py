@@ -18,6 +18,7 @@ from compiler.front.refs import Target
 from compiler.front.session import component_kind
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
 from compiler.ir.wire import Style
+from compiler.source import Json
 
 _STATUS = re.compile(r"[1-5](?:\d\d|XX)\Z|default\Z")
 
@@ -85,6 +86,8 @@ def _schema_as_response(status: str, entry: Entry) -> Response | None:
 
 def lower_responses(entry: Entry) -> tuple[Response, ...]:
     """Lower the `responses` of an operation; a class in lower case is understood (D1.4)."""
+    if entry.session.is_30(entry.file) and _lists_none(entry.raw.get("responses")):
+        entry.session.tally("CG0350", entry.id, at_key=True)
     found = []
     for written, response in entry.members("responses"):
         if written.startswith("x-"):
@@ -99,6 +102,10 @@ def lower_responses(entry: Entry) -> tuple[Response, ...]:
         if lowered is not None:
             found.append(lowered)
     return tuple(found)
+
+
+def _lists_none(responses: Json) -> bool:
+    return responses is None or (isinstance(responses, dict) and all(key.startswith("x-") for key in responses))
 
 
 def pagination_of(entry: Entry, found: Extensions) -> Pagination | None:
