@@ -109,3 +109,50 @@ def test_operations_of_swagger_without_responses_are_told() -> None:
 def test_responses_of_another_type_are_told_as_that() -> None:
     found = lower("paths: {/trips: {get: {operationId: list, responses: []}}}", head=OLD)
     assert found.codes == ["CG0301"]
+
+
+# --------------------------------------------------------------------------- links
+
+LINKED = """
+paths:
+  /trips:
+    get:
+      operationId: list
+      responses:
+        "200":
+          description: All trips.
+          links:
+            driver: {$ref: "#/components/links/Diver"}
+            seat: {$ref: "#/components/links/Seat"}
+            train: {operationId: getTrain}
+components:
+  links:
+    Driver: {operationId: getDriver}
+    Seat: {$ref: "#/components/links/Chair"}
+    Chair: {$ref: "#/components/links/Seat"}
+    Train: {$ref: "#/components/links/Driver", description: The train.}
+"""
+
+
+def test_a_link_that_leads_nowhere_is_a_warning() -> None:
+    found = lower(LINKED)
+    assert found.said[0] == (
+        "CG0416 /paths/~1trips/get/responses/200/links/driver/$ref: the link `#/components/links/Diver` cannot be found"
+    )
+    assert found.helps[0] == "did you mean `Driver`?"
+    assert [item.severity for item in found.diagnostics.items] == ["warning"] * 4
+    assert places(found, "CG0416") == ["12:28", "13:26", "18:18", "19:19"]
+
+
+def test_an_example_that_leads_back_to_itself_is_told() -> None:
+    text = """
+paths:
+  /trips:
+    get:
+      responses:
+        "200":
+          description: All trips.
+          content: {application/json: {schema: {}, examples: {one: {$ref: "#/components/examples/One"}}}}
+components: {examples: {One: {$ref: "#/components/examples/One"}}}
+"""
+    assert lower(text).codes == ["CG0408"]

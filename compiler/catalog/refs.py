@@ -190,6 +190,19 @@ merged, so that an overlay cannot change a part of an operation that stands in a
 """,
     ),
     Code(
+        "CG0416",
+        "warning",
+        "the link `{ref}` cannot be found",
+        "correct the reference, or remove it",
+        """\
+Links tell readers which operation goes on from an answer. Nothing is made from them, so one that is missing does not
+stop anything.
+
+    links: {driver: {$ref: "#/components/links/Diver"}}
+    links: {driver: {$ref: "#/components/links/Driver"}}
+""",
+    ),
+    Code(
         "CG0420",
         "error",
         "the `$dynamicRef`s of this document fill in more than {limit} schemas, or schemas without end",

@@ -44,8 +44,7 @@ def lower_response(status: str, entry: Entry) -> Response | None:
     if "$ref" in entry:
         return _schema_as_response(status, entry) or _reference(status, entry)
     found = entry.open(keys.RESPONSE, Where.RESPONSE)
-    for _, link in entry.members("links"):
-        link.refuse_extensions()
+    check_links(entry)
     return Response(
         status,
         description=entry.prose("description"),
@@ -55,6 +54,15 @@ def lower_response(status: str, entry: Entry) -> Response | None:
         pagination=pagination_of(entry, found),
         id=entry.id,
     )
+
+
+def check_links(entry: Entry) -> None:
+    """Look at the links of a response or of the components: nothing is made from them, but they have references."""
+    for _, link in entry.members("links"):
+        if "$ref" in link:
+            link.shown("CG0416")
+        else:
+            link.refuse_extensions()
 
 
 def _reference(status: str, entry: Entry) -> Response | None:

@@ -13,7 +13,7 @@ from compiler.front.cures import cure, cure_name
 from compiler.front.documents import File
 from compiler.front.extensions import NONE, Extensions, Where, read_extension
 from compiler.front.misplaced import instead, word_instead
-from compiler.front.refs import Target
+from compiler.front.refs import MAX_CHAIN, Target
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.node import Id
 from compiler.source import Json, as_text
@@ -230,3 +230,19 @@ class Entry:
         """Read a Reference Object to a thing with a table of its own: the target, and extensions beside `$ref`."""
         found = self.siblings(where)
         return self.session.refer(kind, self.raw["$ref"], self.file, self.id), found
+
+    def shown(self, code: str) -> Target | None:
+        """Return a thing that is only shown, also one behind a `$ref`; None after the warning ``code``."""
+        target = self.as_target()
+        for _ in range(MAX_CHAIN):
+            if not isinstance(target.raw, dict) or not isinstance(ref := target.raw.get("$ref"), str):
+                return target
+            Entry(self.session, target.raw, target.id, target.file).siblings(Where.ELSEWHERE)
+            found = self.session.resolver.resolve(ref, target.file, target.id)
+            if not isinstance(found, Target):
+                at = self.session.child(target.id, "$ref")
+                self.session.report(code, at, help=found.help, notes=found.notes, ref=ref)
+                return None
+            target = found
+        self.session.report(code, self.at("$ref"), ref=self.raw["$ref"])  # it leads back to itself
+        return None

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from compiler.front.entry import Entry
-from compiler.front.extensions import Where
-from compiler.front.refs import Target
 from compiler.ir.types import Value
-from compiler.source import Json
 
-_MAX_CHAIN = 20
 _VALUES = frozenset({"value", "externalValue", "dataValue", "serializedValue"})
 """Keys of an Example Object that hold an example, the last two from 3.2 on."""
 
@@ -32,22 +28,7 @@ def first_example(entry: Entry) -> Value | None:
 
 
 def _value(example: Entry) -> Value | None:
-    raw = _follow(example)
+    target = example.shown("CG0408")
+    raw = target.raw if target is not None else None
     given = [raw[key] for key in ("value", "dataValue") if key in raw] if isinstance(raw, dict) else []
     return Value(given[0]) if given else None
-
-
-def _follow(example: Entry) -> Json:
-    """Return an example, also one behind a `$ref`; None after a warning."""
-    target = example.as_target()
-    for _ in range(_MAX_CHAIN):
-        if not isinstance(target.raw, dict) or not isinstance(ref := target.raw.get("$ref"), str):
-            return target.raw
-        Entry(example.session, target.raw, target.id, target.file).siblings(Where.ELSEWHERE)
-        found = example.session.resolver.resolve(ref, target.file, target.id)
-        if not isinstance(found, Target):
-            at = example.session.child(target.id, "$ref")
-            example.session.report("CG0408", at, notes=found.notes, ref=ref)
-            return None
-        target = found
-    return None

@@ -22,7 +22,7 @@ from compiler.front.behaviour import (
     lower_signature,
 )
 from compiler.front.checks import check_operations
-from compiler.front.contents import lower_body, lower_response
+from compiler.front.contents import check_links, lower_body, lower_response
 from compiler.front.contracts import lower_contracts
 from compiler.front.documents import Library, LoadOptions
 from compiler.front.entry import Entry
@@ -173,9 +173,9 @@ def _queue_components(root: Entry) -> None:
         if table is not None:
             table.refuse_extensions()
             _queue(session, kind, table)
-    for kind in ("examples", "links"):
-        for _, entry in components.members(kind):
-            entry.refuse_extensions()
+    for _, entry in components.members("examples"):
+        entry.refuse_extensions()
+    check_links(components)
 
 
 def _queue(session: Session, kind: str, table: Entry) -> None:
