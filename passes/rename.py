@@ -24,7 +24,7 @@ in a group are an error where an override took part; inferred ones take the word
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -212,6 +212,14 @@ class _Namer:
                 name=names[operation.id].text,
             )
 
+    def is_told(self, at: Id, twins: Sequence[Id], name: Name) -> bool:
+        """Say what a method is called where its operationId was told to be another's too (CG0329)."""
+        if len(twins) < 2:
+            return False
+        place = self.context.loc(at if at != twins[0] else twins[1])
+        note = Note(f"this method is called `{solid(name.text)}`", self.context.loc(at), at_key=True)
+        return any(self.context.diagnostics.remark("CG0329", place.at(key), note) for key in ("operationId", "$ref"))
+
     def warn_of_equal(
         self,
         operations: Mapping[Id, Operation],
@@ -220,8 +228,11 @@ class _Namer:
         names: Mapping[Id, Name],
     ) -> None:
         """Warn of inferred names that had to become longer."""
+        twins = _twins(operations)
         for at, name in names.items():
             if name is first[at] or name.origin is not Origin.COLLISION:
+                continue
+            if self.is_told(at, twins.get(operations[at].operation_id, ()), name):
                 continue
             self.context.diagnostics.report(
                 "CG0606",
@@ -232,6 +243,15 @@ class _Namer:
                 group=groups[at][0] or "the client",
                 other=solid(name.text),
             )
+
+
+def _twins(operations: Mapping[Id, Operation]) -> dict[str | None, list[Id]]:
+    """Return the operations of each operationId, in document order."""
+    found: dict[str | None, list[Id]] = {}
+    for at, operation in operations.items():
+        if operation.operation_id is not None:
+            found.setdefault(operation.operation_id, []).append(at)
+    return found
 
 
 def _spoken(groups: Iterable[str]) -> str:

@@ -86,6 +86,26 @@ def test_a_collision_that_goes_away_leaves_the_name() -> None:
     assert "CG0606" not in after.codes
 
 
+def test_an_operation_id_of_several_operations_is_told_once_for_each_further_one() -> None:
+    """What their methods are called is noted there: CG0606 would say the same again."""
+    found = compiled(paths(("/a", "list", ""), ("/b", "list", ""), ("/c", "list", ""), ("/d", "List", "")))
+    assert found.codes == ["CG0329", "CG0329", "CG0606"]
+    assert [[note.text for note in item.notes] for item in found.diagnostics.items[:2]] == [
+        ["first used here", "this method is called `listGetA`", "this method is called `listGetB`"],
+        ["first used here", "this method is called `listGetC`"],
+    ]
+    apart = compiled(paths(("/a", "list", "tags: [a], "), ("/b", "list", "tags: [b], ")))
+    assert [(item.code, len(item.notes)) for item in apart.diagnostics.items] == [("CG0329", 1)]
+
+
+def test_names_are_told_where_nothing_is_said_of_the_operation_id() -> None:
+    document = lower(paths(("/a", "list", ""), ("/b", "list", "")))
+    document.diagnostics.configure({"CG0329": "off"}, strict=False)
+    context = Context(document.diagnostics)
+    run_shared(document.sdk, context, Watch(DebugOptions(), io.StringIO()))
+    assert document.codes == ["CG0606", "CG0606"]
+
+
 def test_a_new_operation_id_or_override_counts_more_than_the_lock() -> None:
     """D10.1: the lock keeps names only where collisions changed them."""
     before = compiled(paths(("/a", "list", "")))

@@ -43,11 +43,11 @@ Two methods of one group cannot have one name. Where an override took part, the 
         "give it an operationId of its own, or an x-codegen-name-override",
         """\
 Two operations of one group have one inferred name. Each takes the words of its own HTTP method and path, so that
-neither depends on where the other stands (D3.6).
+neither depends on where the other stands (D3.6). Where they have one operationId, CG0329 tells of both.
 
     paths:
-      /a: {get: {operationId: list}}
-      /b: {get: {operationId: list}}
+      /a: {get: {operationId: list_trips}}
+      /b: {get: {operationId: listTrips}}
 
     paths:
       /a: {get: {operationId: listA}}

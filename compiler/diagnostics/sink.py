@@ -142,6 +142,15 @@ class Diagnostics:
             told.append(record)
         record.subjects.add(subject)
 
+    def remark(self, code: str, loc: Place, note: Note) -> bool:
+        """Add a note to what was reported of ``code`` at ``loc``; False where nothing is told there."""
+        record = self._records.get((code, self._written(loc)[0]))
+        if record is None or self.severity(code) is None:
+            return False
+        diagnostic = record.diagnostic
+        record.diagnostic = replace(diagnostic, notes=(*diagnostic.notes, self._placed(note)))
+        return True
+
     def report_all(
         self, code: str, places: Iterable[Place], count: int, *, at_key: bool = False, **params: Any
     ) -> None:
