@@ -166,6 +166,11 @@ def reread(lock: Lock) -> Lock:
     return found
 
 
+def names_in_place(document: Object, lock: Lock) -> Names:
+    """Return the same for documents whose things stand where they stood: titles do not count for what they are."""
+    return _named(document, lock, Diagnostics(), in_place=True)
+
+
 def reports_of(document: Object, lock: Lock) -> set[str]:
     """Return the codes of what is reported meanwhile."""
     diagnostics = Diagnostics()
@@ -182,12 +187,14 @@ def names_of_file(path: Path, lock: Lock, prefix: str | None = None) -> Names:
     return _compiled(loaded, str(path.parent), options, lock, diagnostics, uses=True)
 
 
-def _named(document: Object, memory: Lock, diagnostics: Diagnostics, *, uses: bool = True) -> Names:
+def _named(
+    document: Object, memory: Lock, diagnostics: Diagnostics, *, uses: bool = True, in_place: bool = False
+) -> Names:
     loaded = load_text(json.dumps(document), "openapi.json", Limits(), diagnostics)
     assert loaded is not None
     options = InputOptions(document="openapi.json")
     found = _compiled(loaded, "/nonexistent", options, memory, diagnostics, uses=uses)
-    written = lasting(document)
+    written = str if in_place else lasting(document)
     return {tuple(map(written, key)): name for key, name in found.items()}
 
 
@@ -386,6 +393,20 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items() if not names_a_thing(key, item)}
     return [plain(item) for item in value] if isinstance(value, list) else value
+
+
+def titled(document: Object) -> Object:
+    """Return a document in which each member of a union, and what it holds, has another title; unions do not.
+
+    A union within a union is a type of its own by its title.
+    """
+    made = copy.deepcopy(document)
+    members = [item for at, item in walk(made) if at[-2:-1] in (("oneOf",), ("anyOf",)) and isinstance(item, dict)]
+    for number, item in enumerate(members):
+        for inner in (item, item.get("items"), item.get("additionalProperties")):
+            if isinstance(inner, dict) and not inner.keys() & {"$ref", "oneOf", "anyOf", "allOf"}:
+                inner["title"] = f"Another title {number}"
+    return made
 
 
 def names_a_thing(key: str, item: Any) -> bool:

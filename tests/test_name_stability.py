@@ -16,7 +16,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from run import codegen
-from stability import EDITS, FORCED, Names, documents, edited, moved, names_of, names_of_file, reports_of, reread
+from stability import (
+    EDITS,
+    FORCED,
+    Names,
+    documents,
+    edited,
+    moved,
+    names_in_place,
+    names_of,
+    names_of_file,
+    reports_of,
+    reread,
+    titled,
+)
 
 from bench.documents import FAST, SPECS, named
 from compiler.ir.context import Lock
@@ -68,6 +81,16 @@ def test_a_copy_may_make_names_longer_and_gives_none_away(document: str, changes
     changed = {key: old for key, (old, _) in moved(names, after).items() if key[1] == "type"}
     now = {(key[0], name) for key, name in after.items() if key[1] == "type"}
     assert [(key, name) for key, name in changed.items() if (key[0], name) in now] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_with_a_lock_titles_rename_nothing(document: str) -> None:
+    """Those of members of unions and of what these hold, new ones and others; nor does the lack of a change."""
+    lock = Lock()
+    names = names_in_place(documents()[document], lock)
+    for other in (titled(documents()[document]), documents()[document]):
+        lock = lock.next()
+        assert moved(names, names_in_place(other, lock)) == {}
 
 
 DEEP = {"type": "object", "properties": {"settings": {"type": "object", "properties": {"mode": {"enum": ["a", "b"]}}}}}

@@ -150,9 +150,9 @@ def _matched(
     in_place = [*in_order, *((number, number) for number in seats if number in known and not moved)]
     same = [(label, number) for label, number in in_place if known[label] and known[label] == seats[number].parts]
     bare = [(label, number) for label, number in in_order if not (known[label] and seats[number].parts)]
-    for label, number in chain(
-        certain, named, same, _equal(wanted, free), _similar(wanted, free), bare, _alike(wanted, free, moved), by_label
-    ):
+    by_parts = chain(_equal(wanted, free), _similar(wanted, free))
+    at_last = chain(_alike(wanted, free, moved), by_label, _left(wanted, free))
+    for label, number in chain(certain, named, same, by_parts, bare, at_last):
         if label in wanted and number in free:
             made[label] = number
             del wanted[label], free[number]
@@ -241,6 +241,14 @@ def _alike(wanted: Mapping[str, frozenset[str]], free: Mapping[str, Seat], moved
         for number, seat in bare:
             if not (parts and seat.parts) and ((label == number and not moved) or _kind(label) == seat.label):
                 yield label, number
+
+
+def _left(wanted: Mapping[str, frozenset[str]], free: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
+    """Yield what has no parts and another title, where it is the only one."""
+    bare = [number for number, seat in free.items() if seat.kind in ("object", "array", "any") and not seat.parts]
+    labels = [label for label, parts in wanted.items() if not parts]
+    if len(bare) == len(labels) == 1 and free[bare[0]].label != free[bare[0]].kind:
+        yield labels[0], bare[0]
 
 
 def _labels(seats: Mapping[str, Seat], numbers: Mapping[str, str], taken: Iterable[str]) -> dict[str, str]:
