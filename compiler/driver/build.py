@@ -255,7 +255,9 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
     check_targets(options.targets, diagnostics)
     if inputs.document is not None and not diagnostics.has_errors:
         lock = read_lock(lock_path(inputs.config), options.input.limits, diagnostics)
-        made = compile_document(inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout)
+        made = compile_document(
+            inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout, examples=True
+        )
         if made is not None:
             _lint(made, options, inputs.config, diagnostics)
     _show(diagnostics, options.input, stdout, stderr)

@@ -45,9 +45,11 @@ def compile_document(
     out: IO[str],
     *,
     keep_going: bool = False,
+    examples: bool = False,
 ) -> Compilation | None:
     """Lower a document and run the shared passes; None after errors that stop."""
-    load = LoadOptions(folder or None, options.ref_root, frozenset(options.allow_remote), options.limits)
+    hosts = frozenset(options.allow_remote)
+    load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples)
     lowering = lower_document(document, diagnostics, load, extension_prefix=options.extension_prefix)
     if lowering is None or diagnostics.must_stop:
         return None

@@ -148,15 +148,16 @@ def _content(media_type: str, entry: Entry, where: Where) -> Content:
         return Content(media_type, id=entry.id)
     entry = links[-1]
     found, pagination = opened(links, keys.CONTENT, where)
-    schema = lower_items(media_type, entry) if "itemSchema" in entry else None
+    items = lower_items(media_type, entry) if "itemSchema" in entry else None
+    whole = None if items is not None else member_schema(entry)
     for key in ("prefixEncoding", "itemEncoding"):
         if key in entry:
             entry.session.report("CG1306", entry.at(key), at_key=True, key=key)
     return Content(
         media_type,
-        schema=schema or member_schema(entry),
+        schema=items or whole,
         encodings=tuple(_encoding(name, item) for name, item in entry.members("encoding")),
-        example=first_example(entry),
+        example=first_example(entry, whole, media_type),
         ignore=ignored_for(found),
         pagination=pagination,
         sentinel=found.get("sse-sentinel"),

@@ -29,13 +29,15 @@ class LoadOptions:
     """What loading may do.
 
     ``folder`` is where the root document lies on this machine (None: taken from its name); ``ref_root`` is the folder
-    that references may not leave (None: ``folder``); ``allow_remote`` names the hosts that may be asked.
+    that references may not leave (None: ``folder``); ``allow_remote`` names the hosts that may be asked. ``examples``
+    asks for examples to be held against their schemas.
     """
 
     folder: str | None = None
     ref_root: str | None = None
     allow_remote: frozenset[str] = frozenset()
     limits: Limits = field(default_factory=Limits)
+    examples: bool = False
 
 
 class Library:

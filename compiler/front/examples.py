@@ -2,33 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from compiler.front.entry import Entry
+from compiler.front.example_values import is_value
+from compiler.ir.node import Id
+from compiler.ir.nodes import Schema
 from compiler.ir.types import Value
+from compiler.source import Json
 
 _VALUES = frozenset({"value", "externalValue", "dataValue", "serializedValue"})
 """Keys of an Example Object that hold an example, the last two from 3.2 on."""
 
 
-def first_example(entry: Entry) -> Value | None:
-    """Return the value of `example`, else of the first entry of `examples` that has one."""
+def first_example(entry: Entry, schema: Schema | None = None, media_type: str = "") -> Value | None:
+    """Return the value of `example`, else of the first entry of `examples` that has one.
+
+    Where `codegen lint` asks, all of them are noted together with the ``schema`` that they are to fit.
+    """
+    given = list(_given(entry))
+    if schema is not None and entry.session.library.options.examples:
+        noted = given or list(_of_schema(entry, schema))
+        entry.session.examples.extend(
+            (schema, at, value) for at, value in noted if not media_type or is_value(value, media_type)
+        )
+    return Value(given[0][1]) if given else None
+
+
+def _of_schema(entry: Entry, schema: Schema) -> Iterator[tuple[Id, Json]]:
+    """Yield the example of an inline schema: what has none itself is shown by it."""
+    raw = entry.raw.get("schema")
+    if isinstance(raw, dict) and schema.ref is None:
+        yield from _given(Entry(entry.session, raw, schema.id, entry.file))
+
+
+def _given(entry: Entry) -> Iterator[tuple[Id, Json]]:
+    """Yield the values with their places."""
     if "example" in entry.raw:
-        return Value(entry.raw["example"])
+        yield entry.at("example"), entry.raw["example"]
+        return
     examples = entry.raw.get("examples")
     if isinstance(examples, list):  # as schemas have it
-        return Value(examples[0]) if examples else None
-    found = None
+        yield from ((entry.session.child(entry.id, "examples", index), value) for index, value in enumerate(examples))
+        return
     for _, example in entry.members("examples"):
         if "$ref" not in example:
             example.refuse_extensions()
             if _VALUES.isdisjoint(example.raw):
                 entry.session.tally("CG0819", example.id)
-        value = _value(example)
-        found = found if found is not None else value
-    return found
+        yield from _values(example)
 
 
-def _value(example: Entry) -> Value | None:
+def _values(example: Entry) -> Iterator[tuple[Id, Json]]:
     target = example.shown("CG0408")
-    raw = target.raw if target is not None else None
-    given = [raw[key] for key in ("value", "dataValue") if key in raw] if isinstance(raw, dict) else []
-    return Value(given[0]) if given else None
+    if target is not None and isinstance(target.raw, dict):
+        keys = (key for key in ("value", "dataValue") if key in target.raw)
+        yield from ((example.session.child(target.id, key), target.raw[key]) for key in keys)

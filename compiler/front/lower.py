@@ -26,6 +26,7 @@ from compiler.front.contents import check_links, lower_body, lower_response
 from compiler.front.contracts import lower_contracts
 from compiler.front.documents import Library, LoadOptions
 from compiler.front.entry import Entry
+from compiler.front.example_values import check_examples
 from compiler.front.extensions import PREFIX, Extensions, Spelling, Where, check_rewrites
 from compiler.front.hints import ignored_for
 from compiler.front.operations import lower_operations, lower_webhook
@@ -124,6 +125,7 @@ def lower_document(
     sdk = check_operations(session, replace(sdk, contracts=lower_contracts(session)))
     sdk = part_schemes(session, sdk)
     check_values(session, sdk.schemas)
+    check_examples(session, sdk.schemas)
     session.report_tallies()
     session.blame((*sdk.operations, *sdk.events))
     return Lowering(sdk, library.files)

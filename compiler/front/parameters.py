@@ -63,7 +63,7 @@ def lower_parameter(entry: Entry, *, inherited: bool = False) -> Parameter | Non
         deprecated=deprecated,
         deprecation_message=deprecation_message(entry.session, entry.id, found, deprecated=deprecated),
         default=schema.default if schema is not None else None,
-        example=first_example(entry),
+        example=first_example(entry, schema),
         override=found.get("name-override"),
         ignore=ignored_for(found),
         id=entry.id,

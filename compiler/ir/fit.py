@@ -130,12 +130,13 @@ def _is_of(kind: Kind, value: Json) -> bool:
         case Kind.DECIMAL:
             return isinstance(value, str | int | float) and not isinstance(value, bool)
         case Kind.DATE | Kind.DATE_TIME:
-            return isinstance(value, str) and _is_time(value, date if kind is Kind.DATE else datetime)
+            return isinstance(value, str) and is_time(value, date if kind is Kind.DATE else datetime)
         case _:
             return isinstance(value, str)
 
 
-def _is_time(text: str, kind: type[date]) -> bool:
+def is_time(text: str, kind: type[date]) -> bool:
+    """Whether a text is a date, or a date with a time, as RFC 3339 writes them."""
     try:
         kind.fromisoformat(text)
     except ValueError:
