@@ -7,6 +7,7 @@ What is printed is parsed again and compared with the plan in every language; a 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import shutil
 import sys
@@ -15,8 +16,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bench.documents import ROOT
+
+if TYPE_CHECKING:
+    from canary.build import Built
 
 sys.path.insert(0, str(ROOT / "tests"))
 
@@ -65,13 +70,12 @@ def run(texts: list[str]) -> Report:
     return report
 
 
-def _judge(built: object, report: Report) -> None:
-    from canary.build import LANGUAGES, Built
+def _judge(built: Built, report: Report) -> None:
+    from canary.build import LANGUAGES
     from go_things import unformatted
     from markdown import links, raw_html
     from reparse import compare, plan_texts, read_printed
 
-    assert isinstance(built, Built)
     report.faults += [f"while compiling: {event}" for event in built.seen.forbidden]
     for language in LANGUAGES:
         files = read_printed(language, built.out / language)
@@ -86,7 +90,7 @@ def _judge(built: object, report: Report) -> None:
             f"{path.name}: a link: {link}" for link in links(path.read_text("utf-8")) if not SAFE.match(link)
         ]
     known = "\0".join(text for plan in built.plans.values() for text in plan_texts(plan))
-    codes = _codes(built.said)
+    codes = _codes(built)
     for word, slot in built.canaries.words.items():
         if word not in built.canaries.texts[word]:
             continue  # `.` and `..` have no room for it
@@ -98,13 +102,16 @@ def _judge(built: object, report: Report) -> None:
             found.codes.update(codes.get(word, {"not used"}))
 
 
-def _codes(said: str) -> dict[str, set[str]]:
-    """Return the codes of the diagnostics that name or show a word."""
+def _codes(built: Built) -> dict[str, set[str]]:
+    """Return the codes of the warnings and errors that name a word, or are about a line of the document with it."""
     found: dict[str, set[str]] = defaultdict(set)
-    for part in re.split(r"^(?=(?:error|warning|info)\[)", said, flags=re.MULTILINE):
-        code = re.match(r"(?:error|warning)\[(CG\d{4})\]", part)
-        for word in re.findall(r"zz[a-z]+q\d+", part) if code else ():
-            found[word].add(code[1] if code else "")
+    lines = built.folder.joinpath("openapi.json").read_text("utf-8").split("\n")
+    for item in json.loads(built.told)["diagnostics"]:
+        places = [place for place in (item["place"], *(note["place"] for note in item["notes"])) if place is not None]
+        shown = [lines[place["line"] - 1] for place in places if place["line"] and place["file"].endswith(".json")]
+        for word in re.findall(r"zz[a-z]+q\d+", "\n".join([item["message"], *shown])):
+            if item["severity"] != "info":
+                found[word].add(item["code"])
     return found
 
 

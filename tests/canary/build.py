@@ -8,7 +8,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +86,8 @@ class Built:
     folder: Path
     code: int
     said: str
+    told: str
+    """What the compiler said as JSON, which folds nothing."""
     seen: Watched
 
     @property
@@ -116,4 +118,6 @@ def build(canaries: Canaries, folder: Path, config: Mapping[str, Any] = CONFIG) 
     out, err = io.StringIO(), io.StringIO()
     with watched() as seen:
         code = driver.build(asked, out, err)
-    return Built(canaries, folder, code, err.getvalue(), seen)
+    told = io.StringIO()
+    driver.build(replace(asked, check=True, input=replace(options, format="json")), told, io.StringIO())
+    return Built(canaries, folder, code, err.getvalue(), told.getvalue(), seen)

@@ -81,11 +81,16 @@ def roots(payloads: Iterable[str]) -> Iterable[Canaries]:
         made.document["x-codegen-webhooks"] = {
             "security": {"type": "signature", "headerName": "X-Sign", "algorithm": "hmac-sha256", "encoding": "hex"}
             | {"prefix": made.place("prefix", number, payload)}
-            | {"signed": "{body}" + made.place("signed", number, payload)}
+            | {"signed": "{body}" + made.place("signed", number, _without_braces(payload))}
         }
         made.document["webhooks"] = {"ping": {"post": {"operationId": "ping", **_body(STRING)}}}
         made.operation("/a", description=said["description"], summary=said["summary"])
         yield made
+
+
+def _without_braces(payload: str) -> str:
+    """Return a payload for a template, in which every brace but that of the word is refused."""
+    return "{x}".join(part.replace("{", "(").replace("}", ")") for part in payload.split("{x}"))
 
 
 def _body(schema: Object, media: str = "application/json", **more: Any) -> Object:
