@@ -31,7 +31,7 @@ from typing import Any, TypeVar
 from compiler.ir.context import Context, component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Content, Header, Parameter, Schema, Sdk
-from compiler.ir.seats import lists_in
+from compiler.ir.seat_lists import lists_in
 from passes.support.distribute import Distribution
 from passes.support.inherit import Family
 from passes.support.meet import Meet

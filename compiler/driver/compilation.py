@@ -11,7 +11,7 @@ from backends.keys import TARGET_KEYS
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, lower_document
 from compiler.ir.context import Context, Lock
-from compiler.ir.seats import lists_of
+from compiler.ir.seat_lists import lists_of
 from passes.build_plan import Common, Packaging, build_plan
 
 if TYPE_CHECKING:
