@@ -80,7 +80,7 @@ def examine(document: Document, before: Record, arguments: argparse.Namespace) -
     """Compile, count, parse and, where asked, check a document; what is not asked for now keeps what it had."""
     counted = before.get("counts", {}) if arguments.figures else counts_apart(document)
     if arguments.counts:
-        return {"figures": {}, **before, "counts": counted}
+        return {"counts": {}, "figures": {}} | before | {"counts": counted}
     figures = build(document)
     record: Record = {"counts": counted, "figures": figures, "checked": dict(before.get("checked", {}))}
     if "fault" in figures:

@@ -135,3 +135,13 @@ paths:
 
 def test_only_lint_asks() -> None:
     assert lower(answer("example: []")).codes == []
+
+
+def test_the_example_of_a_header_is_held_against_its_schema() -> None:
+    text = """
+components:
+  headers:
+    Left: {schema: {type: integer}, examples: {few: {value: "two"}}}
+"""
+    assert looked_at(text).codes == ["CG0525"]
+    assert lower(text).codes == []

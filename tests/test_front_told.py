@@ -65,6 +65,22 @@ def test_what_30_knows_is_not_told(schema: str) -> None:
     assert lower(f"components: {{schemas: {{Trip: {schema}}}}}", head=OLD).codes == []
 
 
+@pytest.mark.parametrize(
+    "schema",
+    [
+        '{type: object, patternProperties: {"^x-": {type: string}}}',
+        "{type: array, prefixItems: [{type: string}]}",
+        "{type: string, contentEncoding: base64}",
+        "{$anchor: trip, type: string}",
+    ],
+)
+def test_what_30_does_not_know_is_told(schema: str) -> None:
+    text = f"components: {{schemas: {{Trip: {schema}}}}}"
+    assert lower(text, head=OLD).codes == ["CG0348"]
+    assert lower(text).codes == []
+    assert lower(text, head=SWAGGER).codes.count("CG0348") == 0
+
+
 def test_webhooks_of_30_are_told_and_read() -> None:
     text = "webhooks:\n  paid: {post: {responses: {'204': {description: Noted.}}}}\n"
     found = lower(text, head=OLD)
@@ -124,10 +140,10 @@ paths:
           links:
             driver: {$ref: "#/components/links/Diver"}
             seat: {$ref: "#/components/links/Seat"}
-            train: {operationId: getTrain}
+            train: {operationId: list}
 components:
   links:
-    Driver: {operationId: getDriver}
+    Driver: {operationId: list}
     Seat: {$ref: "#/components/links/Chair"}
     Chair: {$ref: "#/components/links/Seat"}
     Train: {$ref: "#/components/links/Driver", description: The train.}
@@ -137,11 +153,50 @@ components:
 def test_a_link_that_leads_nowhere_is_a_warning() -> None:
     found = lower(LINKED)
     assert found.said[0] == (
-        "CG0416 /paths/~1trips/get/responses/200/links/driver/$ref: the link `#/components/links/Diver` cannot be found"
+        "CG0416 /paths/~1trips/get/responses/200/links/driver/$ref: the link leads to `#/components/links/Diver`, "
+        "which cannot be found"
     )
     assert found.helps[0] == "did you mean `Driver`?"
     assert [item.severity for item in found.diagnostics.items] == ["warning"] * 4
     assert places(found, "CG0416") == ["12:28", "13:26", "18:18", "19:19"]
+
+
+OPERATIONS = """
+paths:
+  /trips:
+    get:
+      operationId: listTrips
+      responses:
+        "200":
+          description: All trips.
+          links:
+            next: {operationId: listTrips}
+            paid: {operationId: paidTrip}
+            misspelt: {operationId: listTrip}
+            here: {operationRef: "#/paths/~1trips/get"}
+            nowhere: {operationRef: "#/paths/~1trips/put"}
+            elsewhere: {operationRef: "https://trains.example/openapi.yaml#/paths/~1trips/get", paramters: {}}
+webhooks:
+  paid: {post: {operationId: paidTrip, responses: {"204": {description: Noted.}}}}
+"""
+
+
+def test_an_operation_that_a_link_leads_to_is_looked_for() -> None:
+    found = lower(OPERATIONS)
+    assert places(found, "CG0416") == ["14:37", "16:37"]
+    assert found.helps[0] == "did you mean `listTrips`?"
+    assert places(found, "CG0303") == ["17:97"]
+
+
+def test_strict_blames_the_second_operation_of_an_operation_id() -> None:
+    text = """
+paths:
+  /trips: {get: {operationId: list, responses: {}}}
+  /seats: {get: {operationId: list, responses: {}}}
+"""
+    found = lower(text, strict=True)
+    assert found.codes == ["CG0329"]
+    assert list(found.diagnostics.failed_subjects) == ["paths/~1seats/get"]
 
 
 def test_an_example_that_leads_back_to_itself_is_told() -> None:

@@ -252,8 +252,8 @@ nothing, and there are no flags.
         "write it as 3.0 has it, or `openapi: 3.1.0`",
         """\
 In OpenAPI 3.0 a schema has one type, and null is no type; exclusive bounds are booleans beside `minimum` and `maximum`;
-`const`, the `examples` of a schema and `webhooks` are not known. Other tools refuse such a document, or pass the key
-over.
+`const`, `if`, `patternProperties`, `prefixItems`, the `examples` of a schema, `webhooks` and more are not known. Other
+tools refuse such a document, or pass the key over.
 
     openapi: 3.0.3
     note: {type: [string, "null"]}

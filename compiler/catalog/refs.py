@@ -192,14 +192,17 @@ merged, so that an overlay cannot change a part of an operation that stands in a
     Code(
         "CG0416",
         "warning",
-        "the link `{ref}` cannot be found",
-        "correct the reference, or remove it",
+        "the link leads to `{ref}`, which cannot be found",
+        "correct it, or remove the link",
         """\
-Links tell readers which operation goes on from an answer. Nothing is made from them, so one that is missing does not
-stop anything.
+Links tell readers which operation goes on from an answer. Nothing is made from them, so one that is missing, or an
+operation that one calls by its `operationId` or `operationRef`, does not stop anything.
 
     links: {driver: {$ref: "#/components/links/Diver"}}
     links: {driver: {$ref: "#/components/links/Driver"}}
+
+    links: {driver: {operationId: getDiver}}
+    links: {driver: {operationId: getDriver}}
 """,
     ),
     Code(

@@ -340,10 +340,10 @@ they become a property of that name.
         "the example {what}, which {why}",
         "write an example that the schema takes, or correct the schema",
         """\
-`codegen lint` holds the examples of media types and parameters, `example` and each of `examples`, against their
-schemas, down to their inner values; the first that does not fit is told. Types, enums and required properties count,
-bounds and patterns do not. Of media types only those are looked at whose examples are values: JSON, and objects of
-forms.
+`codegen lint` holds the examples of media types, parameters and headers, `example` and each of `examples`, against
+their schemas, down to their inner values; the first that does not fit is told. Types, enums and required properties
+count, bounds and patterns do not. Of media types only those are looked at whose examples are values: JSON, and objects
+of forms.
 
     application/json:
       schema: {type: object, properties: {seats: {type: integer}}}

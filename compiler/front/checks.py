@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 
 from compiler.diagnostics import Note
@@ -59,7 +59,15 @@ def _check_operation_ids(session: Session, sdk: Sdk) -> None:
         first = seen.setdefault(name, at)
         if first != at:
             notes = (Note("first used here", session.loc(_where_named(session, first))),)
-            session.report("CG0329", _where_named(session, at), notes=notes, name=name)
+            with session.on_behalf_of(at):
+                session.report("CG0329", _where_named(session, at), notes=notes, name=name)
+    _check_links(session, {*seen, *(event.operation_id for event in sdk.events.values() if event.operation_id)})
+
+
+def _check_links(session: Session, names: Collection[str]) -> None:
+    for at, name in session.linked:
+        if name not in names:
+            session.report("CG0416", at, help=did_you_mean(name, names), ref=name)
 
 
 def _check_tags(session: Session, sdk: Sdk) -> None:

@@ -18,7 +18,7 @@ from compiler.front.refs import Target
 from compiler.front.session import component_kind
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
 from compiler.ir.wire import Style
-from compiler.source import Json
+from compiler.source import Json, is_remote
 
 _STATUS = re.compile(r"[1-5](?:\d\d|XX)\Z|default\Z")
 
@@ -61,8 +61,20 @@ def check_links(entry: Entry) -> None:
     for _, link in entry.members("links"):
         if "$ref" in link:
             link.shown("CG0416")
-        else:
-            link.refuse_extensions()
+            continue
+        link.open(keys.LINK, Where.ELSEWHERE)
+        _check_operation(link)
+
+
+def _check_operation(link: Entry) -> None:
+    """Follow the operationRef of a link; what its operationId means is known when all operations are."""
+    name, ref = link.raw.get("operationId"), link.raw.get("operationRef")
+    if isinstance(name, str):
+        link.session.linked.append((link.at("operationId"), name))
+    if isinstance(ref, str) and not is_remote(ref):
+        found = link.session.resolver.resolve(ref, link.file, link.id)
+        if not isinstance(found, Target):
+            link.session.report("CG0416", link.at("operationRef"), help=found.help, notes=found.notes, ref=ref)
 
 
 def _reference(status: str, entry: Entry) -> Response | None:

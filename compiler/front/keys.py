@@ -59,6 +59,7 @@ ENCODING = _keys(
     "contentType headers style explode allowReserved encoding prefixEncoding itemEncoding",
 )
 RESPONSE = _keys("a response", "summary description headers content links")
+LINK = _keys("a link", "operationRef operationId parameters requestBody description server")
 DISCRIMINATOR = _keys("a discriminator", "propertyName mapping defaultMapping")
 SECURITY_SCHEME = _keys(
     "a security scheme",

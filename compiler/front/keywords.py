@@ -479,6 +479,13 @@ KEYWORDS: dict[str, Keyword] = {
 }
 """What each keyword of a schema does."""
 
+_NOT_IN_30 = (
+    "$anchor", "if", "then", "else", "contains", "minContains", "maxContains", "patternProperties", "prefixItems",
+    "propertyNames", "dependentSchemas", "dependentRequired", "unevaluatedProperties", "unevaluatedItems",
+    "contentEncoding", "contentMediaType",
+)  # fmt: skip
+KEYWORDS |= {key: _newer(KEYWORDS[key], "write `openapi: 3.1.0`") for key in _NOT_IN_30}
+
 IGNORED = frozenset(
     {
         "$id",

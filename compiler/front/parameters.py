@@ -186,6 +186,7 @@ def lower_header(name: str, entry: Entry) -> Header | None:
     entry.open(keys.HEADER, Where.HEADER)
     content = entry.object("content")
     media_type, schema = _media(content) if content is not None else (None, member_schema(entry))
+    first_example(entry, schema)  # they are looked at, and not shown
     return Header(
         name,
         required=entry.flag("required"),

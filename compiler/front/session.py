@@ -79,6 +79,8 @@ class Session:
         """Schemas that are one reference, with what they refer to."""
         self.valued: list[Schema] = []
         """Schemas with a default or a constant, which are held to what they say."""
+        self.linked: list[tuple[Id, str]] = []
+        """Places of links with the operationIds that they lead to."""
         self.examples: list[tuple[Schema, Id, Json]] = []
         """Examples of media types and parameters with their schemas and places, where these are asked for."""
         self.formats: dict[str, str] = {}
