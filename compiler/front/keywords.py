@@ -3,48 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-from compiler.front.dependents import check_dependents, check_names
+from compiler.front.applicators import (
+    FORM,
+    UNIONS,
+    Keyword,
+    additional,
+    dependents,
+    items,
+    negated,
+    patterns,
+    properties,
+    required_names,
+    schemas,
+    strict,
+)
+from compiler.front.dependents import check_names
 from compiler.front.discriminators import lower_discriminator
-from compiler.front.documents import File
 from compiler.front.drafts import Draft
 from compiler.front.entry import Entry
-from compiler.front.extensions import Where
 from compiler.front.misplaced import format_instead, type_instead
 from compiler.front.patterns import check_pattern
-from compiler.front.refs import Target
 from compiler.front.words import a_kind, did_you_mean, one_of
-from compiler.ir.node import Id, escape
-from compiler.ir.nodes import PatternProperty, Property, Schema
 from compiler.ir.types import Value
 from compiler.source import Json, as_text
 
 TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
 
-_UNIONS = frozenset({"oneOf", "anyOf"})
-
-Keyword = Callable[[Draft, str, Any], None]
-"""Reads a keyword's value into a draft, or reports what is wrong with it."""
-
-
-_FORM = frozenset(
-    {"properties", "required", "additionalProperties", "allOf", "enum", "const", "items", "not", "if", "pattern"}
-    | {"minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems"}
-    | {"maxItems", "uniqueItems", "minProperties", "maxProperties", "unevaluatedProperties"}
-)
-"""What says more than types show beside a reference or a union."""
 FROM_NOTHING = frozenset({"minLength", "minItems", "minProperties"})
 """Counts of which 0 says nothing."""
 PART_OF_ALL = re.compile(r"/allOf/\d+\Z")
 _MEMBER = re.compile(r"/(allOf|anyOf|oneOf)/\d+\Z")
-
-
-def _strict(draft: Draft, key: str = "", value: Json = None) -> None:
-    """Note that types do not say all that a schema says (:mod:`compiler.front.contracts`)."""
-    draft.session.strict.add(draft.id)
 
 
 def _ref(draft: Draft, key: str, value: Json) -> None:
@@ -53,8 +43,8 @@ def _ref(draft: Draft, key: str, value: Json) -> None:
         draft.session.aliases[draft.id] = found
     elif found is not None:
         draft.session.derived.append((draft.id, found))
-        if not _FORM.isdisjoint(draft.raw) or not _UNIONS.isdisjoint(draft.raw):
-            _strict(draft)
+        if not FORM.isdisjoint(draft.raw) or not UNIONS.isdisjoint(draft.raw):
+            strict(draft)
 
 
 def _stands_alone(draft: Draft) -> bool:
@@ -182,133 +172,7 @@ def _required(draft: Draft, key: str, value: Json) -> None:
         known = draft.raw.get("properties")
         whole = isinstance(known, dict) and known.keys() >= set(names)
         if not whole and "allOf" not in draft.raw and not _MEMBER.search(draft.id):
-            _strict(draft)
-
-
-def required_names(value: Json) -> tuple[str, ...]:
-    """Return the names of `required`, each once."""
-    names = value if isinstance(value, list) else []
-    return tuple(dict.fromkeys(name for name in names if isinstance(name, str)))
-
-
-def _properties(draft: Draft, key: str, value: Json) -> None:
-    if not isinstance(value, dict):
-        draft.wrong(key, "an object", value)
-        return
-    at = f"{draft.id}/properties"
-    draft.session.hold(len(value), draft.id, key)
-    found = _listed(draft, value, at, draft.file)
-    if isinstance(value.get("$ref"), str):
-        found += [item for item in _behind_reference(draft, value["$ref"], at) if item.wire not in value]
-    draft.fields["properties"] = tuple(found)
-
-
-def _listed(draft: Draft, table: dict[str, Json], at: Id, file: File) -> list[Property]:
-    session = draft.session
-    required = frozenset(required_names(draft.raw.get("required")))
-    found = []
-    for name, raw in table.items():
-        if name != "$ref" or not isinstance(raw, str):
-            place = f"{at}/{escape(name)}"
-            schema = draft.member(session, raw, place, file, Where.PROPERTY)
-            found.append(Property(name, name in required, schema, place))
-    return found
-
-
-def _behind_reference(draft: Draft, ref: Json, at: Id) -> list[Property]:
-    """Read `properties: {$ref: ...}`, which OpenAPI does not know, as the properties that it leads to."""
-    session = draft.session
-    target = session.resolver.resolve(str(ref), draft.file, at)
-    if not isinstance(target, Target) or not isinstance(target.raw, dict) or target.id in session.tables:
-        session.report("CG0336", session.child(at, "$ref"), what="it leads to no properties and is left out")
-        return []
-    session.report("CG0336", session.child(at, "$ref"), what="the properties that it leads to are read")
-    session.tables.add(target.id)  # a table may lead back to itself
-    try:
-        return _listed(draft, target.raw, target.id, target.file)
-    finally:
-        session.tables.discard(target.id)
-
-
-def _patterns(draft: Draft, key: str, value: Json) -> None:
-    if not isinstance(value, dict):
-        draft.wrong(key, "an object", value)
-    if not isinstance(value, dict) or not value:
-        return
-    _strict(draft)
-    draft.session.hold(len(value), draft.id, key)
-    for pattern in value:
-        check_pattern(draft.session, pattern, draft.session.child(draft.id, key, pattern))
-    draft.fields["patterns"] = tuple(
-        PatternProperty(pattern, schema, schema.id)
-        for pattern, raw in value.items()
-        for schema in (draft.nested(raw, key, pattern),)
-    )
-
-
-_CONDITIONAL = frozenset({"if", "dependentSchemas", "dependencies"})
-"""Keywords whose properties are evaluated too, which types do not show."""
-
-
-def _additional(draft: Draft, key: str, value: Json) -> None:
-    if key == "unevaluatedProperties" or ("allOf" in draft.raw and value is not True):
-        _strict(draft)
-    if key == "unevaluatedProperties" and not _CONDITIONAL.isdisjoint(draft.raw):
-        return
-    if value is False:
-        draft.fields["closed"] = True
-        draft.session.closed.add(draft.id)
-    elif "additional" not in draft.fields or key == "additionalProperties":
-        draft.fields["additional"] = draft.nested(value, key)
-
-
-def _items(draft: Draft, key: str, value: Json) -> None:
-    if isinstance(value, list):  # a tuple, as drafts before 2020-12 wrote it
-        _strict(draft)
-        draft.fields["prefix_items"] = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
-    else:
-        draft.fields["items"] = draft.nested(value, key)
-
-
-def _schemas(field: str) -> Keyword:
-    def read(draft: Draft, key: str, value: Json) -> None:
-        if not isinstance(value, list):
-            draft.wrong(key, "an array", value)
-            return
-        if not value:
-            draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
-        draft.session.hold(len(value), draft.id, key)
-        draft.fields[field] = made = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
-        if key == "allOf":
-            draft.session.derived.extend((draft.id, schema.ref) for schema in made if schema.ref is not None)
-            if any(map(_only_bounds, made)):
-                _strict(draft)
-        elif key == "prefixItems" or _is_more_than_union(draft.raw, value, made):
-            _strict(draft)
-
-    return read
-
-
-def _is_more_than_union(raw: dict[str, Json], listed: list[Json], members: tuple[Schema, ...]) -> bool:
-    """Whether a union has other keywords beside it, another union in it, or a member that takes all."""
-    if not _FORM.isdisjoint(raw) or raw.keys() >= _UNIONS or True in listed or {} in listed:
-        return True
-    kinds = [kind for member in members for kind in member.types]
-    return any(
-        member.one_of or member.any_of or ((member.format or member.checks) and _is_shared(member, kinds))
-        for member in members
-    )
-
-
-def _is_shared(member: Schema, kinds: list[str]) -> bool:
-    """Whether another member of a union has a type of this one: as types, both are one."""
-    return any(kinds.count(kind) > 1 for kind in member.types)
-
-
-def _only_bounds(part: Schema) -> bool:
-    """Whether a part of allOf says nothing but bounds, which are lost where types are merged."""
-    plain = part.checks is not None and not (part.types or part.ref or part.enum or part.const)
-    return plain and not (part.properties or part.items or part.additional or part.format)
+            strict(draft)
 
 
 def _enum(draft: Draft, key: str, value: Json) -> None:
@@ -317,12 +181,12 @@ def _enum(draft: Draft, key: str, value: Json) -> None:
         return
     if not value:
         draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
-        _strict(draft)
+        strict(draft)
         return
     draft.session.hold(len(value), draft.id, key)
     draft.fields["enum"] = tuple(map(Value, value))
     if any(isinstance(item, dict | list) for item in value):
-        _strict(draft)
+        strict(draft)
 
 
 def _value(field: str) -> Keyword:
@@ -393,20 +257,6 @@ def _note(draft: Draft, key: str, value: Json) -> None:
         Entry(draft.session, value, draft.session.child(draft.id, key), draft.file).refuse_extensions()
 
 
-def _negated(draft: Draft, key: str, value: Json) -> None:
-    if not isinstance(value, dict | bool):
-        draft.wrong(key, "a schema", value)
-    draft.fields["negated"] = True
-    _strict(draft)
-
-
-def _dependents(draft: Draft, key: str, value: Json) -> None:
-    check_dependents(draft, key, value)
-    if value:
-        draft.fields["negated"] = True
-        _strict(draft)
-
-
 def _recursive(draft: Draft, key: str, value: Json) -> None:
     """Read `$recursiveRef` of the draft before 2020-12: the component that it stands in."""
     if value == "#" and draft.session.declared is not None:
@@ -440,15 +290,15 @@ KEYWORDS: dict[str, Keyword] = {
     "deprecated": _flag("deprecated"),
     "nullable": _nullable,
     "required": _required,
-    "properties": _properties,
-    "patternProperties": _patterns,
-    "additionalProperties": _additional,
-    "unevaluatedProperties": _additional,
-    "items": _items,
-    "prefixItems": _schemas("prefix_items"),
-    "allOf": _schemas("all_of"),
-    "oneOf": _schemas("one_of"),
-    "anyOf": _schemas("any_of"),
+    "properties": properties,
+    "patternProperties": patterns,
+    "additionalProperties": additional,
+    "unevaluatedProperties": additional,
+    "items": items,
+    "prefixItems": schemas("prefix_items"),
+    "allOf": schemas("all_of"),
+    "oneOf": schemas("one_of"),
+    "anyOf": schemas("any_of"),
     "discriminator": _discriminator,
     "enum": _enum,
     "const": _newer(_value("const"), "write `enum` with this one value, or `openapi: 3.1.0`"),
@@ -470,12 +320,12 @@ KEYWORDS: dict[str, Keyword] = {
     "maxProperties": _count("max_properties"),
     "contentEncoding": _text("content_encoding"),
     "contentMediaType": _text("content_media_type"),
-    **dict.fromkeys(("not", "if", "then", "else", "contains"), _negated),
-    **dict.fromkeys(("dependentSchemas", "dependentRequired", "dependencies"), _dependents),
+    **dict.fromkeys(("not", "if", "then", "else", "contains"), negated),
+    **dict.fromkeys(("dependentSchemas", "dependentRequired", "dependencies"), dependents),
     **dict.fromkeys(("externalDocs", "xml"), _note),
     "$dynamicRef": _ref,  # what is left of them after settle_dynamic_refs means its own anchor
     "$recursiveRef": _recursive,
-    **dict.fromkeys(("minContains", "maxContains", "propertyNames", "unevaluatedItems", "additionalItems"), _strict),
+    **dict.fromkeys(("minContains", "maxContains", "propertyNames", "unevaluatedItems", "additionalItems"), strict),
 }
 """What each keyword of a schema does."""
 
