@@ -467,6 +467,50 @@ def test_what_is_wrong_is_diagnosed(text: str) -> None:
     assert all(found.diagnostics.locate(item.loc) for item in found.diagnostics.items if item.loc is not None)
 
 
+def test_a_file_of_swagger_in_a_document_of_openapi_3(tmp_path: Path) -> None:
+    """D1.1: its schemas are read as 2.0 has them; all else is laid out in another way, and refused where it is used."""
+    found = lower_files(
+        tmp_path,
+        {
+            "api.yaml": """\
+openapi: 3.1.0
+info: {title: Test, version: 1.0.0}
+paths:
+  /a:
+    get:
+      parameters: [{$ref: "old.yaml#/parameters/P"}]
+      responses:
+        "200": {description: ok, content: {application/json: {schema: {$ref: "old.yaml#/definitions/S"}}}}
+        "400": {$ref: "old.yaml#/responses/R"}
+    put: {$ref: "old.yaml#/paths/~1b/put"}
+  /b: {$ref: "old.yaml#/paths/~1b"}
+""",
+            "old.yaml": """\
+swagger: "2.0"
+parameters: {P: {name: p, in: query, type: string}}
+responses: {R: {description: ok, schema: {type: string}}}
+paths: {/b: {put: {responses: {"200": {description: ok}}}}}
+definitions:
+  S:
+    type: object
+    discriminator: k
+    properties: {k: {type: string, x-nullable: true}, n: {type: integer, minimum: 3, exclusiveMinimum: true}}
+""",
+        },
+    )
+    at = "/paths/~1a"
+    assert [(item.code, getattr(item.loc, "pointer", "")) for item in found.diagnostics.items] == [
+        ("CG0417", f"{at}/get/parameters/0/$ref"),
+        ("CG0417", f"{at}/get/responses/400/$ref"),
+        ("CG0409", f"{at}/put/$ref"),
+        ("CG0417", f"{at}/put/$ref"),
+        ("CG0417", "/paths/~1b/$ref"),
+    ]
+    text = dump(found.sdk)
+    assert 'property "k" { schema types=["string", "null"] }' in text
+    assert "exclusive_minimum=3" in text
+
+
 @pytest.mark.parametrize("version", ['"1.2"', "3.0", "{}"])
 def test_other_versions_are_refused_by_name(version: str) -> None:
     assert lower(f"swagger: {version}\n", head="").codes == ["CG1301"]

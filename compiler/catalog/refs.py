@@ -206,6 +206,22 @@ operation that one calls by its `operationId` or `operationRef`, does not stop a
 """,
     ),
     Code(
+        "CG0417",
+        "error",
+        "the reference leads into a document of Swagger 2.0, of which OpenAPI 3 can take schemas alone",
+        "write what it leads to as OpenAPI 3 has it",
+        """\
+Parameters, responses and operations of Swagger 2.0 are laid out in another way: they have no `schema`, no `content` and
+no `requestBody`. Its `definitions` are schemas, and may be referred to.
+
+    openapi: 3.1.0
+    paths: {/rooms: {get: {parameters: [{$ref: "old.yaml#/parameters/Floor"}]}}}     # old.yaml says `swagger: "2.0"`
+
+    openapi: 3.1.0
+    paths: {/rooms: {get: {parameters: [{name: floor, in: query, schema: {type: integer}}]}}}
+""",
+    ),
+    Code(
         "CG0420",
         "error",
         "the `$dynamicRef`s of this document fill in more than {limit} schemas, or schemas without end",

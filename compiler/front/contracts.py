@@ -151,7 +151,7 @@ class _Writer:
         reference = raw.get("$ref", raw.get("$dynamicRef"))
         if reference is not None and self.session.is_30(place.file):
             found = self._reference(reference, place)
-            return _or_null(found) if self._is_old_null(raw) else found
+            return _or_null(found) if self._is_old_null(raw, place.file) else found
         made: dict[str, Any] = {}
         for key, value in raw.items():
             self._keyword(made, key, value, raw, place)
@@ -160,7 +160,7 @@ class _Writer:
             self._tag(made, raw, place)
         if made.get("format") == "binary" and made.get("type") == ["string"]:
             del made["type"]  # what a server holds of a file is no JSON
-        return _or_null(made) if self._adds_null(raw) else made
+        return _or_null(made) if self._adds_null(raw, place.file) else made
 
     def _keyword(self, made: dict[str, Any], key: str, value: Json, raw: dict[str, Json], place: _Place) -> None:
         if key in ("$ref", "$dynamicRef"):
@@ -312,15 +312,16 @@ class _Writer:
         target = self._target(member["$ref"])
         raw = target.raw if target is not None and isinstance(target.raw, dict) else {}
         kinds = raw.get("type")
-        return self._adds_null(raw) or (isinstance(kinds, list) and "null" in kinds)
+        file = target.file if target is not None else None
+        return self._adds_null(raw, file) or (isinstance(kinds, list) and "null" in kinds)
 
-    def _adds_null(self, raw: dict[str, Json]) -> bool:
+    def _adds_null(self, raw: dict[str, Json], file: File) -> bool:
         """Whether a keyword of before 3.1 lets a schema accept null."""
-        return raw.get("nullable") is True or self._is_old_null(raw)
+        return raw.get("nullable") is True or self._is_old_null(raw, file)
 
-    def _is_old_null(self, raw: dict[str, Json]) -> bool:
+    def _is_old_null(self, raw: dict[str, Json], file: File) -> bool:
         """Whether the `x-nullable` of 2.0 does, which holds beside a reference, too."""
-        return raw.get("x-nullable") is True and self.session.library.is_swagger
+        return raw.get("x-nullable") is True and self.session.is_swagger(file)
 
 
 def _constants(raw: Json, name: str) -> list[str]:

@@ -267,7 +267,7 @@ def _recursive(draft: Draft, key: str, value: Json) -> None:
 
 def _discriminator(draft: Draft, key: str, value: Json) -> None:
     if isinstance(value, str):  # as Swagger 2.0 has it
-        if not draft.session.library.is_swagger:
+        if not draft.session.is_swagger(draft.file):
             draft.session.report("CG0309", draft.session.child(draft.id, key))
         value = {"propertyName": value}
     if not isinstance(value, dict):

@@ -67,7 +67,7 @@ def open_item(entry: Entry) -> Item:
     parts, at, seen = [entry], entry.id, {entry.id}
     while "$ref" in entry:
         target = entry.session.resolve(entry.raw["$ref"], entry.file, entry.id)
-        if target is None:
+        if target is None or entry.session.refuses(target, entry.id):
             break
         if not isinstance(target.raw, dict):
             entry.session.report("CG0405", entry.at("$ref"), wanted="a path item", found=a_kind(target.raw))

@@ -112,7 +112,7 @@ def _read_30_reference(draft: Draft, where: Where) -> None:
 
 
 def _extension(draft: Draft, key: str, value: Json, where: Where) -> None:
-    if key == "x-nullable" and draft.session.library.is_swagger:  # 2.0 has no word for it, and this one is common
+    if key == "x-nullable" and draft.session.is_swagger(draft.file):  # 2.0 has no word for it, and this one is common
         KEYWORDS["nullable"](draft, key, value)
         return
     if draft.extensions is None:

@@ -235,6 +235,8 @@ class Session:
             document = self.library.root if file is None else self.library.open(file, self.loc(""))
             root = document.root if document else None
             own = root.get("openapi") if isinstance(root, dict) else None
+            if own is None and isinstance(root, dict) and "swagger" in root:
+                own = "3.0"  # the schemas of 2.0 are nearly those of 3.0
             version = str(own) if own is not None else self.version(None)
             self._versions[file] = version
         return version
@@ -243,9 +245,17 @@ class Session:
         """Whether a file is written in OpenAPI 3.0."""
         return self.version(file).startswith("3.0")
 
+    def is_swagger(self, file: File) -> bool:
+        """Whether a file is written in Swagger 2.0: it says so, or says nothing and the root document does."""
+        document = self.library.open(file, self.loc("")) if file is not None else None
+        root = document.root if document is not None else None
+        if isinstance(root, dict) and ("swagger" in root or "openapi" in root):
+            return "openapi" not in root
+        return self.library.is_swagger
+
     def tell_newer(self, key: str, at: Id, file: File, cure: str, *, at_key: bool = False) -> None:
         """Tell of what is written as 3.1 has it in a file of 3.0; it is read, as there is one vocabulary (D1.1)."""
-        if self.is_30(file) and not self.library.is_swagger:
+        if self.is_30(file) and not self.is_swagger(file):
             self.tally("CG0348", at, key=key, help=cure, at_key=at_key)
 
     def resolve(self, ref: Json, file: File, at: Id) -> Target | None:
@@ -289,6 +299,8 @@ class Session:
     def need(self, kind: str, target: Target, at: Id) -> bool:
         """See to it that a target is lowered as a thing of ``kind``; False after a reported error."""
         self.use(target.id)
+        if kind != "schemas" and self.refuses(target, at):
+            return False
         found = self.targets.get(target.id) or component_kind(target.id) or kind
         if found != kind:
             self.report("CG0405", self.child(at, "$ref"), wanted=_KINDS[kind], found=_KINDS[found])
@@ -296,6 +308,13 @@ class Session:
         if target.id not in self.targets:
             self.targets[target.id] = kind
             self.queue.append((kind, target))
+        return True
+
+    def refuses(self, target: Target, at: Id) -> bool:
+        """Report a reference of OpenAPI 3 to what is no schema in a file of Swagger 2.0: that is laid out otherwise."""
+        if self.library.is_swagger or not self.is_swagger(target.file):
+            return False
+        self.report("CG0417", self.child(at, "$ref"))
         return True
 
     def refer(self, kind: str, ref: Json, file: File, at: Id) -> Id | None:
@@ -310,6 +329,8 @@ class Session:
         while isinstance(target.raw, dict) and "$ref" in target.raw:
             found = self.resolve(target.raw["$ref"], target.file, target.id)
             if found is None:
+                return []
+            if self.refuses(found, target.id):
                 return []
             if found.id in seen or len(seen) > MAX_CHAIN:
                 self.report("CG0407", self.child(target.id, "$ref"), ref=target.raw["$ref"])
