@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ responses:
     description: pets
     headers: {X-Total: {type: integer, description: how many}, X-Tags: {type: array, items: {type: string}}}
     schema: {type: array, items: {$ref: "#/definitions/Pet"}}
-    examples: {application/json: [{name: Tom}], text/plain: no}
+    examples: {application/json: [{name: Tom}]}
 definitions:
   Pet:
     type: object
@@ -465,6 +466,185 @@ def test_what_is_wrong_is_diagnosed(text: str) -> None:
     found = lower(text + "\n", head="")
     assert found.diagnostics.items
     assert all(found.diagnostics.locate(item.loc) for item in found.diagnostics.items if item.loc is not None)
+
+
+SWAGGER = 'swagger: "2.0"\ninfo: {title: Test, version: 1.0.0}\nhost: a.test\n'
+
+
+def parameters(*items: str) -> str:
+    """Return a document with one operation of these parameters."""
+    listed = "".join(f"        - {item}\n" for item in items)
+    responses = '      responses: {"204": {description: done}}\n'
+    return f"{SWAGGER}paths:\n  /a:\n    post:\n      operationId: a\n      parameters:\n{listed}{responses}"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("schemes: https", [("CG0301", "/schemes")]),
+        ("schemes: [htps]", [("CG0352", "/schemes/0")]),
+        ("schemes: [wss, https]", []),
+        ("schemes: [wss]", [("CG0352", "/schemes/0")]),
+        ("basePath: []", [("CG0301", "/basePath")]),
+        ("consumes: application/json", [("CG0301", "/consumes")]),
+        ("produces: [[text/plain]]", [("CG0301", "/produces/0")]),
+        ("servers: [{url: https://b.test}]", [("CG0351", "/servers")]),
+        ("definitions: []", [("CG0301", "/definitions")]),
+        ("parameters: x", [("CG0301", "/parameters")]),
+        ("responses: x", [("CG0301", "/responses")]),
+        ("securityDefinitions: []", [("CG0301", "/securityDefinitions")]),
+        (
+            "securityDefinitions: {a: {type: oauth2, flow: acess, tokenUrl: https://a.test/t, scopes: {}}}",
+            [("CG0316", "/securityDefinitions/a/flow")],
+        ),
+        ("securityDefinitions: {a: {type: oauth2, scopes: {}}}", [("CG0302", "/securityDefinitions/a")]),
+        (
+            "securityDefinitions: {a: {type: basic, realm: x}}",
+            [("CG0303", "/securityDefinitions/a/realm")],
+        ),
+        (
+            "responses: {A: {description: a, schema: {type: string}, examples: {text/plain: b}}}",
+            [("CG0354", "/responses/A/examples/text~1plain")],
+        ),
+        (
+            "produces: [text/plain; charset=utf-8]\n"
+            "responses: {A: {description: a, schema: {type: string}, examples: {text/plain: b}}}",
+            [],
+        ),
+        (
+            "responses: {A: {description: a, headers: {X: {type: array, items: {}, collectionFormat: pipes}}}}",
+            [("CG0353", "/responses/A/headers/X/collectionFormat")],
+        ),
+        (
+            "responses: {A: {description: a, headers: {X: {type: array, items: {}, collectionFormat: multi}}}}",
+            [],
+        ),
+        ("responses: {A: {description: a, headers: {X: {typ: string}}}}", [("CG0303", "/responses/A/headers/X/typ")]),
+        ("responses: {A: {description: a, headers: [X]}}", [("CG0301", "/responses/A/headers")]),
+        (
+            "responses: {A: {description: a, schema: {type: string}, content: {text/plain: {}}}}",
+            [("CG0351", "/responses/A/content")],
+        ),
+    ],
+)
+def test_what_has_no_place_in_30_is_told(text: str, said: list[tuple[str, str]]) -> None:
+    """D1.4: nothing of a document is dropped silently, and what is told stands where it was written."""
+    found = lower(f"{SWAGGER}{text}\npaths: {{}}\n", head="")
+    assert [(item.code, item.loc) for item in found.diagnostics.items] == [
+        (code, Loc("openapi.yaml", pointer)) for code, pointer in said
+    ]
+
+
+@pytest.mark.parametrize(
+    ("item", "said"),
+    [
+        ("{name: p, in: formData, type: string, requird: true}", [("CG0303", "/requird")]),
+        ('{name: p, in: formData, type: string, required: "yes"}', [("CG0301", "/required")]),
+        ("{in: formData, type: string}", [("CG0302", "")]),
+        ("{name: p, in: formData}", [("CG0310", "")]),
+        ("{name: p, in: formData, type: string, schema: {type: integer}}", [("CG0351", "/schema")]),
+        ("{name: p, in: formData, type: string, collectionFormat: multi}", [("CG0303", "/collectionFormat")]),
+        ("{name: p, in: query, type: string, schema: {type: integer}}", [("CG0351", "/schema")]),
+        ("{name: p, in: query, type: string, collectionFormat: csv}", [("CG0303", "/collectionFormat")]),
+        (
+            "{name: p, in: query, type: array, items: {type: string}, explode: true, collectionFormat: csv}",
+            [("CG0351", "/explode")],
+        ),
+        ("{name: p, in: query}", [("CG0310", "")]),
+    ],
+)
+def test_what_a_parameter_says_for_nothing_is_told(item: str, said: list[tuple[str, str]]) -> None:
+    """D1.4, also for the fields of forms, which are no parameters in 3.0."""
+    found = lower(parameters(item), head="")
+    assert [(each.code, each.loc) for each in found.diagnostics.items] == [
+        (code, Loc("openapi.yaml", f"/paths/~1a/post/parameters/0{at}")) for code, at in said
+    ]
+
+
+def test_a_field_that_is_given_twice_is_told() -> None:
+    text = parameters("{name: p, in: formData, type: string}", "{name: p, in: formData, type: integer}")
+    found = lower(text, head="")
+    assert found.said == [
+        "CG0330 /paths/~1a/post/parameters/1: the form parameter `p` is given twice; the first counts"
+    ]
+    assert 'property "p" { schema types=["string"] }' in dump(found.sdk)
+
+
+def test_words_of_30_are_understood() -> None:
+    """D1.4: where 2.0 says nothing else, its defaults are not put in the place of what is said."""
+    found = lower(
+        parameters(
+            "{name: h, in: query, items: {type: string}}",
+            "{name: i, in: query, type: array, items: {type: string}, explode: true}",
+            "{name: j, in: query, schema: {type: array, items: {type: string}}}",
+            "{name: k, in: query, schema: {type: array, items: {type: string}}, collectionFormat: pipes}",
+            "{name: f, in: formData, description: what, schema: {type: array, items: {type: integer}}}",
+        ),
+        head="",
+    )
+    assert found.said == []
+    text = dump(found.sdk)
+    assert 'parameter "h" query {' in text  # csv, as 2.0 has it where nothing is said
+    assert 'parameter "i" query explode' in text
+    assert 'parameter "j" query explode' in text
+    assert 'parameter "k" query style=pipe-delimited' in text
+    assert 'schema types=["array"] { items' in text.replace("\n", " ") or 'types=["array"]' in text
+
+
+def test_errors_belong_to_their_operation(tmp_path: Path) -> None:
+    """D1.4: `-k` leaves out the operation that says `produces: x`, and the one with the flow that is none."""
+    path = tmp_path / "openapi.yaml"
+    path.write_text(
+        SWAGGER
+        + "securityDefinitions: {bad: {type: oauth2, flow: nope, scopes: {}}}\n"
+        + "paths:\n"
+        + '  /a: {get: {operationId: a, produces: x, responses: {"200": {description: ok}}}}\n'
+        + '  /b: {get: {operationId: b, security: [{bad: []}], responses: {"200": {description: ok}}}}\n'
+        + '  /c: {post: {operationId: c, parameters: [{in: formData}], responses: {"200": {description: ok}}}}\n'
+        + '  /d: {get: {operationId: d, responses: {"200": {description: ok}}}}\n',
+        encoding="utf-8",
+    )
+    assert main(["build", "-q", "-k", str(path), "-tpython", "-o", str(tmp_path / "sdk")]) == 0
+    manifest = json.loads((tmp_path / "sdk/python/.codegen-manifest.json").read_text("utf-8"))
+    assert sorted(manifest["leftOut"]) == ["paths/~1a/get", "paths/~1b/get", "paths/~1c/post"]
+
+
+def test_parts_of_a_file_of_openapi_3(tmp_path: Path) -> None:
+    """D1.1: what another file writes in OpenAPI 3 is read as that."""
+    found = lower_files(
+        tmp_path,
+        {
+            "api.yaml": SWAGGER
+            + """\
+parameters: {Q: {$ref: "new.yaml#/components/parameters/P"}}
+paths:
+  /a:
+    get:
+      operationId: a
+      parameters: [{$ref: "new.yaml#/components/parameters/P"}]
+      responses: {"200": {$ref: "new.yaml#/components/responses/R"}}
+  /c: {$ref: "new.yaml#/paths/~1c"}
+""",
+            "new.yaml": """\
+openapi: 3.1.0
+info: {title: New, version: 1.0.0}
+paths:
+  /c:
+    post:
+      operationId: c
+      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/S"}}}}
+      responses: {"200": {description: ok, content: {text/plain: {schema: {type: string}}}}}
+components:
+  parameters: {P: {name: p, in: query, schema: {type: array, items: {type: string}}}}
+  responses: {R: {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/S"}}}}}
+  schemas: {S: {type: object, properties: {k: {type: [string, "null"]}}}}
+""",
+        },
+    )
+    assert found.said == []
+    text = dump(found.sdk)
+    assert 'content "text/plain" { schema types=["string"] }' in text
+    assert text.count('ref=@"new.yaml#/components/schemas/S"') == 2
 
 
 def test_a_file_of_swagger_in_a_document_of_openapi_3(tmp_path: Path) -> None:

@@ -293,4 +293,59 @@ Before OpenAPI 3.1 each operation lists at least one response. Other tools refus
     paths: {/trips: {post: {operationId: bookTrip, responses: {"201": {description: The trip is booked.}}}}}
 """,
     ),
+    Code(
+        "CG0351",
+        "warning",
+        "`{key}` of OpenAPI 3 stands beside `{other}` of Swagger 2.0; `{counts}` counts",
+        "keep one of the two",
+        """\
+A document of Swagger 2.0 with words of OpenAPI 3 in it is understood where 2.0 says nothing else.
+
+    swagger: "2.0"
+    host: api.example.com
+    servers: [{url: https://test.example.com}]
+
+    swagger: "2.0"
+    host: test.example.com
+""",
+    ),
+    Code(
+        "CG0352",
+        "warning",
+        "an SDK does not speak `{scheme}`; no server is made of it",
+        "name `https` or `http`; where neither is named, `https` is used",
+        """\
+`schemes` of Swagger 2.0 say how `host` is reached. `ws` and `wss` beside one of the others are passed over.
+
+    schemes: [htps]
+    schemes: [https]
+""",
+    ),
+    Code(
+        "CG0353",
+        "warning",
+        "the items of a header that is `collectionFormat: {format}` cannot be told apart; it is read as one text",
+        "use csv, or describe the header as a string",
+        """\
+Headers list their items between commas. What a server writes in another way is given to the caller as it comes.
+
+    X-Rooms: {type: array, items: {type: string}, collectionFormat: pipes}
+    X-Rooms: {type: array, items: {type: string}}
+""",
+    ),
+    Code(
+        "CG0354",
+        "warning",
+        "the example of `{media_type}` is not shown: the response has no such content ({times})",
+        "give the response a `schema`, and name the media type in `produces`",
+        """\
+`examples` of a response in Swagger 2.0 belong to the media types of `produces`, and to those alone.
+
+    produces: [application/json]
+    responses: {"200": {description: ok, schema: {type: string}, examples: {text/plain: open}}}
+
+    produces: [application/json]
+    responses: {"200": {description: ok, schema: {type: string}, examples: {application/json: open}}}
+""",
+    ),
 )

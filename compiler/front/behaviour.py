@@ -13,7 +13,7 @@ from compiler.front.extensions import Extensions, Where
 from compiler.front.misplaced import scheme_instead
 from compiler.front.refs import Target, removal_notes
 from compiler.front.urls import check_flow, check_server
-from compiler.front.words import did_you_mean, one_of
+from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.context import last_token
 from compiler.ir.wire import Alternative, Flow, Need, Place, Retries, SecurityScheme, Server, ServerVariable, Signature
 from compiler.source import Loc, escape_token
@@ -21,6 +21,8 @@ from compiler.source import Loc, escape_token
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _FLOWS = ("clientCredentials", "authorizationCode", "password", "deviceAuthorization", "implicit")
 """Flows in the order in which a client prefers them."""
+_OLD_FLOWS = ("implicit", "password", "application", "accessCode")
+"""What Swagger 2.0 calls them."""
 
 _OF_TYPE = {"name": "apiKey", "in": "apiKey", "scheme": "http", "flows": "oauth2", "openIdConnectUrl": "openIdConnect"}
 """Keys of security schemes that mean something for one type alone."""
@@ -50,7 +52,8 @@ def _need(alternative: Entry, name: str, schemes: dict[str, Any]) -> Need | None
         target = alternative.session.resolver.resolve(name, alternative.file, alternative.id)  # 3.2 knows URIs too
         if isinstance(target, Target) and target.id.rpartition("/")[0] == "securitySchemes":
             return Need(last_token(target.id), alternative.texts(name))
-        help_ = partial(did_you_mean, name, schemes, "declare it under components.securitySchemes")
+        table = "securityDefinitions" if alternative.session.library.is_swagger else "components.securitySchemes"
+        help_ = partial(did_you_mean, name, schemes, f"declare it under {table}")
         notes = removal_notes(_removal(alternative, name))
         alternative.session.report("CG1101", alternative.at(name), at_key=True, help=help_, notes=notes, name=name)
         return None
@@ -109,6 +112,9 @@ def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
 
 def _flows(entry: Entry) -> tuple[Flow, ...]:
     """Lower the declared flows, in a fixed order."""
+    if entry.session.library.is_swagger and not isinstance(entry.raw.get("flows"), dict):
+        _no_flow(entry)
+        return ()
     flows = entry.object("flows")
     if flows is None:
         if "flows" not in entry:
@@ -116,6 +122,18 @@ def _flows(entry: Entry) -> tuple[Flow, ...]:
         return ()
     flows.open(keys.FLOWS, Where.ELSEWHERE)
     return tuple(_flow(name, flow) for name in _FLOWS if (flow := flows.object(name)) is not None)
+
+
+def _no_flow(entry: Entry) -> None:
+    """Report that a scheme of Swagger 2.0 has no `flow`, or one that is none."""
+    flow = entry.raw.get("flows")
+    if "flows" not in entry:
+        entry.missing("flow", "an oauth2 scheme")
+    elif not isinstance(flow, str):
+        entry.session.report("CG0301", entry.at("flows"), key="flow", wanted="a string", found=a_kind(flow))
+    else:
+        help_ = partial(did_you_mean, flow, _OLD_FLOWS, f"it can be {one_of(_OLD_FLOWS)}")
+        entry.session.report("CG0316", entry.at("flows"), help=help_, key="flow", value=flow)
 
 
 def _flow(name: str, flow: Entry) -> Flow:

@@ -155,7 +155,8 @@ def _content(entry: Entry) -> tuple[str | None, Schema | None]:
         return _media(content)
     if "schema" not in entry:
         if OF_SCHEMAS.isdisjoint(entry.raw):  # else CG0303 says where its type belongs
-            entry.session.report("CG0310", entry.id)
+            help_ = "add a `type`" if entry.session.is_swagger(entry.file) else None
+            entry.session.report("CG0310", entry.id, help=help_)
         return None, Schema(types=("string",), id=entry.at("schema"))
     return None, lower_member(entry.session, entry.raw["schema"], entry.at("schema"), entry.file)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from compiler.diagnostics import Diagnostics
 from compiler.front.documents import Library
 from compiler.front.keys import METHODS
@@ -14,13 +16,20 @@ from compiler.front.swagger.parameters import (
 )
 from compiler.front.swagger.parts import Part, Source
 from compiler.front.swagger.responses import rewrite_responses
-from compiler.source import Json, Loc, Rewritten
+from compiler.front.words import did_you_mean
+from compiler.ir.context import short
+from compiler.source import Json, Loc, Rewritten, as_text, escape_token
 
 _MOVED = frozenset(
     {"swagger", "host", "basePath", "schemes", "consumes", "produces"}
     | {"paths", "definitions", "parameters", "responses", "securityDefinitions"}
 )
-_FLOWS = {"application": "clientCredentials", "accessCode": "authorizationCode"}
+_FLOWS = {"implicit": "implicit", "password": "password"}
+_FLOWS |= {"application": "clientCredentials", "accessCode": "authorizationCode"}
+_FLOWS |= {name: name for name in _FLOWS.values()}
+"""What 3.0 calls the flows; its own words are understood, too."""
+_OF_FLOW = ("authorizationUrl", "tokenUrl", "scopes")
+_SOCKETS = ("ws", "wss")
 _SCHEMES = ("https", "http")
 """The schemes that an SDK can speak, the safe one first."""
 
@@ -32,7 +41,7 @@ MOST = 100
 def upgrade_swagger(library: Library, diagnostics: Diagnostics) -> Rewritten:
     """Rewrite the root document of a library, whose root is an object.
 
-    Reports CG0303 and CG0820 for what 3.0 has no place for.
+    Reports what 3.0 has no place for, and what is of the wrong type where lowering does not see it.
 
     Raises:
         MediaTypesError: a list of media types is too long.
@@ -41,6 +50,7 @@ def upgrade_swagger(library: Library, diagnostics: Diagnostics) -> Rewritten:
     assert isinstance(document.root, dict)
     source = Source(library, diagnostics)
     root = _Upgrade(source, Part(document.root, Loc(document.file))).root()
+    source.report_tallies()
     return Rewritten(document, root, source.origins, keeps_names=True)
 
 
@@ -59,8 +69,11 @@ class _Upgrade:
     def __init__(self, source: Source, part: Part) -> None:
         self.source = source
         self.part = part
-        self.consumes = _media_types(part, "consumes")
-        self.produces = _media_types(part, "produces")
+        self.consumes = _media_types(source, part, "consumes")
+        self.produces = _media_types(source, part, "produces")
+        self.host = source.text(part, "host")
+        base = source.text(part, "basePath")
+        self.base = f"/{base.strip('/')}".rstrip("/") if base is not None else ""
 
     def root(self) -> Json:
         part, new = self.part, self.source.new()
@@ -70,6 +83,9 @@ class _Upgrade:
                 new.put(key, value, part.loc.at(key))
         servers = self.servers(part)
         if servers:
+            if "servers" in part.raw:
+                known = "host" if self.host else "basePath"
+                self.source.beside(part, "servers", known, counts=known)
             new.array("servers", servers, part.loc.at("host"))
         new.put("components", self.components(), part.loc)
         paths = part.object("paths") if "paths" in part.raw else None
@@ -81,32 +97,50 @@ class _Upgrade:
 
     def servers(self, part: Part) -> list[tuple[Json, Loc]]:
         """Return a server for each scheme of the document, or of an operation with schemes of its own."""
-        host, base = self.part.raw.get("host"), self.part.raw.get("basePath")
-        path = f"/{base.strip('/')}".rstrip("/") if isinstance(base, str) else ""
-        if not isinstance(host, str) or not host:
-            return [({"url": path}, self.part.loc.at("basePath"))] if path and part is self.part else []
-        given = [name for name in _SCHEMES if name in _texts(part.raw.get("schemes"))]
+        given = self.schemes_of(part)
+        if not self.host:
+            return [({"url": self.base}, self.part.loc.at("basePath"))] if self.base and part is self.part else []
         at = part.loc.at("schemes") if given else self.part.loc.at("host")
-        return [({"url": f"{name}://{host}{path}"}, at) for name in given or ["https"]]
+        return [({"url": f"{name}://{self.host}{self.base}"}, at) for name in given or ["https"]]
+
+    def schemes_of(self, part: Part) -> list[str]:
+        """Return the schemes that an SDK can speak; web sockets beside one of them are passed over (CG0352)."""
+        names = self.source.texts(part, "schemes")
+        given = [each for each in _SCHEMES if any(name == each for name, _ in names)]
+        for name, loc in names:
+            if name not in _SCHEMES and not (name in _SOCKETS and given):
+                self.source.report("CG0352", loc, help=partial(did_you_mean, name, _SCHEMES), scheme=name)
+        return given
 
     # ------------------------------------------------------------------ components
 
     def components(self) -> Json:
-        part, new = self.part, self.source.new()
-        if "definitions" in part.raw:
-            new.put("schemas", part.raw["definitions"], part.loc.at("definitions"))
-        parameters = part.object("parameters") if "parameters" in part.raw else None
+        new = self.source.new()
+        definitions = self.table("definitions", "schemas")
+        if definitions is not None:
+            new.put("schemas", definitions.raw, definitions.loc)
+        parameters = self.table("parameters", "parameters")
         if parameters is not None:
             plain, bodies = self.shared_parameters(parameters)
             new.put("parameters", plain, parameters.loc)
             new.put("requestBodies", bodies, parameters.loc)
-        responses = part.object("responses") if "responses" in part.raw else None
+        responses = self.table("responses", "responses")
         if responses is not None:
             new.put("responses", rewrite_responses(self.source, responses, self.produces), responses.loc)
-        schemes = part.object("securityDefinitions") if "securityDefinitions" in part.raw else None
+        schemes = self.table("securityDefinitions", "securitySchemes")
         if schemes is not None:
             new.put("securitySchemes", self.schemes(schemes), schemes.loc)
         return new.value
+
+    def table(self, key: str, kind: str) -> Part | None:
+        """Return one of the tables of shared things; what is none hurts only those who refer to it."""
+        value = self.part.raw.get(key)
+        if value is None or isinstance(value, dict):
+            return None if value is None else self.part.object(key)
+        self.source.subject = f"components/{kind}"
+        self.source.wrong(self.part.loc.at(key), key, "an object", value)
+        self.source.subject = None
+        return None
 
     def shared_parameters(self, holder: Part) -> tuple[Json, Json]:
         """Return the tables of parameters and of bodies; fields of forms go where they are used."""
@@ -114,7 +148,7 @@ class _Upgrade:
         for name in holder.raw:
             item = holder.object(name)
             part = self.source.follow(item) if item is not None else None
-            if part is None:
+            if part is None or self.source.is_newer(part.file):
                 plain.put(name, holder.raw[name], holder.loc.at(name))
             elif part.raw.get("in") == "body":
                 bodies.put(name, rewrite_body(self.source, part, self.consumes), part.loc_for(item))
@@ -134,20 +168,24 @@ class _Upgrade:
         if part.raw.get("type") not in ("basic", "oauth2"):
             return part.raw
         new = self.source.new()
+        is_basic = part.raw["type"] == "basic"
         for key, value in part.raw.items():
-            if key == "type" or key == "description" or key.startswith("x-"):
+            if is_basic or key not in (*_OF_FLOW, "flow"):
                 new.put(key, value, part.loc.at(key))
-        if part.raw["type"] == "basic":
+        if is_basic:
             new.put("type", "http", part.loc.at("type"))
             new.put("scheme", "basic", part.loc.at("type"))
             return new.value
         flow, flows = self.source.new(), self.source.new()
-        for key in ("authorizationUrl", "tokenUrl", "scopes"):
+        for key in _OF_FLOW:
             if key in part.raw:
                 flow.put(key, part.raw[key], part.loc.at(key))
-        kind = str(part.raw.get("flow"))
-        flows.put(_FLOWS.get(kind, kind), flow.value, part.loc.at("flow"))
-        new.put("flows", flows.value, part.loc)
+        kind = part.raw.get("flow")
+        if isinstance(kind, str) and kind in _FLOWS:
+            flows.put(_FLOWS[kind], flow.value, part.loc.at("flow"))
+            new.put("flows", flows.value, part.loc)
+        elif "flow" in part.raw:  # lowering refuses it, on behalf of those who use the scheme
+            new.put("flows", kind if isinstance(kind, dict | list) else as_text(kind), part.loc.at("flow"))
         return new.value
 
     # ------------------------------------------------------------------ paths
@@ -163,17 +201,19 @@ class _Upgrade:
             if target is None:
                 new.put(path, part.raw, part.loc)
             else:
-                new.put(path, self.path_item(target), target.loc)
+                new.put(path, self.path_item(target, path), target.loc)
         return new.value
 
-    def path_item(self, part: Part) -> Json:
+    def path_item(self, part: Part, path: str) -> Json:
         shared = sort_parameters(self.source, part)
         new = self.source.new()
         for key, value in part.raw.items():
             operation = part.object(key) if key in METHODS else None
             target = self.source.taken(operation) if operation is not None else None
             if target is not None:
+                self.source.subject = short(None, f"/paths/{escape_token(path)}/{key}")
                 new.put(key, self.operation(target, shared), target.loc)
+                self.source.subject = None
             elif operation is not None:
                 new.put(key, self.source.rebase(operation.raw, operation.file), operation.loc)
             elif key == "parameters" and isinstance(value, list):
@@ -189,17 +229,23 @@ class _Upgrade:
             if key == "parameters" and isinstance(value, list):
                 new.array(key, own.plain, part.loc.at(key))
             elif key == "responses" and isinstance(value, dict):
-                produces = _media_types(part, "produces") if "produces" in part.raw else self.produces
+                produces = _media_types(self.source, part, "produces") if "produces" in part.raw else self.produces
                 holder = Part(value, part.loc.at(key), part.file)
                 new.put(key, rewrite_responses(self.source, holder, produces), holder.loc)
             elif key not in ("consumes", "produces", "schemes"):
-                new.put(key, value, part.loc.at(key))
+                new.put(key, self.source.rebase(value, part.file), part.loc.at(key))
         if "schemes" in part.raw and part.raw["schemes"] != self.part.raw.get("schemes"):
-            new.array("servers", self.servers(part), part.loc.at("schemes"))
-        consumes = _media_types(part, "consumes") if "consumes" in part.raw else self.consumes
+            servers = self.servers(part)
+            if servers and "servers" in part.raw:
+                self.source.beside(part, "servers", "schemes", counts="schemes")
+            if servers or "servers" not in part.raw:
+                new.array("servers", servers, part.loc.at("schemes"))
+        consumes = _media_types(self.source, part, "consumes") if "consumes" in part.raw else self.consumes
+        if "requestBody" in part.raw and (own.body is not None or own.form):
+            self.source.beside(part, "requestBody", "parameters", counts="parameters")
         if own.body is not None:
             for name, field in own.form.items():
-                self.source.diagnostics.report("CG0820", field.loc, name=name)
+                self.source.report("CG0820", field.loc, name=name)
             body = own.shared_body if consumes == self.consumes else None
             body = body or rewrite_body(self.source, own.body, consumes)
             new.put("requestBody", body, own.body.loc)
@@ -209,12 +255,8 @@ class _Upgrade:
         return new.value
 
 
-def _media_types(part: Part, key: str) -> list[str]:
-    found = _texts(part.raw.get(key))
+def _media_types(source: Source, part: Part, key: str) -> list[str]:
+    found = source.texts(part, key)
     if len(found) > MOST:
         raise MediaTypesError(part.loc.at(key), key)
-    return found
-
-
-def _texts(value: Json) -> list[str]:
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+    return [name for name, _ in found]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from compiler.diagnostics import Note
 from compiler.front.misplaced import instead
 from compiler.front.swagger.parts import New, Part, Source
 from compiler.front.swagger.styles import QUERY_STYLES, UNKNOWN_STYLE
+from compiler.front.words import did_you_mean
 from compiler.source import Json, Loc
 
 _SCHEMA_KEYS = frozenset(
@@ -17,11 +19,16 @@ _SCHEMA_KEYS = frozenset(
 _OF_SCHEMA = ("-enums", "-unknown-values")
 """Ends of the vendor keys that speak of values: in 3.0 they stand in the schema."""
 
+_NO_ARRAY = "remove it, or write `type: array` with `items`"
 _FORM = "application/x-www-form-urlencoded"
 _MULTIPART = "multipart/form-data"
 
 
 _BODY_KEYS = ("name", "in", "description", "required", "schema")
+_FIELD_KEYS = _SCHEMA_KEYS | {"name", "in", "description", "required", "allowEmptyValue", "collectionFormat"}
+"""Keys of a parameter in `formData`; that it may be empty needs no word in 3.0."""
+_EXAMPLES = ("x-example", "example")
+"""2.0 knows none; the first is what many documents have, the second what 3.0 has."""
 
 
 @dataclass(slots=True)
@@ -52,17 +59,28 @@ def sort_parameters(source: Source, holder: Part) -> Parameters:
         if part is None:  # reported when it is lowered
             found.plain.append((source.rebase(raw, holder.file), at))
         elif part.raw.get("in") == "body" and found.body is not None:
-            source.diagnostics.report("CG0820", part.loc_for(item), name=part.raw.get("name"))
+            source.report("CG0820", part.loc_for(item), name=part.raw.get("name"))
         elif part.raw.get("in") == "body":
             found.body = part
             found.shared_body = _shared_body(kept)
         elif part.raw.get("in") == "formData":
-            found.form[str(part.raw.get("name"))] = part
+            _add_field(source, found.form, part, at)
         elif kept is not None:
             found.plain.append((kept, at))
         else:
             found.plain.append((rewrite_parameter(source, part), part.loc_for(item)))
     return found
+
+
+def _add_field(source: Source, form: dict[str, Part], part: Part, at: Loc) -> None:
+    name = source.text(part, "name")
+    if name is None:
+        source.report("CG0302", part.loc, what="a parameter in `formData`", key="name")
+    elif name in form:
+        notes = (Note("first given here", form[name].loc),)
+        source.report("CG0330", at, notes=notes, name=name, place="form")
+    else:
+        form[name] = part
 
 
 def _shared_body(kept: Json) -> Json:
@@ -73,18 +91,25 @@ def _shared_body(kept: Json) -> Json:
 
 def rewrite_parameter(source: Source, part: Part) -> Json:
     """Return a parameter of 3.0: its type stands in a schema, its `collectionFormat` is a style."""
+    new = without_schema(source, part)
+    _add_style(source, new, part, in_query=part.raw.get("in") == "query")
+    return new.value
+
+
+def without_schema(source: Source, part: Part) -> New:
+    """Return a parameter or a header of 3.0 that still has no style: its type stands in a schema."""
     new = source.new()
     for key, value in part.raw.items():
         if key == "x-example":
             new.put("example", value, part.loc.at(key))
         elif key not in _SCHEMA_KEYS and key != "collectionFormat" and not _of_schema(key):
             new.put(key, source.rebase(value, part.file), part.loc.at(key))
-    if "schema" not in part.raw:
+    own = next((key for key in part.raw if key in _SCHEMA_KEYS), None)
+    if "schema" not in part.raw and own is not None:  # without either, lowering tells of it
         new.put("schema", schema_of(source, part), part.loc)
-    place = part.raw.get("in")
-    if part.raw.get("type") == "array":
-        _add_style(new, part, in_query=place == "query")
-    return new.value
+    elif own is not None:
+        source.beside(part, "schema", own, counts="schema")
+    return new
 
 
 def schema_of(source: Source, part: Part) -> Json:
@@ -112,9 +137,29 @@ def _without_format(items: Json) -> Json:
     return {key: _without_format(value) for key, value in items.items() if key != "collectionFormat"}
 
 
-def _add_style(new: New, part: Part, *, in_query: bool) -> None:
-    name = part.raw.get("collectionFormat", "csv")
+def is_array(part: Part) -> bool:
+    """Whether a parameter or header is an array: `items` says so, too, and a schema as 3.0 has it."""
+    raw = part.raw
+    schema = raw.get("schema")
+    if isinstance(schema, dict):
+        return schema.get("type") == "array"
+    return raw.get("type") == "array" or ("items" in raw and "type" not in raw)
+
+
+def _add_style(source: Source, new: New, part: Part, *, in_query: bool) -> None:
+    """Say `collectionFormat` in the words of 3.0; what says `style` or `explode` already speaks of 3.0's defaults."""
     at = part.loc.at("collectionFormat")
+    newer = next((key for key in ("style", "explode", "schema", "content") if key in part.raw), None)
+    if "collectionFormat" not in part.raw and newer is not None:
+        return
+    if not is_array(part):
+        if "collectionFormat" in part.raw:
+            what = "a parameter that is no array"
+            source.report("CG0303", at, at_key=True, help=_NO_ARRAY, what=what, key="collectionFormat")
+        return
+    if newer in ("style", "explode"):
+        source.beside(part, newer, "collectionFormat", counts="collectionFormat")
+    name = part.raw.get("collectionFormat", "csv")
     if not in_query and name == "csv":  # the default of paths and headers
         return
     style, explode = QUERY_STYLES.get(str(name), ("", False)) if in_query else ("", False)
@@ -132,9 +177,8 @@ def rewrite_body(source: Source, part: Part, media_types: list[str]) -> Json:
         if key in ("description", "required") or key.startswith("x-"):
             new.put(key, value, part.loc.at(key))
         elif key not in ("name", "in", "schema"):
-            told = {"what": "a parameter in `body`", "key": key}
             help_ = instead("a parameter", key, _BODY_KEYS)
-            source.diagnostics.report("CG0303", part.loc.at(key), at_key=True, help=help_, **told)
+            source.report("CG0303", part.loc.at(key), at_key=True, help=help_, what="a parameter in `body`", key=key)
     content = source.new()
     for media_type in media_types or ["application/json"]:
         entry = source.new()
@@ -150,11 +194,12 @@ def rewrite_form(source: Source, fields: dict[str, Part], media_types: list[str]
     schema, properties, encoding = source.new(), source.new(), source.new()
     for name, part in fields.items():
         properties.put(name, _field(source, part), part.loc)
-        if part.raw.get("type") == "array" and part.raw.get("collectionFormat") != "multi":
-            style = source.new()
-            _add_style(style, part, in_query=True)
+        style = source.new()
+        if part.raw.get("collectionFormat") != "multi" or not is_array(part):
+            _add_style(source, style, part, in_query=True)
+        if style.value:
             encoding.put(name, style.value, part.loc)
-    required = [(name, part.loc.at("required")) for name, part in fields.items() if part.raw.get("required") is True]
+    required = [(name, part.loc.at("required")) for name, part in fields.items() if source.flag(part, "required")]
     schema.put("type", "object", at)
     if required:
         schema.array("required", list(required), at)
@@ -170,14 +215,29 @@ def rewrite_form(source: Source, fields: dict[str, Part], media_types: list[str]
 
 
 def _field(source: Source, part: Part) -> Json:
+    """Return the property that a field of a form is (CG0303)."""
     schema = schema_of(source, part)
     assert isinstance(schema, dict)
     new = source.new()
+    if not schema and "schema" not in part.raw:
+        source.report("CG0310", part.loc, help="add a `type`")
+        new.put("type", "string", part.loc)
     for key in schema:
         new.put(key, schema[key], source.origins.of(schema)[key])
+    if "schema" in part.raw:  # as 3.0 has it
+        if schema:
+            source.beside(part, "schema", next(iter(schema)), counts="schema")
+        new = source.new()
+        new.array("allOf", [(source.rebase(part.raw["schema"], part.file), part.loc.at("schema"))], part.loc)
     for key, value in part.raw.items():
-        if key == "description" or (key.startswith("x-") and key not in new.value):
+        if key in _EXAMPLES:
+            new.put("example", value, part.loc.at(key))
+        elif key == "description" or (key.startswith("x-") and key not in new.value):
             new.put(key, value, part.loc.at(key))
+        elif key not in _FIELD_KEYS and key != "schema":
+            help_ = did_you_mean(key, _FIELD_KEYS)
+            what = "a parameter in `formData`"
+            source.report("CG0303", part.loc.at(key), at_key=True, help=help_, what=what, key=key)
     return new.value
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from urllib.parse import quote
 
-from compiler.diagnostics import Diagnostics
+from compiler.diagnostics import Diagnostics, Help, Note
+from compiler.front.cures import cure
 from compiler.front.documents import File, Library
 from compiler.front.refs import Resolver, Target
+from compiler.front.words import a_kind
 from compiler.ir.context import beside, locate, short
-from compiler.source import Json, Loc, Origins
+from compiler.ir.node import Id
+from compiler.source import Json, Loc, Origins, as_text, is_remote
 
 _MAX_CHAIN = 20
 
@@ -61,13 +65,78 @@ class Source:
 
     def __init__(self, library: Library, diagnostics: Diagnostics) -> None:
         self.origins = Origins()
-        self.diagnostics = diagnostics
+        self.subject: Id | None = None
+        """The operation that is rewritten, which errors belong to (D1.4)."""
+        self._diagnostics = diagnostics
+        self._tallies: dict[tuple[Any, ...], list[Loc]] = {}
         self._library = library
         self._resolver = Resolver(library)
 
     def new(self) -> New:
         """Return an object without members."""
         return New(self.origins)
+
+    # ------------------------------------------------------------------ reports and types
+
+    def report(
+        self,
+        code: str,
+        loc: Loc,
+        *,
+        at_key: bool = False,
+        help: Help = None,  # noqa: A002  (as the sink names it)
+        notes: tuple[Note, ...] = (),
+        **params: object,
+    ) -> None:
+        """Report a diagnostic about what is written at ``loc``, on behalf of the operation that is rewritten."""
+        self._diagnostics.report(code, loc, subject=self.subject, at_key=at_key, help=help, notes=notes, **params)
+
+    def tally(self, code: str, loc: Loc, **params: object) -> None:
+        """Report a diagnostic once for all its places, when the document is rewritten; its text may use ``times``."""
+        self._tallies.setdefault((code, *params.items()), []).append(loc)
+
+    def report_tallies(self) -> None:
+        """Report what was tallied, each at its first place."""
+        for (code, *params), places in self._tallies.items():
+            self._diagnostics.report_all(code, dict.fromkeys(places), len(set(places)), at_key=True, **dict(params))
+
+    def beside(self, part: Part, key: str, other: str, *, counts: str) -> None:
+        """Tell of a key of OpenAPI 3 that stands beside one of 2.0 with the same meaning."""
+        self.report("CG0351", part.loc.at(key), at_key=True, key=key, other=other, counts=counts)
+
+    def wrong(self, loc: Loc, key: str, wanted: str, value: Json) -> None:
+        """Report that a member is not of the type that it has to be."""
+        self.report("CG0301", loc, help=cure(key, wanted, value), key=key, wanted=wanted, found=a_kind(value))
+
+    def text(self, part: Part, key: str) -> str | None:
+        """Return a string; the source text of a number or boolean counts as one (D1.2), null as absent."""
+        value = part.raw.get(key)
+        if isinstance(value, dict | list):
+            self.wrong(part.loc.at(key), key, "a string", value)
+            return None
+        return None if value is None else as_text(value)
+
+    def flag(self, part: Part, key: str) -> bool:
+        """Return a boolean that is false where it is not given."""
+        value = part.raw.get(key)
+        if value is not None and not isinstance(value, bool):
+            self.wrong(part.loc.at(key), key, "a boolean", value)
+        return value is True
+
+    def texts(self, part: Part, key: str) -> list[tuple[str, Loc]]:
+        """Return an array of strings with their places, empty where it is not given."""
+        value, loc = part.raw.get(key), part.loc.at(key)
+        if value is not None and not isinstance(value, list):
+            self.wrong(loc, key, "an array", value)
+        found = []
+        for index, item in enumerate(value if isinstance(value, list) else []):
+            if isinstance(item, dict | list) or item is None:
+                self.wrong(loc.at(index), f"{key}[{index}]", "a string", item)
+            else:
+                found.append((as_text(item), loc.at(index)))
+        return found
+
+    # ------------------------------------------------------------------ references
 
     def follow(self, part: Part) -> Part | None:
         """Return what a part is a reference to, else the part itself; None where it leads to no object."""
@@ -83,13 +152,25 @@ class Source:
         return None
 
     def kept(self, part: Part) -> Json:
-        """Return a reference into the root document as that would write it; None for what is no such reference."""
+        """Return a reference that stays one as the root document would write it; None for what is rewritten in place.
+
+        What stays is a reference into the root document, or to what another file writes in OpenAPI 3.
+        """
         found = self._target(part)
-        return self.rebase(part.raw, part.file) if found is not None and found.file is None else None
+        if found is None:
+            return None
+        end = self.follow(part)
+        stays = found.file is None or (end is not None and self.is_newer(end.file))
+        return self.rebase(part.raw, part.file) if stays else None
 
     def taken(self, part: Part) -> Part | None:
         """Return what is rewritten for a part: itself, or what it refers to elsewhere; None where it stays as it is."""
         return self.follow(part) if self.kept(part) is None else None
+
+    def is_newer(self, file: File) -> bool:
+        """Whether a file says of itself that it is written in OpenAPI 3, which needs no rewriting."""
+        document = self._library.open(file, Loc(self._library.root.file)) if file is not None else None
+        return document is not None and isinstance(document.root, dict) and "openapi" in document.root
 
     def _target(self, part: Part) -> Target | None:
         """Return what a part directly refers to; None for what is no reference, or leads nowhere."""
@@ -111,5 +192,6 @@ class Source:
         ref = value.get("$ref")
         if isinstance(ref, str):
             path, sep, fragment = ref.partition("#")
-            copy["$ref"] = (self._library.join(file, path) or "" if path else file) + sep + fragment
+            to = self._library.join(file, path) if path else file
+            copy["$ref"] = ("" if to is None else to if is_remote(to) else quote(to)) + sep + fragment
         return copy

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from compiler.front.swagger.parameters import schema_of
+from compiler.front.swagger.parameters import is_array, without_schema
 from compiler.front.swagger.parts import Part, Source
-from compiler.source import Json
+from compiler.source import Json, Loc
 
 
 def rewrite_responses(source: Source, holder: Part, media_types: list[str]) -> Json:
@@ -25,36 +25,54 @@ def rewrite_responses(source: Source, holder: Part, media_types: list[str]) -> J
 
 def _response(source: Source, part: Part, media_types: list[str]) -> Json:
     new = source.new()
-    for key, value in part.raw.items():
-        if key not in ("schema", "headers", "examples"):
-            new.put(key, value, part.loc.at(key))
     headers = part.object("headers") if "headers" in part.raw else None
-    if headers is not None:
-        new.put("headers", _headers(source, headers), headers.loc)
+    examples = part.object("examples") if "examples" in part.raw else None
+    for key, value in part.raw.items():
+        if key == "headers" and headers is not None:
+            new.put(key, _headers(source, headers), headers.loc)
+        elif key != "schema" and (key != "examples" or examples is None):
+            new.put(key, source.rebase(value, part.file), part.loc.at(key))
     if "schema" in part.raw:
+        if "content" in part.raw:
+            source.beside(part, "content", "schema", counts="schema")
         new.put("content", _content(source, part, media_types), part.loc)
+    content = new.value.get("content")
+    for media_type in examples.raw if examples is not None else ():
+        if not isinstance(content, dict) or all(_essence(name) != _essence(media_type) for name in content):
+            source.tally("CG0354", part.loc.at("examples", media_type), media_type=media_type)
     return new.value
+
+
+def _essence(media_type: str) -> str:
+    return media_type.partition(";")[0].strip().lower()
 
 
 def _content(source: Source, part: Part, media_types: list[str]) -> Json:
     schema, at = part.raw["schema"], part.loc.at("schema")
     is_file = isinstance(schema, dict) and schema.get("type") == "file"
     given = part.raw.get("examples")
-    examples = given if isinstance(given, dict) else {}
+    examples = {_essence(key): key for key in given} if isinstance(given, dict) else {}
     content = source.new()
     for media_type in media_types or ["application/octet-stream" if is_file else "application/json"]:
         entry = source.new()
-        if is_file:
-            body = source.new()
-            body.put("type", "string", at.at("type"))
-            body.put("format", "binary", at.at("type"))
-            entry.put("schema", body.value, at)
+        if is_file and isinstance(schema, dict):
+            entry.put("schema", _file(source, schema, at), at)
         else:
             entry.put("schema", source.rebase(schema, part.file), at)
-        if media_type in examples:
-            entry.put("example", examples[media_type], part.loc.at("examples", media_type))
+        shown = media_type if isinstance(given, dict) and media_type in given else examples.get(_essence(media_type))
+        if isinstance(given, dict) and shown is not None:
+            entry.put("example", given[shown], part.loc.at("examples", shown))
         content.put(media_type, entry.value, part.loc)
     return content.value
+
+
+def _file(source: Source, schema: dict[str, Json], at: Loc) -> Json:
+    body = source.new()
+    for key, value in schema.items():
+        body.put(key, value, at.at(key))
+    body.put("type", "string", at.at("type"))
+    body.put("format", "binary", at.at("type"))
+    return body.value
 
 
 def _headers(source: Source, holder: Part) -> Json:
@@ -64,9 +82,20 @@ def _headers(source: Source, holder: Part) -> Json:
         if part is None:
             new.put(name, holder.raw[name], holder.loc.at(name))
             continue
-        header = source.new()
-        if "description" in part.raw:
-            header.put("description", part.raw["description"], part.loc.at("description"))
-        header.put("schema", schema_of(source, part), part.loc)
+        header = without_schema(source, part)
+        if not _has_commas(source, part):
+            header.put("schema", {"type": "string"}, part.loc)
         new.put(name, header.value, part.loc)
     return new.value
+
+
+def _has_commas(source: Source, part: Part) -> bool:
+    """Whether a header is none whose items stand between other signs than commas, which 3.0 has no word for (CG0353).
+
+    Fields that are repeated (`multi`) are the same as commas, as HTTP says (RFC 9110, 5.3).
+    """
+    name = part.raw.get("collectionFormat", "csv")
+    if not is_array(part) or name in ("csv", "multi"):
+        return True
+    source.report("CG0353", part.loc.at("collectionFormat"), format=name)
+    return False
