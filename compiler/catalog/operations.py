@@ -348,4 +348,18 @@ Headers list their items between commas. What a server writes in another way is 
     responses: {"200": {description: ok, schema: {type: string}, examples: {application/json: open}}}
 """,
     ),
+    Code(
+        "CG0355",
+        "error",
+        "the document says both `swagger` and `openapi`",
+        "keep the one that it is written in",
+        """\
+Swagger 2.0 and OpenAPI 3 are laid out in different ways, so one of them has to be said.
+
+    swagger: "2.0"
+    openapi: 3.0.3
+
+    openapi: 3.0.3
+""",
+    ),
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from compiler.diagnostics import Note
 from compiler.front.foreign import advice
+from compiler.front.refs import removal_notes
 from compiler.front.tables import unfold_tables
 from compiler.front.words import a_kind, nearest
 from compiler.source import Loc, as_text
@@ -31,13 +33,19 @@ def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
             help_ = f"write `openapi: {shown}`" if _VERSION.match(shown) else None
             diagnostics.report("CG1301", at.at("swagger"), help=help_, version=shown)
             return False
+        if raw.get("openapi") is not None:
+            there = Note("and here", at.at("openapi"), True)
+            diagnostics.report("CG0355", at.at("swagger"), at_key=True, notes=(there,))
+            return False
         if "components" in raw:
-            diagnostics.report("CG0349", at.at("swagger"), at_key=True)
+            there = Note("they stand here", at.at("components"), True)
+            diagnostics.report("CG0349", at.at("swagger"), at_key=True, notes=(there,))
             return False
         return True
     if raw.get("openapi") is None:
         near = nearest("openapi", raw)
-        diagnostics.report("CG0305", at, help=f"write `openapi` for `{near}`" if near else advice(raw))
+        notes = removal_notes(root.removal("/openapi") or root.removal("/swagger"))
+        diagnostics.report("CG0305", at, notes=notes, help=f"write `openapi` for `{near}`" if near else advice(raw))
         return False
     shown = _shown(raw["openapi"])
     if not _VERSION.match(shown):
