@@ -724,3 +724,35 @@ def test_a_boolean_in_quotes_is_no_list_of_targets(word: str) -> None:
     """D2.2: a known key with a wrong value is an error; D5.1: a boolean, or a list of targets."""
     operation = f'{{operationId: a, x-codegen-ignore: "{word}", responses: {{"200": {{description: ok}}}}}}'
     assert lower(f"paths: {{/a: {{get: {operation}}}}}").codes == ["CG0323"]
+
+
+@pytest.mark.parametrize(
+    ("ref", "help_"),
+    [
+        ("s\\\\pet.yaml", "write `/` between the names of folders"),
+        ("file:s/pet.yaml", "write the path alone, relative to the file that refers"),
+        ("s/lost.yaml", "it is a link that leads nowhere"),
+        ("s/pets.yaml", "did you mean `pet.yaml`?"),
+    ],
+)
+def test_a_file_that_is_not_there(tmp_path: Path, ref: str, help_: str) -> None:
+    """D1.3: the help says what is meant."""
+    (tmp_path / "s").mkdir()
+    (tmp_path / "s/lost.yaml").symlink_to("nowhere.yaml")
+    found = lower_files(
+        tmp_path,
+        {
+            "api.yaml": f'{HEAD}components: {{schemas: {{Pet: {{$ref: "{ref}"}}}}}}\n',
+            "s/pet.yaml": "{type: object}",
+        },
+    )
+    assert (found.codes, found.helps) == (["CG0402"], [help_])
+
+
+def test_an_item_has_one_pointer(tmp_path: Path) -> None:
+    """D1.4: an index with zeros before it names nothing (RFC 6901, 4), else one schema would be two classes."""
+    listed = 'components: {schemas: {A: {$ref: "l.yaml#/list/1"}, B: {$ref: "l.yaml#/list/01"}}}\n'
+    found = lower_files(tmp_path, {"api.yaml": HEAD + listed, "l.yaml": "list: [{type: string}, {type: object}]\n"})
+    assert found.said == [
+        "CG0401 /components/schemas/B/$ref: the reference `l.yaml#/list/01` leads nowhere: there is no `01`"
+    ]

@@ -214,8 +214,14 @@ class Resolver:
             return component_instead(file, self._root(at))
         if code != "CG0402":
             return None
-        near = did_you_mean(file.rpartition("/")[2], self._library.neighbours(file))
-        return near or component_instead(file, self._root(at))
+        if "\\" in file and self._library.refusal(file.replace("\\", "/")) is None:
+            return "write `/` between the names of folders"
+        if file.startswith("file:") or "/file:" in file:
+            return "write the path alone, relative to the file that refers"
+        name, names = file.rpartition("/")[2], self._library.neighbours(file)
+        if name in names:
+            return "it is a link that leads nowhere"
+        return did_you_mean(name, names) or component_instead(file, self._root(at))
 
     # ------------------------------------------------------------------ pointers
 

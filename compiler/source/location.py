@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple, TypeAlias, TypeVar
+
+_INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
+"""An index of a JSON pointer has no leading zeros, so that each item has one pointer (RFC 6901, 4)."""
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Missing = TypeVar("Missing")
@@ -36,7 +40,7 @@ def child_of(value: Json, token: str, missing: Missing | None = None) -> Json | 
     """Return what one token of a JSON pointer leads to, and `missing` where there is nothing."""
     if isinstance(value, dict):
         return value.get(token, missing)
-    if isinstance(value, list) and token.isascii() and token.isdigit() and int(token) < len(value):
+    if isinstance(value, list) and _INDEX.fullmatch(token) and int(token) < len(value):
         return value[int(token)]
     return missing
 
