@@ -387,3 +387,79 @@ def test_nothing_of_it_is_imported_without_an_overlay(tmp_path: Path) -> None:
         [sys.executable, "-c", program], cwd=tmp_path, env={"PYTHONPATH": path}, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_what_cannot_be_copied_is_shown_at_the_action() -> None:
+    """D1.6: the action is to blame, not what it copies."""
+    _, diagnostics = apply("""{target: "$.paths['/pets']", copy: $.info.title}""")
+    (item,) = diagnostics.items
+    assert (item.code, item.loc) == ("CG1504", Loc("overlay.yaml", "/actions/0/copy"))
+    assert [note.loc for note in item.notes] == [
+        Loc("openapi.yaml", "/info/title"),
+        Loc("openapi.yaml", "/paths/~1pets"),
+    ]
+
+
+def test_what_is_wrong_with_a_copy_names_the_action() -> None:
+    """D1.6: positions carry both origins, also where one part of the document is copied to another."""
+    document, diagnostics = apply(
+        "{target: $.paths, update: {/toys: {get: {parameters: [{name: x, in: query, schema: {}}]}}}}",
+        """{target: "$.paths['/pets'].get", update: {tags: [pets]}}""",
+        """{target: "$.paths['/toys']", copy: "$.paths['/pets']"}""",
+    )
+    assert document is not None
+    lower_document(document, diagnostics)
+    twice = [item for item in diagnostics.items if item.code == "CG0329"]
+    assert [item.loc for item in twice] == [
+        Loc("openapi.yaml", "/paths/~1pets/get/operationId"),
+        Loc("openapi.yaml", "/paths/~1pets/delete/operationId"),
+    ]
+    by = Loc("overlay.yaml", "/actions/2/copy")
+    assert all(("the overlay copies it", by) in [(note.text, note.loc) for note in item.notes] for item in twice)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", ("CG1501", "")),
+        (HEAD.replace("actions:", "actions: []"), ("CG0301", "/actions")),
+        (HEAD + "  - foo", ("CG0301", "/actions/0")),
+        (HEAD + "  - {target: $.info, update: {}, x-codegen-group: a}", ("CG0322", "/actions/0/x-codegen-group")),
+        (HEAD + "  - {target: $.info, update: {}, x-note: a}", None),
+        ("x-codegen-ignore: true\n" + HEAD + "  - {target: $.info, update: {}}", ("CG0322", "/x-codegen-ignore")),
+    ],
+)
+def test_what_is_wrong_with_an_overlay_is_told(text: str, said: tuple[str, str] | None) -> None:
+    """D1.6, D2.2: our keys beside a target mean nothing, and a text that is no overlay is named."""
+    diagnostics = Diagnostics()
+    document = read(DOCUMENT, "openapi.yaml", diagnostics)
+    overlay = load_text(text + "\n", "overlay.yaml", Limits(), diagnostics)
+    assert overlay is not None
+    apply_overlays(document, [overlay], diagnostics)
+    found = [(item.code, item.loc.pointer) for item in diagnostics.items if isinstance(item.loc, Loc)]
+    assert found == ([said] if said is not None else [])
+
+
+def test_extends_may_be_escaped() -> None:
+    """The key is a URI reference."""
+    diagnostics = Diagnostics()
+    document = read(DOCUMENT, "my api.yaml", diagnostics)
+    head = HEAD.replace("actions:", "extends: my%20api.yaml\nactions:")
+    overlay = read(head + "  - {target: $.info, update: {}}\n", "overlay.yaml", diagnostics)
+    assert apply_overlays(document, [overlay], diagnostics) is not None
+    assert not diagnostics.items
+
+
+def test_a_version_that_an_overlay_takes_away_or_brings() -> None:
+    """D1.6: what is missing or too much names the action."""
+    document, diagnostics = apply("{target: $.openapi, remove: true}")
+    assert document is not None
+    assert lower_document(document, diagnostics) is None
+    assert [(item.code, [note.loc for note in item.notes]) for item in diagnostics.items] == [
+        ("CG0305", [Loc("overlay.yaml", "/actions/0")])
+    ]
+    document, diagnostics = apply("{target: $, update: {swagger: '2.0'}}")
+    assert document is not None
+    assert lower_document(document, diagnostics) is None
+    (item,) = diagnostics.items
+    assert (item.code, item.loc) == ("CG0355", Loc("overlay.yaml", "/actions/0/update/swagger"))

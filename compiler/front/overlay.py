@@ -13,11 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
+from compiler.diagnostics import Note
 from compiler.front.cures import cure
 from compiler.front.tree import Editor, GrownError, Path, cannot_merge
 from compiler.front.words import a_kind, did_you_mean, nearest
-from compiler.source import STDIN_NAME, Document, Json, Limits, Loc, Rewritten, as_text, is_remote
+from compiler.source import STDIN_NAME, Copied, Document, Json, Limits, Loc, Rewritten, as_text, is_remote
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics
@@ -80,7 +82,7 @@ def _read(overlay: Document, document: str, diagnostics: Diagnostics) -> list[_A
     """Return the actions of an overlay; None where the file is none."""
     raw, loc = overlay.root, Loc(overlay.file)
     if not isinstance(raw, dict):
-        diagnostics.report("CG1501", loc, problem=f"it holds {a_kind(raw)}")
+        diagnostics.report("CG1501", loc, problem="it is empty" if raw is None else f"it holds {a_kind(raw)}")
         return None
     if "overlay" not in raw:
         diagnostics.report("CG1501", loc, problem="it has no key `overlay`")
@@ -105,7 +107,7 @@ def _check_extends(raw: dict[str, Json], document: str, loc: Loc, diagnostics: D
     if not isinstance(extends, str):
         _wrong("extends", "a string", extends, loc, diagnostics)
         return
-    meant = posixpath.normpath(posixpath.join(posixpath.dirname(loc.file), extends.removeprefix("file://")))
+    meant = posixpath.normpath(posixpath.join(posixpath.dirname(loc.file), unquote(extends.removeprefix("file://"))))
     if document != STDIN_NAME and posixpath.abspath(meant) != posixpath.abspath(document):
         diagnostics.report("CG1508", loc.at("extends"), extends=extends, document=document)
 
@@ -127,7 +129,9 @@ def _actions(raw: dict[str, Json], loc: Loc, minor: int, diagnostics: Diagnostic
         if "actions" not in raw:
             diagnostics.report("CG0302", loc, what="an overlay", key="actions")
         else:
-            _wrong("actions", "an array with an action or more", actions, loc, diagnostics)
+            found = "an empty array" if actions == [] else a_kind(actions)
+            wanted, help_ = "an array of actions", cure("actions", "an array", actions)
+            diagnostics.report("CG0301", loc.at("actions"), help=help_, key="actions", wanted=wanted, found=found)
         return
     for index, item in enumerate(actions):
         action = _action(item, loc.at("actions", index), minor, diagnostics)
@@ -137,7 +141,8 @@ def _actions(raw: dict[str, Json], loc: Loc, minor: int, diagnostics: Diagnostic
 
 def _action(raw: Json, loc: Loc, minor: int, diagnostics: Diagnostics) -> _Action | None:
     if not isinstance(raw, dict):
-        diagnostics.report("CG0301", loc, key=loc.pointer.rpartition("/")[2], wanted="an object", found=a_kind(raw))
+        key = f"actions[{loc.pointer.rpartition('/')[2]}]"
+        diagnostics.report("CG0301", loc, key=key, wanted="an object", found=a_kind(raw))
         return None
     known = _ACTION_KEYS if minor else _ACTION_KEYS - {"copy"}
     unknown = _check_keys(raw, known, "an action of an overlay 1.0" if not minor else "an action", loc, diagnostics)
@@ -161,6 +166,10 @@ def _action(raw: Json, loc: Loc, minor: int, diagnostics: Diagnostics) -> _Actio
 def _check_keys(raw: dict[str, Json], known: frozenset[str], what: str, loc: Loc, diagnostics: Diagnostics) -> bool:
     """Warn of keys that mean nothing, and tell whether there are any."""
     unknown = [key for key in raw if key not in known and not key.startswith("x-")]
+    for key in raw:
+        if key.startswith("x-codegen-"):  # D2.2
+            there = f"put it into `update`: `update: {{{key}: ...}}`"
+            diagnostics.report("CG0322", loc.at(key), at_key=True, help=there, key=key, where=what, places="")
     for key in unknown:
         newer = (
             "write `overlay: 1.1.0`: version 1.0 does not know it" if key in _ACTION_KEYS and "1.0" in what else None
@@ -248,7 +257,9 @@ def _quoted(query: str) -> str:
 
 def _remove(paths: list[Path], action: _Action, editor: Editor, diagnostics: Diagnostics) -> None:
     if () in paths:
-        diagnostics.report("CG1504", action.loc.at("target"), problem="the whole document cannot be removed")
+        help_ = "name what is to go, such as `$.paths['/pets']`"
+        said = "the whole document cannot be removed"
+        diagnostics.report("CG1504", action.loc.at("target"), help=help_, problem=said)
         return
     for path in sorted(paths, key=_order, reverse=True):  # from the end: the places before stay as they are
         editor.remove(path, action.loc)
@@ -273,11 +284,13 @@ def _merge(paths: list[Path], action: _Action, editor: Editor, steps: Steps, dia
         if len(found) != 1:
             diagnostics.report("CG1505", action.loc.at("copy"), path=source, count=len(found) or "none")
             return
-        value, loc = editor.duplicate(found[0])
+        value, loc = editor.duplicate(found[0], action.loc.at("copy"))
     for path in paths:
         for problem in editor.merge(path, value, loc):
-            notes = cannot_merge(problem)
-            diagnostics.report("CG1504", problem.loc, notes=notes, problem=problem.text)
+            notes, at = cannot_merge(problem), problem.loc
+            if isinstance(at, Copied):
+                notes, at = (Note("this is copied", at), *notes), at.by
+            diagnostics.report("CG1504", at, notes=notes, problem=problem.text)
 
 
 def _kind(value: Json) -> str:

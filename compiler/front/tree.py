@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from compiler.front.words import a_kind
-from compiler.source import Document, Json, Loc, Origins, escape_token
+from compiler.source import Copied, Document, Json, Loc, Origins, copied, escape_token
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Note
@@ -70,14 +70,14 @@ class Editor:
             self._spend(len(moved))
             places.update((str(after), loc) for after, loc in enumerate(moved, index))
 
-    def duplicate(self, path: Path) -> tuple[Json, Loc]:
-        """Return a copy of a node that later changes of the node leave alone, and where it was written."""
+    def duplicate(self, path: Path, by: Loc) -> tuple[Json, Loc]:
+        """Return a copy of a node, made by ``by``, that later changes of the node leave alone; where it was written."""
         loc = Loc(self._file)
         value = self._root
         for token in path:
             loc = self.origins.of(value).get(str(token)) or loc.at(token)
             value = value[token]  # type: ignore[index]
-        return self._duplicate(value), loc
+        return self._duplicate(value), copied(loc, by)
 
     def _duplicate(self, value: Json) -> Json:
         if value not in self.origins:  # never changed in place, so that it can be shared
@@ -118,7 +118,7 @@ class Editor:
         """Merge the properties of an object into a node that may be changed."""
         given = self.origins.of(value)
         for key, item in value.items():
-            place = given.get(key) or loc.at(key)
+            place = _from(loc, given.get(key), key)
             if key not in node:
                 self._put(node, key, item, place)
                 continue
@@ -152,7 +152,7 @@ class Editor:
         given = self.origins.of(value)
         items = value if isinstance(value, list) else [value]
         for index, item in enumerate(items):
-            place = loc if items is not value else given.get(str(index)) or loc.at(index)
+            place = loc if items is not value else _from(loc, given.get(str(index)), index)
             places[str(len(node))] = place
             node.append(self._duplicate(item))
 
@@ -183,6 +183,13 @@ class Editor:
             copy = dict(cast("dict[str, Json]", container))
             self.origins.keep(copy, {})
         return copy
+
+
+def _from(loc: Loc, own: Loc | None, token: str | int) -> Loc:
+    """Return the place of a member of what was written at ``loc``: its ``own`` where it has one, copied as that is."""
+    if own is not None and isinstance(loc, Copied):
+        return copied(own, loc.by)
+    return own or loc.at(token)
 
 
 def _clash(old: Json, at: Loc, new: Json, loc: Loc) -> Clash:

@@ -8,6 +8,7 @@ from compiler.source.limits import Limits
 from compiler.source.load import load_text
 from compiler.source.location import (
     NOTHING,
+    Copied,
     Json,
     Loc,
     Nothing,
@@ -17,6 +18,7 @@ from compiler.source.location import (
     as_json,
     as_text,
     child_of,
+    copied,
     escape_token,
     split_pointer,
     unescape_token,
@@ -27,6 +29,7 @@ __all__ = [
     "NOTHING",
     "STDIN",
     "STDIN_NAME",
+    "Copied",
     "Document",
     "Json",
     "Limits",
@@ -40,6 +43,7 @@ __all__ = [
     "as_json",
     "as_text",
     "child_of",
+    "copied",
     "escape_token",
     "is_remote",
     "load_file",

@@ -64,6 +64,23 @@ class Loc(NamedTuple):
         return Loc(self.file, self.pointer.rpartition("/")[0])
 
 
+class Copied(Loc):
+    """The place of a part that also stands elsewhere, and what copied it there."""
+
+    by: Loc
+
+    def at(self, *tokens: str | int) -> Copied:
+        """Return the place below this one."""
+        return copied(super().at(*tokens), self.by)
+
+
+def copied(loc: Loc, by: Loc) -> Copied:
+    """Return a place with what copied its part."""
+    found = Copied(loc.file, loc.pointer)
+    found.by = by
+    return found
+
+
 class TextPlace(NamedTuple):
     """A place in the text itself, for what no pointer reaches: syntax errors, the second of two equal keys.
 

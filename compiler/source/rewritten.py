@@ -11,8 +11,9 @@ from functools import cached_property
 from typing import TypeAlias
 
 from compiler.source.document import Document, Origin
-from compiler.source.location import Json, Loc, child_of, escape_token, split_pointer
+from compiler.source.location import Copied, Json, Loc, child_of, escape_token, split_pointer
 
+_COPIED = "the overlay copies it"
 Container: TypeAlias = "dict[str, Json] | list[Json]"
 
 
@@ -71,16 +72,18 @@ class Rewritten(Document):
     def origin(self, pointer: str) -> Origin:
         """Return where the part at a pointer was written; a pointer that leads nowhere follows from its parent."""
         loc = host = Loc(self.file)
-        value = self.root
+        value, by = self.root, None
         for token in split_pointer(pointer):
             before, loc = loc, self._origins.of(value).get(token) or loc.at(token)
+            by = loc.by if isinstance(loc, Copied) else by
             if loc.file == self.file:
                 host = loc
             elif before.file == self.file and isinstance(value, dict):
                 host = before.at(token)  # what was replaced, else the parent
             value = child_of(value, token)
         if loc is host:
-            return self.base.origin(loc.pointer)
+            found = self.base.origin(loc.pointer)
+            return found if by is None else Origin(found.loc, by, _COPIED)
         return Origin(loc, self.base.origin(host.pointer).loc, self.note) if self.note else Origin(loc)
 
     def removal(self, pointer: str) -> Loc | None:
