@@ -561,6 +561,38 @@ def test_what_a_parameter_says_for_nothing_is_told(item: str, said: list[tuple[s
     ]
 
 
+def test_values_of_a_field_have_names() -> None:
+    """D14: in 3.0 the key stands in the schema, which a field is."""
+    found = lower(parameters("{name: p, in: formData, type: string, enum: [a], x-codegen-enums: [Ace]}"), head="")
+    assert found.said == []
+    assert "Ace" in dump(found.sdk)
+
+
+def test_help_is_in_the_words_of_20() -> None:
+    text = parameters('{$ref: "#/parameter/Q"}', '{name: b, in: body, schema: {$ref: "S"}}')
+    tables = "parameters: {Q: {name: q, in: query, type: string}}\ndefinitions: {S: {type: object}}\n"
+    found = lower(text + tables, head="")
+    assert list(zip(found.codes, found.helps, strict=True)) == [
+        ("CG0401", "write `#/parameters/Q`"),
+        ("CG0402", "write `#/definitions/S`"),
+    ]
+
+
+def test_tables_of_other_files_are_told_where_they_stand(tmp_path: Path) -> None:
+    """D1.4: `parameters` and `responses` stand at the root in 2.0."""
+    found = lower_files(
+        tmp_path,
+        {
+            "api.yaml": f"{SWAGGER}paths: {{}}\nparameters: {{$ref: p.yaml}}\nresponses: {{$ref: r.yaml}}\n",
+            "p.yaml": "Q: {name: q, in: query, type: string}\n",
+        },
+    )
+    assert [(item.code, item.loc) for item in found.diagnostics.items] == [
+        ("CG0414", Loc("api.yaml", "/parameters/$ref")),
+        ("CG0402", Loc("api.yaml", "/responses/$ref")),
+    ]
+
+
 def test_a_field_that_is_given_twice_is_told() -> None:
     text = parameters("{name: p, in: formData, type: string}", "{name: p, in: formData, type: integer}")
     found = lower(text, head="")

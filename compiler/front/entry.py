@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from compiler.front.cures import cure, cure_name
 from compiler.front.documents import File
 from compiler.front.extensions import NONE, Extensions, Where, read_extension
-from compiler.front.misplaced import instead, word_instead
+from compiler.front.misplaced import as_swagger, instead, word_instead
 from compiler.front.refs import MAX_CHAIN, Target
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.node import Id
@@ -50,7 +50,8 @@ class Entry:
     def wrong(self, key: str | int, wanted: str, value: Json) -> None:
         """Report that a member is not what it has to be."""
         root = self.session.library.root.root if self.file is None else None
-        help_ = cure(str(key), wanted, value) or cure_name(wanted, value, root)
+        named = cure_name(wanted, value, root)
+        help_ = cure(str(key), wanted, value) or (as_swagger(named) if self.session.library.is_swagger else named)
         self.session.report("CG0301", self.at(key), help=help_, key=key, wanted=wanted, found=a_kind(value))
 
     def text(self, key: str) -> str | None:

@@ -224,6 +224,7 @@ def word_instead(key: str, value: str) -> str | None:
     return _CHOICES.get((key, value))
 
 
+_COMPONENT = re.compile(r"#/components/(\w+)/")
 _SIGNS = re.compile(r"[/\\#\u2018\u2019\u201c\u201d\"'\s]+")
 """What stands between the steps of a reference, or around it, where it is written amiss."""
 
@@ -236,6 +237,14 @@ def place_instead(ref: str, token: str, names: Collection[str], root: Json) -> s
     if token == "components" or (token in COMPONENT_KINDS and ref.startswith("#/components/")):
         return f"write `{token}` where the document has `{found}`"
     return f"did you mean `{found}`?"
+
+
+_OLD_PLACES = {"schemas": "definitions", "requestBodies": "parameters", "securitySchemes": "securityDefinitions"}
+
+
+def as_swagger(help_: str | None) -> str | None:
+    """Return a help with the references to components as Swagger 2.0 writes them."""
+    return help_ and _COMPONENT.sub(lambda found: f"#/{_OLD_PLACES.get(found[1], found[1])}/", help_)
 
 
 def component_instead(ref: str, root: Json) -> str | None:

@@ -6,7 +6,7 @@ resolved once for each file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from urllib.parse import unquote, urljoin
 
 from compiler.diagnostics import Help, Note
 from compiler.front.documents import File, Library
-from compiler.front.misplaced import component_instead, place_instead
+from compiler.front.misplaced import as_swagger, component_instead, place_instead
 from compiler.front.uris import normalized
 from compiler.front.words import did_you_mean
 from compiler.ir.context import COMPONENT_KINDS, locate, short
@@ -221,7 +221,8 @@ class Resolver:
         name, names = file.rpartition("/")[2], self._library.neighbours(file)
         if name in names:
             return "it is a link that leads nowhere"
-        return did_you_mean(name, names) or component_instead(file, self._root(at))
+        help_ = did_you_mean(name, names) or component_instead(file, self._root(at))
+        return as_swagger(help_) if self._library.is_swagger else help_
 
     # ------------------------------------------------------------------ pointers
 
@@ -256,9 +257,11 @@ class Resolver:
 
     def _dangling(self, ref: str, token: str, among: Json | dict[str, str], at: Id) -> Broken:
         names = among if isinstance(among, dict) else ()
-        return Broken(
-            "CG0401", {"ref": ref, "missing": token}, partial(place_instead, ref, token, names, self._root(at))
-        )
+        return Broken("CG0401", {"ref": ref, "missing": token}, partial(self._place, ref, token, names, at))
+
+    def _place(self, ref: str, token: str, names: Collection[str], at: Id) -> str | None:
+        help_ = place_instead(ref, token, names, self._root(at))
+        return as_swagger(help_) if self._library.is_swagger else help_
 
     def _root(self, at: Id) -> Json:
         """Return the root document for what stands in it."""

@@ -37,7 +37,7 @@ def unfold_tables(library: Library, diagnostics: Diagnostics) -> Rewritten | Non
     new = dict(root)
     for key in (*_TABLES, *_OF_SWAGGER, _COMPONENTS):
         if key in new:
-            new[key] = unfolding.table(new[key], key)
+            new[key] = unfolding.table(new[key], unfolding.at(key))
     components = new.get(_COMPONENTS)
     if isinstance(components, dict):
         kinds = {
@@ -55,6 +55,10 @@ class _Unfolding:
         self._diagnostics = diagnostics
         self._resolver = Resolver(library)
 
+    def at(self, key: str) -> Id:
+        """Return the identity of a member of the root, which 2.0 may call as 3.0 calls a table of `components`."""
+        return self._resolver.identity(None, [key])
+
     def table(self, table: Json, at: Id) -> Json:
         """Return a table that is a reference as references; any other as it is."""
         if not isinstance(table, dict) or not isinstance(table.get("$ref"), str):
@@ -67,7 +71,6 @@ class _Unfolding:
 
     def _links(self, ref: str, at: Id) -> list[Target]:
         """Return the tables that a reference leads to in turn; [] after a reported error."""
-        place = f"{at}/$ref"
         found = self._resolver.resolve(ref, None, at)
         links: list[Target] = []
         while isinstance(found, Target) and isinstance(found.raw, dict) and len(links) < MAX_CHAIN:
@@ -76,7 +79,7 @@ class _Unfolding:
             if not isinstance(inner, str):
                 break
             found = self._resolver.resolve(inner, found.file, found.id)
-        loc = locate(place, self._library.root.file)
+        loc = locate(at, self._library.root.file).at("$ref")
         if not isinstance(found, Target):
             if found.code:
                 self._diagnostics.report(

@@ -234,7 +234,7 @@ def _field(source: Source, part: Part) -> Json:
             new.put("example", value, part.loc.at(key))
         elif key == "description" or (key.startswith("x-") and key not in new.value):
             new.put(key, value, part.loc.at(key))
-        elif key not in _FIELD_KEYS and key != "schema":
+        elif key not in _FIELD_KEYS and key not in new.value and key != "schema":
             help_ = did_you_mean(key, _FIELD_KEYS)
             what = "a parameter in `formData`"
             source.report("CG0303", part.loc.at(key), at_key=True, help=help_, what=what, key=key)
