@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -20,6 +21,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -487,6 +489,96 @@ func TestAStreamIsNotSentTwice(t *testing.T) {
 	}
 	if err := client.Upload(ctx, features.FileFrom(strings.NewReader("again"))); !errors.As(err, &failed) || count.Load() != 4 {
 		t.Error(err, count.Load())
+	}
+}
+
+// TestABodyIsReadForOneRequest: a server that sends a request elsewhere before it has read the body gets none of what the
+// next server is sent, although net/http goes on sending.
+func TestABodyIsReadForOneRequest(t *testing.T) {
+	data := make([]byte, 8<<20)
+	for i := range data {
+		data[i] = byte(i >> 8)
+	}
+	var got []byte
+	client, _ := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		if request.URL.Path == "/moved" {
+			got, _ = io.ReadAll(request.Body)
+			out.WriteHeader(http.StatusNoContent)
+			return
+		}
+		control := http.NewResponseController(out)
+		_ = control.EnableFullDuplex()
+		out.Header().Set("Location", "/moved")
+		out.WriteHeader(http.StatusTemporaryRedirect)
+		_ = control.Flush()
+		_, _ = io.Copy(io.Discard, request.Body)
+	})
+	if err := client.Upload(ctx, features.FileFrom(bytes.NewReader(data))); err != nil || !bytes.Equal(got, data) {
+		t.Errorf("%v: %d bytes of %d", err, len(got), len(data))
+	}
+}
+
+// brittle is a connection that takes nothing any more once it is broken.
+type brittle struct {
+	net.Conn
+	broken *atomic.Bool
+}
+
+func (b *brittle) Write(data []byte) (int, error) {
+	if b.broken.CompareAndSwap(true, false) {
+		return 0, syscall.EPIPE
+	}
+	return b.Conn.Write(data)
+}
+
+// TestAClosedConnectionTookNothing: what a kept connection did not take is sent on another one, also after a POST.
+func TestAClosedConnectionTookNothing(t *testing.T) {
+	var broken atomic.Bool
+	transport := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		made, err := (&net.Dialer{}).DialContext(ctx, network, address)
+		return &brittle{made, &broken}, err
+	}}
+	client, count := serve(t, answer(204, "text/plain", ""),
+		features.WithHTTPClient(&http.Client{Transport: transport}), features.WithMaxRetries(0))
+	for range 2 {
+		if err := client.Upload(ctx, features.FileOf([]byte("x"))); err != nil {
+			t.Error(err)
+		}
+		broken.Store(true)
+	}
+	if count.Load() != 2 {
+		t.Error(count.Load())
+	}
+}
+
+// TestFilesOfPartsAreClosed also where the server does not want them, so that whoever writes into a pipe is told.
+func TestFilesOfPartsAreClosed(t *testing.T) {
+	client, _ := serve(t, func(out http.ResponseWriter, _ *http.Request) { out.WriteHeader(http.StatusBadRequest) })
+	reader, writer := io.Pipe()
+	told := make(chan error, 1)
+	go func() {
+		_, err := io.Copy(writer, &zeros{gigabyte})
+		told <- err
+	}()
+	_ = client.UploadParts(ctx, &features.UploadPartsRequest{File: features.FileFrom(reader)})
+	select {
+	case err := <-told:
+		if !errors.Is(err, io.ErrClosedPipe) {
+			t.Error(err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("the writer still waits")
+	}
+	path := filepath.Join(t.TempDir(), "small")
+	if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_ = client.UploadParts(ctx, &features.UploadPartsRequest{File: features.FileAt(path)})
+	open, _ := filepath.Glob("/proc/self/fd/*") // none where the system has no such folder
+	for _, name := range open {
+		if target, _ := os.Readlink(name); target == path {
+			t.Error(path, "is still open")
+		}
 	}
 }
 

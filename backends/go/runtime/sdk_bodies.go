@@ -262,6 +262,7 @@ func rawBytes(v reflect.Value) ([]byte, bool, error) {
 	if err != nil {
 		return nil, true, err
 	}
+	defer reader.Close()
 	var out bytes.Buffer
 	_, err = out.ReadFrom(reader)
 	return out.Bytes(), true, err

@@ -197,6 +197,9 @@ func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *htt
 	for _, hooks := range c.settings.hooks {
 		if hooks.BeforeRequest != nil {
 			if err := hooks.BeforeRequest(made); err != nil {
+				if made.Body != nil {
+					_ = made.Body.Close() // nothing of it is wanted
+				}
 				return nil, nil, err
 			}
 		}
@@ -238,18 +241,20 @@ func (o *outgoing) make(ctx context.Context, own bool) (*http.Request, error) {
 	if own {
 		made.Header = o.header.Clone()
 	}
-	if body := o.body; body != nil {
-		reader, err := body.content.open()
-		if err != nil {
-			return nil, &ArgumentError{"body", "cannot be sent: " + err.Error()}
-		}
-		made.Body, made.ContentLength = io.NopCloser(reader), body.content.length
-		if closer, ok := reader.(io.ReadCloser); ok {
-			made.Body = closer
-		}
-		if made.ContentLength == 0 {
-			made.Body = http.NoBody
-		}
+	if o.body == nil {
+		return made, nil
+	}
+	sent := o.body.content
+	if made.Body, err = sent.open(); err != nil {
+		return nil, &ArgumentError{"body", "cannot be sent: " + err.Error()}
+	}
+	made.ContentLength = sent.length
+	if sent.length == 0 {
+		_ = made.Body.Close() // nothing of it is wanted
+		made.Body = http.NoBody
+	}
+	if sent.again {
+		made.GetBody = sent.open // net/http sends what a closed connection did not take on another one
 	}
 	return made, nil
 }

@@ -2,14 +2,17 @@ package sdk
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // File is content to upload, and what to tell the server of it. Use [FileOf], [FileFrom] or [FileAt] to make one.
 type File struct {
-	// Content is read while it is sent. An io.Seeker can be sent again when a request is repeated.
+	// Content is read while it is sent. An io.Seeker can be sent again when a request is repeated; another reader is
+	// closed, if it can be, when the request is done with it.
 	Content io.Reader
 	// Name is the file's name for the server.
 	Name string
@@ -32,13 +35,14 @@ func FileAt(path string) *File { return &File{Name: filepath.Base(path), path: p
 
 // content is a request body, or a piece of one.
 type content struct {
-	open   func() (io.Reader, error) // every call starts anew
-	length int64                     // -1: not known
-	again  bool                      // open can be called more than once
+	open   func() (io.ReadCloser, error) // every call starts anew
+	length int64                         // -1: not known
+	again  bool                          // open can be called more than once
 }
 
 func bytesContent(data []byte) content {
-	return content{func() (io.Reader, error) { return bytes.NewReader(data), nil }, int64(len(data)), true}
+	open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
+	return content{open, int64(len(data)), true}
 }
 
 func (f *File) content() (content, error) {
@@ -47,26 +51,64 @@ func (f *File) content() (content, error) {
 		if err != nil {
 			return content{}, err
 		}
-		return content{func() (io.Reader, error) { return os.Open(f.path) }, info.Size(), true}, nil
+		return content{func() (io.ReadCloser, error) { return os.Open(f.path) }, info.Size(), true}, nil
 	}
 	if f.Content == nil {
 		return bytesContent(nil), nil
 	}
-	seeker, ok := f.Content.(io.Seeker)
+	seeker, ok := f.Content.(io.ReadSeeker)
 	if !ok {
-		return content{func() (io.Reader, error) { return f.Content, nil }, -1, false}, nil
+		return readOnce(f.Content), nil
 	}
 	start, err := seeker.Seek(0, io.SeekCurrent)
 	if err != nil {
-		return content{func() (io.Reader, error) { return f.Content, nil }, -1, false}, nil
+		return readOnce(f.Content), nil
 	}
 	end, err := seeker.Seek(0, io.SeekEnd)
 	if err != nil {
 		return content{}, err
 	}
-	open := func() (io.Reader, error) {
-		_, err := seeker.Seek(start, io.SeekStart)
-		return io.NopCloser(f.Content), err
-	}
-	return content{open, end - start, true}, nil
+	shared := &rewound{of: seeker, start: start}
+	return content{shared.open, end - start, true}, nil
 }
+
+// readOnce is content that is gone when it was read. Whoever writes into a pipe must not wait for ever: it is closed.
+func readOnce(from io.Reader) content {
+	closer, ok := from.(io.ReadCloser)
+	if !ok {
+		closer = io.NopCloser(from)
+	}
+	return content{func() (io.ReadCloser, error) { return closer, nil }, -1, false}
+}
+
+// rewound is a reader that is read from its start again and again. net/http may go on reading a body after there is an
+// answer, so only the last turn gets bytes: the others would take them away from it.
+type rewound struct {
+	of    io.ReadSeeker
+	start int64
+	lock  sync.Mutex
+	last  *turn
+}
+
+type turn struct{ of *rewound }
+
+func (r *rewound) open() (io.ReadCloser, error) {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.last = &turn{r}
+	_, err := r.of.Seek(r.start, io.SeekStart)
+	return r.last, err
+}
+
+// Read implements io.Reader.
+func (t *turn) Read(into []byte) (int, error) {
+	t.of.lock.Lock()
+	defer t.of.lock.Unlock()
+	if t.of.last != t {
+		return 0, errors.New("the content is read from its start again")
+	}
+	return t.of.of.Read(into)
+}
+
+// Close implements io.Closer; the reader is the caller's and stays open.
+func (t *turn) Close() error { return nil }

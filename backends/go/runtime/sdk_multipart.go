@@ -178,16 +178,36 @@ func joinPieces(pieces []piece, boundary string) content {
 	if made.length >= 0 {
 		made.length += int64(len(last))
 	}
-	made.open = func() (io.Reader, error) {
-		var readers []io.Reader
-		for i, item := range pieces {
-			reader, err := item.content.open()
-			if err != nil {
-				return nil, err
-			}
-			readers = append(readers, strings.NewReader(heads[i]), reader)
-		}
-		return io.MultiReader(append(readers, strings.NewReader(last))...), nil
-	}
+	made.open = func() (io.ReadCloser, error) { return openPieces(pieces, heads, last) }
 	return made
+}
+
+func openPieces(pieces []piece, heads []string, last string) (io.ReadCloser, error) {
+	made := &opened{}
+	var readers []io.Reader
+	for i, item := range pieces {
+		reader, err := item.content.open()
+		if err != nil {
+			return nil, errors.Join(err, made.Close())
+		}
+		made.parts = append(made.parts, reader)
+		readers = append(readers, strings.NewReader(heads[i]), reader)
+	}
+	made.Reader = io.MultiReader(append(readers, strings.NewReader(last))...)
+	return made, nil
+}
+
+// opened is a multipart body while it is read; closing it closes the files in it.
+type opened struct {
+	io.Reader
+	parts []io.Closer
+}
+
+// Close implements io.Closer.
+func (o *opened) Close() error {
+	var err error
+	for _, part := range o.parts {
+		err = errors.Join(err, part.Close())
+	}
+	return err
 }
