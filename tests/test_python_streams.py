@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import socket
 import subprocess
 import sys
@@ -45,6 +46,16 @@ def test_a_stream_knows_where_it_is(server: Recorder, client: Any) -> None:
     assert (stream.last_event_id, stream.event, stream.retry_after) == (None, None, None)
     seen = [(item.id, stream.event, stream.last_event_id, stream.retry_after) for item in stream]
     assert seen == [("a", "new", "1", 1.5), ("b", "message", "1", 1.5)]
+
+
+def test_a_long_line_in_small_pieces_takes_no_longer_than_its_bytes() -> None:
+    """An event may hold an image; joining what came so far with each piece would take minutes."""
+    lines = importlib.import_module(f"{sdk.__name__}._runtime.lines")
+    splitter, text, began = lines.LineSplitter(), "x" * 4_000_000 + "\r\ny\r", time.monotonic()
+    pieces = [text[at : at + 100].encode() for at in range(0, len(text), 100)]
+    found = [line for piece in pieces for line in splitter.feed(piece)] + list(splitter.end())
+    assert found == ["x" * 4_000_000, "y"]
+    assert time.monotonic() - began < 5
 
 
 @pytest.mark.parametrize("asynchronous", [False, True])

@@ -122,6 +122,7 @@ QUICK = {
     ],
     "retryAfterBeyondTheBudget": [503, 30],
     "lastEventId": [[1, "7", "tick", None], [2, "7", "message", 1.5], [3, "9", "message", 1.5]],
+    "longLine": [[4_000_000], True],
     "closed": [1],
     "silent": [1, "APITimeoutError: nothing came for 20 ms"] * 2,
     "longIntegers": [],

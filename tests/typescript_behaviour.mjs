@@ -189,6 +189,21 @@ if (folder === "server") {
       for await (const value of stream) values.push([value, stream.lastEventId, stream.event, stream.retryAfter ?? null]);
       return values;
     },
+    /** An event may hold an image: looking at what came so far with each piece would take minutes. */
+    async longLine() {
+      const text = new TextEncoder().encode(`data: "${"x".repeat(4_000_000)}"\r\n\r\n`);
+      let at = 0;
+      const pull = (controller) => {
+        controller.enqueue(text.subarray(at, (at += 100)));
+        if (at >= text.length) controller.close();
+      };
+      const fetch = async () =>
+        new Response(new ReadableStream({ pull }), { headers: { "content-type": "text/event-stream" } });
+      const began = Date.now();
+      const sizes = [];
+      for await (const value of make({ fetch }).events()) sizes.push(value.length);
+      return [sizes, Date.now() - began < 10_000];
+    },
     /** A stream that is closed while the next event is waited for ends the loop. */
     async closed() {
       const first = new TextEncoder().encode("data: 1\n\n");

@@ -430,6 +430,37 @@ func (z *zeros) Read(into []byte) (int, error) {
 	return int(count), nil
 }
 
+type transport func(*http.Request) (*http.Response, error)
+
+func (t transport) RoundTrip(request *http.Request) (*http.Response, error) { return t(request) }
+
+// drip is a body of small pieces.
+type drip struct{ io.Reader }
+
+func (d drip) Read(into []byte) (int, error) { return d.Reader.Read(into[:min(len(into), 100)]) }
+
+// TestALongLine takes no longer than its bytes, in whatever pieces it comes: an event may hold an image.
+func TestALongLine(t *testing.T) {
+	client, _ := serve(t, nil, features.WithHTTPClient(&http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
+		text := `data: {"id":"` + strings.Repeat("x", 16<<20) + "\"}\r\n\r\n"
+		header := http.Header{"Content-Type": {"text/event-stream"}}
+		return &http.Response{StatusCode: 200, Header: header, Body: io.NopCloser(drip{strings.NewReader(text)})}, nil
+	})}))
+	stream, err := client.Events(ctx, features.Opt[string]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	for item, err := range stream.All() {
+		if err != nil || len(item.ID) != 16<<20 {
+			t.Error(err, len(item.ID))
+		}
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Error(took)
+	}
+}
+
 const gigabyte = 1 << 30
 
 // TestAGigabyteIsNotLoaded sends and receives one, and looks at what was allocated in all.

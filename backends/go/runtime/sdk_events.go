@@ -39,8 +39,14 @@ func newEvents(body io.Reader, kind string, after *events) *events {
 		made.id = []byte(after.lastID)
 	}
 	made.lines.Buffer(nil, 1<<30)
+	seen := 0 // how much of a line that has no end yet was looked at: it may be an image
 	made.lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
-		return splitLines(data, atEOF && whole.err == io.EOF) // what a lost connection cuts off is no line
+		next, line, err := splitLines(data, seen, atEOF && whole.err == io.EOF) // what a lost connection cuts off is no line
+		seen = 0
+		if next == 0 {
+			seen = max(0, len(data)-1) // it may be a CR
+		}
+		return next, line, err
 	})
 	return made
 }
@@ -126,24 +132,22 @@ func (e *events) complete() (event, bool) {
 	return made, e.hasData
 }
 
-// splitLines splits at LF, CR and CRLF.
-func splitLines(data []byte, atEOF bool) (int, []byte, error) {
-	end := bytes.IndexByte(data, '\n')
-	line := data
+// splitLines splits at LF, CR and CRLF; before a place in the data there is none of them.
+func splitLines(data []byte, from int, atEOF bool) (int, []byte, error) {
+	end := bytes.IndexAny(data[from:], "\r\n")
 	if end >= 0 {
-		line = data[:end]
-	}
-	if cr := bytes.IndexByte(line, '\r'); cr >= 0 && cr != end-1 {
-		end = cr
-	} else if cr >= 0 {
-		return end + 1, data[:cr], nil
+		end += from
 	}
 	switch {
 	case end < 0 && atEOF && len(data) > 0:
 		return len(data), data, nil
 	case end < 0:
 		return 0, nil, nil
-	case data[end] == '\n' || end+1 < len(data) || atEOF:
+	case data[end] == '\n':
+		return end + 1, data[:end], nil
+	case end+1 < len(data) && data[end+1] == '\n':
+		return end + 2, data[:end], nil
+	case end+1 < len(data) || atEOF:
 		return end + 1, data[:end], nil
 	}
 	return 0, nil, nil // a CR at the end may be the first half of a CRLF

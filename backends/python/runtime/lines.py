@@ -7,11 +7,14 @@ from collections.abc import Iterator
 
 
 class LineSplitter:
-    """Splits UTF-8 bytes at LF, CR and CRLF, whatever the pieces are."""
+    """Splits UTF-8 bytes at LF, CR and CRLF, whatever the pieces are.
+
+    Each piece is looked at once: a line may be an image, and come in thousands of pieces.
+    """
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._rest = ""
+        self._rest: list[str] = []
         self._first = True
 
     def feed(self, piece: bytes) -> Iterator[str]:
@@ -20,22 +23,28 @@ class LineSplitter:
         if self._first and text:
             self._first = False
             text = text.removeprefix("\ufeff")
-        return self._split(self._rest + text)
+        return self._split(text)
 
     def end(self) -> Iterator[str]:
         """Give the last line, if it did not end."""
-        rest, self._rest = self._rest + self._decoder.decode(b"", final=True), ""
+        rest = "".join([*self._rest, self._decoder.decode(b"", final=True)])
+        self._rest = []
         if rest:
             yield rest.removesuffix("\r")
 
     def _split(self, text: str) -> Iterator[str]:
+        held = bool(self._rest) and self._rest[-1] == "\r"
+        if not held and "\n" not in text and "\r" not in text:
+            self._rest.append(text)
+            return iter(())
+        text = "".join([*self._rest, text])
         # A CR at the end may be the first half of a CRLF.
-        held = "\r" if text.endswith("\r") else ""
+        ends = text.endswith("\r")
         text = text.removesuffix("\r")
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         *lines, rest = text.split("\n")
-        self._rest = rest + held
+        self._rest = [rest, "\r"] if ends else [rest]
         return iter(lines)
 
 

@@ -58,18 +58,25 @@ async function* lines(response: Response, told: Told): AsyncGenerator<string> {
   const reader = response.body?.getReader();
   if (!reader) return;
   told.close = () => reader.cancel();
-  let rest = "";
+  // A line may be an image, and come in thousands of pieces: each is looked at once.
+  let rest: string[] = [];
   try {
     for (;;) {
       const { done, value } = await within(reader.read(), told.patience);
-      rest += decoder.decode(value, { stream: !done });
+      let text = decoder.decode(value, { stream: !done });
+      if (!done && rest.at(-1) !== "\r" && !/[\r\n]/.test(text)) {
+        rest.push(text);
+        continue;
+      }
+      text = rest.join("") + text;
       // A CR at the end may be the first half of a CRLF.
-      const ended = rest.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?!$)/);
-      rest = ended.pop() ?? "";
+      const ended = text.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?!$)/);
+      text = ended.pop() ?? "";
+      rest = text.endsWith("\r") ? [text.slice(0, -1), "\r"] : [text];
       yield* ended;
       if (done) break;
     }
-    if (rest) yield rest;
+    if (rest[0]) yield rest[0];
   } finally {
     await reader.cancel().catch(() => undefined);
   }
@@ -131,6 +138,8 @@ export class Stream<T> implements AsyncIterable<T> {
       let error: unknown;
       try {
         for await (const text of texts as AsyncIterable<string>) {
+          // Servers show so that they are there: it is no JSON, and no end.
+          if (!reader.text && !text.trim()) continue;
           left = reconnect;
           yield this.#value(reader, text);
         }

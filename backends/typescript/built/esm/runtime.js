@@ -1548,17 +1548,23 @@ async function* lines2(response, told) {
   const reader = response.body?.getReader();
   if (!reader) return;
   told.close = () => reader.cancel();
-  let rest = "";
+  let rest = [];
   try {
     for (; ; ) {
       const { done, value } = await within2(reader.read(), told.patience);
-      rest += decoder.decode(value, { stream: !done });
-      const ended = rest.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?!$)/);
-      rest = ended.pop() ?? "";
+      let text = decoder.decode(value, { stream: !done });
+      if (!done && rest.at(-1) !== "\r" && !/[\r\n]/.test(text)) {
+        rest.push(text);
+        continue;
+      }
+      text = rest.join("") + text;
+      const ended = text.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?!$)/);
+      text = ended.pop() ?? "";
+      rest = text.endsWith("\r") ? [text.slice(0, -1), "\r"] : [text];
       yield* ended;
       if (done) break;
     }
-    if (rest) yield rest;
+    if (rest[0]) yield rest[0];
   } finally {
     await reader.cancel().catch(() => void 0);
   }
@@ -1610,6 +1616,7 @@ var Stream = class {
       let error;
       try {
         for await (const text of texts) {
+          if (!reader.text && !text.trim()) continue;
           left = reconnect;
           yield this.#value(reader, text);
         }
