@@ -235,10 +235,12 @@ func (s *streamState) next() (item event, response *http.Response, err error) {
 	for {
 		item, err = s.events.next()
 		if err == nil {
-			s.left = s.call.settings.reconnect
 			if s.reader.sentinel != "" && string(item.data) == s.reader.sentinel {
 				err = io.EOF
+			} else if !s.reader.plain && len(bytes.TrimSpace(item.data)) == 0 {
+				continue // servers show so that they are there: it is no JSON, and no end
 			}
+			s.left = s.call.settings.reconnect
 			return item, response, err
 		}
 		var lost error

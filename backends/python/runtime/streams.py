@@ -41,10 +41,11 @@ def opened(call: Call) -> Generator[Step, Any, tuple[Outcome, Reader]]:
 class Decoder:
     """Makes values of lines."""
 
-    __slots__ = ("_headers", "_reader", "event_name", "events", "status")
+    __slots__ = ("_headers", "_plain", "_reader", "event_name", "events", "status")
 
     def __init__(self, reader: Reader, status: int, headers: Headers) -> None:
         self._reader = reader
+        self._plain = isinstance(reader, Events) and reader.text
         self.events = EventReader() if isinstance(reader, Events) else None
         self.event_name: str | None = None
         self.status: int = status
@@ -64,6 +65,8 @@ class Decoder:
         self.event_name = event.name
         if isinstance(self._reader, Events) and event.data == self._reader.sentinel:
             raise _Done
+        if not self._plain and not event.data.strip():
+            return []  # servers show so that they are there: it is no JSON, and no end
         return [self._value(event.data)]
 
     def end(self) -> list[Any]:
@@ -83,7 +86,7 @@ class Decoder:
     def _value(self, text: str) -> Any:
         decode = self._reader.decode
         try:
-            value = text if isinstance(self._reader, Events) and self._reader.text else loads(text)
+            value = text if self._plain else loads(text)
             return value if decode is None else decode(value)
         except (ValueError, RecursionError) as error:
             raise DecodeError(
