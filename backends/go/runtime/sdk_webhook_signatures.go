@@ -45,6 +45,11 @@ func (s *signatureFacts) verify(header http.Header, body []byte, secrets []strin
 			expected = append(expected, s.prefix+base64.StdEncoding.EncodeToString(digest))
 		}
 	}
+	for i, text := range given {
+		if digits, ok := strings.CutPrefix(text, s.prefix); ok && s.encoding == "hex" {
+			given[i] = s.prefix + strings.ToLower(digits) // some senders take capitals
+		}
+	}
 	return anyFits(expected, given)
 }
 

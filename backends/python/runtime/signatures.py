@@ -83,7 +83,8 @@ class Signature:
         if self.timestamp_key is not None:
             check_age(timestamp, self.tolerance, now)
         message = self._message(timestamp, body)
-        if not any_fits((self._sign(secret, message) for secret in secrets), signatures):
+        given = map(self._small, signatures)
+        if not any_fits((self._sign(secret, message) for secret in secrets), [*given]):
             raise SignatureError("the signature is not valid")
 
     def _parts(self, value: str) -> tuple[str, list[str]]:
@@ -94,6 +95,12 @@ class Signature:
         stamps = [text for key, text in pairs if key == self.timestamp_key]
         found = [text for key, text in pairs if key == self.signature_key]
         return (stamps[0] if stamps else ""), found
+
+    def _small(self, text: str) -> str:
+        """Write hexadecimal as we do: some senders take capitals."""
+        if self.encoding != "hex" or not text.startswith(self.prefix):
+            return text
+        return self.prefix + text[len(self.prefix) :].lower()
 
     def _message(self, timestamp: str, body: bytes) -> bytes:
         before, _, after = self.signed.replace("{timestamp}", timestamp).partition("{body}")
