@@ -688,6 +688,18 @@ func TestBaseURLs(t *testing.T) {
 	if err := client.OldThing(ctx); err != nil || count.Load() != 1 {
 		t.Error(err)
 	}
+	// What has to be encoded in the path of a base URL leaves an argument as it is.
+	var asked string
+	client = features.New(features.WithBaseURL("http://h/ü|%20/"), features.WithHTTPClient(&http.Client{
+		Transport: transport(func(request *http.Request) (*http.Response, error) {
+			asked = request.URL.RequestURI()
+			return nil, io.EOF
+		}),
+	}), features.WithMaxRetries(0))
+	_, _ = client.GetThing(ctx, "a/b", "", features.Opt[string]{})
+	if asked != "/%C3%BC%7C%20/things/a%2Fb" {
+		t.Error(asked)
+	}
 }
 
 func TestASourceWithoutACredential(t *testing.T) {

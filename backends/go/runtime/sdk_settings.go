@@ -190,14 +190,17 @@ func (s *settings) url(op *operation) (string, error) {
 			return chosen.variables[name]
 		})
 	}
-	if !absolutePattern.MatchString(base) {
+	found := absolutePattern.FindStringSubmatch(base)
+	if found == nil {
 		shown := " " + strconv.Quote(base)
 		if strings.Contains(base, "@") {
 			shown = "" // it may hold a password
 		}
 		return "", &ConfigurationError{"the base URL" + shown + " is not origin/path, without user and password: use WithBaseURL"}
 	}
-	return strings.TrimRight(base, "/"), nil
+	path := found[1]
+	// What net/http has to encode itself it encodes with all the rest, and a slash in an argument were two segments.
+	return strings.TrimSuffix(base, path) + cleanURL(strings.TrimRight(path, "/")), nil
 }
 
 var (
