@@ -13,6 +13,7 @@ from backends.reference.site import TYPES, Path, Site
 from backends.reference.types import bounds, checks_text, json_text, type_text
 from backends.reference.usage import Usage, used_by
 from compiler.ir.node import Id
+from compiler.ir.tags import tag_values
 from compiler.ir.types import Alias, Case, Choice, Declaration, Enum, Field, Model, Union
 
 
@@ -149,7 +150,7 @@ def _enum(site: Site, enum: Enum, at: Id, path: Path) -> Iterator[str]:
 
 
 def _union(site: Site, union: Union, path: Path) -> Iterator[str]:
-    rows = [(type_text(site, case.type, path), *_recognised(union, case)) for case in union.cases]
+    rows = [(type_text(site, case.type, path), *_recognised(site, union, case)) for case in union.cases]
     yield "Any of these types." if union.many else "One of these types."
     yield table(("Type", _tag_title(union), "Recognised by"), rows)
     if union.default is not None:
@@ -160,8 +161,8 @@ def _tag_title(union: Union) -> str:
     return f"{code(union.tag)} is" if union.tag else "Tag"
 
 
-def _recognised(union: Union, case: Case) -> tuple[str, str]:
-    tags = ", ".join(code(json_text(tag)) for tag in case.tags)
+def _recognised(site: Site, union: Union, case: Case) -> tuple[str, str]:
+    tags = ", ".join(code(json_text(tag)) for tag in tag_values(union.tag, case, site.plan.wire.types))
     match union.choice:
         case Choice.TAGGED:
             return tags, ""

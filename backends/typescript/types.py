@@ -12,6 +12,7 @@ from backends.typescript.text import alternatives, key, literal, number, object_
 from backends.writer import LINE, SOFTLINE, Doc, Group, Indent
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
+from compiler.ir.tags import tag_values
 from compiler.ir.types import (
     LONG,
     Alias,
@@ -110,7 +111,7 @@ class Types:
         tag = self._plain_tag(union, case)
         if tag is None or len(found) != 1:
             return found
-        tags = alternatives([string(text) for text in case.tags])
+        tags = alternatives([literal(value) for value in tag_values(union.tag, case, self.declared)])
         return [["(", found[0], " & ", Indent(object_type([(key(tag), tags)])), ")"]]
 
     def _plain_tag(self, union: Union, case: Case) -> str | None:
@@ -121,9 +122,12 @@ class Types:
         if not isinstance(declared, Model) or target is None:
             return None
         field = next((item for item in declared.fields if item.wire == union.tag), None)
-        if field is not None and isinstance(field.type, Const):
+        if field is not None and (isinstance(field.type, Const) or self._coded_number(field.type)):
             return None
         return self.names[target].members.get(union.tag, union.tag)
+
+    def _coded_number(self, type_: Type) -> bool:
+        return isinstance(type_, Scalar) and type_.kind is Kind.INT64 and self.int64 != "number"
 
     def seen_through(self, type_: Type) -> Id | None:
         """Find the declared type that is no alias behind an expression; None where there is none."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 
 from compiler.ir.node import Id, Json
+from compiler.ir.tags import tag_values
 from compiler.ir.types import (
     Alias,
     Case,
@@ -86,7 +87,7 @@ class _Fitting:
         told = union.tag is not None and isinstance(value, dict) and union.tag in value
         part: tuple[Case | None, Json] = None, MISFIT
         for case in union.cases:
-            if told and case.tags and value[union.tag] not in case.tags:
+            if told and case.tags and value[union.tag] not in tag_values(union.tag, case, self.types):
                 continue
             made = self.of(value, case.type, inside)
             if made == value:

@@ -13,6 +13,7 @@ from dataclasses import field
 from compiler.ir.fit import MISFIT, case_of, fitted
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import Argument, Method
+from compiler.ir.tags import tag_values
 from compiler.ir.types import (
     Alias,
     Case,
@@ -203,7 +204,8 @@ def _union(item: Union, types: Mapping[Id, Declaration], name: str, inside: _Ins
     case = open_cases[0]
     value = _sample(case.type, types, name, inside)
     if item.tag is not None and case.tags and isinstance(value, dict):
-        return {item.tag: case.tags[0]} | value | {item.tag: case.tags[0]}
+        tag = tag_values(item.tag, case, types)[0]
+        return {item.tag: tag} | value | {item.tag: tag}
     return value
 
 

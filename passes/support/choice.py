@@ -26,6 +26,7 @@ from compiler.ir.types import (
     Union,
     end,
 )
+from compiler.source import as_text
 from passes.support.components import is_component
 from passes.support.places import nearest
 
@@ -283,11 +284,15 @@ def _target(type_: Type) -> Id | None:
 
 
 def _tags(case: Case, fact: Facts, name: str, used: set[str]) -> tuple[str, ...]:
-    """Return the tags of a case that the mapping does not name: the property's constants, else the component's name."""
+    """Return the tags of a case that the mapping does not name: the property's constants, else the component's name.
+
+    Tags are texts, as the keys of a mapping are: `1` and `true` stand for the number and the boolean.
+    """
     target = _target(case.type)
-    constants = [value for value in sorted(fact.constants.get(name, ()), key=str) if isinstance(value, str)]
-    free = tuple(value for value in constants if value not in used)
-    if free or target is None:
+    constants = fact.constants.get(name, frozenset())
+    texts = sorted(as_text(value) for value in constants if isinstance(value, (str, int)))
+    free = tuple(text for text in texts if text not in used)
+    if free or target is None or len(texts) < len(constants):
         return free
     implicit = component_name(target)
     return () if implicit in used else (implicit,)
