@@ -223,7 +223,7 @@ def test_names_that_python_or_pydantic_needs(tmp_path: Path) -> None:
     """D10.5: no property of a document hides a member of BaseModel, a type of an annotation, or becomes private."""
     names = [
         "json", "schema", "dict", "model_config", "model_fields", "model_x", "_id", "id", "9lives", "_", "list", "str",
-        "int", "date", "datetime", "self", "validate", "construct", "none", "True", "cls", "get", "data", "Field",
+        "int", "date", "datetime", "self", "validate", "construct", "none", "True", "cls", "get", "data", "Field", "",
     ]  # fmt: skip
     kinds = [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}, {"type": "string", "format": "date"}]
     fields = {name: kinds[index % 3] for index, name in enumerate(names)}

@@ -107,7 +107,8 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
         known: dict[str, str] | None = cls.__dict__.get("__known__")
         if known is None:
             fields = cls.model_fields.items()
-            known = {field.serialization_alias or name: name for name, field in fields}
+            aliases = ((field.serialization_alias, name) for name, field in fields)
+            known = {name if wire is None else wire: name for wire, name in aliases}  # a name may be empty
             cls.__known__ = known
         return known
 
