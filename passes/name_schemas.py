@@ -79,10 +79,12 @@ def _named(declared: Declaration, name: Name, lock: Lock) -> Declaration:
 
 
 def _member(member: Member) -> Member:
-    """Name a member that is no text, for which a number alone would be no identifier."""
+    """Name a member that is no text, for which a number alone would be no identifier; 2.5 is not 25."""
     if member.name is not None or isinstance(member.value, str):
         return member
-    return replace(member, name=Name(pascal(("value", *words(str(member.value)))), Origin.INFERRED))
+    value = member.value
+    text = f"{value:.15g}".replace(".", " point ") if isinstance(value, float) else str(value)
+    return replace(member, name=Name(pascal(("value", *words(text))), Origin.INFERRED))
 
 
 @dataclass(slots=True)

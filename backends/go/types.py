@@ -243,6 +243,8 @@ def enum_base(enum: Enum) -> str:
         return "string"
     if values and all(isinstance(value, int) and not isinstance(value, bool) for value in values):
         return "int" if all(-ENUM_WIDTH <= value < ENUM_WIDTH for value in values) else "int64"
+    if values and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
+        return "float64"
     return "any"
 
 

@@ -1,4 +1,4 @@
-"""Prints enums: a class whose members are strings or integers, or a ``Literal`` for values of mixed kinds."""
+"""Prints enums: a class whose members are strings or integers, or the types of values of other and mixed kinds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from backends.python.cst import (
 from backends.python.docs import type_text
 from backends.python.scope import Scope
 from backends.python.types import EnumForm, Types, enum_form
-from compiler.ir.node import Id
+from compiler.ir.node import Id, Json
 from compiler.ir.types import Enum
 
 _BASES = {EnumForm.TEXT: "TextEnum", EnumForm.NUMBER: "NumberEnum"}
@@ -49,14 +49,23 @@ def _members(types: Types, at: Id, enum: Enum) -> Iterator[Stmt]:
 
 
 def _literals(scope: Scope, enum: Enum) -> Expr:
-    """Print the values; what ``Literal`` cannot hold widens to its type."""
+    """Print the values; what ``Literal`` cannot hold widens to its type, and so does all of an open enum (D11.1)."""
     values = [member.value for member in enum.members]
+    if enum.open and not any(isinstance(value, list | dict) for value in values):
+        return union([raw(name) for name in _builtins(values)])
     exact = [literal(value) for value in values if isinstance(value, str | int) and value is not None]
     parts: list[Expr] = [Subscript(scope.use("typing", "Literal"), exact)] if exact else []
     if any(isinstance(value, float) for value in values):
         parts.append(raw("float"))
     if None in values:
         parts.append(raw("None"))
-    if enum.open or any(isinstance(value, list | dict) for value in values) or not parts:
+    if any(isinstance(value, list | dict) for value in values) or not parts:
         parts.append(scope.use("typing", "Any"))
     return union(parts)
+
+
+def _builtins(values: list[Json]) -> Iterator[str]:
+    """Name the types that values of an enum have; whole numbers are floats, too, where there are floats."""
+    number = "float" if any(isinstance(value, float) for value in values) else "int"
+    kinds = {bool: "bool", str: "str"}
+    yield from dict.fromkeys(next((kinds[kind] for kind in kinds if isinstance(value, kind)), number) for value in values)

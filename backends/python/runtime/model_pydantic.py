@@ -108,7 +108,9 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
         if known is None:
             fields = cls.model_fields.items()
             aliases = ((field.serialization_alias, name) for name, field in fields)
-            known = {name if wire is None else wire: name for wire, name in aliases}  # a name may be empty
+            known = {
+                name if wire is None else wire: name for wire, name in aliases
+            }  # a name may be empty
             cls.__known__ = known
         return known
 
