@@ -67,5 +67,5 @@ def _literals(scope: Scope, enum: Enum) -> Expr:
 def _builtins(values: list[Json]) -> Iterator[str]:
     """Name the types that values of an enum have; whole numbers are floats, too, where there are floats."""
     number = "float" if any(isinstance(value, float) for value in values) else "int"
-    kinds = {bool: "bool", str: "str"}
-    yield from dict.fromkeys(next((kinds[kind] for kind in kinds if isinstance(value, kind)), number) for value in values)
+    names = ("bool" if isinstance(value, bool) else "str" if isinstance(value, str) else number for value in values)
+    yield from dict.fromkeys(names)
