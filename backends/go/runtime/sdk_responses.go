@@ -263,8 +263,14 @@ func errorOf(op *operation, got *reply) *APIError {
 	if declared != nil {
 		message = declared.message
 		read := declared.reader(got.header)
-		if read != nil && read.fail != nil && isObject {
+		switch {
+		case read == nil:
+		case read.fail != nil && isObject:
 			read.fail(base, data)
+		case read.kind == "text":
+			base.Value = textIn(got.header, got.content)
+		case read.kind == "json" && json.Valid(data):
+			_ = decode(data, &base.Value) // a text or a number
 		}
 	}
 	base.Message = words(message, data, isObject)
