@@ -25,6 +25,7 @@ paths:
     get:
       operationId: find
       parameters:
+        - {name: none, in: query, description: "Nobody is '', which is sent.", schema: {type: string}}
         - {name: sid, in: query, description: Who., schema: {type: string, minLength: 34, maxLength: 34}}
         - {name: code, in: query, schema: {type: string, minLength: 1, maxLength: 1}}
         - {name: days, in: query, schema: {type: array, items: {type: string}, minItems: 2, maxItems: 2}}
@@ -89,3 +90,8 @@ def test_webhooks_say_it_once_too(printed: Path, path: str) -> None:
     lines = [line.strip(" *") for line in (printed / path).read_text().splitlines()]
     said = [at for at, line in enumerate(lines) if line.rstrip(".") == "Somebody was hired"]
     assert said and not any(at + 2 in said for at in said)
+
+
+def test_an_empty_text_stays_one_in_go(printed: Path) -> None:
+    """Of two quotes gofmt makes one sign."""
+    assert 'Nobody is "", which is sent.' in (printed / "go/client.go").read_text()

@@ -67,6 +67,7 @@ _BUILD = re.compile(r"(^|\n|\s)\+build\b")
 _FOUR_TICKS = re.compile(r"`{4,}")
 _TWO_TICKS = re.compile(r"(?<!`)``(?!`)")
 _QUOTES = re.compile(r"'{2,}")
+_EMPTY = re.compile(r"(?<![\w.!?])'{2,}")
 _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 
 
@@ -162,7 +163,10 @@ def _cleaned(text: str) -> str:
         text = _HIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\x85", "\n")).expandtabs(4)
     if "``" in text:
         text = _TWO_TICKS.sub("`", _FOUR_TICKS.sub("```", text))
-    return _QUOTES.sub("'", text) if "''" in text else text
+    if "''" not in text:
+        return text
+    text = _EMPTY.sub(lambda found: '"' * len(found[0]), text)  # of `''` gofmt makes one sign, which is no empty text
+    return _QUOTES.sub("'", text)
 
 
 def _paragraph(text: str) -> list[str]:
