@@ -12,6 +12,7 @@ from passes.support.distinct import name_key
 from passes.support.groups import split
 
 SEPARATOR = re.compile(r"[/._]")
+_BRACED = re.compile(r"\{([^{}]*)\}")
 _CUTS, _ROOM = 100, 100
 """How many separators are looked at, and letters beyond a prefix: there are operationIds of thousands of words."""
 
@@ -41,11 +42,15 @@ def inferred_name(operation: Operation, groups: Iterable[str]) -> str:
 
 
 def longer_names(operation: Operation, name: str) -> tuple[str, ...]:
-    """Return the names that an operation moves on to when another has its own: with method and path, then signs."""
+    """Return the names that an operation moves on to when another has its own: with method and path, then signs.
+
+    Last come the braces, for `/trips/{trips}` beside `/trips/trips`.
+    """
     spelled = "".join(f" {SIGNS[char]} " if char in "/-._:," else char for char in operation.path)
     method = operation.method.lower()
     plain = f"{name} {method} {operation.path}"
     if not operation.operation_id:
         plain = name
-    found = (" ".join(words(plain)), " ".join(words(f"{name} {method} {spelled}")))
+    braced = _BRACED.sub(r" by \1 ", spelled)
+    found = tuple(" ".join(words(text)) for text in (plain, *(f"{name} {method} {path}" for path in (spelled, braced))))
     return tuple(dict.fromkeys(text for text in found if name_key(text) != name_key(name)))
