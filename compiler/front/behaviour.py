@@ -32,10 +32,7 @@ _OF_TYPE = {"name": "apiKey", "in": "apiKey", "scheme": "http", "flows": "oauth2
 
 
 def lower_security(entry: Entry, schemes: dict[str, Any]) -> tuple[Alternative, ...] | None:
-    """Lower `security`: alternatives, each with needs that hold together; None where it is not given.
-
-    `{}` goes last, wherever it stands: it makes credentials optional, and those that a client has are sent.
-    """
+    """Lower `security`: alternatives, each with needs that hold together; None where it is not given."""
     session, inherited = entry.session, "security"
     if entry.raw.get("security") is None:
         session.use(inherited)
@@ -47,7 +44,7 @@ def lower_security(entry: Entry, schemes: dict[str, Any]) -> tuple[Alternative, 
         found.append(Alternative(tuple(need for need in needs if need is not None)))
         for need in found[-1].needs:
             session.use(session.child("components", "securitySchemes", need.scheme), None if entry.id else inherited)
-    return tuple(sorted(found, key=lambda alternative: not alternative.needs))
+    return tuple(found)
 
 
 def _need(alternative: Entry, name: str, schemes: dict[str, Any]) -> Need | None:

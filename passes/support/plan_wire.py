@@ -9,6 +9,7 @@ from compiler.ir.wire import Wire, WireEvent, WireOperation, WireParameter
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Event, Operation, Parameter, Sdk
+    from compiler.ir.wire import Alternative
 
 KEYED_METHODS = frozenset({"POST", "PATCH"})
 """Methods that are retried only with an idempotency key (sdk.md, "retries")."""
@@ -29,7 +30,7 @@ def build_wire(sdk: Sdk) -> Wire:
         types=sdk.types,
         events={at: _event(event) for at, event in sdk.events.items()},
         schemes={scheme.scheme: scheme for scheme in sdk.schemes.values()},
-        security=sdk.security,
+        security=_anonymous_last(sdk.security),
         servers=sdk.servers,
         retries=sdk.retries,
         timeout=sdk.timeout,
@@ -42,6 +43,11 @@ def build_wire(sdk: Sdk) -> Wire:
         licence=info.licence if info else None,
         external_docs=info.external_docs if info else None,
     )
+
+
+def _anonymous_last(alternatives: tuple[Alternative, ...]) -> tuple[Alternative, ...]:
+    """Put `{}` behind the others: it makes credentials optional, and those that a client has are sent."""
+    return tuple(sorted(alternatives, key=lambda alternative: not alternative.needs))
 
 
 def _operation(operation: Operation, sdk: Sdk) -> WireOperation:
@@ -57,7 +63,7 @@ def _operation(operation: Operation, sdk: Sdk) -> WireOperation:
         stream=operation.stream,
         accept=operation.accept,
         pages=operation.pages,
-        security=sdk.security if operation.security is None else operation.security,
+        security=_anonymous_last(sdk.security if operation.security is None else operation.security),
         servers=operation.servers,
         retries=operation.retries or sdk.retries,
         timeout=sdk.timeout if operation.timeout is None else operation.timeout,
