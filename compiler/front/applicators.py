@@ -11,6 +11,7 @@ from compiler.front.drafts import Draft
 from compiler.front.extensions import Where
 from compiler.front.patterns import check_pattern
 from compiler.front.refs import Target
+from compiler.front.upgrade import without_null
 from compiler.ir.node import Id, escape
 from compiler.ir.nodes import PatternProperty, Property, Schema
 from compiler.source import Json
@@ -131,7 +132,12 @@ def schemas(field: str) -> Keyword:
         if not value:
             draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
         draft.session.hold(len(value), draft.id, key)
-        draft.fields[field] = made = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
+        made = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
+        if key != "prefixItems" and len(kept := without_null(value)) < len(made):
+            draft.nullable = draft.raw.get("nullable") is not False
+            if key != "allOf":  # in which it changes nothing else, and may describe the whole
+                made = tuple(made[index] for index in kept)
+        draft.fields[field] = made
         if key == "allOf":
             draft.session.derived.extend((draft.id, schema.ref) for schema in made if schema.ref is not None)
             if any(map(_only_bounds, made)):

@@ -14,11 +14,12 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from compiler.front.applicators import UNIONS
 from compiler.front.documents import File
 from compiler.front.keywords import FROM_NOTHING, PART_OF_ALL, TYPES
 from compiler.front.refs import Target
 from compiler.front.session import Session
-from compiler.front.upgrade import upgrade_bounds
+from compiler.front.upgrade import upgrade_bounds, without_null
 from compiler.ir.context import component_name, locate
 from compiler.ir.node import Id, escape
 from compiler.ir.types import SCHEMA_LISTS, SCHEMA_SINGLE, SCHEMA_TABLES, Contract, end, names_of_root
@@ -177,7 +178,8 @@ class _Writer:
             if value:
                 made[key] = {name: self._at(item, place, key, name) for name, item in value.items()}
         elif key in SCHEMA_LISTS and isinstance(value, list):
-            made[key] = [self._member(item, place, key, index) for index, item in enumerate(value)]
+            kept = without_null(value) if key in UNIONS else range(len(value))
+            made[key] = [self._member(value[index], place, key, index) for index in kept]
         elif key == "dependentRequired" and isinstance(value, dict) and value:
             made.setdefault("dependentRequired", {}).update(_names(value))
         elif key == "dependencies" and isinstance(value, dict):
@@ -317,7 +319,9 @@ class _Writer:
 
     def _adds_null(self, raw: dict[str, Json], file: File) -> bool:
         """Whether a keyword of before 3.1 lets a schema accept null."""
-        return raw.get("nullable") is True or self._is_old_null(raw, file)
+        lists = (members for key in ("allOf", "anyOf", "oneOf") if isinstance(members := raw.get(key), list))
+        lifted = any(len(without_null(members)) < len(members) for members in lists)
+        return raw.get("nullable", lifted) is True or self._is_old_null(raw, file)
 
     def _is_old_null(self, raw: dict[str, Json], file: File) -> bool:
         """Whether the `x-nullable` of 2.0 does, which holds beside a reference, too."""

@@ -15,6 +15,7 @@ from compiler.ir.types import Value
 from compiler.source import Json
 
 _BOUNDS = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
+_DESCRIBING = frozenset({"nullable", "title", "description", "example", "deprecated", "externalDocs"})
 
 
 def old_bounds(raw: dict[str, Json]) -> Iterator[tuple[str, str]]:
@@ -46,6 +47,20 @@ def upgrade_bounds(raw: dict[str, Json]) -> dict[str, Json]:
             if flag and bound in new:
                 new[exclusive] = new.pop(bound)
     return new
+
+
+def without_null(members: list[Json]) -> list[int]:
+    """Return the places of the members of a list that are more than ``{nullable: true}``.
+
+    Strictly that is any value. Who writes it beside others, as in ``allOf: [{$ref: ...}, {nullable: true}]``, means
+    what `nullable: true` beside the list does; where there are no others, nothing else is meant.
+    """
+    more = [index for index, member in enumerate(members) if not _is_null_alone(member)]
+    return more or [*range(len(members))]
+
+
+def _is_null_alone(raw: Json) -> bool:
+    return isinstance(raw, dict) and raw.get("nullable") is True and raw.keys() <= _DESCRIBING
 
 
 def make_nullable(schema: Schema) -> Schema:
