@@ -378,11 +378,17 @@ def main(folder: Path) -> None:
     paths = sorted(found for found in folder.glob("*.*") if found.suffix in (".json", ".yaml"))
     times = slowness(folder)
     for path in paths:
-        ends = measure(path)
+        ends = _measured(path, times)
         for much in (1.0, 1.8, 1.8):  # another process may have had the caches: the quickest run counts
             if ends["cpu"] > much:
-                ends = min(ends, measure(path), key=lambda end: end["cpu"])
-        print(json.dumps({**ends, "cpu": ends["cpu"] / times}), flush=True)
+                times = slowness(folder) if much > 1 else times  # the machine may have become slower since
+                ends = min(ends, _measured(path, times), key=lambda end: end["cpu"])
+        print(json.dumps(ends), flush=True)
+
+
+def _measured(path: Path, times: float) -> dict[str, Any]:
+    ends = measure(path)
+    return {**ends, "cpu": ends["cpu"] / times}
 
 
 if __name__ == "__main__":
