@@ -9,8 +9,8 @@ from backends.reference.profile import PROFILE
 from compiler.ir.graph import clusters, declaration_refs
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import STRING, Declaration, Field, ListOf, Model, Name, Ref
-from passes.support import plan_modules
-from passes.support.plan_modules import assign_modules, homes
+from passes.plan import modules as plan_modules
+from passes.plan.modules import assign_modules, homes
 
 
 def _model(name: str, *refs: str) -> Model:

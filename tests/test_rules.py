@@ -18,10 +18,16 @@ SHARED = ROOT.parent / "shared"
 SPEC = {"2.1": 3, "2.2": 3, "2.3": 0, "2.4": 0, "2.5": 0, "2.6": 5, "2.7": 0, "2.8": 4}
 """Sections of part 2 and how many numbered rules each has; one without is cited as a whole."""
 
-DECISIONS = {1: 6, 2: 3, 3: 7, 4: 8, 5: 4, 6: 13, 7: 7, 8: 6, 9: 4, 10: 5, 11: 3, 12: 2, 13: 0, 14: 0, 15: 0}
+DECISIONS = {1: 6, 2: 3, 3: 10, 4: 12, 5: 4, 6: 14, 7: 7, 8: 6, 9: 4, 10: 7, 11: 6, 12: 2, 13: 2, 14: 0, 15: 0, 16: 6}
 """Decisions and how many numbered rules each has."""
 
-LATER: dict[str, str] = {}
+NAMES = "names and calls are made anew (D3.8 and what follows from it)"
+SURFACE = "types, texts, streams and errors as people meet them are made anew"
+LATER = {
+    **dict.fromkeys(("D3.8", "D3.9", "D3.10", "D4.9", "D4.10", "D4.11", "D4.12", "D6.14", "D10.6", "D10.7"), NAMES),
+    **dict.fromkeys(("D11.4", "D11.5", "D11.6", "D13.1", "D13.2", "D16.1", "D16.2", "D16.3", "D16.4"), SURFACE),
+    **dict.fromkeys(("D16.5", "D16.6"), SURFACE),
+}
 """Rules that this version does not keep, and why."""
 
 

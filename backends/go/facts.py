@@ -21,7 +21,7 @@ from backends.go.source import File
 from backends.go.text import Entry, fields, lines_of, string, string_map, strings
 from backends.go.types import Types, denull
 from compiler.ir.plan import Method, Plan
-from compiler.ir.types import Kind, Model, Nullable, Ref, Scalar, Type
+from compiler.ir.types import Kind, Ref, Scalar, Type
 from compiler.ir.wire import (
     Alternative,
     Answer,
@@ -34,11 +34,13 @@ from compiler.ir.wire import (
     Payload,
     Place,
     Retries,
+    Returns,
     SecurityScheme,
     Server,
     Style,
     WireOperation,
     WireParameter,
+    Writing,
 )
 
 _KINDS = {
@@ -58,16 +60,6 @@ _BODIES = {
     BodyKind.SSE: "text",
 }
 _USUAL_TYPES = {Encode.TEXT: ("text/plain",), Encode.BYTES: ("application/octet-stream",)}
-
-
-def is_stream(operation: WireOperation) -> bool:
-    """Tell whether a method returns a stream of values."""
-    return operation.stream in (BodyKind.SSE, BodyKind.JSONL)
-
-
-def is_paged(operation: WireOperation) -> bool:
-    """Tell whether a method returns a page."""
-    return operation.pages is not None and operation.stream is None
 
 
 def results(operation: WireOperation) -> list[Type]:
@@ -99,7 +91,7 @@ class Facts:
             yield Entry("body", body_fact(operation.body))
         if operation.answers:
             yield Entry("answers", lines_of("[]answer", [self.answer(item, sealed) for item in operation.answers]))
-        if operation.pages is not None and is_paged(operation):
+        if operation.pages is not None and operation.returns is Returns.PAGE:
             from backends.go.paging import paging_fact
 
             yield Entry("paging", paging_fact(operation.pages))
@@ -134,13 +126,10 @@ class Facts:
             argument = arguments.get((parameter.place, parameter.wire))
             if argument is not None:
                 blank = not argument.nullable and self.types.is_blank(argument.type)
-                visible.append(_parameter(parameter, argument.ident, self._has_parts(parameter.type), blank))
+                visible.append(_parameter(parameter, argument.ident, blank))
             elif parameter.fixed is not None or (parameter.place, parameter.wire) in self.shared:
-                hidden.append(_parameter(parameter, parameter.wire, self._has_parts(parameter.type)))
+                hidden.append(_parameter(parameter, parameter.wire))
         return visible, hidden
-
-    def _has_parts(self, type_: Type) -> bool:
-        return not isinstance(self.types.base(type_), Scalar)
 
     # ------------------------------------------------------------------ answers
 
@@ -152,9 +141,8 @@ class Facts:
         readers = [self._reader(item, answer.error, sealed) for item in answer.decodes if item.kind in _KINDS]
         if readers:
             parts.append(f"readers: []reader{{{', '.join(readers)}}}")
-        message = self._message(answer) if answer.error else None
-        if message is not None:
-            parts.append(f"message: {string(message)}")
+        if answer.message is not None:
+            parts.append(f"message: {string(answer.message)}")
         return f"{{{', '.join(parts)}}}"
 
     def _reader(self, decode: Decode, error: bool, sealed: Results | None) -> str:
@@ -183,27 +171,18 @@ class Facts:
         """Tell whether an error's body has a type of its own to be read as."""
         return isinstance(type_, Ref)
 
-    def _message(self, answer: Answer) -> str | None:
-        for decode in answer.decodes:
-            target = self.types.model(decode.type.inner if isinstance(decode.type, Nullable) else decode.type)
-            declared = self.types.declared.get(target or "")
-            if isinstance(declared, Model):
-                return next((field.wire for field in declared.fields if field.error_message), None)
-        return None
 
-
-def _parameter(parameter: WireParameter, ident: str, has_parts: bool, blank: bool = False) -> str:
+def _parameter(parameter: WireParameter, ident: str, blank: bool = False) -> str:
     parts = [f"in: {string(parameter.place.value)}", f"name: {string(parameter.wire)}"]
     if ident != parameter.wire:
         parts.append(f"arg: {string(ident)}")
-    if parameter.media_type is not None:
-        if _is_json(parameter.media_type):
-            parts.append("json: true")
-    else:
+    if parameter.writing is Writing.JSON:
+        parts.append("json: true")
+    elif parameter.writing is Writing.STYLE:
         usual = Style.FORM if parameter.place in (Place.QUERY, Place.COOKIE) else Style.SIMPLE
         if parameter.style is not usual:
             parts.append(f"style: {string(parameter.style.value)}")
-        if parameter.explode and has_parts:
+        if parameter.explode and parameter.parts:
             parts.append("explode: true")
     if parameter.required:
         parts.append("required: true")
@@ -214,11 +193,6 @@ def _parameter(parameter: WireParameter, ident: str, has_parts: bool, blank: boo
     if parameter.fixed is not None:
         parts.append(f"fixed: {string(json.dumps(parameter.fixed.json, ensure_ascii=False))}")
     return f"{{{', '.join(parts)}}}"
-
-
-def _is_json(media_type: str) -> bool:
-    kind = media_type.partition(";")[0].strip().lower()
-    return kind == "application/json" or kind.endswith("+json")
 
 
 def body_fact(payload: Payload) -> str:

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from backends.go.docs import argument_doc, method_doc
-from backends.go.facts import Facts, is_paged, is_stream, results
+from backends.go.facts import Facts, results
 from backends.go.names import Names
 from backends.go.profile import PROFILE
 from backends.go.results import Results
@@ -21,7 +21,7 @@ from backends.group_path import group_idents
 from compiler.ir.node import frozen
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, Type
-from compiler.ir.wire import BodyKind, Place, WireOperation
+from compiler.ir.wire import BodyKind, Place, Returns, WireOperation
 from compiler.naming import unique
 
 
@@ -78,7 +78,7 @@ class MethodPrinter:
         """Give the interface of a method's results where they are several (D13)."""
         operation = self.plan.wire.operations[method.operation]
         found = results(operation)
-        if len(found) < 2 or is_stream(operation) or operation.stream is BodyKind.BYTES:
+        if len(found) < 2 or operation.returns is Returns.STREAM or operation.stream is BodyKind.BYTES:
             return None
         name = f"{self._path(method.group)}{method.ident}"
         return Results(self.types, self.names, name, f"{name}Result", found)
@@ -123,13 +123,13 @@ class MethodPrinter:
         """Choose what a method returns."""
         operation = self.plan.wire.operations[method.operation]
         found = results(operation)
-        if is_stream(operation):
+        if operation.returns is Returns.STREAM:
             item = self.types.held(_streamed(operation), self.file)
             return Returned(f"*Stream[{item}]", f"doStream[{item}]")
         if operation.stream is BodyKind.BYTES:
             return Returned(f"{self.file.use('io')}.ReadCloser", "doDownload")
         sealed = self.sealed(method)
-        if operation.pages is not None and is_paged(operation):
+        if operation.pages is not None and operation.returns is Returns.PAGE:
             whole = sealed.name if sealed is not None else self.types.held(found[0], self.file) if found else "any"
             item = self.types.held(operation.pages.item or ANY, self.file)
             return Returned(f"*Page[{whole}, {item}]", f"doPage[{whole}, {item}]")

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from backends.go.calls import call_lines, checked
 from backends.go.clients import env_name, package_name
-from backends.go.facts import is_paged
 from backends.go.layout import WIDTH, call, composite, keyed, lay, wrapped
 from backends.go.names import names_of
 from backends.go.package import local_use, module_path, needed_options
@@ -44,7 +43,7 @@ from backends.readme import (
 from backends.writer import Doc, bracketed
 from compiler.ir.plan import Method, Plan
 from compiler.ir.types import Ref
-from compiler.ir.wire import BodyKind, SecurityScheme
+from compiler.ir.wire import BodyKind, Returns, SecurityScheme
 
 _EXPORTED = re.compile(r"(?<![\w.])([A-Z]\w*)")
 """Names of the package itself in a type: those of other packages follow a point."""
@@ -128,9 +127,8 @@ class _Readme:
         if method is None:
             lines = [*made, "fmt.Println(client)"]
         else:
-            use = (
-                "fmt.Println({}.Result)" if is_paged(self.plan.wire.operations[method.operation]) else "fmt.Println({})"
-            )
+            paged = self.plan.wire.operations[method.operation].returns is Returns.PAGE
+            use = "fmt.Println({}.Result)" if paged else "fmt.Println({})"
             lines += self.returned(method, use, "log.Fatal(err)")
         used = [
             name for name in ("context", "fmt", "log", "strings", "time") if any(f"{name}." in line for line in lines)

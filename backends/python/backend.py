@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from backends.errors import error_classes
 from backends.python.calls import render_call, render_signature
 from backends.python.clients import client_file
 from backends.python.cst import module
@@ -65,7 +64,7 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "__init__.py", front_door(plan, header)
     yield "py.typed", ""
     yield "_client.py", client_file(plan, types, header)
-    if error_classes(plan):
+    if plan.errors:
         yield "_errors.py", error_file(plan, types, header)
     groups = [group for group in walk(plan.surface.root) if group.path]
     if groups:

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backends import errors
-from backends.errors import ErrorClass, error_classes
 from backends.python.cst import Class, Stmt, declare, identifier, module, raw
 from backends.python.group_scope import GroupScope
 from backends.python.types import Types
-from compiler.ir.plan import Derived, Plan
+from compiler.ir.plan import Derived, ErrorClass, Plan
 from compiler.ir.types import Ref
 
 RUNTIME_ERRORS = (
@@ -47,7 +46,7 @@ def derived_of_errors(plan: Plan) -> Iterator[Derived]:
 def error_file(plan: Plan, types: Types, header: str) -> str:
     """Print ``_errors.py``."""
     scope = GroupScope("_errors")
-    body = [_statement(item, types, scope) for item in error_classes(plan).values()]
+    body = [_statement(item, types, scope) for item in plan.errors.values()]
     return module(body, header=header, doc="Errors that the API declares.", imports=scope)
 
 

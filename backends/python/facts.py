@@ -19,7 +19,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from backends.errors import error_class
 from backends.python.bodies import body_fact
 from backends.python.cst import Call, Expr, Keyword, literal, raw, string, tuple_of
 from backends.python.group_scope import GroupTypes
@@ -36,10 +35,12 @@ from compiler.ir.wire import (
     Place,
     ResponseHeader,
     Retries,
+    Returns,
     Server,
     Style,
     WireOperation,
     WireParameter,
+    Writing,
 )
 
 _PLACES = {Place.PATH: "Path", Place.QUERY: "Query", Place.HEADER: "Header", Place.COOKIE: "Cookie"}
@@ -51,17 +52,12 @@ _READERS = {
     BodyKind.JSONL: "JsonLines",
 }
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-_STREAMS = (BodyKind.SSE, BodyKind.JSONL)
-
-
-def is_paged(operation: WireOperation) -> bool:
-    """Tell whether a method of the operation returns a page."""
-    return operation.pages is not None and operation.stream is None
-
-
-def is_stream(operation: WireOperation) -> bool:
-    """Tell whether a method of the operation returns a stream of values."""
-    return operation.stream in _STREAMS
+_KINDS = {
+    Returns.VALUE: ("operations", "Operation"),
+    Returns.PAGE: ("pages", "PagedOperation"),
+    Returns.STREAM: ("operations", "StreamOperation"),
+}
+"""The classes of facts, and their modules of the runtime."""
 
 
 class Facts:
@@ -75,10 +71,10 @@ class Facts:
     def operation(self, method: Method, answers: Mapping[str, Expr]) -> Expr:
         """Print the facts of a method. ``answers`` maps the text of shared answers to what gives them."""
         operation = self.plan.wire.operations[method.operation]
-        name = "PagedOperation" if is_paged(operation) else "StreamOperation" if is_stream(operation) else "Operation"
         first = [string(operation.operation_id or method.ident), string(operation.method), string(operation.path)]
-        home = "pages" if is_paged(operation) else "operations"
-        return Call(self.scope.runtime(home, name), [*first, *self._keywords(method, operation, answers)])
+        return Call(
+            self.scope.runtime(*_KINDS[operation.returns]), [*first, *self._keywords(method, operation, answers)]
+        )
 
     def _keywords(self, method: Method, operation: WireOperation, answers: Mapping[str, Expr]) -> Iterable[Keyword]:
         visible, hidden = self._parameters(method, operation)
@@ -110,7 +106,7 @@ class Facts:
             yield Keyword("idempotency", literal(operation.idempotency))
         if operation.error_statuses:
             yield Keyword("errors", literal(operation.error_statuses))
-        if is_paged(operation):
+        if operation.returns is Returns.PAGE:
             assert operation.pages is not None
             yield Keyword("paging", paging_fact(operation.pages, self.scope))
 
@@ -155,13 +151,12 @@ class Facts:
             yield Keyword("required", raw("True"))
         if nullable:
             yield Keyword("nullable", raw("True"))
-        if parameter.media_type is not None:
-            if _is_json(parameter.media_type):
-                yield Keyword("json", raw("True"))
-        else:
+        if parameter.writing is Writing.JSON:
+            yield Keyword("json", raw("True"))
+        elif parameter.writing is Writing.STYLE:
             if parameter.style is not _usual_style(place):
                 yield Keyword("style", string(parameter.style.value))
-            if self.types.may_have_parts(parameter.type) and parameter.explode != (place is Place.QUERY):
+            if parameter.parts and parameter.explode != (place is Place.QUERY):
                 yield Keyword("explode", literal(parameter.explode))
         if parameter.allow_reserved and place is Place.QUERY:
             yield Keyword("allow_reserved", raw("True"))
@@ -184,13 +179,13 @@ class Facts:
         args: list[Expr] = [string(answer.status)]
         args += [reader for item in answer.decodes if (reader := self._reader(item)) is not None]
         if answer.error:
-            raises = error_class(self.plan, answer)
-            if raises is None:
+            if answer.carries is None:
                 args.append(Keyword("error", raw("True")))
             else:
+                raises = self.plan.errors[answer.carries]
                 args.append(Keyword("raises", self.scope.local("_errors", raises.ident)))
-                if raises.message is not None:
-                    args.append(Keyword("message", string(raises.message)))
+            if answer.message is not None:
+                args.append(Keyword("message", string(answer.message)))
         if answer.headers:
             args.append(Keyword("headers", self._headers(answer.headers)))
         return Call(self.scope.runtime("responses", "Answer"), args)
@@ -265,11 +260,6 @@ def seconds(milliseconds: int) -> Expr:
 
 def _usual_style(place: Place) -> Style:
     return Style.FORM if place in (Place.QUERY, Place.COOKIE) else Style.SIMPLE
-
-
-def _is_json(media_type: str) -> bool:
-    kind = media_type.partition(";")[0].strip().lower()
-    return kind == "application/json" or kind.endswith("+json")
 
 
 def _header_kind(type_: Type) -> str | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from functools import cached_property
-from typing import assert_never
 
 from backends.python.cst import Expr, Import, raw
 from backends.python.scope import Scope
@@ -13,16 +12,8 @@ from backends.python.security import usual_security
 from backends.python.types import Side, Types
 from compiler.ir.types import (
     Alias,
-    Const,
-    Declaration,
-    Enum,
-    Kind,
-    ListOf,
-    MapOf,
     Model,
-    Nullable,
     Ref,
-    Scalar,
     Type,
     Union,
     core,
@@ -100,26 +91,3 @@ class GroupTypes(Types):
         if isinstance(declared, Alias):
             return self.holds_models(declared.type)
         return isinstance(declared, Model) or (isinstance(declared, Union) and self.keeps_unknown(declared))
-
-    def may_have_parts(self, type_: Type) -> bool:
-        """Tell whether values may be arrays or objects, so that ``explode`` counts."""
-        match type_:
-            case Scalar(kind):
-                return kind is Kind.ANY
-            case Nullable(inner):
-                return self.may_have_parts(inner)
-            case Ref(target):
-                return self._declared_has_parts(self.declared[target])
-            case Const() | ListOf() | MapOf():
-                return True
-        assert_never(type_)
-
-    def _declared_has_parts(self, declared: Declaration) -> bool:
-        match declared:
-            case Alias(type=inner):
-                return self.may_have_parts(inner)
-            case Union() | Model():
-                return True
-            case Enum():
-                return False
-        assert_never(declared)

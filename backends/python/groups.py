@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from backends.errors import error_class
 from backends.group_path import group_idents
 from backends.python.cst import (
     SELF,
@@ -32,12 +31,12 @@ from backends.python.cst import (
     tuple_of,
     union,
 )
-from backends.python.facts import Facts, is_paged, is_stream
+from backends.python.facts import Facts
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.method_docs import first_sentence, method_doc, reference_doc
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, Type
-from compiler.ir.wire import Answer, Place, WireOperation
+from compiler.ir.wire import Answer, Place, Returns, WireOperation
 
 _NONE = raw("None")
 _ENGINE = raw("self._engine")
@@ -122,10 +121,10 @@ class GroupPrinter:
 
     def _fact_type(self, method: Method) -> Expr:
         operation = self._operation(method)
-        if is_paged(operation):
+        if operation.returns is Returns.PAGE:
             kind = self.scope.runtime("pages", "PagedOperation")
             return Subscript(kind, [self._result(operation), self._item(operation)])
-        name = "StreamOperation" if is_stream(operation) else "Operation"
+        name = "StreamOperation" if operation.returns is Returns.STREAM else "Operation"
         return Subscript(self.scope.runtime("operations", name), [self._value(operation)])
 
     def _operation(self, method: Method) -> WireOperation:
@@ -141,7 +140,7 @@ class GroupPrinter:
 
     def _value(self, operation: WireOperation) -> Expr:
         """Print the type of the result, or of one value of a stream."""
-        if not is_stream(operation):
+        if operation.returns is not Returns.STREAM:
             return self._result(operation)
         kinds = {item.type for answer in operation.answers if not answer.error for item in answer.decodes}
         return union([self.types.annotation(item, self.scope) for item in sorted(kinds, key=repr)])
@@ -154,11 +153,11 @@ class GroupPrinter:
         return self.types.annotation(item, self.scope)
 
     def _returned(self, operation: WireOperation, asynchronous: bool) -> Expr:
-        if is_paged(operation):
+        if operation.returns is Returns.PAGE:
             name = "AsyncPager" if asynchronous else "Page"
             kind = self.scope.hint("_runtime.pages", name)
             return Subscript(kind, [self._result(operation), self._item(operation)])
-        if is_stream(operation):
+        if operation.returns is Returns.STREAM:
             name = "AsyncStream" if asynchronous else "Stream"
             return Subscript(self.scope.hint("_runtime.streams", name), [self._value(operation)])
         return self._result(operation)
@@ -200,7 +199,7 @@ class GroupPrinter:
     def _method(self, method: Method, asynchronous: bool) -> Stmt:
         operation = self._operation(method)
         params, given = self._twins(method, operation)
-        waits = asynchronous and not is_paged(operation)
+        waits = asynchronous and operation.returns is not Returns.PAGE
         made = self._engine_call(operation, given, asynchronous)
         if waits:
             made = Call(raw("await " + made.func.text), made.args)
@@ -217,10 +216,10 @@ class GroupPrinter:
 
     def _engine_call(self, operation: WireOperation, given: Sequence[Expr], asynchronous: bool) -> Call:
         """Print what is called: the engine, or an operation that gives pages, with the engine."""
-        if is_paged(operation):
+        if operation.returns is Returns.PAGE:
             fact, *rest = given
             return Call(raw(f"{fact.text}.{'pager' if asynchronous else 'page'}"), [_ENGINE, *rest])
-        return Call(attribute(_ENGINE, raw("stream" if is_stream(operation) else "call")), given)
+        return Call(attribute(_ENGINE, raw("stream" if operation.returns is Returns.STREAM else "call")), given)
 
     def _twins(self, method: Method, operation: WireOperation) -> tuple[list[Param], Sequence[Expr]]:
         """Print what a method has in common with its twin for asyncio: parameters, and what is given to the engine."""
@@ -255,7 +254,7 @@ class GroupPrinter:
     def _raises(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
         texts: dict[str, list[str]] = {}
         for answer in operation.answers:
-            item = error_class(self.plan, answer) if answer.error else None
+            item = self.plan.errors[answer.carries] if answer.carries is not None else None
             if item is not None:
                 said = " ".join((answer.description or "").split()).rstrip(".")
                 texts.setdefault(item.ident, []).append(f"{answer.status}: {said}" if said else answer.status)

@@ -7,17 +7,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from backends.errors import error_classes
 from backends.python.clients import CREDENTIALS, project_name
 from backends.python.cst import Collection, Import, Imports, Pair, Stmt, assign, module, raw, string
 from backends.python.errors import RUNTIME_ERRORS
 from backends.python.event_names import event_names
-from backends.python.facts import is_paged
 from backends.python.security import runnable_flows
 from backends.python.type_files import by_home, lazy_module
 from backends.readme import documentation
 from compiler.ir.plan import Plan
 from compiler.ir.types import closure
+from compiler.ir.wire import Returns
 
 _RUNTIME = Path(__file__).parent / "runtime"
 _PYDANTIC = ("adapters", "model_pydantic")
@@ -87,9 +86,9 @@ def public_names(plan: Plan) -> dict[str, str]:
     }
     if flows:
         names |= {CREDENTIALS[flow]: "_runtime.oauth2" for flow in flows} | {"TokenError": "_runtime.errors"}
-    if any(map(is_paged, plan.wire.operations.values())):
+    if any(item.returns is Returns.PAGE for item in plan.wire.operations.values()):
         names |= _PAGES
-    names |= {item.ident: "_errors" for item in error_classes(plan).values()}
+    names |= {item.ident: "_errors" for item in plan.errors.values()}
     return dict(sorted({**_event_names(plan), **names}.items()))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import indent
 
-from backends.errors import error_classes
 from backends.python.calls import render_expression, render_value
 from backends.python.clients import env_name, project_name
 from backends.python.cst import string
@@ -243,7 +242,7 @@ class _Readme:
             "`APIConnectionError`; `DecodeError` says that an answer cannot be read. `MissingBodyError` and "
             "`MissingArgumentError` are raised before anything is sent."
         )
-        declared = [item.ident for item in error_classes(self.plan).values()]
+        declared = [item.ident for item in self.plan.errors.values()]
         if declared:
             yield f"An error whose body the API declares has it, typed, as `error`: {listed(declared)}."
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from backends.group_path import group_at, group_idents
 from backends.per_plan import per_plan
-from backends.typescript.facts import is_paged
 from backends.typescript.groups import new_sdk, signature
 from backends.typescript.text import array, awaited, call, field, key, lay, literal, string, weight
 from backends.writer import SOFTLINE, Doc, Group, Indent, bracketed
@@ -14,11 +13,12 @@ from compiler.ir.plan import Argument, Method, Plan
 from compiler.ir.sample import argument_sample, fitting_case, shown_arguments
 from compiler.ir.types import Alias as Named
 from compiler.ir.types import Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
+from compiler.ir.wire import Returns
 
 
 def render_call(plan: Plan, method: Method) -> str:
     """Write a call with its required arguments."""
-    paged = is_paged(plan.wire.operations[method.operation])
+    paged = plan.wire.operations[method.operation].returns is Returns.PAGE
     name = "page" if paged else "result"
     return lay(awaited(name, _target(plan, method), arguments(plan, method)))
 

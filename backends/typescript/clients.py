@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from backends.errors import error_classes
 from backends.typescript.derived import OPTIONS
 from backends.typescript.docs import deprecation, joined
 from backends.typescript.facts import retries_facts, servers_facts
@@ -229,7 +228,7 @@ def index_file(sdk: Sdk) -> File:
     file = File(Scope("index"))
     client = plan.surface.client
     lines = [_exports("export", [client, "createCore", f"type {options_name(plan)}"], "client")]
-    declared = [item.ident for item in error_classes(sdk.plan).values()]
+    declared = [item.ident for item in sdk.plan.errors.values()]
     file.reexported = [("client", [client, "createCore"]), ("runtime/errors", [*_EXPORTED_ERRORS, "observed"])]
     lines.append(_exports("export", _EXPORTED_ERRORS, "runtime/errors"))
     if declared:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from backends.errors import error_classes
 from backends.typescript.files import File
 from backends.typescript.scope import Scope
 from backends.typescript.text import comment, lay
@@ -14,7 +13,7 @@ HOME = "errors"
 
 def error_file(plan: Plan, types: Types) -> File | None:
     """Print ``errors.ts``; None where the document declares no error with a schema."""
-    classes = error_classes(plan).values()
+    classes = plan.errors.values()
     if not classes:
         return None
     file = File(Scope(HOME), "Errors that the API declares.")

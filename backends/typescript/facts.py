@@ -18,7 +18,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from backends.errors import error_class
 from backends.typescript.bodies import body_facts
 from backends.typescript.codecs import Codecs
 from backends.typescript.paging import paging_facts
@@ -27,7 +26,7 @@ from backends.typescript.security import flows
 from backends.typescript.text import array, facts, literal, number, obj, string
 from backends.writer import Doc
 from compiler.ir.plan import Method, Plan
-from compiler.ir.types import Alias, Const, Enum, Kind, Nullable, Ref, Scalar, Type
+from compiler.ir.types import Kind, Nullable, Scalar
 from compiler.ir.wire import (
     Alternative,
     Answer,
@@ -36,10 +35,12 @@ from compiler.ir.wire import (
     Place,
     ResponseHeader,
     Retries,
+    Returns,
     Server,
     Style,
     WireOperation,
     WireParameter,
+    Writing,
 )
 
 Pairs = list[tuple[str, Doc]]
@@ -65,16 +66,6 @@ _READERS = {
     BodyKind.JSONL: "AsLines",
 }
 _NUMBERS = (Kind.INTEGER, Kind.INT32, Kind.NUMBER)
-
-
-def is_paged(operation: WireOperation) -> bool:
-    """Tell whether a method of the operation returns a page."""
-    return operation.pages is not None and operation.stream is None
-
-
-def is_stream(operation: WireOperation) -> bool:
-    """Tell whether a method of the operation returns a stream of values."""
-    return operation.stream in (BodyKind.SSE, BodyKind.JSONL)
 
 
 class Facts:
@@ -129,7 +120,7 @@ class Facts:
         odd += [answer.status for answer in operation.answers if not answer.error and answer.status[0] in "45"]
         if odd:
             yield "errors", literal(odd)
-        if is_paged(operation):
+        if operation.returns is Returns.PAGE:
             yield "paging", paging_facts(method, self.codecs, self.scope, self.plan)
 
     def _security(self, alternatives: Sequence[Alternative]) -> Doc:
@@ -173,10 +164,9 @@ class Facts:
             yield "required", "true"
         if nullable:
             yield "nullable", "true"
-        if parameter.media_type is not None:
-            if is_json(parameter.media_type):
-                yield "style", self.scope.runtime("Json")
-        else:
+        if parameter.writing is Writing.JSON:
+            yield "style", self.scope.runtime("Json")
+        elif parameter.writing is Writing.STYLE:
             yield from self._style(parameter)
         if parameter.allow_reserved and place is Place.QUERY:
             yield "encode", self.scope.runtime("Reserved")
@@ -187,22 +177,11 @@ class Facts:
     def _style(self, parameter: WireParameter) -> Iterator[tuple[str, Doc]]:
         """Print the style, unless a value is always one text: the runtime writes that without a style."""
         signed = parameter.style in (Style.LABEL, Style.MATRIX)
-        if not self._may_have_parts(parameter.type) and not signed:
+        if not parameter.parts and not signed:
             return
         yield "style", self.scope.runtime(STYLES[parameter.style])
         if parameter.explode and parameter.style is not Style.DEEP_OBJECT:
             yield "explode", "true"
-
-    def _may_have_parts(self, type_: Type) -> bool:
-        """Tell whether a value may be an array or an object."""
-        if isinstance(type_, Nullable):
-            return self._may_have_parts(type_.inner)
-        if isinstance(type_, Ref):
-            declared = self.plan.wire.types[type_.target]
-            if isinstance(declared, Alias) and declared.type != type_:
-                return not isinstance(declared.type, (Scalar, Const)) or declared.type == Scalar(Kind.ANY)
-            return not isinstance(declared, Enum)
-        return not isinstance(type_, (Scalar, Const)) or (isinstance(type_, Scalar) and type_.kind is Kind.ANY)
 
     # ------------------------------------------------------------------ answers
 
@@ -235,11 +214,10 @@ class Facts:
             pairs.append(("choose", self.scope.runtime("ByType")))
         if answer.error:
             pairs.append(("error", "true"))
-            raises = error_class(self.plan, answer)
-            if raises is not None:
-                pairs.append(("raises", self.scope.value("errors", raises.ident)))
-                if raises.message is not None:
-                    pairs.append(("message", string(raises.message)))
+            if answer.carries is not None:
+                pairs.append(("raises", self.scope.value("errors", self.plan.errors[answer.carries].ident)))
+            if answer.message is not None:
+                pairs.append(("message", string(answer.message)))
         if answer.headers:
             kinds = [(item.wire, header_type(item, self.codecs.types.int64)) for item in answer.headers]
             headers: Pairs = [(wire, self.scope.runtime(_HEADERS.get(kind, "Numeric"))) for wire, kind in kinds]
@@ -312,12 +290,6 @@ def retries_facts(retries: Retries) -> Doc:
 def media_type(text: str) -> str:
     """Write a media type as it is compared: in lower case, without parameters."""
     return text.partition(";")[0].strip().lower()
-
-
-def is_json(text: str) -> bool:
-    """Tell whether a media type is JSON."""
-    kind = text.partition(";")[0].strip().lower()
-    return kind == "application/json" or kind.endswith("+json")
 
 
 _QUERY = re.compile(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)

@@ -6,12 +6,11 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from backends.errors import error_class, error_classes
 from backends.group_path import group_idents
 from backends.per_plan import per_plan
 from backends.typescript.codecs import Codecs
 from backends.typescript.docs import argument_text, operation_text
-from backends.typescript.facts import Facts, header_type, is_paged, is_stream
+from backends.typescript.facts import Facts, header_type
 from backends.typescript.files import File
 from backends.typescript.linked import Names, constant_of, linked_names, renamed
 from backends.typescript.models import or_undefined, property_line
@@ -36,7 +35,7 @@ from backends.writer import Doc, Indent, bracketed
 from backends.writer import Group as Laid
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, NULL, Type
-from compiler.ir.wire import Place, WireOperation
+from compiler.ir.wire import Place, Returns, WireOperation
 
 _CLASSES = (("page", "PagePromise"), ("stream", "StreamPromise"), ("call", "ResultPromise"))
 
@@ -67,7 +66,7 @@ def new_sdk(plan: Plan) -> Sdk:
     """Collect what the files of a plan are printed with."""
     codecs = _codecs(plan)
     sdk = Sdk(plan, codecs.types, codecs, scheme_names(plan))
-    others = [*sdk.schemes.values(), *sdk.codecs.names.values(), *(item.ident for item in error_classes(plan).values())]
+    others = [*sdk.schemes.values(), *sdk.codecs.names.values(), *(item.ident for item in plan.errors.values())]
     sdk.names = linked_names(plan, others)
     for group in walk(plan.surface.root):
         for method in group.methods:
@@ -139,7 +138,7 @@ class GroupPrinter:
         for method in self.group.methods:
             operation = self._operation(method)
             self._params(method)
-            kind = self.scope.runtime_type("PagedOperation" if is_paged(operation) else "Operation")
+            kind = self.scope.runtime_type("PagedOperation" if operation.returns is Returns.PAGE else "Operation")
             facts = self.facts.operation(method, shared)
             self._constant(self.constants[method.ident], kind, facts, self._inside(method))
             self._function(method, operation)
@@ -219,11 +218,11 @@ class GroupPrinter:
         """Print what a method returns."""
         metadata = self._metadata(operation)
         rest: list[Doc] = [] if metadata is None else [metadata]
-        if is_paged(operation):
+        if operation.returns is Returns.PAGE:
             return _generic(
                 self.scope.runtime_type("PagePromise"), [self._result(operation), self._item(operation), *rest]
             )
-        name = "StreamPromise" if is_stream(operation) else "ResultPromise"
+        name = "StreamPromise" if operation.returns is Returns.STREAM else "ResultPromise"
         return _generic(self.scope.runtime_type(name), [self._value(operation), *rest])
 
     def _result(self, operation: WireOperation) -> Doc:
@@ -239,7 +238,7 @@ class GroupPrinter:
 
     def _value(self, operation: WireOperation) -> Doc:
         """Print the type of the result, or of one value of a stream."""
-        if not is_stream(operation):
+        if operation.returns is not Returns.STREAM:
             return self._result(operation)
         kinds = {item.type for answer in operation.answers if not answer.error for item in answer.decodes}
         return self._union(tuple(sorted(kinds, key=repr)))
@@ -347,7 +346,7 @@ class GroupPrinter:
             yield "MissingBodyError", "without a body, before anything is sent"
         texts: dict[str, list[str]] = {}
         for answer in operation.answers:
-            item = error_class(self.sdk.plan, answer) if answer.error else None
+            item = self.sdk.plan.errors[answer.carries] if answer.carries is not None else None
             if item is not None:
                 said = " ".join((answer.description or "").split()).rstrip(".")
                 texts.setdefault(item.ident, []).append(f"{answer.status}: {said}" if said else answer.status)
@@ -356,7 +355,13 @@ class GroupPrinter:
 
 
 def _promise(operation: WireOperation) -> str:
-    return "PagePromise" if is_paged(operation) else "StreamPromise" if is_stream(operation) else "ResultPromise"
+    return (
+        "PagePromise"
+        if operation.returns is Returns.PAGE
+        else "StreamPromise"
+        if operation.returns is Returns.STREAM
+        else "ResultPromise"
+    )
 
 
 def _made(ident: str, kind: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backends.errors import error_classes
 from backends.readme import (
     SECRETS,
     TOKENS,
@@ -29,13 +28,12 @@ from backends.readme import (
 )
 from backends.typescript.calls import arguments, expression, render_call, render_value
 from backends.typescript.event_names import event_names
-from backends.typescript.facts import is_paged
 from backends.typescript.files import HEADER
 from backends.typescript.groups import Sdk, function_name, home_of, walk
 from backends.typescript.text import braces, call, fits, lay, statement, string
 from backends.writer import HARDLINE, Doc, Indent, bracketed
 from compiler.ir.plan import Group, Method
-from compiler.ir.wire import BodyKind, SecurityScheme
+from compiler.ir.wire import BodyKind, Returns, SecurityScheme
 from compiler.naming import Case, join, words
 
 
@@ -115,7 +113,7 @@ class _Readme:
         made = f"{made}{said}" if fits(made) else f"{said.strip()}\n{made}".strip()
         lines = [self.imports(self.client), "", made]
         if method is not None:
-            paged = is_paged(self.plan.wire.operations[method.operation])
+            paged = self.plan.wire.operations[method.operation].returns is Returns.PAGE
             lines += [render_call(self.plan, method), f"console.log({'page.result' if paged else 'result'});"]
         yield "## First call"
         yield code("ts", *lines)
@@ -224,7 +222,7 @@ class _Readme:
             "`DecodeError` says that an answer cannot be read. `MissingBodyError` and `InvalidArgumentError` are "
             "thrown before anything is sent."
         )
-        declared = [item.ident for item in error_classes(self.plan).values()]
+        declared = [item.ident for item in self.plan.errors.values()]
         if declared:
             yield f"An error whose body the API declares has it, typed, as `error`: {listed(declared)}."
 

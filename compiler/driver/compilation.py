@@ -12,7 +12,7 @@ from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, lower_document
 from compiler.ir.context import Context, Lock
 from compiler.ir.seat_lists import lists_of
-from passes.build_plan import Common, Packaging, build_plan
+from passes.plan import Common, Packaging, build_plan
 
 if TYPE_CHECKING:
     from compiler.config import Config

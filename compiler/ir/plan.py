@@ -124,6 +124,21 @@ class Derived:
 
 
 @frozen
+class ErrorClass:
+    """The class of errors that carry a declared schema: its name, the schema, and the property that says what went
+    wrong."""
+
+    ident: str
+    target: Id
+    message: str | None
+
+
+def error_key(target: Id) -> str:
+    """Return the key of the :class:`Derived` that names the errors which carry a schema."""
+    return f"error {target}"
+
+
+@frozen
 class Surface:
     """What one target calls things."""
 
@@ -153,3 +168,5 @@ class Plan:
 
     wire: Wire
     surface: Surface
+    errors: Mapping[Id, ErrorClass] = field(default_factory=dict)
+    """The classes of errors by the schemas they carry, sorted by name; none for a target that names none."""

@@ -402,6 +402,26 @@ def core(type_: Type) -> Type:
     return type_
 
 
+def behind(type_: Type, types: Mapping[Id, Declaration]) -> Type:
+    """See through aliases, which are what they name; of a circle of them one is left."""
+    seen: set[Id] = set()
+    while isinstance(type_, Ref) and type_.target not in seen:
+        declared = types[type_.target]
+        if not isinstance(declared, Alias):
+            break
+        seen.add(type_.target)
+        type_ = declared.type
+    return type_
+
+
+def bare(type_: Type, types: Mapping[Id, Declaration]) -> Type:
+    """See through aliases and null, however they are nested."""
+    found = behind(type_, types)
+    while isinstance(found, Nullable):
+        found = behind(found.inner, types)
+    return found
+
+
 def end(links: Mapping[Id, Id], at: Id) -> Id:
     """Return what a chain of references, of which each is nothing else, leads to; a circle is followed once."""
     seen: set[Id] = set()

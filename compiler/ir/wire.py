@@ -38,19 +38,33 @@ class Style(StrEnum):
     DEEP_OBJECT = "deep-object"
 
 
+class Writing(StrEnum):
+    """How the value of a parameter becomes text (D8.6).
+
+    ``STYLE``: by its style. ``JSON``: as JSON, in one piece. ``TEXT``: as plain text, in one piece.
+    """
+
+    STYLE = "style"
+    JSON = "json"
+    TEXT = "text"
+
+
 @node("argument")
 class WireParameter:
     """A parameter as it is sent.
 
-    ``media_type`` is set for a parameter described by ``content`` (then style and explode do not count).
-    ``fixed`` is sent in its place always and is no argument of the method (an ignored path parameter, D5.4).
+    ``writing``: how its value becomes text; ``style`` and ``explode`` count for STYLE alone, and ``explode`` where a
+    value may have ``parts``, as an array or an object has. ``fixed`` is sent in its place always and is no argument
+    of the method (an ignored path parameter, D5.4). ``media_type`` is that of a parameter described by ``content``.
     """
 
     wire: str = arg()
     place: Place = arg()
     type: Type = key()
     required: bool = flag()
+    writing: Writing = key(Writing.STYLE)
     style: Style = key(Style.FORM)
+    parts: bool = flag()
     explode: bool = flag()
     allow_reserved: bool = flag()
     media_type: str | None = key()
@@ -189,13 +203,19 @@ class Decode:
 
 @node("answer")
 class Answer:
-    """The responses of one status: ``200``, ``2XX``, ``default``. ``error`` says that it is raised."""
+    """The responses of one status: ``200``, ``2XX``, ``default``. ``error`` says that it is raised.
+
+    The plan adds what an error is told by: ``carries``, the declared type of its JSON body, and ``message``, the
+    property of that which says what went wrong (D14 ``error-message``).
+    """
 
     status: str = arg()
     error: bool = flag()
     decodes: tuple[Decode, ...] = blocks()
     headers: tuple[ResponseHeader, ...] = blocks("header")
     description: str | None = key()
+    carries: Id | None = key()
+    message: str | None = key()
 
 
 # --------------------------------------------------------------------------- pagination
@@ -373,6 +393,14 @@ class Retries:
 # --------------------------------------------------------------------------- operations and events
 
 
+class Returns(StrEnum):
+    """What a method returns: a value (or nothing, or a body of bytes to read), a page, or a stream of values."""
+
+    VALUE = "value"
+    PAGE = "page"
+    STREAM = "stream"
+
+
 @node("call")
 class WireOperation:
     """One method's facts for the runtime. Two methods for one OpenAPI operation (a second media type, a stream)
@@ -389,6 +417,7 @@ class WireOperation:
     """The distinct success types (D13); empty where no success has a body; null among them where some have none."""
     stream: BodyKind | None = key()
     """SSE, JSONL or BYTES where the result is a stream."""
+    returns: Returns = key(Returns.VALUE)
     accept: tuple[str, ...] = key(())
     pages: Pages | None = block()
     security: tuple[Alternative, ...] = blocks()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from compiler.ir.graph import answer_refs, reachable, request_refs
 from compiler.ir.node import Id, frozen
 from compiler.ir.wire import Wire
+from passes.plan.modules import homes
+from passes.plan.wire import build_wire
 from passes.support.alike import are_alike
 from passes.support.components import is_component
-from passes.support.plan_modules import homes
-from passes.support.plan_wire import build_wire
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk

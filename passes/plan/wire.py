@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from compiler.ir.wire import Wire, WireEvent, WireOperation, WireParameter
+from compiler.ir.wire import BodyKind, Returns, Wire, WireEvent, WireOperation
+from passes.plan.answers import told_errors
+from passes.plan.parameters import wire_parameters
 
 if TYPE_CHECKING:
-    from compiler.ir.nodes import Event, Operation, Parameter, Sdk
+    from compiler.ir.nodes import Event, Operation, Sdk
     from compiler.ir.wire import Alternative
 
 KEYED_METHODS = frozenset({"POST", "PATCH"})
@@ -28,13 +29,13 @@ def build_wire(sdk: Sdk) -> Wire:
         description=info.description if info else None,
         operations={at: _operation(operation, sdk) for at, operation in sdk.operations.items()},
         types=sdk.types,
-        events={at: _event(event) for at, event in sdk.events.items()},
+        events={at: _event(event, sdk) for at, event in sdk.events.items()},
         schemes={scheme.scheme: scheme for scheme in sdk.schemes.values()},
         security=_anonymous_last(sdk.security),
         servers=sdk.servers,
         retries=sdk.retries,
         timeout=sdk.timeout,
-        global_parameters=_parameters(sdk.global_parameters),
+        global_parameters=wire_parameters(sdk.global_parameters, sdk.types),
         signature=sdk.signature,
         contracts=sdk.contracts,
         tags={tag.tag: tag.description for tag in sdk.tags if tag.description},
@@ -56,11 +57,12 @@ def _operation(operation: Operation, sdk: Sdk) -> WireOperation:
         operation_id=operation.operation_id or "",
         method=operation.method,
         path=operation.path,
-        parameters=_parameters(operation.parameters),
+        parameters=wire_parameters(operation.parameters, sdk.types),
         body=operation.payload,
-        answers=operation.answers,
+        answers=told_errors(operation.answers, sdk.types),
         results=operation.results,
         stream=operation.stream,
+        returns=_returns(operation),
         accept=operation.accept,
         pages=operation.pages,
         security=_anonymous_last(sdk.security if operation.security is None else operation.security),
@@ -79,6 +81,13 @@ def _operation(operation: Operation, sdk: Sdk) -> WireOperation:
     )
 
 
+def _returns(operation: Operation) -> Returns:
+    """A stream is not paged, whatever `x-codegen-pagination` says of the values beside it."""
+    if operation.stream is None:
+        return Returns.VALUE if operation.pages is None else Returns.PAGE
+    return Returns.VALUE if operation.stream is BodyKind.BYTES else Returns.STREAM
+
+
 def _idempotency(operation: Operation, sdk: Sdk) -> str | None:
     """Return the header: what the operation says, else what the root says of methods that change something."""
     if operation.idempotency is not None:
@@ -88,32 +97,7 @@ def _idempotency(operation: Operation, sdk: Sdk) -> str | None:
     return sdk.idempotency or None if operation.method in KEYABLE_METHODS else None
 
 
-def _parameters(parameters: Iterable[Parameter]) -> tuple[WireParameter, ...]:
-    return tuple(_parameter(parameter) for parameter in parameters)
-
-
-def _parameter(parameter: Parameter) -> WireParameter:
-    assert parameter.type is not None
-    return WireParameter(
-        wire=parameter.wire,
-        place=parameter.place,
-        type=parameter.type,
-        required=parameter.required,
-        style=parameter.style,
-        explode=parameter.explode,
-        allow_reserved=parameter.allow_reserved,
-        media_type=parameter.media_type,
-        fixed=parameter.fixed,
-        default=parameter.default,
-        example=parameter.example,
-        description=parameter.description,
-        deprecated=parameter.deprecated,
-        deprecation_message=parameter.deprecation_message,
-        id=parameter.id,
-    )
-
-
-def _event(event: Event) -> WireEvent:
+def _event(event: Event, sdk: Sdk) -> WireEvent:
     return WireEvent(
         id=event.id,
         wire=event.wire,
@@ -122,7 +106,7 @@ def _event(event: Event) -> WireEvent:
         method=event.method,
         url=event.url,
         expression=event.expression,
-        parameters=_parameters(event.parameters),
+        parameters=wire_parameters(event.parameters, sdk.types),
         payloads=event.payloads,
         answers=event.answers,
         success=event.success,

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
-from passes.support.plan_common import Common, find_common
-from passes.support.plan_derived import Deriving, derived_names
-from passes.support.plan_surface import Packaging, build_surface
+from passes.plan.answers import error_classes
+from passes.plan.common import Common, find_common
+from passes.plan.derived import Deriving, derived_names
+from passes.plan.surface import Packaging, build_surface
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context
@@ -39,5 +40,6 @@ def build_plan(
             return plan
         names, more = derived_names(surface, derive(plan), context, left)
         if not more:
-            return replace(plan, surface=replace(surface, derived=names))
+            surface = replace(surface, derived=names)
+            return replace(plan, surface=surface, errors=error_classes(common.wire, names))
         left |= more  # a type that is new has one of these names: all are given once more

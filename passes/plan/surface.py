@@ -21,9 +21,9 @@ from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nu
 from compiler.ir.wire import Need, Wire, WireOperation
 from compiler.naming import Case, Profile, ascii_text, variable_prefix, words
 from compiler.source import Loc
-from passes.support.plan_common import Common
-from passes.support.plan_methods import build_groups, group_scope, request_scope
-from passes.support.plan_modules import assign_modules
+from passes.plan.common import Common
+from passes.plan.methods import build_groups, group_scope, request_scope
+from passes.plan.modules import assign_modules
 from passes.support.settle import Scope, Settler
 
 if TYPE_CHECKING:
