@@ -1,103 +1,9 @@
-"""A document printer for backends that print text: groups break by width, as formatters do.
-
-A document is a string, a list of documents, or one of the nodes below. :func:`render` lays it out: a group that fits on
-the rest of the line is printed flat, else its lines become newlines (Wadler's algorithm, as prettier has it).
-"""
+"""The layout of a document: a group that fits on the rest of the line is printed flat, else its lines become newlines
+(Wadler's algorithm, as prettier has it)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
-
-from compiler.ir.node import frozen
-
-
-@frozen
-class Line:
-    """A place where a group may break: ``flat`` when it does not. ``hard`` always breaks."""
-
-    flat: str = " "
-    hard: bool = False
-
-
-@dataclass(slots=True)
-class Indent:
-    """Lines within are one level deeper."""
-
-    body: Doc
-
-
-@dataclass(slots=True)
-class Group:
-    """Breaks at all of its own lines, or at none."""
-
-    body: Doc
-
-
-@frozen
-class IfBroken:
-    """One text where the group around it breaks, another where it does not (a trailing comma)."""
-
-    broken: str
-    flat: str = ""
-
-
-Doc: TypeAlias = str | Line | Indent | Group | IfBroken | list["Doc"]
-
-LINE = Line()
-SOFTLINE = Line("")
-HARDLINE = Line(hard=True)
-_COMMA = IfBroken(",")
-
-
-def join(items: Iterable[Doc], between: Doc) -> list[Doc]:
-    """Return the items with a document between each two."""
-    out: list[Doc] = []
-    gap = between if isinstance(between, list) else [between]
-    for item in items:
-        if out:
-            out += gap
-        out.append(item)
-    return out
-
-
-def bracketed(opening: str, items: Iterable[Doc], closing: str, *, trailing: str = ",", padding: str = "") -> Doc:
-    """Return a list in brackets: on one line if it fits, else an item a line with a trailing comma."""
-    listed = list(items)
-    if not listed:
-        return opening + closing
-    edge = LINE if padding == " " else Line(padding) if padding else SOFTLINE
-    last = _COMMA if trailing == "," else IfBroken(trailing)
-    return Group([opening, Indent([edge, *join(listed, [",", LINE])]), last, edge, closing])
-
-
-def hugging(opening: str, items: Sequence[Doc], closing: str, width: int) -> Doc | None:
-    """Return a list of which the last item alone breaks, a literal in brackets whose opening stands beside the others.
-
-    None where it is none, or a line of that width has no room for them; an only item has nothing beside it.
-    """
-    before = [item if isinstance(item, str) else _flat(item, width) for item in items[:-1]]
-    head = "".join([opening, *(f"{text}, " for text in before)])
-    edge = _opening(items[-1])
-    if before and (None in before or edge[-1:] not in ("{", "[") or len(head + edge) > width):
-        return None
-    return [head, items[-1], closing]
-
-
-def _opening(doc: Doc) -> str:
-    """Return the text of a document up to its first break, where all breaks that can be made are."""
-    text = ""
-    while not isinstance(doc, str):
-        if isinstance(doc, list):
-            at = next(at for at, item in enumerate(doc) if not isinstance(item, str))
-            text += "".join(map(str, doc[:at]))
-            doc = doc[at]
-        elif isinstance(doc, Group):
-            doc = doc.body
-        else:
-            return text
-    return text + doc
+from backends.writer.document import Doc, Group, IfBroken, Indent, Line
 
 
 def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0) -> str:
@@ -110,13 +16,13 @@ def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0) -
         level: the level that lines start at.
         column: where on the line it starts.
     """
-    text = _flat(doc, width - column, True)
+    text = flat(doc, width - column, True)
     if text is not None:
         return text.rstrip()
     return _Layout(width, indent, column).lay(doc, level)
 
 
-def _flat(doc: Doc, room: int, broken: bool = False) -> str | None:
+def flat(doc: Doc, room: int, broken: bool = False) -> str | None:
     """Return a document on one line; None where it cannot be: too long, a hard line, a line that is ``broken``."""
     out: list[str] = []
     return "".join(out) if _add_flat(doc, room, broken, out) >= 0 else None
@@ -196,7 +102,7 @@ class _Layout:
                 continue
             text: str | None
             if type(item) is Group:
-                text = _flat(item.body, width - column)
+                text = flat(item.body, width - column)
                 if text is None or not self._fits(width - column - len(text)):
                     stack.append((depth, item.body))
                     continue

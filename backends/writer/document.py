@@ -1,0 +1,57 @@
+"""The algebra of documents: a document is a string, a list of documents, or one of the nodes below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from compiler.ir.node import frozen
+
+
+@frozen
+class Line:
+    """A place where a group may break: ``flat`` when it does not. ``hard`` always breaks."""
+
+    flat: str = " "
+    hard: bool = False
+
+
+@dataclass(slots=True)
+class Indent:
+    """Lines within are one level deeper."""
+
+    body: Doc
+
+
+@dataclass(slots=True)
+class Group:
+    """Breaks at all of its own lines, or at none."""
+
+    body: Doc
+
+
+@frozen
+class IfBroken:
+    """One text where the group around it breaks, another where it does not (a trailing comma)."""
+
+    broken: str
+    flat: str = ""
+
+
+Doc: TypeAlias = str | Line | Indent | Group | IfBroken | list["Doc"]
+
+LINE = Line()
+SOFTLINE = Line("")
+HARDLINE = Line(hard=True)
+
+
+def join(items: Iterable[Doc], between: Doc) -> list[Doc]:
+    """Return the items with a document between each two."""
+    out: list[Doc] = []
+    gap = between if isinstance(between, list) else [between]
+    for item in items:
+        if out:
+            out += gap
+        out.append(item)
+    return out
