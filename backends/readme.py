@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from backends.events import event_tag
 from compiler.ir.node import Id, frozen
-from compiler.ir.plan import Argument, Group, Method, Plan
+from compiler.ir.plan import Argument, Method, Plan
 from compiler.ir.sample import shown_arguments
 from compiler.ir.types import Alias, Declaration, ListOf, Model, Nullable, Ref, Type
 from compiler.ir.wire import BodyKind, Encode, Place, Retries, SecurityScheme, WireOperation
@@ -36,21 +36,10 @@ class Shown:
         return [method for method in found if method is not None]
 
 
-def methods_of(plan: Plan) -> Iterator[Method]:
-    """Yield all methods, group by group."""
-
-    def walk(group: Group) -> Iterator[Method]:
-        yield from group.methods
-        for inner in group.groups:
-            yield from walk(inner)
-
-    return walk(plan.surface.root)
-
-
 def shown(plan: Plan) -> Shown:
     """Choose the methods to show."""
     operations = plan.wire.operations
-    simple = sorted(methods_of(plan), key=lambda method: len(shown_arguments(method, plan.wire.types)))
+    simple = sorted(plan.surface.methods(), key=lambda method: len(shown_arguments(method, plan.wire.types)))
 
     def find(fits: Callable[[WireOperation], object]) -> Method | None:
         return next((method for method in simple if fits(operations[method.operation])), None)

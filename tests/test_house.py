@@ -94,7 +94,7 @@ def test_a_pass_imports_no_pass(module: str) -> None:
 def test_a_backend_sees_the_plan_only(module: str) -> None:
     own = ".".join(module.split(".")[:2])
     shared = ("writer", "keys", "schemas", "schema_texts", "nullable", "events", "errors", "constraints", "readme")
-    allowed = (*PLAN, own, *(f"backends.{name}" for name in (*shared, "per_plan", "group_path")))
+    allowed = (*PLAN, own, *(f"backends.{name}" for name in (*shared, "per_plan")))
     strangers = {seen for seen in imports(MODULES[module]) if seen not in ("backends", "compiler", "compiler.ir")}
     if module == "backends.keys":  # the one table that hands the targets' keys to the configuration
         strangers = {seen for seen in strangers if not seen.startswith("compiler.config")}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from backends import Language
 from backends.reference import BACKEND
-from compiler.ir.plan import Argument, EventName, Group, Method, Plan, Surface, TypeName
+from compiler.ir.plan import Argument, EventName, Group, Method, Plan, Surface, TypeName, in_order
 from compiler.ir.types import STRING, Enum, Field, ListOf, Member, Model, Nullable, Ref, Type, Union
 from compiler.ir.types import Case as UnionCase
 from compiler.ir.wire import Answer, BodyKind, Decode, Payload, Place, Wire, WireEvent, WireOperation
@@ -19,7 +19,7 @@ TRIP = Ref("schemas/Trip")
 
 
 def make_plan(wire: Wire, root: Group, types: Mapping[str, TypeName] | None = None, **rest: object) -> Plan:
-    surface = Surface("reference", "Trains", "trains", "1.0.0", root, types or {}, **rest)  # type: ignore[arg-type]
+    surface = Surface("reference", "Trains", "trains", "1.0.0", in_order(root), types or {}, **rest)  # type: ignore[arg-type]
     return Plan(wire, surface)
 
 
@@ -128,7 +128,7 @@ def test_languages_show_their_own_names_signature_and_example() -> None:
             "Trains",
             "trains",
             "1",
-            group(Method("list", "list_", (), (spoken,))),
+            in_order(group(Method("list", "list_", (), (spoken,)))),
             {"schemas/Trip": TypeName("trip_t", "m", {"aB": "a_b"})},
         ),
     )

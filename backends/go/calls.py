@@ -11,7 +11,6 @@ from backends.go.names import names_of
 from backends.go.source import File
 from backends.go.types import enum_base, types_of
 from backends.go.values import Values
-from backends.group_path import group_idents
 from backends.per_plan import per_plan
 from backends.writer import Doc
 from compiler.ir.node import Id
@@ -79,7 +78,7 @@ def call_lines(
     kept = _kept(plan)
     values = Values(kept.types, kept.names, f"{package}.", file)
     arguments = ["ctx", *_arguments(method, kept.printer, values), *options]
-    target = ".".join(["client", *group_idents(plan, method.group), method.ident])
+    target = ".".join(("client", *plan.surface.path(method)))
     result = kept.printer.returned(method).result
     variable = "" if not result or not use else "page" if result.startswith("*Page[") else "result"
     named = f"{variable or '_'}, err" if result else "err"

@@ -8,7 +8,7 @@ from backends.go.docs import deprecation, joined
 from backends.go.facts import duration, flows_of, retries_fact, servers_fact
 from backends.go.methods import MethodPrinter
 from backends.go.models import union_table
-from backends.go.names import Names, walk
+from backends.go.names import Names
 from backends.go.profile import PROFILE
 from backends.go.source import File
 from backends.go.text import Entry, Row, comment, fields, lines_of, string, table
@@ -204,4 +204,4 @@ _RESERVED_PACKAGES = PROFILE.reserved | frozenset(
 
 def groups_of(plan: Plan) -> list[Group]:
     """List the groups besides the client."""
-    return [group for group in walk(plan.surface.root) if group.path]
+    return [group for group in plan.surface.groups.values() if group.path]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from backends.go.clients import OPTION_ENDS
 from backends.go.methods import MethodPrinter
-from backends.go.names import Names, walk
+from backends.go.names import Names
 from backends.go.source import File
 from backends.go.types import denull, types_of
 from backends.go.webhooks import WebhookPrinter
@@ -55,13 +55,12 @@ def _ask_for_types(plan: Plan, asked: _Asked) -> None:
 
 def _ask_for_results(plan: Plan, asked: _Asked) -> None:
     printer = MethodPrinter(plan, types_of(plan), asked, File("x", None))
-    for group in walk(plan.surface.root):
-        for method in group.methods:
-            asked.of = method.operation
-            sealed = printer.sealed(method)
-            if sealed is not None:
-                for item in sealed.found:
-                    sealed.member(item)
+    for method in plan.surface.methods():
+        asked.of = method.operation
+        sealed = printer.sealed(method)
+        if sealed is not None:
+            for item in sealed.found:
+                sealed.member(item)
 
 
 def _ask_for_events(plan: Plan, asked: _Asked) -> None:

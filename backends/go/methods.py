@@ -17,7 +17,6 @@ from backends.go.results import Results
 from backends.go.source import File
 from backends.go.text import Row, comment, table
 from backends.go.types import Types
-from backends.group_path import group_idents
 from compiler.ir.node import frozen
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, Type
@@ -72,7 +71,7 @@ class MethodPrinter:
         )
 
     def _path(self, path: tuple[str, ...]) -> str:
-        return "".join(group_idents(self.plan, path))
+        return "".join(self.plan.surface.groups[path].idents)
 
     def sealed(self, method: Method) -> Results | None:
         """Give the interface of a method's results where they are several (D13)."""

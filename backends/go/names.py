@@ -6,30 +6,20 @@ is taken gets ``_``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from copy import copy
 
 from backends.go.profile import PROFILE
 from backends.per_plan import per_plan
 from compiler.ir.node import Id
-from compiler.ir.plan import Group, Plan
-
-
-def walk(group: Group) -> Iterator[Group]:
-    """Yield a group and all below it."""
-    yield group
-    for child in group.groups:
-        yield from walk(child)
+from compiler.ir.plan import Plan
 
 
 def _taken(plan: Plan) -> set[str]:
     """Collect the names that the plan holds, and those of the runtime."""
     used = {*PROFILE.taken["type"], plan.surface.client, *plan.surface.derived.values()}
     used |= {name.ident for name in plan.surface.types.values()}
-    for group in walk(plan.surface.root):
-        used.add(group.type_ident)
-        used |= {method.request.ident for method in group.methods if method.request is not None}
-    return used
+    used |= {group.type_ident for group in plan.surface.groups.values()}
+    return used | plan.surface.requests().keys()
 
 
 class Names:

@@ -32,7 +32,6 @@ from backends.readme import (
     flows_of,
     is_basic,
     listed,
-    methods_of,
     page,
     retries_text,
     servers_table,
@@ -283,7 +282,7 @@ class _Readme:
         types, file = types_of(self.plan), File("x", None)
         decodes = (
             decode
-            for method in methods_of(self.plan)
+            for method in self.plan.surface.methods()
             for answer in self.plan.wire.operations[method.operation].answers
             if answer.error
             for decode in answer.decodes

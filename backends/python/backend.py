@@ -15,7 +15,7 @@ from backends.python.groups import group_file
 from backends.python.package import front_door, project_file, runtime_files
 from backends.python.profile import PROFILE, profile_for
 from backends.python.readme import readme
-from backends.python.requests import request_files, request_names, walk
+from backends.python.requests import request_files, request_names
 from backends.python.schemas import CONTRACTS, REQUESTS, contract_schemas, request_schemas
 from backends.python.type_files import type_files
 from backends.python.validators import validator_file
@@ -66,13 +66,13 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "_client.py", client_file(plan, types, header)
     if plan.errors:
         yield "_errors.py", error_file(plan, types, header)
-    groups = [group for group in walk(plan.surface.root) if group.path]
+    groups = [group for group in plan.surface.groups.values() if group.path]
     if groups:
         yield "_groups/__init__.py", module([], header=header)
     for group in groups:
         yield f"_groups/{group.module}.py", group_file(plan, types, group, header)
-    yield from request_files(types, plan.surface.root, header)
-    yield from type_files(types, header, request_names(plan.surface.root))
+    yield from request_files(types, header)
+    yield from type_files(types, header, request_names(plan.surface))
     yield "_validators.py", validator_file(header)
     yield f"_schemas/{REQUESTS}.json", request_schemas(types, plan)
     contracts = contract_schemas(types, plan)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from backends.group_path import group_at, group_idents
 from backends.per_plan import per_plan
 from backends.python.cst import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
 from backends.python.group_scope import GroupScope, GroupTypes
@@ -46,7 +45,7 @@ def render_value(plan: Plan, item: Argument) -> str:
 
 def _call(plan: Plan, method: Method, through: str = "") -> Call:
     wrapper = [through] if through else []
-    target = ".".join(["client", *group_idents(plan, method.group), *wrapper, method.ident])
+    target = ".".join(["client", *plan.surface.groups[method.group].idents, *wrapper, method.ident])
     return Call(raw(target), [*_arguments(plan, method)])
 
 
@@ -70,7 +69,7 @@ class _Printers:
     def of(self, path: tuple[str, ...]) -> GroupPrinter:
         """Give the printer of a group."""
         if path not in self._known:
-            group = group_at(self.plan, path)
+            group = self.plan.surface.groups[path]
             scope = GroupScope(f"_groups.{group.module}" if group.module else "_client")
             self._known[path] = GroupPrinter(self.plan, self._types, scope, group)
         return self._known[path]

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from backends.group_path import group_idents
 from backends.python.cst import (
     SELF,
     STAR,
@@ -232,7 +231,7 @@ class GroupPrinter:
         """Print what says that a method is deprecated, to editors and when it is called (PEP 702)."""
         if not operation.deprecated and not operation.deprecation_message:
             return []
-        called = ".".join([*group_idents(self.plan, method.group), method.ident])
+        called = ".".join(self.plan.surface.path(method))
         reason = f": {operation.deprecation_message}" if operation.deprecation_message else ""
         message = string(f"{called} is deprecated{reason}")
         return [Call(self.scope.runtime("deprecation", "Deprecated"), [message])]

@@ -23,7 +23,6 @@ from backends.readme import (
     flows_of,
     is_basic,
     listed,
-    methods_of,
     page,
     required_options,
     retries_text,
@@ -121,7 +120,7 @@ class _Readme:
         ]
         lines = ["import asyncio", "", self.imports(twin), "", "", "async def main() -> None:", *body]
         yield code("python", *lines, "", "", "asyncio.run(main())")
-        objects = any(item.request is not None for item in methods_of(self.plan))
+        objects = any(item.request is not None for item in self.plan.surface.methods())
         request = ", but a `request` is an object of its class" if objects else ""
         yield (
             f"Types are in `{self.package}.models`; arguments may be models or dictionaries{request}. The reference of "

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from backends.group_path import group_idents
 from backends.python.cst import (
     LINE,
     SELF,
@@ -38,45 +37,34 @@ from backends.python.cst import (
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.hidden import hiding, visible
 from backends.python.method_docs import argument_text
-from compiler.ir.plan import Argument, Group, Method
+from compiler.ir.plan import Argument, Method, Surface
 from compiler.ir.wire import Place
 
 _ROOM = LINE - len("    ")
 """The width of a statement of a class."""
 
 
-def request_modules(root: Group) -> dict[str, list[Method]]:
+def request_modules(surface: Surface) -> dict[str, list[Method]]:
     """Sort the methods that take a request object by the file of its class; each class once."""
     found: dict[str, list[Method]] = {}
-    seen: set[str] = set()
-    for group in walk(root):
-        for method in group.methods:
-            if method.request is not None and method.request.ident not in seen:
-                seen.add(method.request.ident)
-                found.setdefault(group.module or "_client", []).append(method)
+    for method in surface.requests().values():
+        found.setdefault(surface.groups[method.group].module or "_client", []).append(method)
     return found
 
 
-def walk(group: Group) -> Iterator[Group]:
-    """Yield a group and all below it."""
-    yield group
-    for child in group.groups:
-        yield from walk(child)
-
-
-def request_names(root: Group) -> dict[str, str]:
+def request_names(surface: Surface) -> dict[str, str]:
     """Map the public names of request objects to their files."""
     return {
         method.request.ident: f"_requests.{stem}"
-        for stem, methods in request_modules(root).items()
+        for stem, methods in request_modules(surface).items()
         for method in methods
         if method.request is not None
     }
 
 
-def request_files(types: GroupTypes, root: Group, header: str) -> Iterator[tuple[str, str]]:
+def request_files(types: GroupTypes, header: str) -> Iterator[tuple[str, str]]:
     """Print the files of request objects, as pairs of path within the package and text."""
-    modules = request_modules(root)
+    modules = request_modules(types.plan.surface)
     if modules:
         yield "_requests/__init__.py", module([], header=header)
     for stem, methods in modules.items():
@@ -87,7 +75,7 @@ def request_files(types: GroupTypes, root: Group, header: str) -> Iterator[tuple
 
 def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> Stmt:
     assert method.request is not None
-    called = ".".join([*group_idents(types.plan, method.group), method.ident])
+    called = ".".join(types.plan.surface.path(method))
     base = scope.runtime("requests", "RequestObject")
     scope.hiding = hiding([item.ident for item in method.arguments])
     body = [

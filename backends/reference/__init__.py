@@ -16,7 +16,7 @@ from backends.reference.methods import group_page
 from backends.reference.mkdocs import site_files
 from backends.reference.models import type_page, types_page
 from backends.reference.profile import PROFILE
-from backends.reference.site import INDEX, TYPES, build_site, walk
+from backends.reference.site import INDEX, TYPES, build_site
 from backends.reference.usage import usage
 
 if TYPE_CHECKING:
@@ -45,9 +45,8 @@ class ReferenceBackend:
         site = build_site(plan, languages)
         users = usage(site)
         pages = {INDEX: index_page(site)}
-        pages |= {
-            site.groups[group.path]: group_page(site, group) for group in walk(plan.surface.root) if group.methods
-        }
+        groups = plan.surface.groups
+        pages |= {page: group_page(site, groups[path]) for path, page in site.groups.items()}
         pages |= {site.types[at]: type_page(site, users, at) for at in site.sheets}
         pages |= {path: event_page(site, at) for at, path in site.events.items()}
         if site.types:

@@ -10,7 +10,7 @@ from backends.reference.methods import calls
 from backends.reference.page import page, table
 from backends.reference.parts import notes, yes
 from backends.reference.prose import retries_text, timeout_text
-from backends.reference.site import INDEX, TYPES, Site, group_title, relative, walk
+from backends.reference.site import INDEX, TYPES, Site, group_title, relative
 from backends.reference.types import type_text
 from compiler.ir.wire import SecurityScheme, Wire
 
@@ -123,10 +123,9 @@ def _first_calls(site: Site) -> Iterator[str]:
 def _groups(site: Site) -> Iterator[str]:
     if site.places:
         yield "## Methods"
-    for group in walk(site.plan.surface.root):
-        if group.path not in site.places:
-            continue
-        yield f"### [{code(group_title(group, site.plan))}]({relative(INDEX, site.groups[group.path])})"
+    for path, places in site.places.items():
+        title = code(group_title(site.plan.surface.groups[path], site.plan))
+        yield f"### [{title}]({relative(INDEX, site.groups[path])})"
         operations = site.plan.wire.operations
         yield table(
             ("Method", "Request", "Summary"),
@@ -136,7 +135,7 @@ def _groups(site: Site) -> Iterator[str]:
                     code(f"{operations[place.method.operation].method} {operations[place.method.operation].path}"),
                     cell(operations[place.method.operation].summary),
                 )
-                for place in site.places[group.path]
+                for place in places
             ],
         )
 

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path as File
 
-from backends.reference.site import HEADER, INDEX, TYPES, Path, Site, group_title, walk
+from backends.reference.site import HEADER, INDEX, TYPES, Path, Site, group_title
 from compiler.ir.node import Id
 
 _RUNTIME = File(__file__).parent / "runtime"
@@ -92,8 +92,8 @@ def _source(name: str) -> str:
 
 def _navigation(site: Site) -> Iterator[str]:
     yield f"  - Overview: {INDEX}"
-    groups = [group for group in walk(site.plan.surface.root) if group.path in site.groups]
-    titles = {site.groups[group.path]: group_title(group, site.plan) for group in groups}
+    groups = site.plan.surface.groups
+    titles = {page: group_title(groups[path], site.plan) for path, page in site.groups.items()}
     yield from _section("Methods", titles)
     yield from _section("Webhooks", _events(site, callback=False))
     yield from _section("Callbacks", _events(site, callback=True))

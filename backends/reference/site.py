@@ -6,7 +6,7 @@ A type that is written inline, inside another, has no page of its own: it is a s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from backends import Language
 from backends.reference.commonmark import code
@@ -84,7 +84,7 @@ class Site:
 
 def build_site(plan: Plan, languages: Sequence[Language]) -> Site:
     """Give every page its path and every section its anchor."""
-    groups = [group for group in walk(plan.surface.root) if group.methods]
+    groups = [group for group in plan.surface.groups.values() if group.methods]
     places = {group.path: _places(group, group_title(group, plan)) for group in groups}
     calls: dict[Id, tuple[Place, ...]] = {}
     for place in (place for listed in places.values() for place in listed):
@@ -101,7 +101,7 @@ def build_site(plan: Plan, languages: Sequence[Language]) -> Site:
         | _paths("callbacks", {at: _kebab(name.ident) for at, name in callbacks.items()}),
         places=places,
         calls=calls,
-        voices=[Voice(language, _methods(language.plan.surface.root)) for language in languages],
+        voices=[Voice(language, _methods(language.plan)) for language in languages],
     )
 
 
@@ -142,19 +142,11 @@ def _type_targets(plan: Plan, sheets: Mapping[Id, Sequence[Id]]) -> dict[Id, str
     return targets
 
 
-def _methods(root: Group) -> dict[Id, tuple[Method, ...]]:
+def _methods(plan: Plan) -> dict[Id, tuple[Method, ...]]:
     found: dict[Id, tuple[Method, ...]] = {}
-    for group in walk(root):
-        for method in group.methods:
-            found[method.operation] = (*found.get(method.operation, ()), method)
+    for method in plan.surface.methods():
+        found[method.operation] = (*found.get(method.operation, ()), method)
     return found
-
-
-def walk(group: Group) -> Iterator[Group]:
-    """Yield a group and all below it, in order."""
-    yield group
-    for child in group.groups:
-        yield from walk(child)
 
 
 def relative(page: Path, target: str) -> str:

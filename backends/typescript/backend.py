@@ -11,7 +11,7 @@ from backends.typescript.clients import client_file, index_file
 from backends.typescript.derived import derived_names
 from backends.typescript.errors import error_file
 from backends.typescript.files import File
-from backends.typescript.groups import Sdk, group_file, home_of, new_sdk, walk
+from backends.typescript.groups import Sdk, group_file, home_of, new_sdk
 from backends.typescript.linked import linked_files
 from backends.typescript.models import model_files
 from backends.typescript.package import package_json, runtime_files, small_files
@@ -71,7 +71,7 @@ class TypeScriptBackend:
 
 def _modules(sdk: Sdk) -> Iterator[tuple[str, File]]:
     yield from model_files(sdk.types)
-    for group in walk(sdk.plan.surface.root):
+    for group in sdk.plan.surface.groups.values():
         if group.path:
             yield home_of(group), group_file(sdk, group)
     yield "client", client_file(sdk)

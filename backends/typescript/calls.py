@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from backends.group_path import group_at, group_idents
 from backends.per_plan import per_plan
 from backends.typescript.groups import new_sdk, signature
 from backends.typescript.text import array, awaited, call, field, key, lay, literal, string, weight
@@ -50,11 +49,11 @@ def render_value(plan: Plan, item: Argument) -> str:
 
 def render_signature(plan: Plan, method: Method) -> str:
     """Write the signature of a method."""
-    return signature(_sdk(plan), group_at(plan, method.group), method)
+    return signature(_sdk(plan), plan.surface.groups[method.group], method)
 
 
 def _target(plan: Plan, method: Method) -> str:
-    return ".".join(["client", *group_idents(plan, method.group), method.ident])
+    return ".".join(("client", *plan.surface.path(method)))
 
 
 _sdk = per_plan(new_sdk)

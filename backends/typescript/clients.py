@@ -8,7 +8,7 @@ from backends.typescript.derived import OPTIONS
 from backends.typescript.docs import deprecation, joined
 from backends.typescript.facts import retries_facts, servers_facts
 from backends.typescript.files import File
-from backends.typescript.groups import GroupPrinter, Sdk, home_of, walk
+from backends.typescript.groups import GroupPrinter, Sdk, home_of
 from backends.typescript.linked import api_constant
 from backends.typescript.models import named_enums, property_line
 from backends.typescript.scope import Scope
@@ -254,4 +254,4 @@ def _exports(word: str, names: list[str], module: str) -> str:
 
 def groups_of(plan: Plan) -> list[str]:
     """Name the files of all groups but the root."""
-    return [home_of(group) for group in walk(plan.surface.root) if group.path]
+    return [home_of(group) for group in plan.surface.groups.values() if group.path]

@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from backends.group_path import group_idents
 from backends.per_plan import per_plan
 from backends.typescript.codecs import Codecs
 from backends.typescript.docs import argument_text, operation_text
@@ -68,18 +67,9 @@ def new_sdk(plan: Plan) -> Sdk:
     sdk = Sdk(plan, codecs.types, codecs, scheme_names(plan))
     others = [*sdk.schemes.values(), *sdk.codecs.names.values(), *(item.ident for item in plan.errors.values())]
     sdk.names = linked_names(plan, others)
-    for group in walk(plan.surface.root):
-        for method in group.methods:
-            if method.request is not None:
-                sdk.requests.setdefault(method.request.ident, home_of(group))
+    surface = plan.surface
+    sdk.requests = {name: home_of(surface.groups[method.group]) for name, method in surface.requests().items()}
     return sdk
-
-
-def walk(group: Group) -> Iterator[Group]:
-    """Yield a group and all below it."""
-    yield group
-    for inner in group.groups:
-        yield from walk(inner)
 
 
 def home_of(group: Group) -> str:
@@ -89,15 +79,15 @@ def home_of(group: Group) -> str:
 
 def group_file(sdk: Sdk, group: Group) -> File:
     """Print the file of a group that is not the client itself."""
-    text = group.description or _methods_of(sdk.plan, group)
+    text = group.description or _methods_of(group)
     printer = GroupPrinter(sdk, group, File(Scope(home_of(group)), _line(text)))
     printer.operations()
     printer.group_class()
     return printer.file
 
 
-def _methods_of(plan: Plan, group: Group) -> str:
-    return f"Methods of `client.{'.'.join(group_idents(plan, group.path))}`."
+def _methods_of(group: Group) -> str:
+    return f"Methods of `client.{'.'.join(group.idents)}`."
 
 
 def _line(text: str) -> str:
@@ -188,7 +178,7 @@ class GroupPrinter:
             return
         lines = [self._field(item) for item in method.arguments]
         body = f" {{\n{''.join(lines)}}}\n" if lines else " {}\n"
-        where = ".".join(["client", *group_idents(self.sdk.plan, method.group), method.ident])
+        where = ".".join(("client", *self.sdk.plan.surface.path(method)))
         self.file.types(comment(f"Arguments of `{where}`.") + f"export interface {request.ident}{body}")
 
     def _field(self, item: Argument) -> str:
@@ -292,7 +282,7 @@ class GroupPrinter:
 
     def group_class(self) -> None:
         """Print the class of the group."""
-        said = comment(self.group.description or _methods_of(self.sdk.plan, self.group))
+        said = comment(self.group.description or _methods_of(self.group))
         core = self.scope.runtime_type("Core")
         head = f"class {self.group.type_ident} {{"
         fields, inner, declared = self.children()

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from backends.typescript.files import File
 from backends.typescript.scope import HOMES, LINKED, Scope
 from backends.typescript.text import string
-from compiler.ir.plan import Group, Plan
+from compiler.ir.plan import Plan
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _TEXT = re.compile(r"""("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')""")
@@ -45,11 +45,10 @@ class Names:
 
 def linked_names(plan: Plan, others: Iterable[str]) -> Names:
     """Name the functions of all groups. ``others``: what the module imports of printed files."""
-    root = plan.surface.root
-    groups = [(group, path) for group, path in _walk(root, ()) if group is not root]
     classes = frozenset({*_classes(plan), api_constant(plan), "createCore"})
     found = Names(classes, {*classes, *HOMES, *others})
-    for group, path in [(root, ("client",)), *groups]:
+    for group in plan.surface.groups.values():
+        path = group.idents or ("client",)
         found.heads[group.path] = "_".join(path)
         names = {item.ident: "_".join([*path, item.ident]) for item in group.methods}
         found.functions[group.path] = {ident: found.free(name) for ident, name in names.items()}
@@ -66,13 +65,7 @@ def api_constant(plan: Plan) -> str:
 
 
 def _classes(plan: Plan) -> set[str]:
-    return {plan.surface.client, *(group.type_ident for group, path in _walk(plan.surface.root, ()) if path)}
-
-
-def _walk(group: Group, path: tuple[str, ...]) -> Iterator[tuple[Group, tuple[str, ...]]]:
-    yield group, path
-    for inner in group.groups:
-        yield from _walk(inner, (*path, inner.ident))
+    return {plan.surface.client, *(group.type_ident for group in plan.surface.groups.values() if group.path)}
 
 
 def constant_of(ident: str) -> str:

@@ -29,7 +29,7 @@ from backends.readme import (
 from backends.typescript.calls import arguments, expression, render_call, render_value
 from backends.typescript.event_names import event_names
 from backends.typescript.files import HEADER
-from backends.typescript.groups import Sdk, function_name, home_of, walk
+from backends.typescript.groups import Sdk, function_name, home_of
 from backends.typescript.text import braces, call, fits, lay, statement, string
 from backends.writer import HARDLINE, Doc, Indent, bracketed
 from compiler.ir.plan import Group, Method
@@ -298,7 +298,7 @@ class _Readme:
         method = self.show.small
         if method is None:
             return
-        group = next(group for group in walk(self.plan.surface.root) if method in group.methods)
+        group = self.plan.surface.groups[method.group]
         yield "## Small bundles"
         yield "Each method is a function too, which takes a core; a bundle then holds what it uses:"
         yield code("ts", *self._function(group, method))

@@ -7,7 +7,7 @@ identifiers of types and of their members.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from compiler.ir.node import Id, Json, frozen
@@ -66,7 +66,8 @@ class Method:
 class Group:
     """A namespace of methods; the root group, the client itself, has the path ``()``.
 
-    ``ident`` is the attribute on its parent, ``type_ident`` its class, ``module`` a file stem.
+    ``ident`` is the attribute on its parent, ``type_ident`` its class, ``module`` a file stem; ``idents`` lead from the
+    client to it, its own the last.
     """
 
     path: tuple[str, ...]
@@ -78,6 +79,15 @@ class Group:
     description: str | None = None
     title: str = ""
     """As the document writes it, for headings."""
+    idents: tuple[str, ...] = ()
+
+
+def in_order(root: Group) -> dict[tuple[str, ...], Group]:
+    """Return a group and all below it by their paths, each before those below it."""
+    found = {root.path: root}
+    for group in root.groups:
+        found |= in_order(group)
+    return found
 
 
 @frozen
@@ -146,7 +156,8 @@ class Surface:
     client: str
     package: str
     version: str
-    root: Group
+    groups: Mapping[tuple[str, ...], Group]
+    """All groups by their paths, each before those below it: first the root."""
     types: Mapping[Id, TypeName] = field(default_factory=dict)
     events: Mapping[Id, EventName] = field(default_factory=dict)
     schemes: Mapping[str, str] = field(default_factory=dict)
@@ -160,6 +171,28 @@ class Surface:
     """The target's own section of gen.yaml (author, description, models: plain ...)."""
     licence: str | None = None
     environment: str = "API"  # what the environment variables of clients begin with, the same in every target
+
+    @property
+    def root(self) -> Group:
+        """The group that is the client itself."""
+        return self.groups[()]
+
+    def path(self, method: Method) -> tuple[str, ...]:
+        """Return the names that lead from the client to a method, its own the last."""
+        return (*self.groups[method.group].idents, method.ident)
+
+    def methods(self) -> Iterator[Method]:
+        """Yield all methods, group by group."""
+        for group in self.groups.values():
+            yield from group.methods
+
+    def requests(self) -> dict[str, Method]:
+        """Return the classes of request objects, each with the first method that takes it."""
+        found: dict[str, Method] = {}
+        for method in self.methods():
+            if method.request is not None:
+                found.setdefault(method.request.ident, method)
+        return found
 
 
 @frozen

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 
 from compiler.ir.context import Context
 from compiler.ir.node import Id
-from compiler.ir.plan import Derived, Group, Plan, Surface
+from compiler.ir.plan import Derived, Plan, Surface
 from passes.support.settle import is_made_of
 
 Deriving = Callable[[Plan], Iterable[Derived]]
@@ -36,7 +36,11 @@ class _Namer:
         self._lock, self._role, self._moved = context.lock, f"derived#{context.target}", moved
         self._fold: Callable[[str], str] = str if profile.exact else str.lower
         self._types = {self._fold(name.ident): at for at, name in surface.types.items()}
-        others = (surface.client, *profile.taken.get("type", ()), *_of_groups(surface.root))
+        others = (
+            surface.client,
+            *profile.taken.get("type", ()),
+            *(item.type_ident for item in surface.groups.values()),
+        )
         self._used = {*self._types, *map(self._fold, others)}
         self._apart: set[tuple[str, str]] = set()
         self._odd: dict[str, str] = {}
@@ -92,10 +96,3 @@ class _Namer:
             return False
         known = at in members or at in kept or at in members.get("schemas", ())
         return known or not at or f"{at}#method" in kept or f"{at}#event" in kept
-
-
-def _of_groups(group: Group) -> Iterator[str]:
-    yield group.type_ident
-    yield from (method.request.ident for method in group.methods if method.request is not None)
-    for inner in group.groups:
-        yield from _of_groups(inner)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
-from compiler.ir.plan import Argument, Group, Method, RequestObject
+from compiler.ir.plan import Argument, Group, Method, RequestObject, in_order
 from compiler.ir.types import Name, Nullable, Origin, Type
 from compiler.ir.wire import Payload, Place
 from compiler.naming import Profile, words
@@ -53,8 +53,8 @@ def _by_group(sdk: Sdk) -> dict[Path, dict[Id, Operation]]:
 
 def build_groups(
     sdk: Sdk, profile: Profile, requests: Mapping[Id, str], type_idents: Mapping[str, str], settler: Settler
-) -> Group:
-    """Return the root group: the client's own methods and every namespace below it (D3.3)."""
+) -> dict[Path, Group]:
+    """Return the root group, which holds the client's own methods, and every namespace below it (D3.3)."""
     methods = _by_group(sdk)
     shared = frozenset((parameter.wire, parameter.place) for parameter in sdk.global_parameters)
     arguments = {at: _arguments(operation, shared, profile, settler) for at, operation in sdk.operations.items()}
@@ -72,18 +72,20 @@ def build_groups(
         below = children.get(path, [])
         tag = tags.get(words(path[-1].lower())) if path else None
         own = _method_idents(methods[path], path, below, profile, settler)
+        idents = tuple(profile.identifier("group", part) for part in path)
         return Group(
             path=path,
-            ident=profile.identifier("group", path[-1]) if path else "",
+            ident=idents[-1] if path else "",
             type_ident=type_idents.get(key, ""),
             module=modules.get(key, ""),
             methods=tuple(_method(item, own[at], path, requests, arguments) for at, item in methods[path].items()),
             groups=tuple(build(child) for child in below),
             description=tag.description if tag else None,
             title=(tag.display or tag.tag) if tag else " ".join(path),
+            idents=idents,
         )
 
-    return build(())
+    return in_order(build(()))
 
 
 def group_scope(sdk: Sdk, profile: Profile) -> Scope:

@@ -69,7 +69,7 @@ def build_surface(
         client=client,
         package=packaging.package or _package(title, profile),
         version=version,
-        root=build_groups(sdk, profile, requests, groups, settler),
+        groups=build_groups(sdk, profile, requests, groups, settler),
         types=_type_names(sdk, profile, types, modules, settler, common),
         events=_events(sdk, profile, settler),
         schemes=_used(schemes, wire),
