@@ -110,7 +110,7 @@ def deriving(backend: Backend) -> Callable[[Plan], Iterable[Derived]] | None:
 
 
 def load_backend(target: str) -> Backend:
-    """Import a backend (imports of libcst and the like happen only here and below).
+    """Import a backend (what a target needs is imported only here and below).
 
     Raises:
         KeyError: there is no such target.

@@ -1,4 +1,4 @@
-"""Builders of Python code, modules of libcst nodes in the format that ``ruff format`` leaves unchanged (100 columns).
+"""Builders of Python code, in the format that ``ruff format`` leaves unchanged (100 columns).
 
 Strings of a document enter printed code in three ways only: :func:`literal`, :func:`identifier`, and docstrings
 and comments, which each encode them.

@@ -6,11 +6,8 @@ import re
 import symtable
 from collections.abc import Iterable, Sequence
 
-import libcst as cst
-
 from backends.python.cst.expressions import INDENT, At, Expr
-from backends.python.cst.nodes import BLANK, remark
-from backends.python.cst.statements import SURE, Block, Doc, Stmt, nodes
+from backends.python.cst.statements import SURE, Block, Doc, Stmt, suite
 from backends.python.cst.text import comment
 
 TYPE_CHECKING = Expr("TYPE_CHECKING")
@@ -116,9 +113,8 @@ def module(body: Sequence[Stmt], *, header: str, doc: str | None = None, imports
     statements = [*heading, future, *found]
     if body and not body[0].defines:
         body[0].apart = True
-    top = [remark(line) for line in comment(header, 0)]
-    code = cst.Module(nodes([*statements, *body]), header=[*top, BLANK]).code
-    parts = code.split(SURE)
+    top = "\n".join(comment(header, 0))
+    parts = f"{top}\n{suite([*statements, *body], 0)}\n".split(SURE)
     *asked, last = parts[::2]
     symtable.symtable("0".join([*[part for part in asked if not part.isspace()], last]), "printed", "exec")
     return "".join(parts)

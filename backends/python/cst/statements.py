@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from backends.python.cst.expressions import INDENT, LINE, At, Expr, rows, width_of
-from backends.python.cst.nodes import BLANK, Written, remark
 from backends.python.cst.text import comment, docstring
 
 
@@ -200,19 +199,6 @@ def suite(body: Sequence[Stmt], depth: int, klass: bool = False) -> str:
         parts += (start, stmt.code(depth))
         before = stmt
     return "".join(parts)
-
-
-def nodes(body: Sequence[Stmt]) -> list[Written]:
-    """Make the statements of a module nodes, with the blank lines and comments above them."""
-    found: list[Written] = []
-    before: Stmt | None = None
-    for stmt in body:
-        above = [] if before is None else [BLANK] * _blanks(before, stmt, 0, second_of_class=False)
-        if stmt.note is not None:
-            above += [remark(line) for line in comment(stmt.note, 0)]
-        found.append(Written(stmt.code(0), above))
-        before = stmt
-    return found
 
 
 def _blanks(before: Stmt, stmt: Stmt, depth: int, second_of_class: bool) -> int:
