@@ -40,6 +40,7 @@ class _Namer:
             surface.client,
             *profile.taken.get("type", ()),
             *(item.type_ident for item in surface.groups.values()),
+            *surface.requests(),
         )
         self._used = {*self._types, *map(self._fold, others)}
         self._apart: set[tuple[str, str]] = set()
