@@ -12,8 +12,8 @@ from markdown import tokens
 from test_readme import DOCUMENT as THINGS
 from toolchain import tool
 
-from backends.go.layout import address, call, composite, elided, keyed, lay, wrapped
 from backends.writer import Doc
+from backends.writer.gofmt import address, call, composite, elided, keyed, lay, wrapped
 from compiler.cli import main
 from compiler.options import Exit
 

@@ -21,6 +21,7 @@ from backends.go.types import types_of
 from backends.go.validators import schema_file, validator_text
 from backends.go.webhooks import WebhookPrinter
 from backends.readme import CHANGELOG, changelog
+from backends.writer.gofmt import block
 
 if TYPE_CHECKING:
     from backends import Language, Render
@@ -88,7 +89,7 @@ class _Printer:
         file = self.file()
         said, name = joined(group.description or ""), group.type_ident
         doc = comment(f"{name}: {said}" if said else f"{name} has the methods of {group.title or group.ident}.")
-        file.add([*doc, f"type {group.type_ident} struct {{", *group_fields(group), "}"])
+        file.declare(*doc, block(f"type {group.type_ident} struct {{", group_fields(group)))
         printer = MethodPrinter(self.plan, self.types, self.names, file)
         for method in group.methods:
             printer.declare(group, method)

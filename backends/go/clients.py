@@ -11,8 +11,10 @@ from backends.go.models import union_table
 from backends.go.names import Names
 from backends.go.profile import PROFILE
 from backends.go.source import File
-from backends.go.text import Entry, Row, comment, fields, lines_of, string, table
+from backends.go.text import comment, string
 from backends.go.types import Types
+from backends.writer import Doc
+from backends.writer.gofmt import block, function, inline, keyed, row, stacked
 from compiler.ir.plan import Group, Plan
 from compiler.ir.wire import Flow, Place, SecurityScheme
 from compiler.naming import Case, join, words
@@ -35,7 +37,7 @@ class ClientPrinter:
         surface, wire = self.plan.surface, self.plan.wire
         name = surface.client
         doc = comment(joined(f"{name} is a client of {wire.title or 'the API'}. It is safe for concurrent use."))
-        self.file.add([*doc, f"type {name} struct {{", *group_fields(surface.root), "}"])
+        self.file.declare(*doc, block(f"type {name} struct {{", group_fields(surface.root)))
         self._constructor(name)
         self._api()
         for key, scheme in wire.schemes.items():
@@ -63,29 +65,30 @@ class ClientPrinter:
             printer.declare(surface.root, method)
 
     def _constructor(self, name: str) -> None:
-        lines = [f"\tc := &{name}{{settings: newSettings(theAPI, options)}}", *_tree(self.plan.surface.root, "c")]
+        made = f"c := &{name}{{settings: newSettings(theAPI, options)}}"
         doc = comment(
             "New makes a client. What no option says is read from environment variables, where there are some."
         )
-        self.file.add([*doc, f"func New(options ...Option) *{name} {{", *lines, "\treturn c", "}"])
+        head = f"func New(options ...Option) *{name}"
+        self.file.declare(*doc, function(head, made, *_tree(self.plan.surface.root, "c"), "return c"))
 
     def _api(self) -> None:
         surface, wire = self.plan.surface, self.plan.wire
         entries = [
-            Entry("name", string(package_name(self.plan))),
-            Entry("version", string(surface.version)),
-            Entry("prefix", string(self.plan.surface.environment)),
+            keyed("name", string(package_name(self.plan))),
+            keyed("version", string(surface.version)),
+            keyed("prefix", string(self.plan.surface.environment)),
         ]
         if wire.servers:
-            entries.append(Entry("servers", servers_fact(wire.servers)))
+            entries.append(keyed("servers", servers_fact(wire.servers)))
         schemes = [_scheme_fact(key, scheme, surface.schemes[key]) for key, scheme in self._schemes()]
         if schemes:
-            entries.append(Entry("schemes", lines_of("[]scheme", schemes)))
+            entries.append(keyed("schemes", stacked("[]scheme", schemes)))
         retries = retries_fact(wire.retries, self.file) if wire.retries is not None else "DefaultRetryPolicy()"
-        entries.append(Entry("retries", retries))
-        entries.append(Entry("timeout", duration(wire.timeout or DEFAULT_TIMEOUT, self.file)))
-        self.file.add(["var theAPI = &api{", *fields(entries), "}"])
-        self.file.add(union_table(self.types, self.names))
+        entries.append(keyed("retries", retries))
+        entries.append(keyed("timeout", duration(wire.timeout or DEFAULT_TIMEOUT, self.file)))
+        self.file.declare(stacked("var theAPI = &api", entries))
+        self.file.declare(union_table(self.types, self.names))
 
     def _schemes(self) -> Iterator[tuple[str, SecurityScheme]]:
         yield from ((key, item) for key, item in self.plan.wire.schemes.items() if key in self.plan.surface.schemes)
@@ -131,18 +134,17 @@ class ClientPrinter:
     def _option(self, option: str, said: str, arguments: str, call: str, end: str = "") -> None:
         name = self.names.option(option, end)
         doc = comment(f"{name} {said}".strip())
-        self.file.add([*doc, f"func {name}({arguments}) Option {{", f"\treturn {call}", "}"])
+        self.file.declare(*doc, function(f"func {name}({arguments}) Option", f"return {call}"))
 
 
-def group_fields(group: Group) -> list[str]:
+def group_fields(group: Group) -> list[Doc]:
     """Print the fields of a client or group."""
-    rows = [Row((child.ident, f"*{child.type_ident}")) for child in group.groups]
-    return table([Row(("settings", "*settings")), *rows])
+    return [row("settings", "*settings"), *(row(child.ident, f"*{child.type_ident}") for child in group.groups)]
 
 
 def _tree(group: Group, path: str) -> Iterator[str]:
     for child in group.groups:
-        yield f"\t{path}.{child.ident} = &{child.type_ident}{{settings: c.settings}}"
+        yield f"{path}.{child.ident} = &{child.type_ident}{{settings: c.settings}}"
         yield from _tree(child, f"{path}.{child.ident}")
 
 
@@ -171,15 +173,15 @@ def _scheme_fact(key: str, scheme: SecurityScheme, option: str) -> str:
         parts.append(f"wire: {string(wire)}")
     flows = [_flow_fact(item) for item in flows_of(scheme)]
     if flows:
-        parts.append(f"flows: []flow{{{', '.join(flows)}}}")
-    return f"{{{', '.join(parts)}}}"
+        parts.append(f"flows: {inline('[]flow', flows)}")
+    return inline("", parts)
 
 
 def _flow_fact(flow: Flow) -> str:
     parts = [f"kind: {string(flow.kind)}"]
     parts += [f"token: {string(flow.token_url)}"] if flow.token_url else []
     parts += [f"refresh: {string(flow.refresh_url)}"] if flow.refresh_url else []
-    return f"{{{', '.join(parts)}}}"
+    return inline("", parts)
 
 
 def package_name(plan: Plan) -> str:

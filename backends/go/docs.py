@@ -31,13 +31,12 @@ def field_doc(field: Field, more: str = "") -> Sequence[str]:
         return _described(field.description) if field.description else ()  # nine of ten
     default = _default(field.default.json) if field.default is not None else ""
     text = joined(field.description or "", default, more, deprecation(field.deprecated, field.deprecation_message))
-    return comment(text, "\t") if text else ()
+    return comment(text)
 
 
 @functools.lru_cache(maxsize=10_000)
 def _described(text: str) -> Sequence[str]:
-    text = joined(text)
-    return comment(text, "\t") if text else ()
+    return comment(joined(text))
 
 
 def argument_doc(argument: Argument) -> str:

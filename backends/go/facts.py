@@ -18,8 +18,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from backends.go.results import Results
 from backends.go.source import File
-from backends.go.text import Entry, fields, lines_of, string, string_map, strings
+from backends.go.text import string, string_map, strings
 from backends.go.types import Types, denull
+from backends.writer import Doc
+from backends.writer.gofmt import inline, keyed, stacked
 from compiler.ir.plan import Method, Plan
 from compiler.ir.types import Kind, Ref, Scalar, Type
 from compiler.ir.wire import (
@@ -74,48 +76,48 @@ class Facts:
         self.plan, self.types, self.file = plan, types, file
         self.shared = {(item.place, item.wire) for item in plan.wire.global_parameters}
 
-    def operation(self, name: str, method: Method, sealed: Results | None) -> list[str]:
+    def operation(self, name: str, method: Method, sealed: Results | None) -> Doc:
         """Print the variable that holds the facts of a method."""
         operation = self.plan.wire.operations[method.operation]
-        return [f"var {name} = &operation{{", *fields(list(self._entries(method, operation, sealed))), "}"]
+        return stacked(f"var {name} = &operation", self._entries(method, operation, sealed))
 
-    def _entries(self, method: Method, operation: WireOperation, sealed: Results | None) -> Iterator[Entry]:
-        first = f"{string(operation.operation_id or method.ident)}, method: {string(operation.method)}"
-        yield Entry("id", f"{first}, path: {string(operation.path)}", several=True)
+    def _entries(self, method: Method, operation: WireOperation, sealed: Results | None) -> Iterator[Doc]:
+        named = f"id: {string(operation.operation_id or method.ident)}, method: {string(operation.method)}"
+        yield f"{named}, path: {string(operation.path)}"
         visible, hidden = self._parameters(method, operation)
         if visible:
-            yield Entry("params", lines_of("[]param", visible))
+            yield keyed("params", stacked("[]param", visible))
         if hidden:
-            yield Entry("shared", lines_of("[]param", hidden))
+            yield keyed("shared", stacked("[]param", hidden))
         if operation.body is not None:
-            yield Entry("body", body_fact(operation.body))
+            yield keyed("body", body_fact(operation.body))
         if operation.answers:
-            yield Entry("answers", lines_of("[]answer", [self.answer(item, sealed) for item in operation.answers]))
+            yield keyed("answers", stacked("[]answer", [self.answer(item, sealed) for item in operation.answers]))
         if operation.pages is not None and operation.returns is Returns.PAGE:
             from backends.go.paging import paging_fact
 
-            yield Entry("paging", paging_fact(operation.pages))
+            yield keyed("paging", paging_fact(operation.pages))
         behaviour = list(self._behaviour(operation))
         if behaviour:
-            more = "".join(f", {entry.key}: {entry.rest}" for entry in behaviour[1:])
-            yield Entry(behaviour[0].key, behaviour[0].rest + more, several=len(behaviour) > 1)
+            first, *more = behaviour
+            yield [keyed(*first), *([f", {key}: ", value] for key, value in more)]
 
-    def _behaviour(self, operation: WireOperation) -> Iterator[Entry]:
+    def _behaviour(self, operation: WireOperation) -> Iterator[tuple[str, Doc]]:
         wire = self.plan.wire
         if operation.accept:
-            yield Entry("accept", string(", ".join(operation.accept)))
+            yield "accept", string(", ".join(operation.accept))
         if operation.security:
-            yield Entry("security", security_fact(operation.security, wire.schemes))
+            yield "security", security_fact(operation.security, wire.schemes)
         if operation.servers:
-            yield Entry("servers", servers_fact(operation.servers))
+            yield "servers", servers_fact(operation.servers)
         if operation.retries is not None and operation.retries != wire.retries:
-            yield Entry("retries", "&" + retries_fact(operation.retries, self.file))
+            yield "retries", ["&", retries_fact(operation.retries, self.file)]
         if operation.timeout is not None and operation.timeout != wire.timeout:
-            yield Entry("timeout", duration(operation.timeout, self.file))
+            yield "timeout", duration(operation.timeout, self.file)
         if operation.idempotency is not None:
-            yield Entry("idempotency", string(operation.idempotency))
+            yield "idempotency", string(operation.idempotency)
         if operation.error_statuses:
-            yield Entry("errors", strings(operation.error_statuses))
+            yield "errors", strings(operation.error_statuses)
 
     # ------------------------------------------------------------------ parameters
 
@@ -140,10 +142,10 @@ class Facts:
             parts.append("error: true")
         readers = [self._reader(item, answer.error, sealed) for item in answer.decodes if item.kind in _KINDS]
         if readers:
-            parts.append(f"readers: []reader{{{', '.join(readers)}}}")
+            parts.append(f"readers: {inline('[]reader', readers)}")
         if answer.message is not None:
             parts.append(f"message: {string(answer.message)}")
-        return f"{{{', '.join(parts)}}}"
+        return inline("", parts)
 
     def _reader(self, decode: Decode, error: bool, sealed: Results | None) -> str:
         parts = [f"mediaType: {string(decode.media_type)}", f"kind: {string(_KINDS[decode.kind])}"]
@@ -159,7 +161,7 @@ class Facts:
             parts.append(f"sentinel: {string(decode.sentinel)}")
         if decode.text:
             parts.append("plain: true")
-        return f"{{{', '.join(parts)}}}"
+        return inline("", parts)
 
     def _is_nil(self, type_: Type, sealed: Results | None) -> bool:
         """Tell whether null is the nil of what a method returns, and is not read as a value."""
@@ -192,10 +194,10 @@ def _parameter(parameter: WireParameter, ident: str, blank: bool = False) -> str
         parts.append("reserved: true")
     if parameter.fixed is not None:
         parts.append(f"fixed: {string(json.dumps(parameter.fixed.json, ensure_ascii=False))}")
-    return f"{{{', '.join(parts)}}}"
+    return inline("", parts)
 
 
-def body_fact(payload: Payload) -> str:
+def body_fact(payload: Payload) -> Doc:
     """Print how a body is written."""
     head = f"kind: {string(_BODIES[payload.kind])}, mediaType: {string(payload.media_type)}"
     if payload.required:
@@ -206,8 +208,7 @@ def body_fact(payload: Payload) -> str:
         head += f", rest: &part{{{_part(payload.rest)}}}"
     if not payload.parts:
         return f"&body{{{head}}}"
-    parts = lines_of("parts: []part", [f"{{{_part(item)}}}" for item in payload.parts])
-    return f"&body{{{head}, {parts}}}"
+    return [f"&body{{{head}, parts: ", stacked("[]part", [f"{{{_part(item)}}}" for item in payload.parts]), "}"]
 
 
 def _part(part: Part) -> str:
@@ -240,8 +241,8 @@ def flows_of(scheme: SecurityScheme) -> list[Flow]:
 
 def security_fact(alternatives: Iterable[Alternative], schemes: Mapping[str, SecurityScheme]) -> str:
     """Print the alternatives of schemes; scopes where the client asks for tokens."""
-    shown = [f"{{{', '.join(_need(need, schemes) for need in item.needs)}}}" for item in alternatives]
-    return f"[][]need{{{', '.join(shown)}}}"
+    shown = (inline("", (_need(need, schemes) for need in item.needs)) for item in alternatives)
+    return inline("[][]need", shown)
 
 
 def _need(need: Need, schemes: Mapping[str, SecurityScheme]) -> str:
@@ -250,9 +251,9 @@ def _need(need: Need, schemes: Mapping[str, SecurityScheme]) -> str:
     return f"{{{string(need.scheme)}, {string(scopes)}}}"
 
 
-def servers_fact(servers: Sequence[Server]) -> str:
+def servers_fact(servers: Sequence[Server]) -> Doc:
     """Print servers with the defaults of their variables."""
-    return lines_of("[]server", [_server(item) for item in servers])
+    return stacked("[]server", map(_server, servers))
 
 
 def _server(server: Server) -> str:
@@ -261,22 +262,22 @@ def _server(server: Server) -> str:
         parts.append(f"name: {string(server.server_id)}")
     if server.variables:
         parts.append(f"variables: {string_map({item.wire: item.default for item in server.variables})}")
-    return f"{{{', '.join(parts)}}}"
+    return inline("", parts)
 
 
-def retries_fact(retries: Retries, file: File) -> str:
+def retries_fact(retries: Retries, file: File) -> Doc:
     """Print how requests are repeated."""
     count = 0 if retries.strategy == "none" else 2
     entries = [
-        Entry("MaxRetries", str(count)),
-        Entry("Budget", duration(retries.max_elapsed_time, file)),
-        Entry("Initial", duration(retries.initial_interval, file)),
-        Entry("Maximum", duration(retries.max_interval, file)),
-        Entry("Exponent", f"{retries.exponent:g}"),
-        Entry("Statuses", strings(retries.status_codes)),
-        Entry("ConnectionErrors", "true" if retries.connection_errors else "false"),
+        keyed("MaxRetries", str(count)),
+        keyed("Budget", duration(retries.max_elapsed_time, file)),
+        keyed("Initial", duration(retries.initial_interval, file)),
+        keyed("Maximum", duration(retries.max_interval, file)),
+        keyed("Exponent", f"{retries.exponent:g}"),
+        keyed("Statuses", strings(retries.status_codes)),
+        keyed("ConnectionErrors", "true" if retries.connection_errors else "false"),
     ]
-    return "\n".join(["RetryPolicy{", *fields(entries), "}"])
+    return stacked("RetryPolicy", entries)
 
 
 def duration(milliseconds: int, file: File) -> str:

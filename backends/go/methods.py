@@ -15,8 +15,10 @@ from backends.go.names import Names
 from backends.go.profile import PROFILE
 from backends.go.results import Results
 from backends.go.source import File
-from backends.go.text import Row, comment, table
+from backends.go.text import comment
 from backends.go.types import Types
+from backends.writer import Doc
+from backends.writer.gofmt import block, function, row
 from compiler.ir.node import frozen
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, Type
@@ -58,16 +60,13 @@ class MethodPrinter:
             self._seen.add(method.request.ident)
             self._request(group, method)
         sealed = self.sealed(method)
-        self.file.add(self.facts.operation(variable, method, sealed))
+        self.file.declare(self.facts.operation(variable, method, sealed))
         if sealed is not None:
             sealed.declare(self.file)
-        self.file.add(
-            [
-                *method_doc(method.ident, operation, self._argument_list(method), self._more(operation)),
-                f"func ({receiver(group)} *{_owner(self.plan, group)}) {self.signature(method)} {{",
-                f"\treturn {self._call(group, method, variable)}",
-                "}",
-            ]
+        head = f"func ({receiver(group)} *{_owner(self.plan, group)}) {self.signature(method)}"
+        self.file.declare(
+            *method_doc(method.ident, operation, self._argument_list(method), self._more(operation)),
+            function(head, f"return {self._call(group, method, variable)}"),
         )
 
     def _path(self, path: tuple[str, ...]) -> str:
@@ -158,12 +157,11 @@ class MethodPrinter:
     def _request(self, group: Group, method: Method) -> None:
         assert method.request is not None
         named = request_fields(method)
-        rows = []
+        rows: list[Doc] = []
         for item in method.arguments:
-            text = argument_doc(item)
-            rows.append(Row((named[item.ident], self.argument(item)), comment(text, "\t") if text else ()))
+            rows += [*comment(argument_doc(item)), row(named[item.ident], self.argument(item))]
         doc = comment(f"{method.request.ident} are the arguments of [{_owner(self.plan, group)}.{method.ident}].")
-        self.file.add([*doc, f"type {method.request.ident} struct {{", *table(rows), "}"])
+        self.file.declare(*doc, block(f"type {method.request.ident} struct {{", rows))
 
 
 def receiver(group: Group) -> str:

@@ -14,14 +14,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from backends.go.docs import an, field_doc, type_doc
 from backends.go.names import Names
+from backends.go.results import declare_wrapper
 from backends.go.source import File
-from backends.go.text import Row, comment, empty_function, scalar, string, strings, table
+from backends.go.text import comment, scalar, string, strings
 from backends.go.types import Types, denull, enum_base, is_plain
+from backends.writer import Doc
+from backends.writer.gofmt import block, function, inline, row, stacked
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Case, Choice, Const, Enum, Field, Kind, Model, Ref, Scalar, Type, Union
 
@@ -53,7 +56,7 @@ class ModelPrinter:
             case Alias():
                 joint = " " if at in self.types.recursive_aliases else " = "
                 held = self.types.held(declared.type, self.file)
-                self.file.add([*type_doc(name, declared), f"type {name}{joint}{held}"])
+                self.file.declare(*type_doc(name, declared), f"type {name}{joint}{held}")
             case _:
                 assert_never(declared)
 
@@ -61,34 +64,22 @@ class ModelPrinter:
 
     def _model(self, at: Id, name: str, model: Model) -> None:
         members = self.types.surface[at].members
-        rows = [self._row(field, members[field.wire]) for field in model.fields]
+        rows: list[Doc] = [line for field in model.fields for line in self._lines(field, members[field.wire])]
         extra = self.types.held(model.additional, self.file) if model.additional is not None else "any"
-        rows.append(Row((f"Rest[{extra}]",), apart=bool(rows)))
-        self.file.add([*type_doc(name, model), f"type {name} struct {{", *table(rows), "}"])
-        self.file.add(
-            [
-                "// MarshalJSON implements json.Marshaler.",
-                f"func (m {name}) MarshalJSON() ([]byte, error) {{",
-                "\treturn encode(m)",
-                "}",
-            ]
-        )
-        self.file.add(
-            [
-                "// UnmarshalJSON implements json.Unmarshaler.",
-                f"func (m *{name}) UnmarshalJSON(data []byte) error {{",
-                "\treturn decode(data, m)",
-                "}",
-            ]
-        )
+        rows += ["", f"Rest[{extra}]"] if rows else [f"Rest[{extra}]"]
+        self.file.declare(*type_doc(name, model), block(f"type {name} struct {{", rows))
+        written = function(f"func (m {name}) MarshalJSON() ([]byte, error)", "return encode(m)")
+        self.file.declare("// MarshalJSON implements json.Marshaler.", written)
+        read = function(f"func (m *{name}) UnmarshalJSON(data []byte) error", "return decode(data, m)")
+        self.file.declare("// UnmarshalJSON implements json.Unmarshaler.", read)
 
-    def _row(self, field: Field, ident: str) -> Row:
+    def _lines(self, field: Field, ident: str) -> Sequence[str]:
         inner, nullable = denull(field.type)
         held = self._held(field, inner, nullable)
         doc = field_doc(field, _NIL if not field.required and self.types.is_any(inner) else "")
         if not field.wire.isidentifier() or type(inner) is Const or (nullable and field.required):
-            return Row((ident, held, self._tag(field, held, nullable)), doc)
-        return Row((ident, held, f'`json:"{field.wire}{_rule(field, held)}"`'), doc)
+            return [*doc, row(ident, held, self._tag(field, held, nullable))]
+        return [*doc, row(ident, held, f'`json:"{field.wire}{_rule(field, held)}"`')]
 
     def _held(self, field: Field, inner: Type, nullable: bool) -> str:
         if type(inner) is Scalar:
@@ -126,18 +117,15 @@ class ModelPrinter:
     def _enum(self, at: Id, name: str, enum: Enum) -> None:
         base = enum_base(enum)
         if base == "any":
-            self.file.add([*type_doc(name, enum), f"type {name} = any"])
+            self.file.declare(*type_doc(name, enum), f"type {name} = any")
             return
         more = "Values that the API does not name are kept." if enum.open else ""
-        self.file.add([*type_doc(name, enum, more), f"type {name} {base}"])
-        rows = [
-            Row(
-                (self.names.member(at, index), name, f"= {scalar(member.value)}"),
-                comment(member.description, "\t") if member.description and member.description.strip() else (),
-            )
-            for index, member in enumerate(enum.members)
-        ]
-        self.file.add([*comment(f"Values of [{name}]."), "const (", *table(rows), ")"])
+        self.file.declare(*type_doc(name, enum, more), f"type {name} {base}")
+        rows: list[Doc] = []
+        for index, member in enumerate(enum.members):
+            rows += comment(member.description or "")
+            rows.append(row(self.names.member(at, index), name, f"= {scalar(member.value)}"))
+        self.file.declare(*comment(f"Values of [{name}]."), block("const (", rows, ")"))
 
     # ------------------------------------------------------------------ unions
 
@@ -147,14 +135,10 @@ class ModelPrinter:
         shown = ", ".join(f"[{member}]" for member in [*found, "*UnknownMember"])
         doc = type_doc(name, union, f"It is one of {shown}.")
         marker = f"is{name}"
-        self.file.add([*doc, f"type {name} interface {{", f"\t{marker}()", "}"])
+        self.file.declare(*doc, block(f"type {name} interface {{", [f"{marker}()"]))
         for member in [*found, "*UnknownMember"]:
-            self._mark(member, marker)
+            self.file.declare(function(f"func ({member}) {marker}()"))
         self._register(name, union, members)
-
-    def _mark(self, receiver: str, marker: str) -> None:
-        head = f"func ({receiver}) {marker}()"
-        self.file.add(empty_function(head))
 
     def _member(self, at: Id, index: int, case: Case) -> str:
         """Print the type of a case, unless it is a model; gives its name, nothing for null."""
@@ -168,36 +152,18 @@ class ModelPrinter:
         held = self.types.held(inner, self.file)
         union = self.types.name(at)
         if is_plain(self.types, inner):
-            self.file.add([*comment(f"{name} is {an(held)} as a [{union}]."), f"type {name} {held}"])
-            return name
-        self.file.add(
-            [
-                *comment(f"{name} holds a value as a [{union}]."),
-                f"type {name} struct {{",
-                f'\tValue {held} `sdk:"value"`',
-                "}",
-            ]
-        )
-        self.file.add(
-            [
-                "// MarshalJSON implements json.Marshaler.",
-                f"func (m {name}) MarshalJSON() ([]byte, error) {{",
-                "\treturn encode(m.Value)",
-                "}",
-            ]
-        )
+            self.file.declare(*comment(f"{name} is {an(held)} as a [{union}]."), f"type {name} {held}")
+        else:
+            declare_wrapper(self.file, comment(f"{name} holds a value as a [{union}]."), name, held)
         return name
 
     def _register(self, name: str, union: Union, members: list[str]) -> None:
         tag = f", tag: {string(union.tag)}" if union.choice is Choice.TAGGED and union.tag is not None else ""
-        lines = [
-            f"\t{{{', '.join(self._facts(member, case, union.choice))}}},"
-            for case, member in zip(union.cases, members, strict=True)
-            if member
-        ]
-        opening = f"var {union_variable(self.names, name)} = &unionOf{{of: {_nil(name)}{tag}, members: []unionMember{{"
-        closing = "}" + self._fallback(union, members) + "}"
-        self.file.add([opening, *lines, closing] if lines else [f"{opening}}}}}"])
+        pairs = zip(union.cases, members, strict=True)
+        known = [inline("", self._facts(member, case, union.choice)) for case, member in pairs if member]
+        opening = f"var {union_variable(self.names, name)} = &unionOf{{of: {_nil(name)}{tag}, members: "
+        listed = stacked("[]unionMember", known) if known else "[]unionMember{}"
+        self.file.declare([opening, listed, f"{self._fallback(union, members)}}}"])
 
     def _fallback(self, union: Union, members: list[str]) -> str:
         for case, member in zip(union.cases, members, strict=True):
@@ -216,10 +182,8 @@ class ModelPrinter:
         if keys:
             yield f"keys: {strings(keys)}"
         if case.consts:
-            shown = (
-                f"{{{string(key)}, {string(json.dumps(value, ensure_ascii=False))}}}" for key, value in case.consts
-            )
-            yield f"consts: []constant{{{', '.join(shown)}}}"
+            pairs = ([string(key), string(json.dumps(value, ensure_ascii=False))] for key, value in case.consts)
+            yield f"consts: {inline('[]constant', (inline('', pair) for pair in pairs))}"
         if case.rest:
             yield "rest: true"
 
@@ -244,11 +208,7 @@ def union_variable(names: Names, name: str) -> str:
     return names.free("union", name, f"union{name}")
 
 
-def union_table(types: Types, names: Names) -> list[str]:
+def union_table(types: Types, names: Names) -> Doc:
     """Print the list of all unions."""
     found = [union_variable(names, types.name(at)) for at, item in types.declared.items() if isinstance(item, Union)]
-    return (
-        ["var unionTable = []*unionOf{", *(f"\t{name}," for name in sorted(found)), "}"]
-        if found
-        else ["var unionTable []*unionOf"]
-    )
+    return stacked("var unionTable = []*unionOf", sorted(found)) if found else "var unionTable []*unionOf"

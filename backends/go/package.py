@@ -9,12 +9,12 @@ from pathlib import Path
 
 from backends.go.calls import call_statement, render_value
 from backends.go.clients import is_basic, package_name
-from backends.go.layout import call, lay, wrapped
 from backends.go.names import names_of
 from backends.go.source import HEADER, File
 from backends.go.text import string
 from backends.readme import base_url, required_options, shown
 from backends.writer import Doc
+from backends.writer.gofmt import call, function, lay, wrapped
 from compiler.ir.plan import Plan
 
 _RUNTIME = Path(__file__).parent / "runtime"
@@ -59,20 +59,15 @@ def examples(plan: Plan, package: str) -> str:
     file = File(f"{package}_test", plan.surface.licence)
     method = shown(plan).first
     options = _construction(plan, file, package)
-    made = lay([call(f"client := {package}.New", options)]).split("\n")
-    lines = ["\tctx := context.Background()", *(f"\t{line}" for line in made)]
-    imports = ["context"]
     if method is None:
-        lines = [f"\t{line}" for line in lay([call(f"_ = {package}.New", options)]).split("\n")]
-        imports = []
+        lines = lay([call(f"_ = {package}.New", options)]).split("\n")
     else:
-        lines += [f"\t{line}" for line in call_statement(plan, method, file, package)]
-    for path in imports:
-        file.use(path)
+        made = lay([call(f"client := {package}.New", options)]).split("\n")
+        lines = [f"ctx := {file.use('context')}.Background()", *made, *call_statement(plan, method, file, package)]
+        if any("log." in line for line in lines):
+            file.use("log")
     file.use("MODULE")
-    if method is not None and any("log." in line for line in lines):
-        file.use("log")
-    file.add(["func Example() {", *lines, "}"])
+    file.declare(function("func Example()", *lines))
     return with_module(file.text(), module_path(plan))
 
 

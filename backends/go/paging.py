@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from backends.go.text import Entry, fields, string
+from backends.go.text import string
+from backends.writer import Doc
+from backends.writer.gofmt import inline, keyed, stacked
 from compiler.ir.wire import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
 
 
-def paging_fact(pages: Pages) -> str:
+def paging_fact(pages: Pages) -> Doc:
     """Print the fact of an operation's pages."""
-    entries: list[Entry] = []
+    entries: list[Doc] = []
     if pages.results is not None:
-        entries.append(Entry("results", _source(pages.results)))
+        entries.append(keyed("results", _source(pages.results)))
     advances = [text for item in pages.advances if (text := _advance(item))]
     if advances:
-        entries.append(Entry("advances", f"[]advance{{{', '.join(advances)}}}"))
+        entries.append(keyed("advances", inline("[]advance", advances)))
     if pages.stops:
-        entries.append(Entry("stops", f"[]stop{{{', '.join(_stop(item, pages) for item in pages.stops)}}}"))
+        entries.append(keyed("stops", inline("[]stop", (_stop(item, pages) for item in pages.stops))))
     url = next((item.source for item in pages.advances if item.kind is AdvanceKind.GOTO), None)
     if url is not None:
-        entries.append(Entry("url", _source(url)))
-    return "\n".join(["&paging{", *fields(entries), "}"])
+        entries.append(keyed("url", _source(url)))
+    return stacked("&paging", entries)
 
 
 def _advance(advance: Advance) -> str:
@@ -74,4 +76,4 @@ def _source(source: Source) -> str:
             steps.append(f"{{kind: indexOf, index: {step.index}}}")
         else:
             steps.append(f"{{name: {string(step.property)}}}")
-    return f"&source{{steps: []step{{{', '.join(steps)}}}}}"
+    return f"&source{{steps: {inline('[]step', steps)}}}"

@@ -16,8 +16,9 @@ from collections.abc import Sequence
 from backends.go.docs import an
 from backends.go.names import Names
 from backends.go.source import File
-from backends.go.text import comment, empty_function
+from backends.go.text import comment
 from backends.go.types import URL_BYTES, Types, denull, is_plain, is_url_bytes
+from backends.writer.gofmt import block, function
 from compiler.ir.types import Const, ListOf, MapOf, Nullable, Ref, Scalar, Type
 from compiler.ir.wire import BodyKind, Decode
 from compiler.naming import Case, join, words
@@ -80,25 +81,23 @@ class Results:
         marker = f"is{self.name}"
         null = ", or null" if any(isinstance(item, Nullable) for item in self.found) else ""
         doc = comment(f"{self.name} is one of {shown}; nil where the answer has no body{null}.")
-        file.add([*doc, f"type {self.name} interface {{", f"\t{marker}()", "}"])
+        file.declare(*doc, block(f"type {self.name} interface {{", [f"{marker}()"]))
         for member, item in members.items():
             if not member.startswith("*"):
                 self._wrapper(member, denull(item)[0], file)
-            head = f"func ({member}) {marker}()"
-            file.add(empty_function(head))
+            file.declare(function(f"func ({member}) {marker}()"))
 
     def _wrapper(self, name: str, type_: Type, file: File) -> None:
         held = self.types.result(type_, file)
         doc = comment(f"{name} is {an(held)} as a [{self.name}].")
         if is_plain(self.types, type_) or held == "[]byte":
-            file.add([*doc, f"type {name} {held}"])
-            return
-        file.add([*doc, f"type {name} struct {{", f'\tValue {held} `sdk:"value"`', "}"])
-        file.add(
-            [
-                "// MarshalJSON implements json.Marshaler.",
-                f"func (m {name}) MarshalJSON() ([]byte, error) {{",
-                "\treturn encode(m.Value)",
-                "}",
-            ]
-        )
+            file.declare(*doc, f"type {name} {held}")
+        else:
+            declare_wrapper(file, doc, name, held)
+
+
+def declare_wrapper(file: File, doc: Sequence[str], name: str, held: str) -> None:
+    """Print a struct that holds a value which has no methods of its own, and is written as that."""
+    file.declare(*doc, block(f"type {name} struct {{", [f'Value {held} `sdk:"value"`']))
+    marshaler = function(f"func (m {name}) MarshalJSON() ([]byte, error)", "return encode(m.Value)")
+    file.declare("// MarshalJSON implements json.Marshaler.", marshaler)

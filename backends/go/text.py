@@ -74,6 +74,8 @@ _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udf
 @functools.lru_cache(maxsize=10_000)
 def comment(text: str, indent: str = "") -> Sequence[str]:
     """Print a doc comment as gofmt leaves it: paragraphs, lists and blocks of code; Markdown becomes these."""
+    if not text or text.isspace():
+        return ()
     lines: list[str] = []
     for block in _blocks(text):
         lines += ["", *block] if lines else block

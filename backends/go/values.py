@@ -6,12 +6,12 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
-from backends.go.layout import address, composite, elided, keyed, wrapped
 from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import scalar, string
 from backends.go.types import URL_BYTES, Types, denull, enum_base, is_plain, is_url_bytes
 from backends.writer import Doc
+from backends.writer.gofmt import address, composite, elided, keyed, wrapped
 from compiler.ir.plan import Argument
 from compiler.ir.sample import argument_sample, fitting_case
 from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union

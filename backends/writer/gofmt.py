@@ -1,0 +1,201 @@
+"""gofmt's layout: one tab a level, an item a line where a literal is broken, columns of keys and of cells.
+
+gofmt breaks no line by itself. Declarations have their lines where they are written (:func:`block`, :func:`stacked`,
+:func:`inline`); examples break by width (:func:`composite`, :func:`call`). Either way what stands in a column is
+written with :data:`CELL` before it, and :func:`lay` aligns it by gofmt's rules.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+from backends.writer.document import HARDLINE, Doc, Group, IfBroken, Indent, join
+from backends.writer.layout import render
+from backends.writer.lists import bracketed, hugging
+
+WIDTH = 100
+"""Columns of an example, a tab counted as eight of them."""
+CELL = "\v"
+"""What stands before a cell of a column. No printed text has this character."""
+_GAP = IfBroken(CELL, " ")
+_SMALL, _RATIO = 40, 2.5
+"""Keys of a few bytes are aligned, and longer ones that are not much longer or shorter than those above."""
+_LONG_HEAD = 95
+"""From as many bytes on, a function that does nothing takes two lines."""
+
+
+# --------------------------------------------------------------------------- declarations
+
+
+def lines(items: Iterable[Doc]) -> Doc:
+    """Write lines that follow each other."""
+    return join(items, HARDLINE)
+
+
+def block(opening: str, items: Iterable[Doc], closing: str = "}") -> Doc:
+    """Write lines within brackets; an empty one stays empty."""
+    body: list[Doc] = []
+    for item in items:
+        body += ["\n"] if item == "" else [HARDLINE, item]
+    return [opening, Indent(body), HARDLINE, closing]
+
+
+def function(head: str, *body: Doc) -> Doc:
+    """Write a function; one that does nothing stands on one line, where that is not long (gofmt counts bytes)."""
+    return block(f"{head} {{", body) if body or len(head.encode()) >= _LONG_HEAD else f"{head} {{}}"
+
+
+def row(*cells: str) -> str:
+    """Write a line of a struct, or of a block of constants, whose cells stand in columns."""
+    return CELL.join(cells)
+
+
+# --------------------------------------------------------------------------- literals
+
+
+def inline(type_: str, items: Iterable[str]) -> str:
+    """Write a composite literal on one line, however long."""
+    return f"{type_}{{{', '.join(items)}}}"
+
+
+def stacked(type_: str, items: Iterable[Doc]) -> Doc:
+    """Write a composite literal with an item a line."""
+    return block(f"{type_}{{", [[item, ","] for item in items])
+
+
+def composite(type_: str, items: Sequence[Doc]) -> Doc:
+    """Write a composite literal: on one line if it fits, else an item a line."""
+    return bracketed(f"{type_}{{", items, "}")
+
+
+def keyed(key: str, value: Doc) -> Doc:
+    """Write an element of a composite literal with its key."""
+    return [f"{key}:", _GAP, value]
+
+
+def elided(type_: str, element: Doc) -> Doc:
+    """Write an element of a list or map without its type, which the list says already (``gofmt -s``)."""
+    if isinstance(element, list) and element[0] == "&" and type_[:1] == "*":
+        return elided(type_[1:], element[1])
+    if isinstance(element, str):
+        bare = f"&{type_[1:]}{{" if type_[:1] == "*" else f"{type_}{{"
+        return f"{{{element[len(bare) :]}" if element.startswith(bare) else element
+    if isinstance(element, Group) and isinstance(element.body, list) and element.body[0] == f"{type_}{{":
+        return Group(["{", *element.body[1:]])
+    return element
+
+
+def address(value: Doc) -> Doc:
+    """Write a pointer to a composite literal."""
+    return f"&{value}" if isinstance(value, str) else ["&", value]
+
+
+# --------------------------------------------------------------------------- calls
+
+
+def wrapped(function: str, value: Doc) -> Doc:
+    """Write a call, or a conversion, of one argument: it breaks within that alone."""
+    return f"{function}({value})" if isinstance(value, str) else [f"{function}(", value, ")"]
+
+
+def call(function: str, arguments: Sequence[Doc]) -> Doc:
+    """Write a call that opens a line.
+
+    Where its last argument is a literal that breaks, the others stay beside the name.
+    """
+    if not arguments or isinstance(arguments[-1], str):
+        return listed(f"{function}(", arguments, ")")
+    return hugging(f"{function}(", arguments, ")", WIDTH) or bracketed(f"{function}(", arguments, ")")
+
+
+def listed(opening: str, items: Sequence[Doc], closing: str) -> Doc:
+    """Write a list that opens a line: of texts alone, as most are, it is laid out at once."""
+    texts = [item for item in items if isinstance(item, str)]
+    if len(texts) < len(items):
+        return bracketed(opening, items, closing)
+    line = f"{opening}{', '.join(texts)}{closing}"
+    return line if len(line) <= WIDTH or not texts else block(opening, [f"{text}," for text in texts], closing)
+
+
+# --------------------------------------------------------------------------- columns
+
+
+def lay(doc: Doc) -> str:
+    """Lay a document out on lines of its own."""
+    if isinstance(doc, str):
+        return doc
+    text = render(doc, WIDTH, "\t")
+    return _aligned(text) if CELL in text else text
+
+
+def _aligned(text: str) -> str:
+    """Align the cells of lines that follow each other at one level."""
+    found = text.split("\n")
+    for section in _sections(found):
+        rows = [found[at].split(CELL) for at in section]
+        for at, cells in zip(section, _padded(rows), strict=True):
+            found[at] = " ".join(cells)
+    return "\n".join(found)
+
+
+def _sections(found: Sequence[str]) -> Iterator[list[int]]:
+    """Find the lines whose cells stand in the same columns. One that goes on below is none of its neighbours'."""
+    section: list[int] = []
+    depth, keys = 0, _Keys()
+    for at, line in enumerate(found):
+        if CELL not in line:
+            continue
+        level, open_ = len(line) - len(line.lstrip("\t")), line[-1] in "{(["
+        key = line.partition(CELL)[0][level:]
+        follows = section and section[-1] == at - 1 and level == depth and not open_ and keys.take(key)
+        if not follows:
+            if section:
+                yield section
+            section, depth, keys = [], level, _Keys()
+            keys.take(key)
+        section.append(at)
+        if open_:
+            yield section
+            section = []
+    if section:
+        yield section
+
+
+class _Keys:
+    """The keys of a section: as long as they have about the same length, their values are aligned."""
+
+    __slots__ = ("_count", "_last", "_logs")
+
+    def __init__(self) -> None:
+        self._count = self._last = 0
+        self._logs = 0.0
+
+    def take(self, cell: str) -> bool:
+        """Take the first cell of a line, unless it is a key that is not small, nor about as long as those above."""
+        if cell[-1] != ":":
+            return True
+        size = len(cell.encode()) - 1
+        if self._count and max(size, self._last) > _SMALL:
+            mean = math.exp(self._logs / self._count)
+            if not 1 / _RATIO < size / mean < _RATIO:
+                return False
+        self._last = size
+        self._count += 1
+        self._logs += math.log(size)
+        return True
+
+
+def _padded(rows: Sequence[list[str]]) -> Sequence[list[str]]:
+    """Pad every cell that another follows; a column runs over lines that have it."""
+    for column in range(max(map(len, rows)) - 1):
+        start = 0
+        while start < len(rows):
+            end = start
+            while end < len(rows) and len(rows[end]) > column + 1:
+                end += 1
+            width = max((len(cells[column]) for cells in rows[start:end]), default=0)
+            for cells in rows[start:end]:
+                cells[column] = cells[column].ljust(width)
+            start = end + 1
+    return rows
