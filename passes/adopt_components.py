@@ -23,7 +23,8 @@ from collections.abc import Iterator, Mapping
 from compiler.ir.context import Context, component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
-from compiler.ir.types import Alias, Declaration, Name, Origin, Ref, end
+from compiler.ir.references import end
+from compiler.ir.types import Alias, Declaration, Name, Origin, Ref
 from compiler.naming import words
 from passes.support.components import is_component
 from passes.support.redirect import Typed, redirected_declaration, redirected_holder

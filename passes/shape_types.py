@@ -29,9 +29,10 @@ from collections.abc import Mapping
 from functools import cache
 
 from compiler.ir.context import Context
-from compiler.ir.graph import declaration_refs, operation_refs, raw_reachable, reachable, schema_refs
+from compiler.ir.graph import operation_refs, raw_reachable, reachable, schema_refs
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Sdk
+from compiler.ir.references import declaration_refs
 from compiler.ir.types import STRING, Declaration
 from compiler.ir.wire import BodyKind
 from passes.support.components import is_component

@@ -24,9 +24,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from compiler.ir.context import Context, Lock
-from compiler.ir.graph import answer_refs, reachable, request_refs, type_refs
+from compiler.ir.graph import answer_refs, reachable, request_refs
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Body, Event, Operation, Parameter, Response, Sdk
+from compiler.ir.references import type_refs
 from compiler.ir.types import Declaration, Model, Name, Origin
 from compiler.ir.wire import Answer, Part, Payload
 from compiler.naming import words

@@ -6,8 +6,9 @@ import networkx as nx
 import pytest
 
 from backends.reference.profile import PROFILE
-from compiler.ir.graph import clusters, declaration_refs
+from compiler.ir.graph import clusters
 from compiler.ir.nodes import Operation, Sdk
+from compiler.ir.references import declaration_refs
 from compiler.ir.types import STRING, Declaration, Field, ListOf, Model, Name, Ref
 from passes.plan import modules as plan_modules
 from passes.plan.modules import assign_modules, homes

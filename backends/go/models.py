@@ -178,19 +178,13 @@ class ModelPrinter:
             return
         if case.kinds:
             yield f"kinds: {strings(case.kinds)}"
-        keys = case.keys or (self._required(case.type) if choice is Choice.FIRST else ())
-        if keys:
-            yield f"keys: {strings(keys)}"
+        if case.keys:
+            yield f"keys: {strings(case.keys)}"
         if case.consts:
             pairs = ([string(key), string(json.dumps(value, ensure_ascii=False))] for key, value in case.consts)
             yield f"consts: {inline('[]constant', (inline('', pair) for pair in pairs))}"
         if case.rest:
             yield "rest: true"
-
-    def _required(self, type_: Type) -> tuple[str, ...]:
-        target = self.types.model(denull(type_)[0])
-        declared = self.types.declared.get(target or "")
-        return tuple(field.wire for field in declared.fields if field.required) if isinstance(declared, Model) else ()
 
 
 def _rule(field: Field, held: str) -> str:

@@ -7,13 +7,14 @@ it is an enum of strings, whose empty string is none of its values. Null beside 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import assert_never
 
 from backends.go.source import File
 from backends.per_plan import per_plan
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
+from compiler.ir.references import in_circles, type_refs
 from compiler.ir.types import (
     Alias,
     Const,
@@ -28,7 +29,6 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
-    in_circles,
 )
 
 _PLAIN: Mapping[Kind, str] = {
@@ -64,7 +64,7 @@ class Types:
         inside = {at: self._inside(item) for at, item in self.declared.items() if isinstance(item, Model)}
         self._circular = in_circles({at: held for at, held in inside.items() if held})
         self.recursive_aliases = in_circles(
-            {at: list(_aliased(item.type)) for at, item in self.declared.items() if isinstance(item, Alias)}
+            {at: type_refs(item.type) for at, item in self.declared.items() if isinstance(item, Alias)}
         )
 
     def _inside(self, model: Model) -> list[Id]:
@@ -260,16 +260,3 @@ def _const(value: object) -> str:
             return "float64"
         case _:
             return "any"
-
-
-def _aliased(type_: Type) -> Iterator[Id]:
-    """Yield the declared types that an expression names."""
-    while True:
-        match type_:
-            case Ref(target):
-                yield target
-                return
-            case ListOf(inner) | MapOf(inner) | Nullable(inner):
-                type_ = inner
-            case _:
-                return

@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Case, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union, closure
+from compiler.ir.references import holding
+from compiler.ir.types import Alias, Case, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union
 
 if TYPE_CHECKING:
     from backends.python.types import Types
@@ -60,16 +61,8 @@ class Forms:
 
     def _hiding(self, given: bool) -> set[Id]:
         """Find the types that hold such values, and those that hold these, and so on."""
-        found: set[Id] = set()
-        holders: dict[Id, list[Id]] = {}
-        for at in self.types.declared:
-            for type_ in self._parts(at, given):
-                held = self._innermost(type_)
-                if isinstance(held, Ref):
-                    holders.setdefault(held.target, []).append(at)
-                elif isinstance(held, Scalar) and _hides(held, given):
-                    found.add(at)
-        return closure(holders, found)
+        parts = {at: map(self._innermost, self._parts(at, given)) for at in self.types.declared}
+        return holding(parts, holds=lambda type_: isinstance(type_, Scalar) and _hides(type_, given))
 
     def _parts(self, at: Id, given: bool) -> Iterator[Type]:
         """Yield the types of what a type hides: a model that is no dictionary says all by itself."""

@@ -5,26 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import assert_never
 
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan
+from compiler.ir.references import declaration_refs, holding, in_circles, parts_of
 from compiler.ir.types import (
     Alias,
     Declaration,
-    Enum,
     Kind,
-    ListOf,
-    MapOf,
     Model,
-    Nullable,
-    Ref,
     Scalar,
     Type,
     Union,
-    closure,
     core,
-    in_circles,
 )
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -130,12 +123,8 @@ class Names:
 
     def _grown(self, found: set[Id]) -> set[Id]:
         """Add the unions and aliases that hold one of the types, and those that hold these, and so on."""
-        holders: dict[Id, list[Id]] = {}
-        for at, item in self._types.items():
-            if isinstance(item, Union | Alias):
-                for target in references(item):
-                    holders.setdefault(target, []).append(at)
-        return closure(holders, found)
+        named = {at: parts_of(item) for at, item in self._types.items() if isinstance(item, Union | Alias)}
+        return holding(named, found)
 
     @cached_property
     def _decoders(self) -> dict[Id, str]:
@@ -149,58 +138,16 @@ class Names:
 
     @cached_property
     def _circles(self) -> set[Id]:
-        named = {at: list(references(item)) for at, item in self._types.items() if isinstance(item, Union | Alias)}
+        named = {at: declaration_refs(item) for at, item in self._types.items() if isinstance(item, Union | Alias)}
         return in_circles(named)
 
 
 def holds_files(declared: Declaration) -> bool:
     """Tell whether values are files, or lists and maps of them, by a union or an alias alone."""
-    match declared:
-        case Union():
-            return any(is_file(case.type) for case in declared.cases)
-        case Alias():
-            return is_file(declared.type)
-        case Model() | Enum():
-            return False
-        case _:
-            assert_never(declared)
+    return isinstance(declared, Union | Alias) and any(map(is_file, parts_of(declared)))
 
 
 def is_file(type_: Type) -> bool:
     """Tell whether a type is bytes, or lists or maps of them, for which a request takes files."""
     inner = core(type_)
     return isinstance(inner, Scalar) and inner.kind is Kind.BYTES
-
-
-def references(declared: Declaration) -> Iterator[Id]:
-    """Yield the declared types that a type's values are made of."""
-    match declared:
-        case Model():
-            for field in declared.fields:
-                yield from targets(field.type)
-            if declared.additional is not None:
-                yield from targets(declared.additional)
-        case Union():
-            for case in declared.cases:
-                yield from targets(case.type)
-            if declared.default is not None:
-                yield from targets(declared.default)
-        case Alias():
-            yield from targets(declared.type)
-        case Enum():
-            return
-        case _:
-            assert_never(declared)
-
-
-def targets(type_: Type) -> Iterator[Id]:
-    """Yield the declared types that an expression refers to."""
-    while True:
-        match type_:
-            case Ref(target):
-                yield target
-                return
-            case ListOf(inner) | MapOf(inner) | Nullable(inner):
-                type_ = inner
-            case _:
-                return

@@ -15,7 +15,7 @@ from backends.python.security import runnable_flows
 from backends.python.type_files import by_home, lazy_module
 from backends.readme import documentation
 from compiler.ir.plan import Plan
-from compiler.ir.types import closure
+from compiler.ir.references import closure
 from compiler.ir.wire import Returns
 
 _RUNTIME = Path(__file__).parent / "runtime"

@@ -17,6 +17,7 @@ from backends.python.names import Names, is_file
 from backends.python.scope import Scope
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
+from compiler.ir.references import holding, parts_of
 from compiler.ir.types import (
     Alias,
     Const,
@@ -92,7 +93,6 @@ class Types:
         self.declared: Mapping[Id, Declaration] = plan.wire.types
         self.surface = plan.surface.types
         self.names = Names(plan)
-        self._codecs: dict[Id, bool] = {}
 
     @cached_property
     def forms(self) -> Forms:
@@ -206,27 +206,20 @@ class Types:
             case ListOf(inner) | MapOf(inner) | Nullable(inner):
                 return self.has_codec(inner)
             case Ref(target):
-                return self._ref_has_codec(target)
+                return target in self._coded
         assert_never(type_)
 
-    def _ref_has_codec(self, target: Id) -> bool:
-        known = self._codecs.get(target)
-        if known is not None:
-            return known
-        self._codecs[target] = False  # a circle without a model needs none
-        match self.declared[target]:
-            case Model():
-                found = True
-            case Enum() as enum:
-                found = enum_form(enum) is not EnumForm.LITERAL
-            case Union() as declared:
-                found = any(self.has_codec(case.type) for case in declared.cases)
-            case Alias(type=inner):
-                found = self.has_codec(inner)
-            case _ as declared:
-                assert_never(declared)
-        self._codecs[target] = found
-        return found
+    @cached_property
+    def _coded(self) -> set[Id]:
+        """The declared types whose JSON has to be changed: models, enums with a class, and what holds such values."""
+        named = {at: parts_of(item) for at, item in self.declared.items() if isinstance(item, Union | Alias)}
+        return holding(named, filter(self._is_class, self.declared), self.has_codec)
+
+    def _is_class(self, target: Id) -> bool:
+        declared = self.declared[target]
+        if isinstance(declared, Enum):
+            return enum_form(declared) is not EnumForm.LITERAL
+        return isinstance(declared, Model)
 
     def decoder(self, type_: Type, scope: Scope) -> Expr | None:
         """Print the function that reads a value from JSON; None where JSON is the value."""

@@ -23,11 +23,12 @@ from backends.python.cst import (
     union,
 )
 from backends.python.docs import type_text
-from backends.python.names import is_file, references
+from backends.python.names import holds_files
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Case, Choice, Const, Model, Nullable, Ref, Type, Union
+from compiler.ir.references import declaration_refs, type_refs
+from compiler.ir.types import Alias, Case, Choice, Const, Model, Ref, Type, Union
 
 
 def in_order(types: Types, ids: Sequence[Id]) -> list[Id]:
@@ -38,7 +39,7 @@ def in_order(types: Types, ids: Sequence[Id]) -> list[Id]:
     def visit(at: Id, path: frozenset[Id]) -> None:
         if at in found or at in path:
             return
-        for target in references(types.declared[at]):
+        for target in declaration_refs(types.declared[at]):
             if target in own:
                 visit(target, path | {at})
         found[at] = None
@@ -72,10 +73,9 @@ class UnionPrinter:
         value = self._plain_type(at, declared)
         if self.types.names.quoted(at):
             return string(value.text)
-        held = [declared.type] if isinstance(declared, Alias) else [case.type for case in declared.cases]
-        if self.types.is_sent(at) and any(map(is_file, held)):
+        if self.types.is_sent(at) and holds_files(declared):
             self.scope.runtime("files", "FileInput")  # the alias is evaluated
-        for target in references(declared):
+        for target in declaration_refs(declared):
             self.scope.local(self.types.module(target), self.types.surface[target].ident)
         return value
 
@@ -106,9 +106,7 @@ class UnionPrinter:
         if declared.choice is Choice.TAGGED and declared.tag is not None:
             return self._tagged(declared, declared.tag)
         given = self.types.surface[at].requested
-        members = [
-            self._member(declared, case, self.types.forms.says(declared, case, given=given)) for case in declared.cases
-        ]
+        members = [self._member(case, self.types.forms.says(declared, case, given=given)) for case in declared.cases]
         return Call(self.scope.runtime("unions", "Shapes"), members)
 
     def _tagged(self, declared: Union, tag: str) -> Expr:
@@ -136,13 +134,12 @@ class UnionPrinter:
         given = field is not None and field.required and isinstance(field.type, Const) and (field.type.value,)
         return ident == tag and given == case.tags
 
-    def _member(self, union: Union, case: Case, says: bool) -> Expr:
+    def _member(self, case: Case, says: bool) -> Expr:
         arguments = [self._decoder(case.type), *[string(kind) for kind in case.kinds]]
         if says and not self.types.is_model(case.type):  # a mapping is read as a model first
             arguments.append(Keyword("encode", self._encoder(case.type)))
-        keys = case.keys or (self._required(case.type) if union.choice is Choice.FIRST else ())
-        if keys:
-            arguments.append(Keyword("keys", tuple_of([string(key) for key in keys])))
+        if case.keys:
+            arguments.append(Keyword("keys", tuple_of([string(key) for key in case.keys])))
         if case.consts:
             pairs = [
                 Pair(string(key), literal(values[0] if len(values) == 1 else tuple(values)))
@@ -152,15 +149,6 @@ class UnionPrinter:
         if case.rest:
             arguments.append(Keyword("rest", literal(True)))
         return Call(self.scope.runtime("unions", "Member"), arguments)
-
-    def _required(self, type_: Type) -> tuple[str, ...]:
-        """Find the properties that an object of the type must have."""
-        while isinstance(type_, Nullable):
-            type_ = type_.inner
-        declared = self.types.declared[type_.target] if isinstance(type_, Ref) else None
-        if not isinstance(declared, Model):
-            return ()
-        return tuple(field.wire for field in declared.fields if field.required)
 
     def _decoder(self, type_: Type) -> Expr:
         if self._stands_below(type_):
@@ -194,7 +182,7 @@ class UnionPrinter:
 
     def _direct(self, type_: Type) -> Iterator[Id]:
         """Yield the unions and recursive aliases whose readers an expression names."""
-        for target in references(Alias(type=type_)):
+        for target in type_refs(type_):
             declared = self.types.declared[target]
             if isinstance(declared, Union):
                 yield target

@@ -70,20 +70,3 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps makes an enc
 def json_text(value: Json) -> str:
     """Return a value as one line of JSON."""
     return _encode(value)
-
-
-def refs(kind: Type) -> str | None:
-    """Return the identity of the declared type inside an expression, None for one without."""
-    match kind:
-        case Ref():
-            return kind.target
-        case Nullable():
-            return refs(kind.inner)
-        case ListOf():
-            return refs(kind.item)
-        case MapOf():
-            return refs(kind.value)
-        case Scalar() | Const():
-            return None
-        case _:
-            assert_never(kind)

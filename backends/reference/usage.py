@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import assert_never
 
 from backends.reference.site import Path, Site
-from backends.reference.types import refs
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Declaration, Enum, Model, Type, Union
+from compiler.ir.references import declaration_refs, type_ref
+from compiler.ir.types import Type
 from compiler.ir.wire import Answer, Payload, WireEvent, WireOperation
 
 _SHOWN = 12
@@ -29,7 +28,7 @@ def usage(site: Site) -> Usage:
             if target in users:
                 users[target][1].append(at)
     for at in site.types:
-        for target in _targets(_declared_types(site.plan.wire.types[at])):
+        for target in dict.fromkeys(declaration_refs(site.plan.wire.types[at])):
             if target in users and target != at:
                 users[target][2].append(at)
     return users
@@ -48,7 +47,7 @@ def used_by(site: Site, users: Usage, at: Id, page: Path) -> str:
 
 
 def _targets(types: Iterable[Type]) -> dict[Id, None]:
-    return dict.fromkeys(found for kind in types if (found := refs(kind)) is not None)
+    return dict.fromkeys(found for kind in types if (found := type_ref(kind)) is not None)
 
 
 def _operation_types(operation: WireOperation) -> Iterator[Type]:
@@ -76,19 +75,3 @@ def _answer_types(answers: Iterable[Answer]) -> Iterator[Type]:
     for answer in answers:
         yield from (decode.type for decode in answer.decodes)
         yield from (header.type for header in answer.headers)
-
-
-def _declared_types(declaration: Declaration) -> Iterator[Type]:
-    match declaration:
-        case Model():
-            yield from (field.type for field in declaration.fields)
-            if declaration.additional is not None:
-                yield declaration.additional
-        case Union():
-            yield from (case.type for case in declaration.cases)
-        case Alias():
-            yield declaration.type
-        case Enum():
-            yield declaration.base
-        case _:
-            assert_never(declaration)

@@ -12,6 +12,7 @@ from backends.typescript.text import alternatives, key, literal, number, object_
 from backends.writer import LINE, SOFTLINE, Doc, Group, Indent
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
+from compiler.ir.references import holding, parts_of
 from compiler.ir.tags import tag_values
 from compiler.ir.types import (
     LONG,
@@ -19,8 +20,6 @@ from compiler.ir.types import (
     Case,
     Choice,
     Const,
-    Declaration,
-    Enum,
     Kind,
     ListOf,
     MapOf,
@@ -30,8 +29,6 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
-    closure,
-    core,
 )
 
 _SCALARS = {
@@ -167,33 +164,16 @@ class Types:
     @cached_property
     def coded_types(self) -> set[Id]:
         """The declared types that need a codec: they hold a value that does, however deep."""
-        found: set[Id] = set()
-        holders: dict[Id, list[Id]] = {}
-        for at, declared in self.declared.items():
-            for inner in _parts(declared):
-                held = core(inner)
-                if isinstance(held, Ref):
-                    holders.setdefault(held.target, []).append(at)
-                elif isinstance(held, Scalar) and held.kind in self._coded_kinds:
-                    found.add(at)
-            if isinstance(declared, Model) and any(map(ne, members := self.names[at].members, members.values())):
-                found.add(at)
-        return closure(holders, found)
+        parts = {at: parts_of(declared) for at, declared in self.declared.items()}
+        return holding(parts, filter(self._renames, self.declared), self._is_coded_value)
 
+    def _renames(self, at: Id) -> bool:
+        """Tell whether a model has properties of other names than on the wire."""
+        members = self.names[at].members
+        return isinstance(self.declared[at], Model) and any(map(ne, members, members.values()))
 
-def _parts(declared: Declaration) -> list[Type]:
-    match declared:
-        case Model():
-            found = [field.type for field in declared.fields]
-            return found if declared.additional is None else [*found, declared.additional]
-        case Union():
-            found = [case.type for case in declared.cases]
-            return found if declared.default is None else [*found, declared.default]
-        case Alias():
-            return [declared.type]
-        case Enum():
-            return []
-    assert_never(declared)
+    def _is_coded_value(self, type_: Type) -> bool:
+        return isinstance(type_, Scalar) and type_.kind in self._coded_kinds
 
 
 def distinct(members: Sequence[Doc]) -> list[Doc]:

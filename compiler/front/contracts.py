@@ -22,7 +22,8 @@ from compiler.front.session import Session
 from compiler.front.upgrade import upgrade_bounds, without_null
 from compiler.ir.context import component_name, locate
 from compiler.ir.node import Id, escape
-from compiler.ir.types import SCHEMA_LISTS, SCHEMA_SINGLE, SCHEMA_TABLES, Contract, end, names_of_root
+from compiler.ir.references import end, names_of_root
+from compiler.ir.types import SCHEMA_LISTS, SCHEMA_SINGLE, SCHEMA_TABLES, Contract
 from compiler.source import NOTHING, Json, Nothing, child_of, split_pointer
 
 _NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})

@@ -22,7 +22,7 @@ from compiler.front.documents import File, Library
 from compiler.front.refs import Resolver, Target, members
 from compiler.ir.context import beside, locate, short
 from compiler.ir.node import Id
-from compiler.ir.types import components
+from compiler.ir.references import components
 from compiler.source import Json, Loc, Origins, Rewritten, child_of, escape_token
 
 WORD = "$dynamicRef"

@@ -17,7 +17,7 @@ from compiler.front.refs import MAX_CHAIN, Broken, Resolver, Target
 from compiler.front.words import a_kind
 from compiler.ir.context import COMPONENT_KINDS, last_token, locate
 from compiler.ir.node import Id, escape
-from compiler.ir.types import components
+from compiler.ir.references import components
 from compiler.source import Json, Loc
 
 if TYPE_CHECKING:

@@ -10,67 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from compiler.ir.node import Id
+from compiler.ir.references import closure, components, declaration_refs, type_refs
 from compiler.ir.text import forms
-from compiler.ir.types import (
-    Alias,
-    Declaration,
-    Enum,
-    ListOf,
-    MapOf,
-    Model,
-    Nullable,
-    Ref,
-    Scalar,
-    Type,
-    Union,
-    closure,
-    components,
-)
+from compiler.ir.types import Declaration, Model
 from compiler.ir.wire import Answer, Pages, Payload
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Event, Operation, Schema
-
-
-def type_ref(type_: Type | None) -> Id | None:
-    """Return the identity that a type expression refers to: there is one at most."""
-    while True:
-        kind = type(type_)
-        if kind is Scalar or type_ is None:
-            return None
-        match type_:
-            case Ref(target):
-                return target
-            case ListOf(item, _):
-                type_ = item
-            case MapOf(value, _):
-                type_ = value
-            case Nullable(inner):
-                type_ = inner
-            case _:
-                return None
-
-
-def type_refs(type_: Type | None) -> tuple[Id, ...]:
-    """Return the identity a type expression refers to, if any."""
-    target = type_ref(type_)
-    return () if target is None else (target,)
-
-
-def declaration_refs(declaration: Declaration) -> list[Id]:
-    """Return the identities a declaration refers to directly."""
-    types: list[Type | None]
-    match declaration:
-        case Model():
-            types = [field.type for field in declaration.fields if type(field.type) is not Scalar]
-            types.append(declaration.additional)
-        case Union():
-            types = [*[case.type for case in declaration.cases], declaration.default]
-        case Alias():
-            types = [declaration.type]
-        case Enum():
-            types = [declaration.base]
-    return [target for type_ in types if (target := type_ref(type_)) is not None]
 
 
 def request_refs(operation: Operation | Event) -> Iterator[Id]:

@@ -6,7 +6,7 @@ identity, and expressions refer to them by :class:`Ref`. The IR and the plan sha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from enum import StrEnum
 
@@ -364,35 +364,7 @@ class Contract:
     decides: bool = flag()
 
 
-# --------------------------------------------------------------------------- circles
-
-
-def components(edges: Mapping[Id, Iterable[Id]]) -> list[list[Id]]:
-    """Return the strongly connected components of a graph, each sorted; what one leads to stands before it.
-
-    Tarjan's algorithm with a stack of its own: a chain of types may be deeper than Python's.
-    """
-    low: dict[Id, int] = {}
-    """The first node met that a node leads back to, by when it was met; no entry: not met."""
-    pending: dict[Id, int] = {}
-    """Nodes without a component yet, with when they were met."""
-    found: list[list[Id]] = []
-    for root in edges:
-        path: list[tuple[Id, Iterator[Id]]] = [] if root in low else [(root, iter(edges[root]))]
-        while path:
-            at, targets = path[-1]
-            if at not in low:
-                low[at] = pending[at] = len(low)
-            new = next((target for target in targets if _is_new(at, target, low, pending, edges)), None)
-            if new is not None:
-                path.append((new, iter(edges[new])))
-                continue
-            path.pop()
-            if path:
-                low[path[-1][0]] = min(low[path[-1][0]], low[at])
-            if low[at] == pending[at]:
-                found.append(_taken(pending, at))
-    return found
+# --------------------------------------------------------------------------- seeing through
 
 
 def core(type_: Type) -> Type:
@@ -420,49 +392,3 @@ def bare(type_: Type, types: Mapping[Id, Declaration]) -> Type:
     while isinstance(found, Nullable):
         found = behind(found.inner, types)
     return found
-
-
-def end(links: Mapping[Id, Id], at: Id) -> Id:
-    """Return what a chain of references, of which each is nothing else, leads to; a circle is followed once."""
-    seen: set[Id] = set()
-    while at in links and at not in seen:
-        seen.add(at)
-        at = links[at]
-    return at
-
-
-def names_of_root(links: Mapping[Id, Id]) -> dict[Id, Id]:
-    """Return the components of the root document that only name something of another file, by what they name."""
-    ends = {at: end(links, at) for at in sorted(links, reverse=True) if at.rpartition("/")[0] == "schemas"}
-    return {target: at for at, target in ends.items() if "#" in target}
-
-
-def closure(edges: Mapping[Id, Iterable[Id]], starts: Iterable[Id]) -> set[Id]:
-    """Return what some nodes lead to, however far, these included."""
-    found = set(starts)
-    waiting = list(found)
-    while waiting:
-        fresh = set(edges.get(waiting.pop(), ())) - found
-        found |= fresh
-        waiting.extend(fresh)
-    return found
-
-
-def in_circles(edges: Mapping[Id, Iterable[Id]]) -> set[Id]:
-    """Return the nodes that lead back to themselves."""
-    return {at for group in components(edges) for at in group if len(group) > 1 or at in edges[at]}
-
-
-def _is_new(at: Id, target: Id, low: dict[Id, int], pending: Mapping[Id, int], edges: Mapping[Id, object]) -> bool:
-    """Whether a node is met for the first time; one that waits for its component is where ``at`` leads back to."""
-    if target in pending:
-        low[at] = min(low[at], pending[target])
-    return target in edges and target not in low
-
-
-def _taken(pending: dict[Id, int], first: Id) -> list[Id]:
-    """Take a component off what is pending: the node met first, and all after it."""
-    component = []
-    while first in pending:
-        component.append(pending.popitem()[0])
-    return sorted(component)

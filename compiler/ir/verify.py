@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from compiler.ir.graph import declaration_refs, operation_refs
+from compiler.ir.graph import operation_refs
+from compiler.ir.references import declaration_refs
 from compiler.ir.text import forms
 
 if TYPE_CHECKING:

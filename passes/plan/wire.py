@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from compiler.ir.wire import BodyKind, Returns, Wire, WireEvent, WireOperation
 from passes.plan.answers import told_errors
 from passes.plan.parameters import wire_parameters
+from passes.plan.unions import recognised
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Event, Operation, Sdk
@@ -28,7 +29,7 @@ def build_wire(sdk: Sdk) -> Wire:
         summary=info.summary if info else None,
         description=info.description if info else None,
         operations={at: _operation(operation, sdk) for at, operation in sdk.operations.items()},
-        types=sdk.types,
+        types=recognised(sdk.types),
         events={at: _event(event, sdk) for at, event in sdk.events.items()},
         schemes={scheme.scheme: scheme for scheme in sdk.schemes.values()},
         security=_anonymous_last(sdk.security),

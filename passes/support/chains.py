@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
-from compiler.ir.types import components
+from compiler.ir.references import components
 
 LONGEST = 1_000
 """Links of a chain that are followed: in real documents there are less than ten."""

@@ -8,6 +8,7 @@ from dataclasses import field
 from compiler.ir.context import Context, component_name
 from compiler.ir.node import Id, Json, frozen, replace
 from compiler.ir.nodes import Discriminator
+from compiler.ir.references import end
 from compiler.ir.types import (
     Alias,
     Case,
@@ -24,7 +25,6 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
-    end,
 )
 from compiler.source import as_text
 from passes.support.components import is_component

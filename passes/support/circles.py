@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from compiler.ir.node import Id, replace
-from compiler.ir.types import ANY, Alias, Case, Declaration, Ref, Type, Union, components
+from compiler.ir.references import components
+from compiler.ir.types import ANY, Alias, Case, Declaration, Ref, Type, Union
 from passes.support.components import is_component
 
 

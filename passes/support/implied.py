@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 
 from compiler.ir.node import Id, escape, replace
-from compiler.ir.types import Choice, Const, Declaration, Field, Model, Ref, Union, end
+from compiler.ir.references import end
+from compiler.ir.types import Choice, Const, Declaration, Field, Model, Ref, Union
 from passes.support.components import is_component
 
 Types = Mapping[Id, Declaration]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from compiler.ir.context import component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Discriminator, Schema
-from compiler.ir.types import end, names_of_root
+from compiler.ir.references import end, names_of_root
 from passes.support.schemas import union_of
 
 

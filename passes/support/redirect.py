@@ -8,7 +8,8 @@ from typing import TypeVar
 from compiler.ir.graph import adjacency
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Content, Header, Parameter
-from compiler.ir.types import Alias, Case, Declaration, Field, ListOf, MapOf, Model, Nullable, Ref, Type, Union, closure
+from compiler.ir.references import closure
+from compiler.ir.types import Alias, Case, Declaration, Field, ListOf, MapOf, Model, Nullable, Ref, Type, Union
 from compiler.ir.wire import Decode, Part, PartHeader, Payload, ResponseHeader
 from passes.support.change import change_each
 

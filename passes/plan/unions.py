@@ -1,0 +1,29 @@
+"""How a value's member of a union is found where nothing tells the members apart (D11.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from compiler.ir.node import Id, replace
+from compiler.ir.types import Case, Choice, Declaration, Model, Ref, Union, bare
+
+
+def recognised(types: Mapping[Id, Declaration]) -> Mapping[Id, Declaration]:
+    """Return types whose unions say all by which a member is recognised.
+
+    Of members that nothing tells apart the first is taken that has the properties it requires.
+    """
+    told = {
+        at: replace(item, cases=tuple(_with_keys(case, types) for case in item.cases))
+        for at, item in types.items()
+        if isinstance(item, Union) and item.choice is Choice.FIRST
+    }
+    return {at: told.get(at, item) for at, item in types.items()} if told else types
+
+
+def _with_keys(case: Case, types: Mapping[Id, Declaration]) -> Case:
+    found = bare(case.type, types)
+    declared = types[found.target] if isinstance(found, Ref) else None
+    if case.keys or not isinstance(declared, Model):
+        return case
+    return replace(case, keys=tuple(field.wire for field in declared.fields if field.required))
