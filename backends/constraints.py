@@ -45,6 +45,11 @@ def said_once(summary: str | None, description: str | None) -> list[str]:
     return [rest] if whole.startswith(plain) and not whole[len(plain)].isalnum() else [first, rest]
 
 
+def article(word: str, vowels: str = "AEIOU") -> str:
+    """Give the article that stands before a word."""
+    return "an" if word[:1] in vowels else "a"
+
+
 def _plain(text: str) -> str:
     return " ".join(text.casefold().split()).rstrip(".")
 

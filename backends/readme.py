@@ -7,9 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from urllib.parse import quote
 
-from backends.events import event_tag
 from compiler.ir.node import Id, frozen
-from compiler.ir.plan import Argument, Method, Plan
+from compiler.ir.plan import Argument, Method, Plan, Receiver
 from compiler.ir.sample import shown_arguments
 from compiler.ir.types import Alias, Declaration, ListOf, Model, Nullable, Ref, Type
 from compiler.ir.wire import BodyKind, Encode, Place, Retries, SecurityScheme, WireOperation
@@ -212,20 +211,19 @@ def timeout_text(plan: Plan) -> str:
     return f"An attempt is given up after {plan.wire.timeout / 1000:g} seconds."
 
 
-def webhooks_text(plan: Plan, event: str, otherwise: str, rule: str, headers: str, other: str) -> str:
+def webhooks_text(receiver: Receiver, otherwise: str, rule: str, headers: str, other: str) -> str:
     """Say what a receiver does with a request, and how it knows which event that is.
 
     Args:
-        plan: the plan.
-        event: the name of the event that the example handles.
+        receiver: what receives the events.
         otherwise: how an event is named where the path does not.
         rule: the option that finds the name of an event.
         headers: what gives a handler the headers, as a sentence.
         other: the method that takes the handler of all other events.
     """
-    verified = "Signatures are verified, payloads" if plan.wire.signature is not None else "Payloads"
-    named = f"`/webhooks/{quote(event, safe='')}`"
-    tag = event_tag(plan)
+    verified = "Signatures are verified, payloads" if receiver.signature is not None else "Payloads"
+    named = f"`/webhooks/{quote(receiver.shown.wire.name, safe='')}`"
+    tag = receiver.tag
     if tag is None:
         found = f"`{rule}` finds it in JSON and headers"
     else:

@@ -197,7 +197,7 @@ def variable_prefix(client: str) -> str:
     return f"_{made}" if made[0].isdigit() else made
 
 
-BROADER = {"client": "type", "option": "argument", "package": "module"}
+BROADER = {"client": "type", "receiver": "method", "option": "argument", "package": "module"}
 """The scope whose case counts for one that a profile does not list."""
 
 
@@ -206,8 +206,8 @@ class Profile:
     """A target's naming rules, as data (D10.2, D10.5).
 
     ``reserved`` words may be no identifier at all; ``taken`` maps a scope (``type``, ``client``, ``method``,
-    ``field``, ``argument``, ``option``, ``group``, ``member``, ``module``, ``package``) to the runtime's own names
-    there. Both take ``_``.
+    ``receiver``, ``field``, ``argument``, ``option``, ``group``, ``member``, ``module``, ``package``), or a role of
+    ``ends``, to the runtime's own names there. Both take ``_``.
     ``max_method_params``: the default where nothing is configured (D4.7); None: unlimited.
     """
 
@@ -232,6 +232,12 @@ class Profile:
     """What the target's registry takes for a version (D15)."""
     major_in_path: str = ""
     """Where the path of a package holds its major version, from 2 on; empty where paths hold none."""
+    ends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What stands behind a name that is made of another, the best first, by its role: the ``error`` that carries a
+    schema (the second end is for schemas that have the first already), the ``payload``, ``answer``, ``handler`` and
+    ``reply`` of an ``event``, the ``options`` of the client. Roles that are not listed have no names."""
+    homes: Mapping[str, str] = field(default_factory=dict)
+    """Roles whose names have a namespace of their own, which this names."""
 
     _made: dict[str, Identifiers] = field(default_factory=dict, init=False, repr=False, compare=False)
 

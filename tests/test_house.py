@@ -43,7 +43,7 @@ LAYERS = (
 """The first prefix that fits gives a module's layer; imports only go down or stay."""
 
 PLAN = (
-    *(f"compiler.ir.{name}" for name in ("plan", "wire", "types", "references", "tags", "sample", "node")),
+    *(f"compiler.ir.{name}" for name in ("plan", "wire", "events", "types", "references", "tags", "sample", "node")),
     "compiler.naming",
 )
 """All that a backend may see of the compiler, besides what backends share."""

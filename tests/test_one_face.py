@@ -113,6 +113,34 @@ def test_readmes_say_how_a_receiver_knows_the_event(tmp_path: Path) -> None:
     assert "| Python | `made` |\n| TypeScript | `made` |\n| Go | `OnMade` |" in page
 
 
+def test_a_handler_that_would_hide_a_member_of_the_receiver_has_the_name_that_pages_say(tmp_path: Path) -> None:
+    post = {"post": {"responses": {"200": {"description": "ok"}}}}
+    out = build(tmp_path, {"webhooks": {"otherwise": post, "asgi": post}})
+    python = (out / "python/trains/_webhooks.py").read_text("utf-8")
+    assert re.findall(r"def (otherwise_?|asgi_?)\(", python) == ["otherwise_", "asgi_"]
+    pages = {name: (out / f"reference/webhooks/{name}.md").read_text("utf-8") for name in ("otherwise", "asgi")}
+    assert "| Python | `otherwise_` |\n| TypeScript | `otherwise_` |\n| Go | `OnOtherwise` |" in pages["otherwise"]
+    assert "| Python | `asgi_` |\n| TypeScript | `asgi` |\n| Go | `OnAsgi` |" in pages["asgi"]
+
+
+def test_a_payload_that_may_be_null_is_an_object_in_no_language(tmp_path: Path) -> None:
+    schemas = {
+        "Trip": {"type": "object", "properties": {"id": {"type": "string"}}},
+        "Maybe": {"anyOf": [{"$ref": "#/components/schemas/Trip"}, {"type": "null"}]},
+    }
+    events = {
+        name: {"post": {"requestBody": {"content": {"application/json": {"schema": schema}}}, "responses": {}}}
+        for name, schema in (
+            ("plain", {"$ref": "#/components/schemas/Trip"}),
+            ("maybe", {"$ref": "#/components/schemas/Maybe"}),
+        )
+    }
+    out = build(tmp_path, {"webhooks": events, "components": {"schemas": schemas}})
+    paths = ("python/trains/_webhooks.py", "typescript/src/webhooks.ts", "go/webhooks.go")
+    for text in ((out / path).read_text("utf-8") for path in paths):
+        assert len(re.findall(r"""shape(?:=|: )"object\"""", text)) == 1, text
+
+
 def test_a_message_does_not_deprecate(tmp_path: Path) -> None:
     """CG0325: `x-codegen-deprecation-message` on what is not deprecated has no meaning, and leaves no trace."""
     told = {"x-codegen-deprecation-message": "Use other."}

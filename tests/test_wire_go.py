@@ -20,7 +20,6 @@ from recorder import Recorder
 from wire_vectors import FOLDER, MISSING, Vector, all_vectors, differences, load_file, read_yaml
 
 from backends.go.methods import request_fields
-from backends.go.webhooks import received_events
 from compiler.ir.wire import Place
 
 pytestmark = pytest.mark.slow
@@ -166,7 +165,8 @@ def test_pages_by_iteration(vector: Vector, servers: tuple[Recorder, Recorder]) 
 
 def hook_order(stem: str, vector: Mapping[str, Any]) -> dict[str, Any]:
     body = bytes.fromhex(vector["hex"]) if "hex" in vector else vector["body"].encode()
-    events = received_events(hook_driver(stem).sdk.plan)
+    receiver = hook_driver(stem).sdk.plan.receiver
+    assert receiver is not None
     does = vector.get("does")
     return {
         "Event": vector["event"] or "",
@@ -182,7 +182,9 @@ def hook_order(stem: str, vector: Mapping[str, Any]) -> dict[str, Any]:
         "Does": does if isinstance(does, dict) else {},
         "Fails": does == "fail",
         "Otherwise": "otherwise" in vector,
-        "Handlers": [f"On{event.handler}" for event in events if event.key not in vector.get("otherwise", [])],
+        "Handlers": [
+            f"On{event.method}" for event in receiver.events if event.wire.name not in vector.get("otherwise", [])
+        ],
     }
 
 

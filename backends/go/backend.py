@@ -76,9 +76,9 @@ class _Printer:
         for group in groups_of(self.plan):
             yield f"{group.module}_api.go", self._group(group)
         yield from self._models()
-        events = self.file()
-        WebhookPrinter(self.plan, self.types, self.names, events).declare()
-        if not events.empty:
+        if self.plan.receiver is not None:
+            events = self.file()
+            WebhookPrinter(self.types, events).declare(self.plan.receiver)
             yield "webhooks.go", events.text()
         yield "validators.go", validator_text(self.file())
         yield "schemas.json", schema_file(self.plan, self.types)

@@ -9,7 +9,6 @@ from backends.go.methods import MethodPrinter
 from backends.go.names import Names
 from backends.go.source import File
 from backends.go.types import denull, types_of
-from backends.go.webhooks import WebhookPrinter
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.types import Enum, Ref, Union
@@ -33,7 +32,6 @@ def derived_names(plan: Plan) -> Iterator[Derived]:
     asked = _Asked(plan)
     _ask_for_types(plan, asked)
     _ask_for_results(plan, asked)
-    _ask_for_events(plan, asked)
     _ask_for_options(plan, asked)
     yield from asked.found.values()
 
@@ -61,14 +59,6 @@ def _ask_for_results(plan: Plan, asked: _Asked) -> None:
         if sealed is not None:
             for item in sealed.found:
                 sealed.member(item)
-
-
-def _ask_for_events(plan: Plan, asked: _Asked) -> None:
-    printer = WebhookPrinter(plan, types_of(plan), asked, File("x", None))
-    for event in printer.events:
-        asked.of = event.id
-        printer.type_name(event)
-        list(printer.replies(event))
 
 
 def _ask_for_options(plan: Plan, asked: _Asked) -> None:

@@ -74,6 +74,7 @@ PROFILE = Profile(
         "type": _RUNTIME,
         "field": _words("Extra MarshalJSON Rest UnmarshalJSON Unread"),
         "method": _STANDARD_METHODS,
+        "receiver": _STANDARD_METHODS,
         "argument": _PREDECLARED | _LOCAL,
         "option": _words(
             "BaseURL Header Hooks HTTPClient IdempotencyKey Logger MaxConnections MaxRetries Proxy Reconnect"
@@ -82,8 +83,9 @@ PROFILE = Profile(
     },
     initialisms=INITIALISMS,
     max_method_params=4,
-    digit_prefix={"type": "X", "method": "X", "field": "X", "group": "X", "member": "X", "option": "X", "argument": "n"}
-    | {"module": "n"},
+    digit_prefix=dict.fromkeys(("type", "method", "receiver", "field", "group", "member", "option"), "X")
+    | {"argument": "n", "module": "n"},
     capital="X",
+    ends={"event": ("Event",), "reply": ("Reply",)},
 )
 """An identifier that begins with no capital letter (of a script without any) would not be exported: ``X`` leads it."""

@@ -363,15 +363,16 @@ class _Readme:
     # ------------------------------------------------------------------ events and checks
 
     def webhooks(self) -> Iterator[str]:
-        printer = WebhookPrinter(self.plan, types_of(self.plan), self.names, File("x", None))
-        if not printer.events:
+        receiver = self.plan.receiver
+        if receiver is None:
             return
-        first = next((event for event in printer.events if not event.wire.callback), printer.events[0])
+        first = receiver.shown
+        printer = WebhookPrinter(types_of(self.plan), File("x", None))
         payload = _EXPORTED.sub(rf"{self.package}.\1", printer.payload_type(first.wire))
-        secrets = [keyed("Secrets", '[]string{"..."}')] if self.plan.wire.signature is not None else []
+        secrets = [keyed("Secrets", '[]string{"..."}')] if receiver.signature is not None else []
         options = composite(f"{self.package}.ReceiverOptions", secrets)
         handler = bracketed(
-            f"receiver.On{first.handler}(func(",
+            f"receiver.On{first.method}(func(",
             ["ctx context.Context", f"payload {payload}"],
             f") ({self.package}.Reply, error) {{",
         )
@@ -389,8 +390,7 @@ class _Readme:
             'http.Handle("/webhooks/", receiver)',
         )
         yield webhooks_text(
-            self.plan,
-            first.key,
+            receiver,
             "`receiver.Handle` takes its name.",
             "ReceiverOptions.EventName",
             f"In a handler, `{self.package}.WebhookHeader(ctx)` has the event's headers.",

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from backends.python.calls import render_call, render_signature
 from backends.python.clients import client_file
 from backends.python.cst import module
-from backends.python.derived import derived_names
 from backends.python.errors import error_file
 from backends.python.group_scope import GroupTypes
 from backends.python.groups import group_file
+from backends.python.names import derived_of_params
 from backends.python.package import front_door, project_file, runtime_files
 from backends.python.profile import PROFILE, profile_for
 from backends.python.readme import readme
@@ -41,7 +41,7 @@ class PythonBackend:
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
-    derived_names = staticmethod(derived_names)
+    derived_names = staticmethod(derived_of_params)
 
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next."""

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from backends.python.clients import CREDENTIALS, project_name
 from backends.python.cst import Collection, Import, Imports, Pair, Stmt, assign, module, raw, string
-from backends.python.errors import RUNTIME_ERRORS
-from backends.python.event_names import event_names
+from backends.python.profile import ERRORS
 from backends.python.security import runnable_flows
 from backends.python.type_files import by_home, lazy_module
 from backends.readme import documentation
@@ -77,7 +76,7 @@ def public_names(plan: Plan) -> dict[str, str]:
     """Map the names of the package to the modules that hold them."""
     client = plan.surface.client
     names = {client: "_client", f"Async{client}": "_client", "models": "models", **_PUBLIC}
-    names |= dict.fromkeys(RUNTIME_ERRORS, "_runtime.errors")
+    names |= dict.fromkeys(ERRORS, "_runtime.errors")
     flows = {
         flow
         for scheme in plan.surface.schemes
@@ -94,12 +93,12 @@ def public_names(plan: Plan) -> dict[str, str]:
 
 def _event_names(plan: Plan) -> dict[str, str]:
     """Map the names of webhooks and callbacks, where there are some."""
-    if not plan.wire.events:
+    if plan.receiver is None:
         return {}
     names = dict(_EVENTS)
-    for event in event_names(plan):
-        names |= dict.fromkeys((event.payload, event.answer, event.handler_type), "_webhooks")
-    if any(event.callback for event in plan.wire.events.values()):
+    for event in plan.receiver.events:
+        names |= dict.fromkeys((event.payload, event.answer, event.handler), "_webhooks")
+    if plan.receiver.callbacks:
         names |= _CALLBACKS
     return names
 

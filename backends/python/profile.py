@@ -86,6 +86,24 @@ _STANDARD = _words(
 )
 """Modules of the standard library that a package of the same name would hide."""
 
+ERRORS = _words(
+    """
+    APIConnectionError APIError APITimeoutError AuthenticationError BadRequestError ConfigurationError ConflictError
+    DecodeError GoneError InvalidArgumentError MissingArgumentError MissingBodyError NotFoundError PaginationError
+    PermissionDeniedError RateLimitError SDKError ServerError UnprocessableEntityError
+    """
+)
+"""Errors of the runtime."""
+
+_RECEIVER = _words(
+    """
+    asgi event_names handle handle_async max_body_bytes otherwise read read_event self wsgi
+    """
+)
+"""Members of a receiver, which no handler's method may hide."""
+
+_METHODS = _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"}
+
 _OPTIONS = {
     *("base_url", "headers", "hooks", "http_client", "max_connections"),
     *("proxy", "retries", "server", "timeout", "validate"),
@@ -109,16 +127,26 @@ PROFILE = Profile(
     taken={
         "type": _TYPES | _BUILTINS | {"AsyncGroup"},
         "client": _TYPES | _SURFACE,
-        "method": _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"},
-        "group": _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"},
+        "method": _METHODS,
+        "group": _METHODS,
+        "receiver": _METHODS | _RECEIVER,
         "field": frozenset(MODEL_MEMBERS),
         "argument": frozenset({"self", "body", "options", "request"}),
         "option": frozenset({"self", *_OPTIONS}),
         "module": _DEVICES,
         "package": _DEVICES | _STANDARD,
+        "error": ERRORS,
+        "payload": frozenset({"WebhookPayload"}),
     },
     digit_prefix={"member": "_", "type": "Type", "client": "Type"},
     twin="Async",
+    ends={
+        "error": ("Error", "Exception"),
+        "payload": ("Payload", "Event"),
+        "answer": ("Answer",),
+        "handler": ("Handler",),
+    },
+    homes={"error": "errors"},
     version_pattern=PYTHON_VERSION,
 )
 

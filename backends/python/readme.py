@@ -8,7 +8,6 @@ from textwrap import indent
 from backends.python.calls import render_expression, render_value
 from backends.python.clients import env_name, project_name
 from backends.python.cst import string
-from backends.python.event_names import event_names
 from backends.readme import (
     SECRETS,
     TOKENS,
@@ -328,11 +327,11 @@ class _Readme:
     # ------------------------------------------------------------------ events and checks
 
     def webhooks(self) -> Iterator[str]:
-        events = event_names(self.plan) if self.plan.wire.events else []
-        if not events:
+        receiver = self.plan.receiver
+        if receiver is None:
             return
-        first = next((event for event in events if not event.wire.callback), events[0])
-        secrets = 'secrets=["..."]' if self.plan.wire.signature is not None else ""
+        first = receiver.shown
+        secrets = 'secrets=["..."]' if receiver.signature is not None else ""
         yield "## Webhooks"
         yield code(
             "python",
@@ -350,9 +349,7 @@ class _Readme:
         )
         headers = "In a handler, `event_headers()` has the event's headers."
         said = "`asgi(routes={path: event})` says so otherwise; `receiver.handle(event, ...)` fits any framework."
-        yield webhooks_text(
-            self.plan, first.key, said, "WebhookReceiver(event_name=...)", headers, "`@receiver.otherwise`"
-        )
+        yield webhooks_text(receiver, said, "WebhookReceiver(event_name=...)", headers, "`@receiver.otherwise`")
 
     def validators(self) -> Iterator[str]:
         yield "## Validators"

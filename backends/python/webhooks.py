@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from backends.constraints import said_once
-from backends.events import event_tag
 from backends.python.cst import (
     SELF,
     Call,
@@ -42,25 +41,23 @@ from backends.python.cst import (
     union,
 )
 from backends.python.docs import joined
-from backends.python.event_names import Received, event_names
 from backends.python.group_scope import GroupScope
 from backends.python.scope import Scope
 from backends.python.types import Types
-from compiler.ir.plan import Plan
-from compiler.ir.types import Alias, ListOf, MapOf, Model, Ref, Type
-from compiler.ir.wire import Answer, BodyKind, ExpressionPart, Payload, Signature
+from compiler.ir.events import Carries, EventBody
+from compiler.ir.plan import Plan, Received, Receiver
+from compiler.ir.wire import USUAL_EVENT, ExpressionPart, Signature, SignatureKind, WireEvent
 
 HOME = "_webhooks"
-_KINDS = {BodyKind.JSON: "json", BodyKind.JSONL: "jsonl", BodyKind.TEXT: "text"}
 _NONE = raw("None")
 
 
 def webhook_file(plan: Plan, types: Types, header: str) -> str | None:
     """Print the file; None where the document has neither webhooks nor callbacks."""
-    if not plan.wire.events:
+    if plan.receiver is None:
         return None
     scope = _EventScope(HOME)
-    printer = _Printer(plan, types, scope)
+    printer = _Printer(plan.receiver, types, scope)
     doc = "Webhooks and callbacks: what is received, who handles it, and what is answered."
     return module(list(printer.statements()), header=header, doc=doc, imports=scope)
 
@@ -77,19 +74,15 @@ class _EventScope(GroupScope):
 class _Printer:
     """Prints the events of one plan."""
 
-    def __init__(self, plan: Plan, types: Types, scope: Scope) -> None:
-        self.types, self.scope = types, scope
-        self.signature = plan.wire.signature
-        self.tag = event_tag(plan)
-        self.events = event_names(plan)
-        self.webhooks = [event for event in self.events if not event.wire.callback]
-        self.callbacks = [event for event in self.events if event.wire.callback]
+    def __init__(self, receiver: Receiver, types: Types, scope: Scope) -> None:
+        self.receiver, self.types, self.scope = receiver, types, scope
+        self.events, self.callbacks = receiver.events, receiver.callbacks
 
     def statements(self) -> Iterator[Stmt]:
         """Print everything."""
         for event in self.events:
             yield from self._types(event)
-        everything = union([self._payload_type(event) for event in self.webhooks] or [_NONE])
+        everything = union([self._payload_type(event) for event in self.receiver.webhooks] or [_NONE])
         yield self._alias("WebhookPayload", everything)
         yield Doc("The payload of any webhook.")
         yield self._receiver()
@@ -102,148 +95,115 @@ class _Printer:
         """Print the types of the payload, of the answers, and of the handler."""
         answer = raw(event.answer)
         yield self._alias(event.payload, self._payload_type(event))
-        yield Doc(f"What ``{event.key}`` carries.")
+        yield Doc(f"What ``{event.wire.name}`` carries.")
         yield self._alias(event.answer, union(list(self._answers(event))))
-        yield Doc(f"What a handler of ``{event.key}`` may return.")
+        yield Doc(f"What a handler of ``{event.wire.name}`` may return.")
         awaitable = Subscript(self.scope.check("collections.abc", "Awaitable"), [answer])
         takes = Collection("[", [raw(event.payload)], "]")
         handler = Subscript(self.scope.check("collections.abc", "Callable"), [takes, union([answer, awaitable])])
-        yield self._alias(event.handler_type, handler)
+        yield self._alias(event.handler, handler)
 
     def _alias(self, name: str, value: Expr) -> Stmt:
         """Print an alias; quoted, so that no model is imported for it."""
         return declare(raw(name), self.scope.use("typing", "TypeAlias"), string(value.text), apart=True)
 
     def _payload_type(self, event: Received) -> Expr:
-        parts = [self._body_type(payload) for payload in event.wire.payloads]
-        if not parts or not any(payload.required for payload in event.wire.payloads):
-            parts.append(_NONE)
-        return union(parts)
+        parts = [self._body_type(body) for body in event.wire.bodies]
+        return union(parts if event.wire.required else [*parts, _NONE])
 
-    def _body_type(self, payload: Payload) -> Expr:
-        match payload.kind:
-            case BodyKind.JSON:
-                return self.types.annotation(payload.type, self.scope)
-            case BodyKind.JSONL:
-                return Subscript(raw("list"), [self.types.annotation(payload.type, self.scope)])
-            case BodyKind.TEXT:
+    def _body_type(self, body: EventBody) -> Expr:
+        match body.carries:
+            case Carries.JSON:
+                return self.types.annotation(body.type, self.scope)
+            case Carries.JSONL:
+                return Subscript(raw("list"), [self.types.annotation(body.type, self.scope)])
+            case Carries.TEXT:
                 return raw("str")
-            case BodyKind.BYTES | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.SSE:
+            case Carries.BYTES:
                 return raw("bytes")
-        assert_never(payload.kind)
+        assert_never(body.carries)
 
     def _answers(self, event: Received) -> Iterator[Expr]:
         """Yield what a handler may return: nothing, the body of success alone, or a reply with its status."""
-        for answer in event.wire.answers:
-            body = self._answer_body(answer)
-            if answer.status == event.wire.success and body is not _NONE:
+        kind = self.scope.runtime("webhook_events", "Reply")
+        for reply in event.wire.replies:
+            body = union([self._answered(body) for body in reply.bodies] or [_NONE])
+            if reply.usual and reply.bodies:
                 yield body
-            reply = self.scope.runtime("webhook_events", "Reply")
-            yield Subscript(reply, [self._status(answer.status), body])
-        if not event.wire.answers:
-            yield Subscript(self.scope.runtime("webhook_events", "Reply"), [raw("int"), _NONE])
+            exact = reply.exact and self.scope.use("typing", "Literal")
+            yield Subscript(kind, [Subscript(exact, [raw(reply.status)]) if exact else raw("int"), body])
+        if not event.wire.replies:
+            yield Subscript(kind, [raw("int"), _NONE])
         yield _NONE
 
-    def _answer_body(self, answer: Answer) -> Expr:
-        if not answer.decodes:
-            return _NONE
-        parts: list[Expr] = []
-        for decode in answer.decodes:
-            is_json = decode.kind is BodyKind.JSON
-            parts.append(self.types.argument(decode.type, self.scope) if is_json else raw("str | bytes"))
-        return union(parts)
-
-    def _status(self, status: str) -> Expr:
-        return Subscript(self.scope.use("typing", "Literal"), [raw(status)]) if status.isdigit() else raw("int")
+    def _answered(self, body: EventBody) -> Expr:
+        match body.carries:
+            case Carries.JSON:
+                return self.types.argument(body.type, self.scope)
+            case Carries.TEXT | Carries.BYTES | Carries.JSONL:
+                return raw("str | bytes")
+        assert_never(body.carries)
 
     # ------------------------------------------------------------------ the receiver
 
     def _receiver(self) -> Stmt:
         base = self.scope.runtime("webhooks", "Receiver")
         body: list[Stmt] = [assign(raw("_events"), self._table())]
-        if self.signature is not None:
-            body.append(assign(raw("_signature"), self._scheme(self.signature)))
-        if self.tag is not None:
-            body.append(assign(raw("_tag"), string(self.tag)))
+        if self.receiver.signature is not None:
+            body.append(assign(raw("_signature"), self._scheme(self.receiver.signature)))
+        if self.receiver.tag is not None:
+            body.append(assign(raw("_tag"), string(self.receiver.tag)))
         body += [self._registration(event) for event in self.events]
         body += self._read()
         doc = "Receives the webhooks and callbacks of the API: verifies, reads, hands to a handler, answers."
         return Class(raw("WebhookReceiver"), [base], body, doc=doc)
 
     def _table(self) -> Expr:
-        return Collection("{", [Pair(string(event.key), self._event(event)) for event in self.events], "}")
+        return Collection("{", [Pair(string(event.wire.name), self._event(event.wire)) for event in self.events], "}")
 
-    def _event(self, event: Received) -> Expr:
-        wire = event.wire
-        arguments: list[Expr] = [string(event.key), *[self._payload(payload) for payload in wire.payloads]]
-        if any(payload.required for payload in wire.payloads):
+    def _event(self, wire: WireEvent) -> Expr:
+        arguments: list[Expr] = [string(wire.name), *map(self._payload, wire.bodies)]
+        if wire.required:
             arguments.append(Keyword("required", raw("True")))
-        answers = [
-            Pair(string(answer.status), string(answer.decodes[0].media_type if answer.decodes else ""))
-            for answer in wire.answers
-        ]
+        answers = [Pair(string(reply.status), string(reply.media_type)) for reply in wire.replies]
         if answers:
             arguments.append(Keyword("answers", Collection("{", answers, "}")))
-        if wire.success != "200":
+        if wire.success != USUAL_EVENT.success:
             arguments.append(Keyword("success", raw(wire.success)))
-        if wire.failure != "500":
+        if wire.failure != USUAL_EVENT.failure:
             arguments.append(Keyword("failure", raw(wire.failure)))
         if wire.callback:
             arguments.append(Keyword("signed", raw("False")))
-        if wire.method != "POST":
+        if wire.method != USUAL_EVENT.method:
             arguments.append(Keyword("method", string(wire.method)))
         if wire.tags:
             arguments.append(Keyword("tags", tuple_of([string(tag) for tag in wire.tags])))
         return Call(self.scope.runtime("webhook_events", "Event"), arguments)
 
-    def _payload(self, payload: Payload) -> Expr:
-        arguments: list[Expr] = [string(payload.media_type), string(_KINDS.get(payload.kind, "bytes"))]
-        if payload.kind in (BodyKind.JSON, BodyKind.JSONL):
-            decoder = self.types.reads(payload.type, self.scope)
-            if decoder is not None:
-                arguments.append(Keyword("decode", decoder))
-            shape = self._shape(payload.type)
-            if shape is not None:
-                arguments.append(Keyword("shape", string(shape)))
+    def _payload(self, body: EventBody) -> Expr:
+        arguments: list[Expr] = [string(body.media_type), string(body.carries.value)]
+        json = body.carries in (Carries.JSON, Carries.JSONL)
+        decoder = self.types.reads(body.type, self.scope) if json else None
+        if decoder is not None:
+            arguments.append(Keyword("decode", decoder))
+        if body.shape is not None:
+            arguments.append(Keyword("shape", string(body.shape.value)))
         return Call(self.scope.runtime("webhook_events", "Payload"), arguments)
 
-    def _shape(self, type_: Type) -> str | None:
-        """Name the JSON type that a payload must have, where there is one."""
-        match type_:
-            case MapOf():
-                return "object"
-            case ListOf():
-                return "array"
-            case Ref(target):
-                declared = self.types.declared[target]
-                if isinstance(declared, Alias) and not self.types.names.recursive(target):
-                    return self._shape(declared.type)
-                return "object" if isinstance(declared, Model) else None
-            case _:
-                return None
-
     def _scheme(self, signature: Signature) -> Expr:
-        if signature.kind == "standard-webhooks":
-            kind = self.scope.runtime("signatures", "StandardWebhooks")
-            tolerance = signature.tolerance_seconds
-            return Call(kind, [] if tolerance is None else [Keyword("tolerance", literal(tolerance))])
-        given = {
-            "encoding": signature.encoding,
-            "prefix": signature.prefix,
-            "signed": signature.signed,
-            "timestamp_key": signature.timestamp_key,
-            "signature_key": signature.signature_key,
-            "tolerance": signature.tolerance_seconds,
-        }
-        usual = {"encoding": "hex", "prefix": "", "signed": "{body}"}
-        words = [Keyword(name, literal(value)) for name, value in given.items() if value != usual.get(name)]
-        return Call(self.scope.runtime("signatures", "Signature"), [string(signature.header), *words])
+        words = [Keyword(name.removesuffix("_seconds"), literal(value)) for name, value in self.receiver.signed.items()]
+        match signature.kind:
+            case SignatureKind.STANDARD:
+                return Call(self.scope.runtime("signatures", "StandardWebhooks"), words)
+            case SignatureKind.SIGNATURE:
+                return Call(self.scope.runtime("signatures", "Signature"), [string(signature.header), *words])
+        assert_never(signature.kind)
 
     def _registration(self, event: Received) -> Function:
         handler = raw("handler")
-        kind = raw(event.handler_type)
-        body = [expression(call(raw("self._register"), string(event.key), handler)), returns(handler)]
-        doc = joined([f"Handle ``{event.key}``.", *said_once(event.wire.summary, event.wire.description)])
+        kind = raw(event.handler)
+        body = [expression(call(raw("self._register"), string(event.wire.name), handler)), returns(handler)]
+        doc = joined([f"Handle ``{event.wire.name}``.", *said_once(event.wire.summary, event.wire.description)])
         return Function(identifier(event.method), [SELF, Param("handler", kind)], kind, body, doc=doc)
 
     def _read(self) -> list[Stmt]:
@@ -262,7 +222,7 @@ class _Printer:
             params = [SELF, self._name([event]), *rest]
             found.append(Function(raw("read"), params, raw(event.payload), None, decorators=[overload]))
         params = [SELF, Param("name", _NONE), *rest]
-        if self.webhooks:
+        if self.receiver.webhooks:
             found.append(Function(raw("read"), params, raw("WebhookPayload"), None, decorators=[overload]))
         anything = self.scope.use("typing", "Any")
         params = [SELF, Param("name", union([raw("str"), _NONE])), *rest]
@@ -270,15 +230,14 @@ class _Printer:
         return found
 
     def _name(self, events: Sequence[Received]) -> Param:
-        names = [string(event.key) for event in events]
+        names = [string(event.wire.name) for event in events]
         return Param("name", Subscript(self.scope.use("typing", "Literal"), names))
 
     # ------------------------------------------------------------------ callbacks
 
     def _urls(self) -> Iterator[Stmt]:
-        pairs = [
-            Pair(string(event.key), tuple_of([self._part(part) for part in event.wire.url])) for event in self.callbacks
-        ]
+        wires = [event.wire for event in self.callbacks]
+        pairs = [Pair(string(wire.name), tuple_of([self._part(part) for part in wire.url])) for wire in wires]
         yield assign(raw("_URLS"), Collection("{", pairs, "}"), apart=True)
         exchange = Param("exchange", self.scope.runtime("callbacks", "Exchange"))
         table = Subscript(raw("_URLS"), [raw("name")])

@@ -8,7 +8,7 @@ from backends.reference.parts import answer_examples, answers_table, notes, payl
 from backends.reference.site import Path, Site
 from backends.reference.types import type_text
 from compiler.ir.node import Id
-from compiler.ir.wire import Signature, WireEvent
+from compiler.ir.wire import Signature, SignatureKind, WireEvent
 
 MOST_SHOWN = 6
 
@@ -83,7 +83,7 @@ def _signature(signature: Signature | None) -> str:
     """Say how a receiver knows that the service sent the request (D9.3)."""
     if signature is None:
         return ""
-    if signature.kind != "signature":
+    if signature.kind is SignatureKind.STANDARD:
         return titled("Signature", "Signed as Standard Webhooks says; the SDKs verify it with the secret.")
     said = [
         f"The header {code(signature.header)} holds {signature.algorithm} over {code(signature.signed)}, "

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from backends.readme import CHANGELOG, changelog
 from backends.typescript.calls import render_call, render_signature
 from backends.typescript.clients import client_file, index_file
-from backends.typescript.derived import derived_names
 from backends.typescript.errors import error_file
 from backends.typescript.files import File
 from backends.typescript.groups import Sdk, group_file, home_of, new_sdk
@@ -43,7 +42,6 @@ class TypeScriptBackend:
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
-    derived_names = staticmethod(derived_names)
 
     def profile_for(self, options: Mapping[str, Json]) -> Profile:
         """Return the naming rules that ``propertyCase`` asks for (D15)."""

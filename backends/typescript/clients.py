@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from backends.typescript.derived import OPTIONS
 from backends.typescript.docs import deprecation, joined
 from backends.typescript.facts import retries_facts, servers_facts
 from backends.typescript.files import File
@@ -61,7 +60,7 @@ def client_file(sdk: Sdk) -> File:
 
 def options_name(plan: Plan) -> str:
     """Name the type of the client's options."""
-    return plan.surface.derived[OPTIONS]
+    return plan.surface.derived["options"]
 
 
 class _Client:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backends.constraints import article
 from backends.typescript.files import File
 from backends.typescript.scope import Scope
 from backends.typescript.text import comment, lay
@@ -21,12 +22,8 @@ def error_file(plan: Plan, types: Types) -> File | None:
         base = file.scope.runtime("APIError")
         held = types.names[item.target]
         name = file.scope.type(f"models/{held.module}", held.ident)
-        said = comment(f"An answer that carries {_article(held.ident)} in `error`.")
+        said = comment(f"An answer that carries {article(held.ident)} {{@link {held.ident}}} in `error`.")
         head = f"class {item.ident} extends {base}"
         ts = said + lay([f"export {head}<{name}> {{}}"]) + "\n"
         file.value(ts, f"{head} {{}}\n", f"{said}export declare {head}<{name}> {{}}\n", item.ident)
     return file
-
-
-def _article(ident: str) -> str:
-    return f"{'an' if ident[:1] in 'AEIOU' else 'a'} {{@link {ident}}}"

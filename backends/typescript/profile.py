@@ -54,6 +54,9 @@ _RUNTIME = _words(
 _MEMBERS = _words("constructor then")
 """Members that a class has anyway, or that would make a promise of it."""
 
+_RECEIVER = _words("constructor fetch handle listener otherwise read readAny register")
+"""Members of a receiver, which no handler's method may hide."""
+
 _DEVICES = _words("aux con nul prn")
 """Names that no file may have on Windows."""
 
@@ -74,6 +77,7 @@ PROFILE = Profile(
         "type": _GLOBALS | _RUNTIME,
         "method": _MEMBERS,
         "group": _MEMBERS,
+        "receiver": _MEMBERS | _RECEIVER,
         "field": _words("__proto__"),
         "argument": KEYWORDS | INHERITED | _words("body core options request"),
         "option": _words("baseUrl fetch headers hooks logger retries server timeout"),
@@ -84,6 +88,12 @@ PROFILE = Profile(
     bodiless=_words("GET HEAD"),
     digit_prefix={"type": "Type", "module": "n", "package": "n"},
     version_pattern=NPM_VERSION,
+    ends={
+        "error": ("Error", "Exception"),
+        "payload": ("Payload", "Event"),
+        "answer": ("Answer",),
+        "options": ("Options",),
+    },
 )
 
 CAMEL = replace(PROFILE, cases={**PROFILE.cases, "field": Case.CAMEL})

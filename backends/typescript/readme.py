@@ -27,7 +27,6 @@ from backends.readme import (
     webhooks_text,
 )
 from backends.typescript.calls import arguments, expression, render_call, render_value
-from backends.typescript.event_names import event_names
 from backends.typescript.files import HEADER
 from backends.typescript.groups import Sdk, function_name, home_of
 from backends.typescript.text import braces, call, fits, lay, statement, string
@@ -318,25 +317,23 @@ class _Readme:
     # ------------------------------------------------------------------ events and checks
 
     def webhooks(self) -> Iterator[str]:
-        events = event_names(self.plan) if self.plan.wire.events else []
-        if not events:
+        receiver = self.plan.receiver
+        if receiver is None:
             return
-        first = next((event for event in events if not event.wire.callback), events[0])
-        secrets = '{ secrets: ["..."] }' if self.plan.wire.signature is not None else ""
+        secrets = '{ secrets: ["..."] }' if receiver.signature is not None else ""
         yield "## Webhooks"
         yield code(
             "ts",
             self.imports("WebhookReceiver", entry="/webhooks"),
             "",
             f"const receiver = new WebhookReceiver({secrets});",
-            f"receiver.{first.method}((payload) => {{",
+            f"receiver.{receiver.shown.method}((payload) => {{",
             "  console.log(payload);",
             "});",
             "const listener = receiver.listener(); // for node:http; receiver.fetch(request) everywhere else",
         )
         yield webhooks_text(
-            self.plan,
-            first.key,
+            receiver,
             "`receiver.fetch(request, event)` and `receiver.handle` take its name.",
             "new WebhookReceiver({ eventName })",
             "A handler's second argument has the name and the headers of the event.",

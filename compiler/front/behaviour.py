@@ -15,7 +15,18 @@ from compiler.front.refs import Target, removal_notes
 from compiler.front.urls import check_flow, check_server
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.context import last_token
-from compiler.ir.wire import Alternative, Flow, Need, Place, Retries, SecurityScheme, Server, ServerVariable, Signature
+from compiler.ir.wire import (
+    Alternative,
+    Flow,
+    Need,
+    Place,
+    Retries,
+    SecurityScheme,
+    Server,
+    ServerVariable,
+    Signature,
+    SignatureKind,
+)
 from compiler.source import Loc, escape_token
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
@@ -286,4 +297,4 @@ def lower_signature(root: Entry, found: Extensions) -> Signature | None:
         "toleranceSeconds": "tolerance_seconds",
     }
     given = {names.get(key, key): item for key, item in value.items() if key != "type"}
-    return Signature(value["type"], **given)
+    return Signature(SignatureKind(value["type"]), **given)

@@ -12,10 +12,7 @@ from dataclasses import field
 
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.types import Origin, Type, Value
-from compiler.ir.wire import (
-    Place,
-    Wire,
-)
+from compiler.ir.wire import Place, Signature, Wire, WireEvent
 
 # --------------------------------------------------------------------------- surface
 
@@ -143,9 +140,50 @@ class ErrorClass:
     message: str | None
 
 
-def error_key(target: Id) -> str:
-    """Return the key of the :class:`Derived` that names the errors which carry a schema."""
-    return f"error {target}"
+@frozen
+class Received:
+    """A webhook or callback as the receiver of one target sees it.
+
+    ``method`` of the receiver takes its handler. The others are what the target makes of its name, "" where it makes
+    nothing: types of what it carries, of what its handler may return, of the handler, of the event itself; and by
+    their statuses what makes the ``replies`` that have a body.
+    """
+
+    wire: WireEvent
+    method: str
+    payload: str = ""
+    answer: str = ""
+    handler: str = ""
+    event: str = ""
+    replies: Mapping[str, str] = field(default_factory=dict)
+
+
+@frozen
+class Receiver:
+    """What receives the events of a document; ``tag`` is the property that tells webhooks apart, if there is one.
+
+    ``signed``: the members of the signature, besides its header, that are not as usual.
+    """
+
+    events: tuple[Received, ...]
+    tag: str | None = None
+    signature: Signature | None = None
+    signed: Mapping[str, str | int] = field(default_factory=dict)
+
+    @property
+    def webhooks(self) -> list[Received]:
+        """The events that are no callbacks."""
+        return [event for event in self.events if not event.wire.callback]
+
+    @property
+    def callbacks(self) -> list[Received]:
+        """The events whose URLs are found in the requests that start them."""
+        return [event for event in self.events if event.wire.callback]
+
+    @property
+    def shown(self) -> Received:
+        """The event that examples handle."""
+        return (self.webhooks or self.events)[0]
 
 
 @frozen
@@ -203,3 +241,5 @@ class Plan:
     surface: Surface
     errors: Mapping[Id, ErrorClass] = field(default_factory=dict)
     """The classes of errors by the schemas they carry, sorted by name; none for a target that names none."""
+    receiver: Receiver | None = None
+    """None where the document has neither webhooks nor callbacks."""

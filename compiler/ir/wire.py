@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
 
+from compiler.ir.events import EventBody, Reply
 from compiler.ir.node import Id, arg, block, blocks, flag, frozen, ident, key, node, word
 from compiler.ir.types import Contract, Declaration, Type, Value
 
@@ -458,6 +459,8 @@ class WireEvent:
     id: Id = ident()
     wire: str = arg("")
     """The webhook's or callback's key in the document."""
+    name: str = key("")
+    """What it is received under: no two events have one."""
     callback: bool = flag()
     operation: Id | None = key()
     """For a callback: the operation that starts it."""
@@ -466,7 +469,12 @@ class WireEvent:
     expression: str | None = key()
     parameters: tuple[WireParameter, ...] = blocks()
     payloads: tuple[Payload, ...] = blocks()
+    required: bool = flag()
+    """Whether there is always a payload."""
+    bodies: tuple[EventBody, ...] = blocks("body")
+    """How the payloads are read, in their order."""
     answers: tuple[Answer, ...] = blocks()
+    replies: tuple[Reply, ...] = blocks()
     success: str = key("200")
     """The status of a handler that returns nothing."""
     failure: str = key("500")
@@ -480,12 +488,22 @@ class WireEvent:
     deprecated: bool = flag()
 
 
+USUAL_EVENT = WireEvent()
+"""What a receiver takes an event for where nothing else is said."""
+
+
+class SignatureKind(StrEnum):
+    """What a signature is made of: what the document says, or what Standard Webhooks says."""
+
+    SIGNATURE = "signature"
+    STANDARD = "standard-webhooks"
+
+
 @node("signature")
 class Signature:
     """How webhook signatures are verified (`x-codegen-webhooks.security`, D9.3)."""
 
-    kind: str = arg()
-    """``signature`` or ``standard-webhooks``."""
+    kind: SignatureKind = arg(SignatureKind.SIGNATURE)
     header: str = key("webhook-signature")
     algorithm: str = key("hmac-sha256")
     encoding: str = key("hex")

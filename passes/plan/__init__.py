@@ -13,6 +13,8 @@ from compiler.ir.plan import Plan
 from passes.plan.answers import error_classes
 from passes.plan.common import Common, find_common
 from passes.plan.derived import Deriving, derived_names
+from passes.plan.events import receiver
+from passes.plan.roles import named_after
 from passes.plan.surface import Packaging, build_surface
 
 if TYPE_CHECKING:
@@ -36,10 +38,9 @@ def build_plan(
     while True:
         surface = build_surface(sdk, common, context, context.profile, packaging, left.values())
         plan = Plan(common.wire, surface)
-        if derive is None:
-            return plan
-        names, more = derived_names(surface, derive(plan), context, left)
+        wanted = [*named_after(plan, context.profile), *(derive(plan) if derive else ())]
+        names, more = derived_names(surface, wanted, context, left)
         if not more:
             surface = replace(surface, derived=names)
-            return replace(plan, surface=surface, errors=error_classes(common.wire, names))
+            return Plan(common.wire, surface, error_classes(common.wire, names), receiver(common.wire, surface))
         left |= more  # a type that is new has one of these names: all are given once more

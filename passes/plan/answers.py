@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from compiler.ir.node import Id, replace
-from compiler.ir.plan import ErrorClass, error_key
+from compiler.ir.plan import ErrorClass
 from compiler.ir.types import Declaration, Model, Nullable, Ref, Type, bare
 from compiler.ir.wire import Answer, BodyKind, Wire
+from passes.plan.roles import role_key
 
 
 def told_errors(answers: tuple[Answer, ...], types: Mapping[Id, Declaration]) -> tuple[Answer, ...]:
@@ -36,7 +37,7 @@ def error_classes(wire: Wire, derived: Mapping[str, str]) -> dict[Id, ErrorClass
     made = [
         ErrorClass(derived[key], target, message)
         for target, message in told.items()
-        if (key := error_key(target)) in derived
+        if (key := role_key("error", target)) in derived
     ]
     return {item.target: item for item in sorted(made, key=lambda item: item.ident)}
 

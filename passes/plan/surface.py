@@ -228,7 +228,7 @@ def _events(sdk: Sdk, profile: Profile, settler: Settler) -> dict[Id, EventName]
     known = {at for at in texts if f"{at}#event" in settler.context.lock.kept}
     wanted = {at: profile.identifier("type", text) for at, text in texts.items()}
     types = settler.settle(Scope("events", wanted, known=known))
-    wanted = {at: profile.identifier("method", text) for at, text in texts.items()}
+    wanted = {at: profile.identifier("receiver", text) for at, text in texts.items()}
     handlers = settler.settle(Scope("handlers", wanted, known=known))
     return {
         at: EventName(types[at], handlers[at], event.name.origin if event.name else Origin.INFERRED)

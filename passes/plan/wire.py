@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from compiler.ir.wire import BodyKind, Returns, Wire, WireEvent, WireOperation
+from compiler.ir.wire import BodyKind, Returns, Wire, WireOperation
 from passes.plan.answers import told_errors
+from passes.plan.events import wire_events
 from passes.plan.parameters import wire_parameters
 from passes.plan.unions import recognised
 
 if TYPE_CHECKING:
-    from compiler.ir.nodes import Event, Operation, Sdk
+    from compiler.ir.nodes import Operation, Sdk
     from compiler.ir.wire import Alternative
 
 KEYED_METHODS = frozenset({"POST", "PATCH"})
@@ -30,7 +31,7 @@ def build_wire(sdk: Sdk) -> Wire:
         description=info.description if info else None,
         operations={at: _operation(operation, sdk) for at, operation in sdk.operations.items()},
         types=recognised(sdk.types),
-        events={at: _event(event, sdk) for at, event in sdk.events.items()},
+        events=wire_events(sdk),
         schemes={scheme.scheme: scheme for scheme in sdk.schemes.values()},
         security=_anonymous_last(sdk.security),
         servers=sdk.servers,
@@ -96,25 +97,3 @@ def _idempotency(operation: Operation, sdk: Sdk) -> str | None:
     if operation.method in KEYED_METHODS:
         return (IDEMPOTENCY_HEADER if sdk.idempotency is None else sdk.idempotency) or None
     return sdk.idempotency or None if operation.method in KEYABLE_METHODS else None
-
-
-def _event(event: Event, sdk: Sdk) -> WireEvent:
-    return WireEvent(
-        id=event.id,
-        wire=event.wire,
-        callback=event.kind == "callback",
-        operation=event.operation,
-        method=event.method,
-        url=event.url,
-        expression=event.expression,
-        parameters=wire_parameters(event.parameters, sdk.types),
-        payloads=event.payloads,
-        answers=event.answers,
-        success=event.success,
-        failure=event.failure,
-        tag=event.tag,
-        tags=event.tags,
-        summary=event.summary,
-        description=event.description,
-        deprecated=event.deprecated,
-    )

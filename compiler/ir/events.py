@@ -1,0 +1,53 @@
+"""Bodies of events, in the words of receivers: what each carries, and what may be answered (D9)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from compiler.ir.node import arg, blocks, flag, key, node
+from compiler.ir.types import Type
+
+
+class Carries(StrEnum):
+    """How the body of an event, or of the answer to one, is read and written; BYTES are handed over as they are."""
+
+    JSON = "json"
+    JSONL = "jsonl"
+    TEXT = "text"
+    BYTES = "bytes"
+
+
+class Shape(StrEnum):
+    """The JSON type that all values of a body have."""
+
+    OBJECT = "object"
+    ARRAY = "array"
+
+
+@node("event-body")
+class EventBody:
+    """A body in one media type.
+
+    ``type``: of the JSON value, or of a line of JSONL. ``shape`` is None where values have several JSON types;
+    ``nullable`` says that null is one of its values.
+    """
+
+    media_type: str = arg()
+    carries: Carries = arg()
+    type: Type = key()
+    shape: Shape | None = key()
+    nullable: bool = flag()
+
+
+@node("reply")
+class Reply:
+    """An answer that a handler may make: ``status``, which it names itself where that is not ``exact`` (``2XX``).
+
+    ``media_type``: of its body; "" where it has none. ``usual``: its body alone may be returned.
+    """
+
+    status: str = arg()
+    media_type: str = key("")
+    exact: bool = flag()
+    usual: bool = flag()
+    bodies: tuple[EventBody, ...] = blocks("body")
