@@ -8,8 +8,8 @@ document with one operation costs, and fails where the quotient is far above fou
 from __future__ import annotations
 
 import argparse
-import functools
 import json
+import math
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -21,11 +21,11 @@ from bench.documents import ROOT
 sys.path.insert(0, str(ROOT / "tests"))
 
 LEAST, TIMES = 4_000, 4
-LIMIT = 7.0
-"""With the square of the size it would be sixteen; a logarithm and a cold cache are no fault."""
-_TRIES = 3
-LITTLE = 1.0
-"""CPU seconds above those of an empty document, below which nothing is told of growth."""
+LIMIT = 8.0
+"""As far above four as below sixteen, which is what the square of the size would make of it."""
+_TRIES = 4
+LITTLE = 2.5
+"""How many times an empty document's CPU time a document must take above that, for anything to be told of growth."""
 
 
 def seconds(document: dict[str, Any], folder: Path) -> float:
@@ -34,37 +34,37 @@ def seconds(document: dict[str, Any], folder: Path) -> float:
 
     path = folder / "much.json"
     path.write_text(json.dumps(document), "utf-8")
-    found = measure(path, megabytes=4096, seconds=120)
+    found = measure(path, megabytes=4096, seconds=600)
     if found["exit"] not in (0, 2):
         raise RuntimeError(f"it ended with {found}")
     return float(found["cpu"])
 
 
-@functools.cache
-def idle() -> float:
-    """Return the CPU seconds that a document with one operation takes."""
-    from growth import document
-
-    with tempfile.TemporaryDirectory(prefix="growth-") as made:
-        return min(seconds(document(), Path(made)) for _ in range(3))
-
-
 def growth(names: Sequence[str], count: int = LEAST) -> Iterator[tuple[str, float, float, float]]:
     """Yield name, CPU seconds for so many and for four times as many, and their quotient; 0 where it is too little.
 
-    What looks too quick to grow is measured again: another process may have had the caches.
+    What looks too quick to grow is measured again, all in turn, and the quickest run of each counts: a neighbour may
+    have had the caches.
     """
-    from growth import SLOTS
+    from growth import SLOTS, document
 
     with tempfile.TemporaryDirectory(prefix="growth-") as made:
-        folder = Path(made)
         for name in names:
+            sizes = (document(), SLOTS[name](count), SLOTS[name](TIMES * count))
+            least = [math.inf] * 3
             for _ in range(_TRIES):
-                less, more = (seconds(SLOTS[name](size), folder) - idle() for size in (count, TIMES * count))
-                quotient = more / max(less, LITTLE / TIMES) if more > LITTLE else 0.0
+                least = [min(old, seconds(size, Path(made))) for old, size in zip(least, sizes, strict=True)]
+                less, more, quotient = _quotient(*least)
                 if quotient <= LIMIT:
                     break
             yield name, less, more, quotient
+
+
+def _quotient(idle: float, less: float, more: float) -> tuple[float, float, float]:
+    """Return what each size takes above an empty document, and the quotient of both."""
+    less, more = less - idle, more - idle
+    little = LITTLE * idle
+    return less, more, more / max(less, little / TIMES) if more > little else 0.0
 
 
 def main(arguments: list[str] | None = None) -> int:

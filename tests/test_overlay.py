@@ -6,11 +6,11 @@ import io
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from jsonpath_rfc9535 import JSONPathError
+from work import bounded
 
 from compiler.cli import main
 from compiler.diagnostics import Diagnostics
@@ -121,9 +121,8 @@ def test_no_query_is_endless(query: str) -> None:
     deep: dict[str, Json] = {}
     for _ in range(60):
         deep = {"a": deep}
-    started = time.process_time()
-    select(query, {"info": {"title": "a" * 60 + "!"}, "x-deep": deep})
-    assert time.process_time() - started < 2
+    with bounded(3_000_000):
+        select(query, {"info": {"title": "a" * 60 + "!"}, "x-deep": deep})
 
 
 @pytest.mark.parametrize("query", ["$..[?$..*..*..*]", "$..[?count($.x.*.*.*) > 1]"])
@@ -141,11 +140,9 @@ def test_no_number_of_actions_is_endless(target: str, monkeypatch: pytest.Monkey
     wide: dict[str, Json] = {"x": {f"l{k}": {f"p{i}": item for i in range(10)} for k in range(20)}}
     monkeypatch.setattr(selecting, "MAX_STEPS", selecting.MAX_STEPS // 10)
     steps = Steps()
-    started = time.process_time()
-    with pytest.raises(JSONPathError, match="all actions together"):
+    with bounded(10_000_000), pytest.raises(JSONPathError, match="all actions together"):
         for _ in range(10_000):
             select(target, wide, steps)
-    assert time.process_time() - started < 2
 
 
 # --------------------------------------------------------------------------- what actions do
@@ -213,10 +210,9 @@ def test_an_update_of_several_nodes_is_several_updates() -> None:
 
 def test_a_document_that_doubles_itself_ends() -> None:
     """D1.5: what overlays copy has a limit."""
-    started = time.monotonic()
-    _, diagnostics = apply(*["{target: $.info, copy: $}"] * 60)
+    with bounded(20_000_000):
+        _, diagnostics = apply(*["{target: $.info, copy: $}"] * 60)
     assert said(diagnostics)[0][0] == "CG1510"
-    assert time.monotonic() - started < 20
 
 
 def test_removing_from_a_long_array_one_by_one_ends() -> None:

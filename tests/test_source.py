@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import resource
 import threading
-import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from work import bounded
 
 from compiler.diagnostics import Diagnostics
 from compiler.source import Document, Json, Limits, Loc, SourceFloat, as_text, load_file, load_text, load_url
@@ -319,11 +319,10 @@ def _nested(levels: int, opening: str, closing: str, inner: str = "1") -> str:
     ],
 )
 def test_bombs_end_quickly(text: str, file: str, code: str) -> None:
-    """D1.5: every limit is a clear error, in little time and memory."""
+    """D1.5: every limit is a clear error, in little work and memory."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # of all tests that ran in this process
-    started = time.process_time()
-    assert [error[0] for error in refused(text, file)] == [code]
-    assert time.process_time() - started < 2
+    with bounded(5_000_000 if code == "CG0108" else 50_000):  # a million nodes are read where only more are too many
+        assert [error[0] for error in refused(text, file)] == [code]
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 512 * 1024
 
 
@@ -392,11 +391,10 @@ def test_remote_documents_come_from_allowed_hosts_alone(server: str) -> None:
 @pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
 @pytest.mark.parametrize("name", ["stripe.yaml", "github-api.json", "datadog-v2.yaml"])
 def test_real_documents_are_read_quickly(name: str) -> None:
-    """speed.md: megabytes a second, and a place in milliseconds once the first was asked for."""
+    """speed.md: in less than a call for each byte, which bench/builds.py measures in seconds."""
     data = (SPECS / name).read_bytes()
-    started = time.process_time()
-    document = read(data, name)
-    assert time.process_time() - started < 5
+    with bounded(len(data)):
+        document = read(data, name)
     assert isinstance(document.root, dict)
     line, _ = document.position("/info/title", key=True)
     assert "title" in document.source.excerpt(line)[0]

@@ -10,7 +10,7 @@ import re
 from array import array
 from typing import Any, NamedTuple
 
-from yaml import CSafeLoader
+from yaml import CSafeLoader, _yaml
 from yaml.error import MarkedYAMLError, YAMLError
 from yaml.events import (
     AliasEvent,
@@ -33,6 +33,8 @@ from compiler.source.text import Text
 _UNKNOWN = object()
 _BLANK = re.compile(rb"[ \t]*(?=#|\r|\n|\Z)")
 _MENDED_LINES = 10  # each costs another reading
+_AHEAD = 1025
+"""Characters, and so levels, that libyaml reads ahead of what it tells, since a key may be so long."""
 
 
 def parse_yaml(source: Text, limits: Limits, problems: list[Problem]) -> tuple[Json, YamlLocator]:
@@ -56,6 +58,7 @@ def parse_yaml(source: Text, limits: Limits, problems: list[Problem]) -> tuple[J
 
 def _parse(source: Text, data: bytes, limits: Limits, problems: list[Problem]) -> tuple[Json, YamlLocator]:
     builder = _Builder(limits, problems)
+    _leave_depth_to_us(limits)
     try:
         loader = CSafeLoader(data)
         try:
@@ -74,6 +77,13 @@ def _parse(source: Text, data: bytes, limits: Limits, problems: list[Problem]) -
     _check_quotes(source, data, builder.quoted)
     root, character = builder.root
     return root, YamlLocator(source, character, builder.marks)
+
+
+def _leave_depth_to_us(limits: Limits) -> None:
+    """Move the limit of nesting that libyaml has since 0.2.6: there it is a mistake of syntax, and no flag moves it."""
+    move = getattr(_yaml, "_set_max_nest_level", None)
+    if move is not None:
+        move(limits.max_depth + _AHEAD)
 
 
 def _check_quotes(source: Text, data: bytes, quoted: list[tuple[int, int]]) -> None:

@@ -1,0 +1,38 @@
+"""Whether every bomb of tests/bombs.py ends within two seconds of CPU (D1.5). Part of ``make soak``.
+
+The seconds are those of a quiet machine: a document without any harm, compiled beside them, tells how much slower this
+one is. ``make test`` asks for less, so that no neighbour makes it fail.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from bench.documents import ROOT
+
+sys.path.insert(0, str(ROOT / "tests"))
+
+MOST = 2.0
+
+
+def main() -> int:
+    """Measure all; 1 where one takes longer."""
+    from bombs import BOMBS, QUIET, times
+
+    slow, most = 0, 0.0
+    with tempfile.TemporaryDirectory(prefix="bombs-") as made:
+        for name, text in BOMBS.items():
+            Path(made, name).write_text(text, "utf-8")
+        for ends in times(Path(made)):
+            seconds = QUIET * ends["times"]
+            slow, most = slow + (seconds > MOST), max(most, seconds)
+            if seconds > MOST:
+                print(f"FAULT {seconds:5.2f} s  {ends['name']}", flush=True)
+    print(f"{len(BOMBS)} bombs, at most {most:.2f} s of CPU for one of them")
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
