@@ -12,6 +12,7 @@ from compiler.ir.plan import Argument, EventName, Group, Method, Plan, Surface, 
 from compiler.ir.types import STRING, Enum, Field, ListOf, Member, Model, Nullable, Ref, Type, Union
 from compiler.ir.types import Case as UnionCase
 from compiler.ir.wire import Answer, BodyKind, Decode, Payload, Place, Wire, WireEvent, WireOperation
+from passes.plan.request_schemas import DocumentSchemas
 from tests.markdown import anchors, check_pages, links
 from tests.run import codegen
 
@@ -20,7 +21,7 @@ TRIP = Ref("schemas/Trip")
 
 def make_plan(wire: Wire, root: Group, types: Mapping[str, TypeName] | None = None, **rest: object) -> Plan:
     surface = Surface("reference", "Trains", "trains", "1.0.0", in_order(root), types or {}, **rest)  # type: ignore[arg-type]
-    return Plan(wire, surface)
+    return Plan(wire, surface, DocumentSchemas(wire))
 
 
 def group(*methods: Method, path: tuple[str, ...] = (), groups: tuple[Group, ...] = ()) -> Group:
@@ -131,6 +132,7 @@ def test_languages_show_their_own_names_signature_and_example() -> None:
             in_order(group(Method("list", "list_", (), (spoken,)))),
             {"schemas/Trip": TypeName("trip_t", "m", {"aB": "a_b"})},
         ),
+        DocumentSchemas(wire),
     )
     language = Language("snake", "Snake", theirs, lambda plan, method: f"call {method.ident}", lambda *_: "def")
     pages = BACKEND.emit(plan, [language])

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from backends.go.source import File
 from backends.go.types import Types
-from backends.schema_texts import compact, schema_text
-from backends.schemas import Schema, Schemas, undeclared
+from compiler.ir.node import Id
 from compiler.ir.plan import Plan
+from compiler.ir.schemas import Schema, compact
 
 
 def validator_text(file: File) -> str:
@@ -20,10 +20,12 @@ def validator_text(file: File) -> str:
 
 def schema_file(plan: Plan, types: Types) -> str:
     """Print ``schemas.json``: a line for each type and operation."""
-    schemas = Schemas(plan, types.declared, lambda at: types.name(at) if at in types.declared else at)
-    named = {types.name(at): schema_text(schemas, item) for at, item in types.declared.items()}
-    named |= {at: compact(schemas.contract(at)) for at in undeclared(plan, types.declared)}
-    operations = {name: compact(_ordered(item)) for name, item in schemas.operations(plan).items()}
+
+    def refer(at: Id) -> str:
+        return types.name(at) if at in types.declared else at
+
+    named = {refer(at): plan.schemas.text(at, refer) for at in (*types.declared, *plan.schemas.unnamed)}
+    operations = {name: compact(_ordered(item)) for name, item in plan.schemas.requests(refer).items()}
     return f'{{\n"types": {_table(named)},\n"operations": {_table(operations)}\n}}\n'
 
 

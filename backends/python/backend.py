@@ -74,8 +74,8 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     yield from request_files(types, header)
     yield from type_files(types, header, request_names(plan.surface))
     yield "_validators.py", validator_file(header)
-    yield f"_schemas/{REQUESTS}.json", request_schemas(types, plan)
-    contracts = contract_schemas(types, plan)
+    yield f"_schemas/{REQUESTS}.json", request_schemas(plan)
+    contracts = contract_schemas(plan)
     if contracts is not None:
         yield f"_schemas/{CONTRACTS}.json", contracts
     webhooks = webhook_file(plan, types, header)

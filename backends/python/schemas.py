@@ -4,47 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from backends import schemas
-from backends.python.types import Types
-from backends.schema_texts import compact, schema_text
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
+from compiler.ir.schemas import Refer, compact
 
 REQUESTS = "of-requests"
 CONTRACTS = "of-schemas"
 """The files of what is declared of requests, and of schemas without a type: no modules have such names."""
 
 
-class Schemas(schemas.Schemas):
-    """Makes schemas for one file, ``home``, whose own types are ``#Trip``; those of others are ``shared#Zone``."""
+def _refer(plan: Plan, home: str = "") -> Refer:
+    """Return how a file, ``home``, refers to its own types, ``#Trip``, and to those of others, ``shared#Zone``."""
 
-    def __init__(self, types: Types, home: str = "") -> None:
-        super().__init__(types.plan, types.declared, self._reference)
-        self.types, self.home = types, home
-
-    def _reference(self, target: Id) -> str:
-        name = self.types.surface.get(target)
+    def refer(target: Id) -> str:
+        name = plan.surface.types.get(target)
         if name is None:
             return f"{CONTRACTS}#{target}"
-        return f"{'' if name.module == self.home else name.module}#{name.ident}"
+        return f"{'' if name.module == home else name.module}#{name.ident}"
+
+    return refer
 
 
-def type_schemas(types: Types, home: str, ids: Sequence[Id]) -> str:
+def type_schemas(plan: Plan, home: str, ids: Sequence[Id]) -> str:
     """Print the schemas of the types of a file."""
-    made = Schemas(types, home)
-    return _table({types.surface[at].ident: schema_text(made, types.declared[at]) for at in ids})
+    refer, names = _refer(plan, home), plan.surface.types
+    return _table({names[at].ident: plan.schemas.text(at, refer) for at in ids})
 
 
-def request_schemas(types: Types, plan: Plan) -> str:
+def request_schemas(plan: Plan) -> str:
     """Print what is declared of each operation's requests."""
-    return _table({name: compact(schema) for name, schema in Schemas(types).operations(plan).items()})
+    return _table({name: compact(schema) for name, schema in plan.schemas.requests(_refer(plan)).items()})
 
 
-def contract_schemas(types: Types, plan: Plan) -> str | None:
+def contract_schemas(plan: Plan) -> str | None:
     """Print the schemas that no type stands for; None where there are none, as in most documents."""
-    wanted = schemas.undeclared(plan, types.declared)
-    made = Schemas(types, CONTRACTS)
-    return _table({at: compact(made.contract(at)) for at in wanted}) if wanted else None
+    refer, wanted = _refer(plan), plan.schemas.unnamed
+    return _table({at: plan.schemas.text(at, refer) for at in wanted}) if wanted else None
 
 
 def _table(schemas: Mapping[str, str]) -> str:

@@ -63,7 +63,7 @@ def type_files(types: Types, header: str, extra: Mapping[str, str] | None = None
         if found:
             yield f"{folder}/__init__.py", module([], header=header)
         yield from found
-    yield from ((f"_schemas/{stem}.json", type_schemas(types, stem, ids)) for stem, ids in modules.items())
+    yield from ((f"_schemas/{stem}.json", type_schemas(types.plan, stem, ids)) for stem, ids in modules.items())
 
 
 def by_module(types: Types) -> Mapping[str, list[Id]]:

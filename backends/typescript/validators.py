@@ -8,9 +8,11 @@ from typing import Any
 
 from backends.typescript.files import File
 from backends.typescript.groups import Sdk
-from backends.typescript.schemas import Schemas
 from backends.typescript.scope import Scope
 from backends.typescript.text import INDENT, INHERITED, comment, lay, literal, number, obj, string
+from compiler.ir.node import Id
+from compiler.ir.plan import Plan
+from compiler.ir.schemas import Schema
 
 HOME = "validators"
 _LONG_KEY = re.compile(r'"[^"]{60,}":')
@@ -22,12 +24,29 @@ _DIGITS = re.compile(r"\d{16}")
 def validator_file(sdk: Sdk) -> File:
     """Print the file."""
     file = File(Scope(HOME), "Checks of requests, for servers and gateways.")
-    schemas = Schemas(sdk.types)
-    kind = f"Readonly<Record<string, {file.scope.runtime_type('Checked')}>>"
-    _constant(file, "OPERATIONS", kind, schemas.operations(sdk.plan))
-    _constant(file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas.referred())
+    operations, schemas = _schemas(sdk.plan)
+    _constant(file, "OPERATIONS", f"Readonly<Record<string, {file.scope.runtime_type('Checked')}>>", operations)
+    _constant(file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas)
     _functions(file)
     return file
+
+
+def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema]]:
+    """Return what is declared of requests, and the schemas that it refers to, however far, by what they are called."""
+    wanted: dict[Id, str] = {}
+
+    def refer(target: Id) -> str:
+        name = plan.surface.types.get(target)
+        return wanted.setdefault(target, target if name is None else name.ident)
+
+    operations = plan.schemas.requests(refer)
+    found: dict[str, Schema] = {}
+    done = 0
+    while done < len(wanted):
+        for target, name in list(wanted.items())[done:]:
+            done += 1
+            found[name] = plan.schemas.of_type(target, refer)
+    return operations, dict(sorted(found.items()))
 
 
 def _constant(file: File, name: str, kind: str, value: dict[str, Any]) -> None:

@@ -3,7 +3,7 @@
 Most schemas are said whole by the types that are made of them. The keywords that are not note the schema in
 ``Session.strict`` while it is lowered (:mod:`compiler.front.keywords`); here each of these, and what it refers to, is
 written as a contract: its assertions alone, references as identities, 3.0 spelled as 3.1. Three words are ours, as in
-``backends.schemas``: ``known`` are the members of an open enum, ``tagged`` is a discriminator, ``open`` its leniency
+``compiler.ir.schemas``: ``known`` are the members of an open enum, ``tagged`` is a discriminator, ``open`` its leniency
 (``many``: a value without it may fit several);
 ``readOnly`` and ``writeOnly`` list the required properties that only answers, or requests, have.
 """

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from compiler.ir.node import Id, Json, frozen
+from compiler.ir.schemas import Schemas
 from compiler.ir.types import Origin, Type, Value
 from compiler.ir.wire import Place, Signature, Wire, WireEvent
 
@@ -239,6 +240,8 @@ class Plan:
 
     wire: Wire
     surface: Surface
+    schemas: Schemas
+    """What validators read."""
     errors: Mapping[Id, ErrorClass] = field(default_factory=dict)
     """The classes of errors by the schemas they carry, sorted by name; none for a target that names none."""
     receiver: Receiver | None = None

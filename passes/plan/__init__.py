@@ -37,10 +37,11 @@ def build_plan(
     left: dict[Id, str] = {}
     while True:
         surface = build_surface(sdk, common, context, context.profile, packaging, left.values())
-        plan = Plan(common.wire, surface)
+        plan = Plan(common.wire, surface, common.schemas)
         wanted = [*named_after(plan, context.profile), *(derive(plan) if derive else ())]
         names, more = derived_names(surface, wanted, context, left)
         if not more:
             surface = replace(surface, derived=names)
-            return Plan(common.wire, surface, error_classes(common.wire, names), receiver(common.wire, surface))
+            errors = error_classes(common.wire, names)
+            return replace(plan, surface=surface, errors=errors, receiver=receiver(common.wire, surface))
         left |= more  # a type that is new has one of these names: all are given once more

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from compiler.ir.graph import answer_refs, reachable, request_refs
 from compiler.ir.node import Id, frozen
+from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
 from passes.plan.modules import homes
+from passes.plan.request_schemas import DocumentSchemas
 from passes.plan.wire import build_wire
 from passes.support.alike import are_alike
 from passes.support.components import is_component
@@ -23,6 +25,7 @@ class Common:
 
     sdk: Sdk
     wire: Wire
+    schemas: Schemas
     homes: Mapping[Id, str]
     requested: frozenset[Id]
     """The types that requests reach, and the answers to events."""
@@ -36,7 +39,8 @@ def find_common(sdk: Sdk, made: list[Common]) -> Common:
     """Return what was made for a snapshot like this one; else it is made, and kept in the list."""
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
-        found = Common(sdk, build_wire(sdk), homes(sdk), *_sides(sdk), frozenset(filter(is_component, sdk.types)))
+        wire, components = build_wire(sdk), frozenset(filter(is_component, sdk.types))
+        found = Common(sdk, wire, DocumentSchemas(wire), homes(sdk), *_sides(sdk), components)
         made.append(found)
     return found
 

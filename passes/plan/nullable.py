@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from backends.per_plan import per_plan
 from compiler.ir.node import Id
-from compiler.ir.plan import Plan
+from compiler.ir.types import Contract
 
 
-@per_plan
-def nullable_contracts(plan: Plan) -> Collection[Id]:
+def nullable_contracts(contracts: Mapping[Id, Contract]) -> Collection[Id]:
     """Return the contracts that take null, by themselves or by those that they refer to."""
-    contracts = plan.wire.contracts
     found: set[Id] = set()
     users: dict[Id, list[Id]] = {}
     for at, contract in contracts.items():

@@ -1,24 +1,14 @@
-"""What validators of every language read: schemas of printed types, and what is declared of requests, as plain data.
-
-Schemas are in words of JSON Schema and describe the JSON of a printed type (after allOf is merged and views are
-split). Where a type says less than the document's schema, that schema stands in its place (``Contract``), and ``read``
-is the type's, by which texts are read: parameters, fields of forms. Five more words are ours: ``$ref`` holds what a
-language calls a type; ``tagged`` is the discriminator of a union, its property and a schema by its value, ``open``
-says that other values are no mistake, and ``many`` that a value without one may fit several members; ``known`` are the
-members of an open enum, which tell the members of a ``oneOf`` apart and are no mistake otherwise.
-"""
+"""Makes the schemas of types and contracts that validators read (:mod:`compiler.ir.schemas`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, assert_never
 
-from backends.nullable import nullable_contracts, takes_null
-from backends.per_plan import per_plan
 from compiler.ir.node import Id, escape
-from compiler.ir.plan import Plan
+from compiler.ir.schemas import Refer, Schema
 from compiler.ir.types import (
     LONG,
     SCHEMA_LISTS,
@@ -43,9 +33,8 @@ from compiler.ir.types import (
     keywords,
     whole,
 )
-from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Payload, Place, Style, WireOperation, WireParameter
-
-Schema = dict[str, Any]
+from compiler.ir.wire import Wire
+from passes.plan.nullable import nullable_contracts, takes_null
 
 _JSON_TYPES = {
     Kind.NULL: "null",
@@ -80,14 +69,41 @@ _ONE_WAY = {"readOnly": Side.READ, "writeOnly": Side.WRITE}
 """Words of a contract that list the required properties of one side."""
 
 
-class Schemas:
-    """Makes schemas of the types of one plan; ``refer`` gives what ``$ref`` holds, also of contracts without a type."""
+class Facts:
+    """What is known of the types and contracts of a document before a schema is made."""
 
-    def __init__(self, plan: Plan, declared: Mapping[Id, Declaration], refer: Callable[[Id], str]) -> None:
-        self.plan = plan
-        self.declared = declared
-        self.refer = refer
-        self.contracts = plan.wire.contracts
+    def __init__(self, wire: Wire) -> None:
+        self.declared, self.contracts = wire.types, wire.contracts
+
+    @cached_property
+    def nullable(self) -> Collection[Id]:
+        """The contracts that take null."""
+        return nullable_contracts(self.contracts)
+
+    @cached_property
+    def has_views(self) -> bool:
+        """Whether what is written has types of its own (D7.4)."""
+        return any(at.endswith(WRITE) for at in self.declared)
+
+    @cached_property
+    def unnamed(self) -> list[Id]:
+        """The contracts that others refer to and that no type stands for."""
+        found: dict[Id, None] = {}
+        waiting = [target for item in self.contracts.values() if item.decides for target in _refs(item.schema)]
+        while waiting:
+            at = waiting.pop()
+            if at not in self.declared and at not in found:
+                found[at] = None
+                waiting.extend(_refs(self.contracts[at].schema))
+        return sorted([*found, *(at + WRITE for at in found if self.has_views)])
+
+
+class Writer:
+    """Makes schemas of the types of a document; ``refer`` gives what ``$ref`` holds."""
+
+    def __init__(self, facts: Facts, refer: Refer) -> None:
+        self.facts, self.refer = facts, refer
+        self.declared, self.contracts = facts.declared, facts.contracts
 
     def expression(self, type_: Type) -> Schema:
         """Make the schema of a type expression."""
@@ -107,22 +123,21 @@ class Schemas:
                 return _or_null(self.expression(inner))
         assert_never(type_)
 
-    def declaration(self, declared: Declaration) -> Schema:
-        """Make the schema of a declared type."""
+    def of_type(self, at: Id) -> Schema:
+        """Make the schema of a declared type, or of a contract that no type stands for."""
+        declared = self.declared.get(at)
+        if declared is None:
+            plain = at.removesuffix(WRITE)
+            return self._written(self.contracts[plain].schema, plain, Side.BOTH if plain == at else Side.WRITE)
         of_type = self._declaration(declared)
         if isinstance(declared, Union) and declared.choice is Choice.TAGGED:
             return of_type  # its members have contracts of their own
         side = Side.WRITE if declared.id.endswith(WRITE) else Side.BOTH
         if isinstance(declared, Model) and declared.view is not None:
             side = Side(declared.view)
-        return self._decided(declared.id.removesuffix(WRITE), of_type, side)
+        return self.decided(declared.id.removesuffix(WRITE), of_type, side)
 
-    def contract(self, at: Id) -> Schema:
-        """Make the schema of a contract that no type stands for."""
-        plain = at.removesuffix(WRITE)
-        return self._written(self.contracts[plain].schema, plain, Side.BOTH if plain == at else Side.WRITE)
-
-    def _decided(self, at: Id, of_type: Schema, side: Side, *, text: bool = True) -> Schema:
+    def decided(self, at: Id, of_type: Schema, side: Side, *, text: bool = True) -> Schema:
         """Return the contract where there is one that says more than the type; ``text``: it may be read from texts."""
         found = self.contracts.get(at)
         if found is None or not found.decides:
@@ -139,7 +154,7 @@ class Schemas:
         if others:
             made["required"] = [name for name in made["required"] if name not in others]
         target = schema.get("$ref")
-        if target in self.declared and target in nullable_contracts(self.plan):
+        if target in self.declared and target in self.facts.nullable:
             reference = {"anyOf": [{"$ref": made.pop("$ref")}, {"type": ["null"]}]}
             return {**made, "allOf": [*made.get("allOf", ()), reference]} if made else reference
         return made
@@ -163,12 +178,12 @@ class Schemas:
         if at not in self.declared or not isinstance(schema, dict):
             return self._written(schema, at, side)
         reference = {"$ref": self._of_side(at, side)}
-        nullable = takes_null(schema, nullable_contracts(self.plan))
+        nullable = takes_null(schema, self.facts.nullable)
         return {"anyOf": [reference, {"type": ["null"]}]} if nullable else reference
 
     def _of_side(self, target: Id, side: Side) -> str:
         view = target + WRITE
-        split = view in self.declared or (target not in self.declared and has_views(self.declared))
+        split = view in self.declared or (target not in self.declared and self.facts.has_views)
         return self.refer(view if side is Side.WRITE and split else target)
 
     def _declaration(self, declared: Declaration) -> Schema:
@@ -228,98 +243,6 @@ class Schemas:
             for case in cases
         )
 
-    # ------------------------------------------------------------------ requests
-
-    def operations(self, plan: Plan) -> dict[str, Schema]:
-        """Describe the requests of each operation of the document, all its variants together."""
-        found: dict[str, list[WireOperation]] = {}
-        for operation in plan.wire.operations.values():
-            found.setdefault(operation.operation_id, []).append(operation)
-        return {name: self._operation(variants) for name, variants in found.items()}
-
-    def _operation(self, variants: Sequence[WireOperation]) -> Schema:
-        """Describe requests: ``params`` in order; ``body`` by media type; whether one is ``required``."""
-        found: Schema = {}
-        parameters = [self._parameter(item) for item in variants[0].parameters if item.fixed is None]
-        if parameters:
-            found["params"] = parameters
-        payloads = [variant.body for variant in variants if variant.body is not None]
-        if payloads:
-            found["body"] = {(item.declared or item.media_type).lower(): self._payload(item) for item in payloads}
-        if any(item.required for item in payloads):
-            found["required"] = True
-        return found
-
-    def _parameter(self, parameter: WireParameter) -> Schema:
-        """Describe a parameter: ``media`` where it is described by ``content``, else ``style`` and ``explode``."""
-        found = _written(parameter, parameter.place, parameter.style)
-        inner = f"/content/{escape(parameter.media_type)}" if parameter.media_type is not None else ""
-        schema = self._decided(f"{parameter.id}{inner}/schema", self.expression(parameter.type), Side.WRITE)
-        return {**found, "schema": schema} if schema else found
-
-    def _payload(self, payload: Payload) -> Schema:
-        """Describe a body: its ``kind``, its ``schema``; of forms how their ``parts`` are read."""
-        found: Schema = {"kind": payload.kind.value}
-        if payload.kind is BodyKind.BYTES:
-            return found
-        media_type = escape(payload.declared or payload.media_type)
-        of_type = self.expression(payload.type)
-        text = payload.kind in (BodyKind.FORM, BodyKind.MULTIPART, BodyKind.TEXT)
-        schema = self._decided(f"{payload.id}/content/{media_type}/schema", of_type, Side.WRITE, text=text)
-        if schema:
-            found["schema"] = schema
-        if payload.kind in (BodyKind.FORM, BodyKind.MULTIPART):
-            unnamed = payload.kind is BodyKind.MULTIPART and payload.media_type.lower() != "multipart/form-data"
-            found["parts"] = {part.wire: self._part(part, typed=unnamed or part.declared) for part in payload.parts}
-            if unnamed:
-                found["order"] = list(found["parts"])
-        return found
-
-    def _part(self, part: Part, *, typed: bool) -> Schema:
-        """Describe a property of a form.
-
-        ``types`` are its media types, ``headers`` those that its parts carry; a part of the type ``objects`` is JSON.
-        """
-        found: Schema = {"encode": part.encode.value}
-        if part.encode is Encode.STYLE:
-            found["style"] = part.style.value
-            if part.explode:
-                found["explode"] = True
-        elif part.repeated:
-            found["repeated"] = True
-        if typed and part.content_types:
-            others = [kind for kind in (part.objects, part.texts) if kind]
-            found["types"] = list(dict.fromkeys([*part.content_types, *others]))
-        if part.objects:
-            found["objects"] = part.objects
-        if part.headers:
-            found["headers"] = [self._part_header(header) for header in part.headers]
-        return found
-
-    def _part_header(self, header: PartHeader) -> Schema:
-        found = _written(header, Place.HEADER, Style.SIMPLE)
-        schema = self.expression(header.type)
-        return {**found, "schema": schema} if schema else found
-
-
-def undeclared(plan: Plan, declared: Mapping[Id, Declaration]) -> list[Id]:
-    """Return the contracts that others refer to and that no type stands for, such as what only ``not`` refers to."""
-    contracts = plan.wire.contracts
-    found: dict[Id, None] = {}
-    waiting = [target for item in contracts.values() if item.decides for target in _refs(item.schema)]
-    while waiting:
-        at = waiting.pop()
-        if at not in declared and at not in found:
-            found[at] = None
-            waiting.extend(_refs(contracts[at].schema))
-    return sorted([*found, *(at + WRITE for at in found if has_views(declared))])
-
-
-@per_plan
-def has_views(declared: Mapping[Id, Declaration]) -> bool:
-    """Whether what is written has types of its own (D7.4)."""
-    return any(at.endswith(WRITE) for at in declared)
-
 
 def _refs(value: Any, key: str = "") -> Iterator[Id]:
     if isinstance(value, list):
@@ -346,19 +269,6 @@ def _is_readable(schema: Any) -> bool:
         return False
     below = [*schema.get("properties", {}).values(), schema.get("items"), schema.get("additionalProperties")]
     return all(map(_is_readable, [*members, *below]))
-
-
-def _written(item: WireParameter | PartHeader, place: Place, style: Style) -> Schema:
-    """Say how a parameter, or the header of a part, is found and written."""
-    found: Schema = {"name": item.wire, "in": place.value}
-    if item.required:
-        found["required"] = True
-    if item.media_type is not None:
-        return {**found, "media": item.media_type}
-    found["style"] = style.value
-    if item.explode:
-        found["explode"] = True
-    return found
 
 
 @lru_cache(maxsize=10_000)
