@@ -25,7 +25,7 @@ def calls_file(plan: Plan, methods: Any, module: str) -> str:
     file.use("context")
     file.use("MODULE")
     for number, (_, method, _) in enumerate(methods):
-        call, variable = call_lines(plan, method, file, package)
+        call, variable = call_lines(plan, plan.shown.call(method), file, package)
         head = f"func call{number}(ctx context.Context, client *{package}.{plan.surface.client}) {{"
         file.add([head, f"\t{call}", "\t_ = err", *([f"\t_ = {variable}"] if variable else []), "}"])
     return with_module(file.text(), module)

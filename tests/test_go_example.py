@@ -69,7 +69,9 @@ def all_calls(module: Path) -> str:
     options = InputOptions(document=str(module / "openapi.yaml"), config=str(module / "gen.yaml"))
     plan, file = plan_of(options, "go"), File("x", None)
     package = package_name(plan)
-    found = [call_statement(plan, method, file, package) for _, method, _ in Printed(plan, module).methods()]
+    found = [
+        call_statement(plan, plan.shown.call(method), file, package) for _, method, _ in Printed(plan, module).methods()
+    ]
     assert len(found) > 20
     imports = ['"context"', '"io"', '"log"', '"time"', '"encoding/json"', f'"{module_path(plan)}"']
     lines = [f"package {package}_test", "import (", *imports, ")"]

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from backends.go.clients import package_name
-from backends.go.layout import WIDTH, call, composite, keyed, lay, listed
 from backends.go.methods import MethodPrinter, request_fields
 from backends.go.names import names_of
 from backends.go.source import File
+from backends.go.text import string
 from backends.go.types import enum_base, types_of
 from backends.go.values import Values
 from backends.per_plan import per_plan
 from backends.writer import Doc
+from backends.writer.gofmt import WIDTH, call, composite, keyed, lay, listed, wrapped
+from compiler.ir import examples as example
 from compiler.ir.node import Id
-from compiler.ir.plan import Argument, Method, Plan
-from compiler.ir.sample import argument_sample, shown_arguments
+from compiler.ir.plan import Method, Plan
 from compiler.ir.types import Enum
 
 
@@ -38,7 +40,7 @@ def render_signature(plan: Plan, method: Method) -> str:
 
 def render_call(plan: Plan, method: Method) -> str:
     """Write a call with its required arguments."""
-    return call_lines(plan, method, File("x", None), _kept(plan).package)[0]
+    return call_lines(plan, plan.shown.call(method), File("x", None), _kept(plan).package)[0]
 
 
 def argument_names(method: Method) -> Mapping[str, str]:
@@ -63,33 +65,66 @@ def member_names(plan: Plan, enum: Id) -> Mapping[str, str]:
 
 
 def call_lines(
-    plan: Plan, method: Method, file: File, package: str, *options: str, use: bool = True
+    plan: Plan, shown: example.ExampleCall, file: File, package: str, *options: str, use: bool = True
 ) -> tuple[str, str]:
     """Write a call whose results get names, and give the name of its result; it is empty where there is none.
 
     Args:
         plan: the plan.
-        method: the method.
+        shown: the call.
         file: where it will stand.
         package: the name of the package.
         options: the options of the call, as code.
         use: whether its result is of use.
     """
-    kept = _kept(plan)
-    values = Values(kept.types, kept.names, f"{package}.", file)
-    arguments = ["ctx", *_arguments(method, kept.printer, values), *options]
-    target = ".".join(("client", *plan.surface.path(method)))
-    result = kept.printer.returned(method).result
-    variable = "" if not result or not use else "page" if result.startswith("*Page[") else "result"
-    named = f"{variable or '_'}, err" if result else "err"
-    return lay(call(f"{named} := {target}", arguments)), variable
+    arguments = ["ctx", *_arguments(shown, _kept(plan).printer, values_of(plan, file, package)), *options]
+    variable = {example.Gives.NOTHING: "", example.Gives.PAGE: "page"}.get(shown.gives, "result") if use else ""
+    named = "err" if shown.gives is example.Gives.NOTHING else f"{variable or '_'}, err"
+    return lay(call(f"{named} := {'.'.join(shown.target)}", arguments)), variable
 
 
-def render_value(plan: Plan, item: Argument, file: File, package: str) -> Doc:
-    """Write what an example gives for an argument, where it cannot be absent."""
-    kept = _kept(plan)
-    sample = argument_sample(item, kept.types.declared)
-    return Values(kept.types, kept.names, f"{package}.", file).held(item.type, sample, 0)
+def values_of(plan: Plan, file: File, package: str) -> Values:
+    """Return what writes the values of examples in a file."""
+    return Values(_kept(plan).types, _kept(plan).names, f"{package}.", file)
+
+
+def option_of(plan: Plan, option: example.ClientOption, file: File, package: str) -> Doc:
+    """Write an option of a client."""
+    name = _kept(plan).names.option
+    match option:
+        case example.BaseUrl(url):
+            return f"{package}.WithBaseURL({string(url)})"
+        case example.Shared(ident, value):
+            return wrapped(f"{package}.{name(ident)}", values_of(plan, file, package).held(value))
+        case example.ServerName(server):
+            return f"{package}.WithServer({string(server)})"
+        case example.UrlVariable(ident, text):
+            return call(f"{package}.{name(ident)}", [string(text)])
+        case example.Credential(ident, form):
+            end, *arguments = _credential(form, package)
+            return call(f"{package}.{name(ident, end)}", arguments)
+    assert_never(option)
+
+
+def _credential(form: example.Form, package: str) -> tuple[str, *tuple[Doc, ...]]:
+    """Return the end of the option that takes a credential in a form, and what it is given."""
+    match form:
+        case example.Form.BASIC:
+            return "", '"user"', '"password"'
+        case example.Form.TOKEN:
+            return "", '"..."'
+        case example.Form.CLIENT:
+            return "ClientCredentials", _literal(f"{package}.ClientCredentials", "ClientID", "ClientSecret")
+        case example.Form.PASSWORD:
+            return "Password", _literal(f"{package}.PasswordCredentials", "Username", "Password")
+        case example.Form.SOURCE:
+            return "Source", "..."
+    assert_never(form)
+
+
+def _literal(type_: str, *fields: str) -> Doc:
+    """Write a literal of a type whose fields are texts that nobody knows."""
+    return composite(type_, [keyed(field, '"..."') for field in fields])
 
 
 def checked(line: str, variable: str, failed: str) -> list[str]:
@@ -100,20 +135,21 @@ def checked(line: str, variable: str, failed: str) -> list[str]:
     return [head, f"\t{failed}", "}"]
 
 
-def call_statement(plan: Plan, method: Method, file: File, package: str) -> list[str]:
+def call_statement(plan: Plan, shown: example.ExampleCall, file: File, package: str) -> list[str]:
     """Write a call and the look at its error."""
-    line, variable = call_lines(plan, method, file, package)
+    line, variable = call_lines(plan, shown, file, package)
     return [*checked(line, variable, "log.Fatal(err)"), *([f"_ = {variable}"] if variable else [])]
 
 
-def _arguments(method: Method, printer: MethodPrinter, values: Values) -> list[Doc]:
-    given = shown_arguments(method, values.types.declared)
-    if method.request is None:
-        idents = {item.ident for item in given}
-        return [
-            values.argument(item) if item.ident in idents else values.nothing(item, printer.argument(item))
-            for item in method.arguments
-        ]
-    named = request_fields(method)
-    shown = [keyed(named[item.ident], values.argument(item)) for item in given]
-    return [composite(f"{values.package}{method.request.ident}", shown)]
+def _arguments(shown: example.ExampleCall, printer: MethodPrinter, values: Values) -> list[Doc]:
+    request = shown.method.request
+    if request is not None:
+        named = request_fields(shown.method)
+        fields = [keyed(named[item.ident], values.argument(item, value)) for item, value in shown.given()]
+        return [composite(f"{values.package}{request.ident}", fields)]
+    return [
+        values.nothing(item.argument, printer.argument(item.argument))
+        if item.value is None
+        else values.argument(item.argument, item.value)
+        for item in shown.arguments
+    ]

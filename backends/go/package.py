@@ -7,14 +7,15 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from backends.go.calls import call_statement, render_value
-from backends.go.clients import is_basic, package_name
-from backends.go.names import names_of
+from backends.go.calls import call_statement, option_of
+from backends.go.clients import package_name
 from backends.go.source import HEADER, File
 from backends.go.text import string
-from backends.readme import base_url, required_options, shown
 from backends.writer import Doc
-from backends.writer.gofmt import call, function, lay, wrapped
+from backends.writer.gofmt import call, function, lay
+from compiler.ir.examples import (
+    ClientOption,
+)
 from compiler.ir.plan import Plan
 
 _RUNTIME = Path(__file__).parent / "runtime"
@@ -57,16 +58,16 @@ def module_file(plan: Plan) -> str:
 def examples(plan: Plan, package: str) -> str:
     """Print an example that the documentation shows and that is compiled with the tests."""
     file = File(f"{package}_test", plan.surface.licence)
-    method = shown(plan).first
-    options = _construction(plan, file, package)
-    if method is None:
+    first, options = plan.shown.readme().first, _construction(plan, file, package)
+    file.use("MODULE")
+    if first is None:
         lines = lay([call(f"_ = {package}.New", options)]).split("\n")
     else:
-        made = lay([call(f"client := {package}.New", options)]).split("\n")
-        lines = [f"ctx := {file.use('context')}.Background()", *made, *call_statement(plan, method, file, package)]
+        lines = [f"ctx := {file.use('context')}.Background()"]
+        lines += lay([call(f"client := {package}.New", options)]).split("\n")
+        lines += call_statement(plan, first, file, package)
         if any("log." in line for line in lines):
             file.use("log")
-    file.use("MODULE")
     file.declare(function("func Example()", *lines))
     return with_module(file.text(), module_path(plan))
 
@@ -78,22 +79,8 @@ def with_module(text: str, module: str) -> str:
     return text.replace('\t"MODULE"\n', "").replace("\n)\n", f"\n\n\t{string(module)}\n)\n", 1)
 
 
-def needed_options(plan: Plan, file: File, package: str) -> list[Doc]:
-    """Write the options that a client cannot do without."""
-    named = names_of(plan).option
-    return [
-        wrapped(f"{package}.{named(item.ident)}", render_value(plan, item, file, package))
-        for item in required_options(plan)
-    ]
-
-
 def _construction(plan: Plan, file: File, package: str) -> list[Doc]:
-    options, base = needed_options(plan, file, package), base_url(plan)
-    if base is not None:
-        options.append(f"{package}.WithBaseURL({string(base)})")
-    for key, option in list(plan.surface.schemes.items())[:1]:
-        scheme = plan.wire.schemes[key]
-        if scheme.kind != "mutualTLS":
-            arguments = '"user", "password"' if is_basic(scheme) else '"..."'
-            options.append(f"{package}.{names_of(plan).option(option)}({arguments})")
-    return options
+    """Write the options of the example's client, a credential among them."""
+    readme = plan.shown.readme()
+    given: list[ClientOption] = [*readme.needed, *([readme.base] if readme.base else []), *readme.credentials[:1]]
+    return [option_of(plan, item, file, package) for item in given]

@@ -1,29 +1,29 @@
-"""Writes JSON values of examples as Go of their type."""
+"""Writes example values as Go of their type."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeGuard, assert_never
 
 from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import scalar, string
-from backends.go.types import URL_BYTES, Types, denull, enum_base, is_plain, is_url_bytes
+from backends.go.types import Types, enum_base, is_plain
 from backends.writer import Doc
 from backends.writer.gofmt import address, composite, elided, keyed, wrapped
+from compiler.ir import examples as example
+from compiler.ir.node import Id
 from compiler.ir.plan import Argument
-from compiler.ir.sample import argument_sample, fitting_case
-from compiler.ir.types import Alias, Const, Enum, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
+from compiler.ir.types import Const, Enum, Kind, Model, Nullable, Ref, Scalar, Type, Union
 from compiler.ir.wire import Place
 
-_DEEPEST = 50
-"""Types within one another; a union may be its own member."""
 _NOON = datetime(2026, 1, 31, 12, 30, tzinfo=UTC)
 
 
 class Values:
-    """Writes JSON values as Go of their type."""
+    """Writes example values as Go of their type."""
 
     def __init__(self, types: Types, names: Names, package: str, file: File) -> None:
         self.types, self.names, self.package, self.file = types, names, package, file
@@ -47,34 +47,33 @@ class Values:
             word = ""
         return out.rstrip("\0")
 
-    def argument(self, item: Argument) -> Doc:
+    def argument(self, item: Argument, value: example.ExampleValue) -> Doc:
         """Write an argument."""
-        made = argument_sample(item, self.types.declared)
         if item.place is not Place.BODY and not item.nullable:
-            return self.held(item.type, made, 0)
-        return self.optional(item.type, made, item.nullable)
+            return self.held(value)
+        return self._optional(value, item.nullable)
 
-    def optional(self, type_: Type, value: Any, nullable: bool = False, depth: int = 0) -> Doc:
+    def _optional(self, value: example.ExampleValue, nullable: bool = False) -> Doc:
         """Write a value where it could be absent."""
-        inner, was_null = denull(type_)
-        base = self.types.base(inner)
-        if isinstance(base, Nullable):
-            inner, was_null = base.inner, True
-        held = self.held(inner, value, depth)
-        if self.types.is_any(inner):
+        while isinstance(value, example.Maybe) or self._names_nullable(value):
+            nullable |= isinstance(value, example.Maybe)
+            value = value.value
+        held, type_ = self.held(value), value.type
+        if self.types.is_any(type_):
             return held
-        if self.types.is_interface(inner):
-            null = nullable or was_null
-            return wrapped(f"{self.package}Some[{self._type(inner)}]", held) if null else held
+        if self.types.is_interface(type_):
+            return wrapped(f"{self.package}Some[{self._type(type_)}]", held) if nullable else held
+        is_model = self.types.model(type_) is not None
         if held == "nil":
-            return "nil" if self.types.has_nil(inner) or self.types.model(inner) else self._none(inner)
-        if self.types.model(inner) is not None:
-            held = address(held)
-            return wrapped(f"{self.package}Some", held) if nullable or was_null else held
-        if self.types.has_nil(inner):
-            return wrapped(f"{self.package}Some", held) if nullable or was_null else held
-        typed = f"[{self._type(inner)}]" if self._untyped(inner) else ""
+            return "nil" if self.types.has_nil(type_) or is_model else self._null(type_)
+        if is_model or self.types.has_nil(type_):
+            held = address(held) if is_model else held
+            return wrapped(f"{self.package}Some", held) if nullable else held
+        typed = f"[{self._type(type_)}]" if self._untyped(type_) else ""
         return wrapped(f"{self.package}Some{typed}", held)
+
+    def _names_nullable(self, value: example.ExampleValue) -> TypeGuard[example.Aliased]:
+        return isinstance(value, example.Aliased) and isinstance(self.types.base(value.type), Nullable)
 
     def _untyped(self, type_: Type) -> bool:
         base = self.types.base(type_)
@@ -83,109 +82,104 @@ class Values:
     def _type(self, type_: Type) -> str:
         return self._qualified(self.types.held(type_, self.file))
 
-    def _none(self, type_: Type) -> str:
+    def _named(self, target: Id) -> str:
+        return f"{self.package}{self.types.name(target)}"
+
+    def _null(self, type_: Type) -> str:
         return f"{self.package}Null[{self._type(type_)}]()"
 
-    def held(self, type_: Type, value: Any, depth: int) -> Doc:
+    def held(self, value: example.ExampleValue) -> Doc:
         """Write a value that is there; one that is not of the type is the type's zero."""
-        if depth > _DEEPEST:
-            return self._zero(type_)
-        match type_:
-            case Scalar():
-                return self._scalar(type_, value)
-            case Const(known):
-                return _constant(known)
-            case ListOf(item):
-                items, held = value if isinstance(value, list) else [], self._type(item)
-                return composite(f"[]{held}", [elided(held, self._element(item, one, depth)) for one in items])
-            case MapOf(item):
-                pairs, held = value.items() if isinstance(value, dict) else (), self._type(item)
-                shown = [keyed(string(key), elided(held, self._element(item, one, depth))) for key, one in pairs]
+        match value:
+            case example.Plain(type_, plain):
+                return self._plain(type_, plain)
+            case example.Content(type_, text) | example.Encoded(type_, text):
+                return self._scalar(type_, text)
+            case example.Items(type_, items):
+                held = self._type(type_.item)
+                return composite(f"[]{held}", [elided(held, self._element(item)) for item in items])
+            case example.Entries(type_, entries):
+                held = self._type(type_.value)
+                shown = [keyed(string(name), elided(held, self._element(item))) for name, item in entries]
                 return composite(f"map[string]{held}", shown)
-            case Nullable(inner):
-                return self._element(type_, value, depth) if not isinstance(inner, Nullable) else "nil"
-            case Ref(target):
-                return self._declared(target, value, depth)
+            case example.Maybe():
+                return self._element(value)
+            case example.Aliased(type_, inner):
+                return self._zero(type_) if type_.target in self.types.recursive_aliases else self.held(inner)
+            case example.MemberOf(type_, index, plain):
+                if self.types.is_any(type_):
+                    return self._any(plain)
+                return f"{self.package}{self.names.member(type_.target, index)}"
+            case example.CaseOf():
+                return self._case(value)
+            case example.Object(type_, properties):
+                return composite(self._named(type_.target), list(self._fields(type_, properties)))
+        assert_never(value)
 
-    def _element(self, type_: Type, value: Any, depth: int) -> Doc:
+    def _element(self, value: example.ExampleValue) -> Doc:
         """Write an item of a list, where null has its own form."""
-        inner, nullable = denull(type_)
-        if not nullable:
-            return self.held(type_, value, depth + 1)
-        if value is None:
-            is_nil = self.types.is_interface(inner) or self.types.model(inner) is not None
-            return "nil" if is_nil else self._none(inner)
-        held = self.held(inner, value, depth + 1)
+        if not isinstance(value, example.Maybe):
+            return self.held(value)
+        inner = value.type.inner
+        if value.null:
+            return self._zero(value.type)
+        held = self.held(value.value)
         if self.types.is_interface(inner):
             return held
         if self.types.model(inner) is not None:
             return address(held)
         return wrapped(f"{self.package}Some[{self._type(inner)}]", held)
 
-    def _declared(self, target: str, value: Any, depth: int) -> Doc:
-        declared = self.types.declared[target]
-        match declared:
-            case Alias():
-                if target in self.types.recursive_aliases:
-                    return f"{self.package}{self.types.name(target)}{{}}"
-                return self.held(declared.type, value, depth + 1)
-            case Enum():
-                for index, member in enumerate(declared.members):
-                    if enum_base(declared) != "any" and member.value == value and type(member.value) is type(value):
-                        return f"{self.package}{self.names.member(target, index)}"
-                return self._any(value) if enum_base(declared) == "any" else self._zero(Ref(target))
-            case Union():
-                return self._union(target, declared, value, depth)
-            case Model():
-                return self._model(target, declared, value, depth)
+    def _fields(self, type_: Ref, properties: Iterable[example.Property]) -> Iterator[Doc]:
+        """Write the fields of a model, in its order; constants are filled in."""
+        model = self.types.declared[type_.target]
+        known = {item.place: item for item in properties}
+        for place, field in enumerate(model.fields if isinstance(model, Model) else ()):
+            if place in known and not isinstance(field.type, Const):
+                value = known[place].value
+                yield keyed(known[place].ident, self._required(value) if field.required else self._absentable(value))
 
-    def _model(self, target: str, model: Model, value: Any, depth: int) -> Doc:
-        members = self.types.surface[target].members
-        parts: list[Doc] = []
-        for field in model.fields:
-            if not isinstance(value, dict) or field.wire not in value or isinstance(field.type, Const):
-                continue
-            if not field.required:
-                parts.append(keyed(members[field.wire], self._absentable(field.type, value[field.wire], depth + 1)))
-                continue
-            inner, nullable = denull(field.type)
-            printed = self.types.required(field.type, self.file)
-            shown = self.held(inner, value[field.wire], depth + 1)
-            if printed.startswith("*") and printed != "*File":
-                shown = "nil" if value[field.wire] is None or shown == "nil" else address(shown)
-            elif printed.startswith("Opt[") and nullable:
-                shown = (
-                    self.optional(inner, value[field.wire], depth=depth + 1)
-                    if value[field.wire] is not None
-                    else self._none(inner)
-                )
-            parts.append(keyed(members[field.wire], shown))
-        return composite(f"{self.package}{self.types.name(target)}", parts)
+    def _required(self, value: example.ExampleValue) -> Doc:
+        """Write a field that is always there, perhaps as null."""
+        printed = self.types.required(value.type, self.file)
+        inner = value.value if isinstance(value, example.Maybe) else value
+        shown = self.held(inner)
+        if printed.startswith("*") and printed != "*File":
+            return "nil" if example.is_null(value) or shown == "nil" else address(shown)
+        if printed.startswith("Opt[") and isinstance(value, example.Maybe):
+            return self._null(inner.type) if example.is_null(value) else self._optional(inner)
+        return shown
 
-    def _absentable(self, type_: Type, value: Any, depth: int) -> Doc:
+    def _absentable(self, value: example.ExampleValue) -> Doc:
         """Write an optional field: an enum is held as it is, since an empty string says that it is absent."""
-        inner, nullable = denull(type_)
-        if value is None and self.types.is_any(inner):
-            return self._none(inner)
-        blank = self.types.is_blank(inner) and not nullable
-        return self.held(inner, value, depth) if blank else self.optional(type_, value, depth=depth)
+        inner = value.type.inner if isinstance(value, example.Maybe) else value.type
+        if example.is_null(value) and self.types.is_any(inner):
+            return self._null(inner)
+        return self.held(value) if self.types.is_blank(value.type) else self._optional(value)
 
-    def _union(self, target: str, union: Union, value: Any, depth: int) -> Doc:
-        if not union.cases or value is None:
+    def _case(self, value: example.CaseOf) -> Doc:
+        inner = value.value.value if isinstance(value.value, example.Maybe) else value.value
+        if self.types.is_null(inner.type):
             return "nil"
-        case = fitting_case(union, value, self.types.declared) or union.cases[0]
-        inner, _ = denull(case.type)
-        if self.types.model(inner) is not None:
-            return address(self.held(inner, value, depth + 1))
-        if self.types.is_null(inner):
-            return "nil"
-        name = f"{self.package}{self.names.case(target, union.cases.index(case))}"
-        held = self.held(inner, value, depth + 1)
+        held = self.held(inner)
+        if self.types.model(inner.type) is not None:
+            return address(held)
         if held == "nil":
             return held
-        return wrapped(name, held) if is_plain(self.types, inner) else composite(name, [keyed("Value", held)])
+        name = f"{self.package}{self.names.case(value.type.target, value.index)}"
+        return wrapped(name, held) if is_plain(self.types, inner.type) else composite(name, [keyed("Value", held)])
 
     # ------------------------------------------------------------------ scalars
+
+    def _plain(self, type_: Type, value: Any) -> Doc:
+        match type_:
+            case Scalar():
+                return self._scalar(type_, value)
+            case Const(known):
+                return _constant(known)
+            case Ref() if self.types.is_any(type_):  # an enum of several types, or of none
+                return self._any(value)
+        return self._zero(type_)
 
     def _zero(self, type_: Type) -> Doc:
         base = self.types.base(type_)
@@ -198,9 +192,9 @@ class Values:
                 declared = self.types.declared[target]
                 if isinstance(declared, Enum):
                     return {"string": '""', "any": "nil"}.get(enum_base(declared), "0")
-                return "nil" if isinstance(declared, Union) else f"{self.package}{self.types.name(target)}{{}}"
+                return "nil" if isinstance(declared, Union) else f"{self._named(target)}{{}}"
             case Nullable(inner):
-                return "nil" if self.types.is_interface(inner) or self.types.model(inner) else self._none(inner)
+                return "nil" if self.types.is_interface(inner) or self.types.model(inner) else self._null(inner)
             case _:
                 return f"{self._type(type_)}{{}}"
 
@@ -226,8 +220,7 @@ class Values:
                 clock = f"{at.hour}, {at.minute}, {at.second}, {at.microsecond * 1000}"
                 return f"{time}.Date({at.year}, {at.month}, {at.day}, {clock}, {time}.UTC)"
             case Kind.BASE64:
-                held = f"{self.package}{URL_BYTES}" if is_url_bytes(type_) else "[]byte"
-                return f'{held}("hello")'
+                return f'{self._type(type_)}("hello")'
             case Kind.BYTES:
                 return f'{self.package}FileOf([]byte("..."))'
             case Kind.ANY | Kind.NULL:

@@ -2,51 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from backends.per_plan import per_plan
 from backends.python.cst import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, by_position
-from compiler.ir.node import Id
+from compiler.ir import examples as example
 from compiler.ir.plan import Argument, Method, Plan
-from compiler.ir.sample import argument_sample, fitting_case, shown_arguments
-from compiler.ir.types import Alias, Declaration, Kind, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 
 
 def render_call(plan: Plan, method: Method) -> str:
     """Write a call with its required arguments."""
-    return _statement(expression(_call(plan, method)))
+    return call_text(plan.shown.call(method))
 
 
-def render_expression(plan: Plan, method: Method, options: str = "", through: str = "", name: str = "") -> str:
+def call_text(shown: example.ExampleCall, options: str = "", through: str = "", name: str = "") -> str:
     """Write a call with what a README shows of it.
 
     Args:
-        plan: the plan.
-        method: the method.
+        shown: the call.
         options: the ``options=`` of the call, as code.
         through: the wrapper it is called through, ``with_raw_response``.
         name: what its result is called; it is awaited where this ends in ``await``.
     """
-    call = _call(plan, method, through)
-    if options:
-        call = Call(call.func, [*call.args, Keyword("options", raw(options))])
+    *owner, method = shown.target
+    arguments = [*_arguments(shown), *([Keyword("options", raw(options))] if options else [])]
+    call = Call(raw(".".join([*owner, *([through] if through else []), method])), arguments)
     if name.endswith("await"):
         return f"{name} {_statement(expression(call))}"
     return _statement(assign(raw(name), call) if name else expression(call))
-
-
-def render_value(plan: Plan, item: Argument) -> str:
-    """Write what an example gives for an argument."""
-    return _argument(plan, item, positional=True).text
-
-
-def _call(plan: Plan, method: Method, through: str = "") -> Call:
-    wrapper = [through] if through else []
-    target = ".".join(["client", *plan.surface.groups[method.group].idents, *wrapper, method.ident])
-    return Call(raw(target), [*_arguments(plan, method)])
 
 
 def render_signature(plan: Plan, method: Method) -> str:
@@ -81,47 +66,42 @@ _printers = per_plan(_Printers)
 # --------------------------------------------------------------------------- arguments
 
 
-def _arguments(plan: Plan, method: Method) -> list[Expr]:
-    shown = shown_arguments(method, plan.wire.types)
-    if method.request is None:  # by position first, as in signatures: the document may have a header before a path
-        ordered = sorted(shown, key=lambda item: not by_position(item))
-        return [_argument(plan, item, positional=by_position(item)) for item in ordered]
-    if not shown and not method.request.required:
-        return []
-    inner = [_argument(plan, item, positional=False) for item in shown]
-    return [Call(raw(f"models.{method.request.ident}"), inner)]
+def _arguments(shown: example.ExampleCall) -> list[Expr]:
+    given, request = shown.given(), shown.method.request
+    if request is None:  # by position first, as in signatures: the document may have a header before a path
+        ordered = sorted(given, key=lambda pair: not by_position(pair[0]))
+        return [_spelled(value) if by_position(item) else _keyword(item, value) for item, value in ordered]
+    return [] if shown.bare else [Call(raw(f"models.{request.ident}"), [_keyword(*pair) for pair in given])]
 
 
-def _argument(plan: Plan, item: Argument, *, positional: bool) -> Expr:
-    types = plan.wire.types
-    printed = literal(_given(argument_sample(item, types), item.type, types))
-    return printed if positional else Keyword(identifier(item.ident).text, printed)
+def _keyword(item: Argument, value: example.ExampleValue) -> Expr:
+    return Keyword(identifier(item.ident).text, _spelled(value))
 
 
-def _given(value: Any, type_: Type, types: Mapping[Id, Declaration]) -> Any:
-    """Make what Python is given for a sample: bytes are no text; a sample goes no deeper than its types."""
-    match type_:
-        case Scalar(Kind.BYTES):
+def value_text(value: example.ExampleValue) -> str:
+    """Write an example value."""
+    return _spelled(value).text
+
+
+def _spelled(value: example.ExampleValue) -> Expr:
+    return literal(_plain(value))
+
+
+def _plain(value: example.ExampleValue) -> Any:
+    """Return what is given in Python: dictionaries with names as on the wire, and files as bytes."""
+    match value:
+        case example.Plain(value=plain) | example.MemberOf(value=plain) | example.Encoded(text=plain):
+            return plain
+        case example.Content():
             return b"..."
-        case Nullable(inner) if value is not None:
-            return _given(value, inner, types)
-        case ListOf(item) if isinstance(value, list):
-            return [_given(one, item, types) for one in value]
-        case MapOf(item) if isinstance(value, dict):
-            return {name: _given(one, item, types) for name, one in value.items()}
-        case Ref(target):
-            return _declared(value, types[target], types)
-    return value
-
-
-def _declared(value: Any, declared: Declaration, types: Mapping[Id, Declaration]) -> Any:
-    match declared:
-        case Alias():
-            return _given(value, declared.type, types)
-        case Union():
-            case = fitting_case(declared, value, types)
-            return value if case is None else _given(value, case.type, types)
-        case Model() if isinstance(value, dict):
-            known = {field.wire: field.type for field in declared.fields}
-            return {name: _given(one, known[name], types) if name in known else one for name, one in value.items()}
-    return value
+        case example.Items(items=items):
+            return [_plain(item) for item in items]
+        case example.Entries(entries=entries):
+            return {name: _plain(item) for name, item in entries}
+        case example.Object(properties=properties):
+            return {item.wire: _plain(item.value) for item in properties}
+        case example.Maybe(null=True):
+            return None
+        case example.Maybe(value=held) | example.Aliased(value=held) | example.CaseOf(value=held):
+            return _plain(held)
+    assert_never(value)

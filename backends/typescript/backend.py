@@ -62,7 +62,7 @@ class TypeScriptBackend:
         files.update(small_files())
         webhooks = bool(plan.wire.events)
         files["package.json"] = package_json(plan, webhooks=webhooks)
-        files["README.md"] = readme(sdk)
+        files["README.md"] = readme(plan)
         files[CHANGELOG] = changelog(plan)
         return dict(sorted(files.items()))
 

@@ -9,11 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.types import Origin, Type, Value
 from compiler.ir.wire import Place, Signature, Wire, WireEvent
+
+if TYPE_CHECKING:
+    from compiler.ir.examples import ExampleCall
+    from compiler.ir.readme import Readme
 
 # --------------------------------------------------------------------------- surface
 
@@ -234,6 +239,27 @@ class Surface:
         return found
 
 
+class Shown:
+    """What documentation shows of a plan: made when it is asked for, since few methods are shown by themselves.
+
+    A plan that was made by hand shows nothing.
+    """
+
+    def call(self, method: Method) -> ExampleCall:
+        """Return an example call of a method."""
+        raise NotImplementedError
+
+    def readme(self) -> Readme:
+        """Return what the README of the package says."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether plans can be equal: what is shown follows from all else that is in them."""
+        return isinstance(other, Shown)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 @frozen
 class Plan:
     """Both halves, as a backend receives them."""
@@ -246,3 +272,4 @@ class Plan:
     """The classes of errors by the schemas they carry, sorted by name; none for a target that names none."""
     receiver: Receiver | None = None
     """None where the document has neither webhooks nor callbacks."""
+    shown: Shown = field(default_factory=Shown)

@@ -14,6 +14,7 @@ from passes.plan.answers import error_classes
 from passes.plan.common import Common, find_common
 from passes.plan.derived import Deriving, derived_names
 from passes.plan.events import receiver
+from passes.plan.readme import Documentation
 from passes.plan.roles import named_after
 from passes.plan.surface import Packaging, build_surface
 
@@ -43,5 +44,6 @@ def build_plan(
         if not more:
             surface = replace(surface, derived=names)
             errors = error_classes(common.wire, names)
-            return replace(plan, surface=surface, errors=errors, receiver=receiver(common.wire, surface))
+            plan = replace(plan, surface=surface, errors=errors, receiver=receiver(common.wire, surface))
+            return replace(plan, shown=Documentation(plan))
         left |= more  # a type that is new has one of these names: all are given once more
