@@ -1,13 +1,11 @@
-"""Words for what a schema asks of a value besides its type, in documentation comments and on reference pages; and what
-a document says in two places, once."""
+"""Words for what a schema asks of a value besides its type, in documentation comments and on reference pages."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
 
-from compiler.ir.types import Checks, Const, Field, Nullable, Ref, Type, Value
-from compiler.naming import letters
+from compiler.ir.types import Checks, Const, Nullable, Ref, Type
 
 _LONG_PATTERN = 60
 
@@ -25,38 +23,6 @@ def constraint_text(type_: Type, mark: str) -> str | None:
         return None
     said = constraints(checks, lambda pattern: f"{mark}{pattern}{mark}", longest=_LONG_PATTERN)
     return f"{said[0].upper()}{said[1:]}." if said else None
-
-
-def field_said(field: Field) -> str | None:
-    """Give what the document says of a property; a title that only spells its name (`Created At`) says nothing."""
-    if field.description or not field.title:
-        return field.description
-    return field.title if letters(field.title) != letters(field.wire) else None
-
-
-def said_once(summary: str | None, description: str | None) -> list[str]:
-    """Give the paragraphs of an operation: a summary that the description is, or begins with, is not said before it."""
-    first, rest = (summary or "").strip(), (description or "").strip()
-    if not first or not rest:
-        return [first or rest] if first or rest else []
-    plain, whole = _plain(first), _plain(rest)
-    if plain == whole:
-        return [first]
-    return [rest] if whole.startswith(plain) and not whole[len(plain)].isalnum() else [first, rest]
-
-
-def article(word: str, vowels: str = "AEIOU") -> str:
-    """Give the article that stands before a word."""
-    return "an" if word[:1] in vowels else "a"
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split()).rstrip(".")
-
-
-def default_said(field: Field) -> Value | None:
-    """Give the default of a property that is worth telling; the type of a constant shows the only value it has."""
-    return None if field.default is None or isinstance(field.type, Const) else field.default
 
 
 def checks_of(type_: Type) -> Checks | None:

@@ -52,7 +52,7 @@ class ClientPrinter:
             )
         for parameter in wire.global_parameters:
             said = " ".join((parameter.description or "").split())
-            note = deprecation(parameter.deprecated, parameter.deprecation_message)
+            note = deprecation(parameter)
             held = self.types.held(parameter.type, self.file)
             self._option(
                 surface.global_parameters[parameter.wire],

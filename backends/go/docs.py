@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Sequence
 
-from backends.constraints import said_once
+from backends import texts
 from backends.go.text import comment
+from backends.texts import Ageing, article, default_text, said_once
 from compiler.ir.plan import Argument
 from compiler.ir.types import Declaration, Field
 from compiler.ir.wire import WireOperation
@@ -15,22 +15,21 @@ from compiler.ir.wire import WireOperation
 
 def an(word: str) -> str:
     """Put the article before a word: ``an int``."""
-    return f"an {word}" if word[:1].lower() in "aeio" else f"a {word}"
+    return f"{article(word, 'aeioAEIO')} {word}"
 
 
 def type_doc(name: str, declared: Declaration, *more: str) -> Sequence[str]:
     """Print what the document says of a type."""
     title = declared.title if declared.title != name else None
     parts = [_opening(name, declared.description or title), *more]
-    return comment(joined(*parts, deprecation(declared.deprecated, declared.deprecation_message)))
+    return comment(joined(*parts, deprecation(declared)))
 
 
 def field_doc(field: Field, more: str = "") -> Sequence[str]:
     """Print what the document says of a property, and more of its type; nothing where there is nothing to say."""
     if field.default is None and not more and not field.deprecated and not field.deprecation_message:
         return _described(field.description) if field.description else ()  # nine of ten
-    default = _default(field.default.json) if field.default is not None else ""
-    text = joined(field.description or "", default, more, deprecation(field.deprecated, field.deprecation_message))
+    text = joined(field.description, default_text(field.default), more, deprecation(field))
     return comment(text)
 
 
@@ -41,8 +40,7 @@ def _described(text: str) -> Sequence[str]:
 
 def argument_doc(argument: Argument) -> str:
     """Give what the document says of an argument, in a paragraph."""
-    default = _default(argument.default.json) if argument.default is not None else ""
-    return joined(argument.description or "", default, deprecation(argument.deprecated, argument.deprecation_message))
+    return joined(argument.description, default_text(argument.default), deprecation(argument))
 
 
 def method_doc(ident: str, operation: WireOperation, arguments: str, more: list[str]) -> Sequence[str]:
@@ -53,7 +51,7 @@ def method_doc(ident: str, operation: WireOperation, arguments: str, more: list[
     if operation.external_docs:
         parts.append(f"See {operation.external_docs}")
     parts.append(f"{operation.method} {operation.path}" if first else "")
-    return comment(joined(*parts, deprecation(operation.deprecated, operation.deprecation_message)))
+    return comment(joined(*parts, deprecation(operation)))
 
 
 def _opening(name: str, text: str | None) -> str:
@@ -66,20 +64,14 @@ def _opening(name: str, text: str | None) -> str:
     return f"{name}: {said}"
 
 
-def _default(value: object) -> str:
-    return f"Default: {json.dumps(value, ensure_ascii=False)}."
-
-
-def deprecation(deprecated: bool, message: str | None) -> str:
+def deprecation(item: Ageing) -> str | None:
     """Print the paragraph that tools look for."""
-    if not deprecated and not message:
-        return ""
-    return f"Deprecated: {message or 'it may go away.'}"
+    return texts.deprecation(item, "Deprecated: {}", "Deprecated: it may go away.")
 
 
-def joined(*parts: str) -> str:
+def joined(*parts: str | None) -> str:
     """Join paragraphs that are not empty; a block of code that one leaves open ends with it."""
-    return "\n\n".join([_closed(bare) for part in parts if (bare := part.strip())])
+    return texts.joined(_closed(part.strip()) for part in parts if part) or ""
 
 
 def _closed(part: str) -> str:

@@ -159,7 +159,7 @@ class ClientPrinter:
             said = " ".join((scheme.description or "The credential.").split()).rstrip(".")
             yield option, f"{said}; else {given}."
         for parameter in wire.global_parameters:
-            note = deprecation(parameter.deprecated, parameter.deprecation_message)
+            note = deprecation(parameter)
             said = " ".join(f"{parameter.description or f'{parameter.wire} of every request.'} {note or ''}".split())
             yield surface.global_parameters[parameter.wire], said
         if len(wire.servers) > 1:

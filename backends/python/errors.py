@@ -5,10 +5,10 @@ An answer of status 404 with that schema is raised as a class that is both ``Pro
 
 from __future__ import annotations
 
-from backends.constraints import article
 from backends.python.cst import Class, Stmt, declare, identifier, module, raw
 from backends.python.group_scope import GroupScope
 from backends.python.types import Types
+from backends.texts import article
 from compiler.ir.plan import ErrorClass, Plan
 from compiler.ir.types import Ref
 

@@ -33,6 +33,7 @@ from backends.python.cst import (
 from backends.python.facts import Facts
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.method_docs import first_sentence, method_doc, reference_doc
+from backends.texts import raised
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, Type
 from compiler.ir.wire import Answer, Place, Returns, WireOperation
@@ -251,13 +252,7 @@ class GroupPrinter:
         return reference_doc(operation, class_name(self.group, False, self.plan))
 
     def _raises(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
-        texts: dict[str, list[str]] = {}
-        for answer in operation.answers:
-            item = self.plan.errors[answer.carries] if answer.carries is not None else None
-            if item is not None:
-                said = " ".join((answer.description or "").split()).rstrip(".")
-                texts.setdefault(item.ident, []).append(f"{answer.status}: {said}" if said else answer.status)
-        return ((name, "; ".join(dict.fromkeys(listed)) + ".") for name, listed in texts.items())
+        return ((name, f"{said}.") for name, said in raised(self.plan, operation).items())
 
     # ------------------------------------------------------------------ signatures
 

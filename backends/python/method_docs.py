@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from backends.constraints import constraint_text, said_once
+from backends.constraints import constraint_text
 from backends.python.cst import LINE
 from backends.python.docs import deprecation
+from backends.texts import default_text, joined, returned_said, said_once
 from compiler.ir.plan import Argument
-from compiler.ir.wire import Answer, WireOperation
+from compiler.ir.wire import WireOperation
 
 _DEPTH = 2
 """How deep the docstring of a method stands."""
@@ -22,14 +22,14 @@ def method_doc(operation: WireOperation, arguments: Sequence[Argument], raises: 
     """Write the docstring of a method."""
     first, *rest = said_once(operation.summary, operation.description) or [""]
     parts: list[str | None] = [_ended(first) if first else opening(operation), *rest]
-    parts += [deprecation(operation.deprecated, operation.deprecation_message)]
+    parts += [deprecation(operation)]
     if operation.external_docs:
         parts.append(f"See {operation.external_docs}")
     parts.append(section("Args", [(item.ident, argument_text(item)) for item in arguments]))
-    returned = _returned(operation.answers)
+    returned = " ".join(map(_ended, returned_said(operation.answers)))
     parts.append(f"Returns:\n{_entry(returned, _DEPTH)}" if returned else None)
     parts.append(section("Raises", raises))
-    return "\n\n".join(part.strip() for part in parts if part and part.strip())
+    return joined(parts) or ""
 
 
 def reference_doc(operation: WireOperation, twin: str) -> str:
@@ -48,9 +48,7 @@ def first_sentence(text: str) -> str:
 def argument_text(argument: Argument) -> str:
     """Write what is documented about an argument, on one line."""
     parts = [_ended((argument.description or "").strip()), constraint_text(argument.type, "``") or ""]
-    if argument.default is not None:
-        parts.append(f"Default: {json.dumps(argument.default.json, ensure_ascii=False)}.")
-    parts.append(deprecation(argument.deprecated, argument.deprecation_message) or "")
+    parts += [default_text(argument.default) or "", deprecation(argument) or ""]
     return " ".join(" ".join(parts).split())
 
 
@@ -86,15 +84,3 @@ def _entry(text: str, depth: int) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def _returned(answers: Iterable[Answer]) -> str | None:
-    found = [item.description for item in answers if not item.error and item.description]
-    texts = list(_sentences(found))
-    return " ".join(texts) or None
-
-
-def _sentences(texts: Iterable[str]) -> Iterator[str]:
-    many = [text.strip() for text in texts if text.strip().lower() not in ("ok", "success", "successful response")]
-    for text in dict.fromkeys(many):
-        yield _ended(" ".join(text.split()))

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
-from backends.constraints import said_once
 from backends.python.cst import (
     SELF,
     Call,
@@ -40,10 +39,10 @@ from backends.python.cst import (
     tuple_of,
     union,
 )
-from backends.python.docs import joined
 from backends.python.group_scope import GroupScope
 from backends.python.scope import Scope
 from backends.python.types import Types
+from backends.texts import joined, said_once
 from compiler.ir.events import Carries, EventBody
 from compiler.ir.plan import Plan, Received, Receiver
 from compiler.ir.wire import USUAL_EVENT, ExpressionPart, Signature, SignatureKind, WireEvent

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import compress
 
-from backends.constraints import said_once
 from backends.reference.commonmark import blocks, cell, fenced
 from backends.reference.site import HEADER
 from backends.reference.types import json_text
+from backends.texts import said_once
 from compiler.ir.node import Json
 
 _LONGEST_EXAMPLE = 4_000

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from backends.typescript.docs import deprecation, joined
+from backends.texts import joined
+from backends.typescript.docs import deprecation
 from backends.typescript.facts import retries_facts, servers_facts
 from backends.typescript.files import File
 from backends.typescript.groups import GroupPrinter, Sdk, home_of
@@ -143,7 +144,7 @@ class _Client:
         shared = {item.wire: item for item in self.plan.wire.global_parameters}
         for wire, ident in self.plan.surface.global_parameters.items():
             members = self.sdk.types.members(shared[wire].type, self.scope, sent=True)
-            note = deprecation(shared[wire].deprecated, shared[wire].deprecation_message)
+            note = deprecation(shared[wire])
             yield comment(joined([shared[wire].description, note]), 1) + _given_line(ident, distinct(members))
 
     # ------------------------------------------------------------------ the client

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backends.constraints import article
+from backends.texts import article
 from backends.typescript.files import File
 from backends.typescript.scope import Scope
 from backends.typescript.text import comment, lay

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from backends.per_plan import per_plan
+from backends.texts import raised
 from backends.typescript.codecs import Codecs
 from backends.typescript.docs import argument_text, operation_text
 from backends.typescript.facts import Facts, header_type
@@ -334,14 +335,7 @@ class GroupPrinter:
     def _throws(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
         if operation.body is not None and operation.body.required:
             yield "MissingBodyError", "without a body, before anything is sent"
-        texts: dict[str, list[str]] = {}
-        for answer in operation.answers:
-            item = self.sdk.plan.errors[answer.carries] if answer.carries is not None else None
-            if item is not None:
-                said = " ".join((answer.description or "").split()).rstrip(".")
-                texts.setdefault(item.ident, []).append(f"{answer.status}: {said}" if said else answer.status)
-        for name, listed in texts.items():
-            yield name, "; ".join(dict.fromkeys(listed))
+        yield from raised(self.sdk.plan, operation).items()
 
 
 def _promise(operation: WireOperation) -> str:

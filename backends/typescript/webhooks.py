@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from backends.constraints import said_once
-from backends.typescript.docs import joined
+from backends.texts import joined, said_once
 from backends.typescript.files import File
 from backends.typescript.groups import Sdk
 from backends.typescript.models import alias_line
