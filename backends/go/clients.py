@@ -13,7 +13,6 @@ from backends.go.profile import PROFILE
 from backends.go.source import File
 from backends.go.text import comment, string
 from backends.go.types import Types
-from backends.writer import Doc
 from backends.writer.gofmt import block, function, inline, keyed, row, stacked
 from compiler.ir.plan import Group, Plan
 from compiler.ir.wire import Flow, Place, SecurityScheme
@@ -137,7 +136,7 @@ class ClientPrinter:
         self.file.declare(*doc, function(f"func {name}({arguments}) Option", f"return {call}"))
 
 
-def group_fields(group: Group) -> list[Doc]:
+def group_fields(group: Group) -> list[str]:
     """Print the fields of a client or group."""
     return [row("settings", "*settings"), *(row(child.ident, f"*{child.type_ident}") for child in group.groups)]
 

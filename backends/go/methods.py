@@ -17,7 +17,6 @@ from backends.go.results import Results
 from backends.go.source import File
 from backends.go.text import comment
 from backends.go.types import Types
-from backends.writer import Doc
 from backends.writer.gofmt import block, function, row
 from compiler.ir.node import frozen
 from compiler.ir.plan import Argument, Group, Method, Plan
@@ -157,7 +156,7 @@ class MethodPrinter:
     def _request(self, group: Group, method: Method) -> None:
         assert method.request is not None
         named = request_fields(method)
-        rows: list[Doc] = []
+        rows: list[str] = []
         for item in method.arguments:
             rows += [*comment(argument_doc(item)), row(named[item.ident], self.argument(item))]
         doc = comment(f"{method.request.ident} are the arguments of [{_owner(self.plan, group)}.{method.ident}].")

@@ -64,7 +64,7 @@ class ModelPrinter:
 
     def _model(self, at: Id, name: str, model: Model) -> None:
         members = self.types.surface[at].members
-        rows: list[Doc] = [line for field in model.fields for line in self._lines(field, members[field.wire])]
+        rows = [line for field in model.fields for line in self._lines(field, members[field.wire])]
         extra = self.types.held(model.additional, self.file) if model.additional is not None else "any"
         rows += ["", f"Rest[{extra}]"] if rows else [f"Rest[{extra}]"]
         self.file.declare(*type_doc(name, model), block(f"type {name} struct {{", rows))
@@ -121,7 +121,7 @@ class ModelPrinter:
             return
         more = "Values that the API does not name are kept." if enum.open else ""
         self.file.declare(*type_doc(name, enum, more), f"type {name} {base}")
-        rows: list[Doc] = []
+        rows: list[str] = []
         for index, member in enumerate(enum.members):
             rows += comment(member.description or "")
             rows.append(row(self.names.member(at, index), name, f"= {scalar(member.value)}"))

@@ -28,20 +28,18 @@ _LONG_HEAD = 95
 # --------------------------------------------------------------------------- declarations
 
 
-def lines(items: Iterable[Doc]) -> Doc:
-    """Write lines that follow each other."""
-    return join(items, HARDLINE)
+def declaration(parts: Sequence[Doc]) -> Doc:
+    """Write the lines of a comment and what they speak of: texts, as most are, need no layout."""
+    texts = [part for part in parts if isinstance(part, str)]
+    return "\n".join(texts) if len(texts) == len(parts) else join(parts, HARDLINE)
 
 
-def block(opening: str, items: Iterable[Doc], closing: str = "}") -> Doc:
-    """Write lines within brackets; an empty one stays empty."""
-    body: list[Doc] = []
-    for item in items:
-        body += ["\n"] if item == "" else [HARDLINE, item]
-    return [opening, Indent(body), HARDLINE, closing]
+def block(opening: str, items: Sequence[str], closing: str = "}") -> str:
+    """Write the lines of a declaration within brackets; an empty one stays empty."""
+    return "\n\t".join([opening, *items]).replace("\n\t\n", "\n\n") + f"\n{closing}"
 
 
-def function(head: str, *body: Doc) -> Doc:
+def function(head: str, *body: str) -> str:
     """Write a function; one that does nothing stands on one line, where that is not long (gofmt counts bytes)."""
     return block(f"{head} {{", body) if body or len(head.encode()) >= _LONG_HEAD else f"{head} {{}}"
 
@@ -61,7 +59,12 @@ def inline(type_: str, items: Iterable[str]) -> str:
 
 def stacked(type_: str, items: Iterable[Doc]) -> Doc:
     """Write a composite literal with an item a line."""
-    return block(f"{type_}{{", [[item, ","] for item in items])
+    body: list[Doc] = []
+    for item in items:
+        body.append(HARDLINE)
+        body += item if isinstance(item, list) else [item]
+        body.append(",")
+    return [f"{type_}{{", Indent(body), HARDLINE, "}"]
 
 
 def composite(type_: str, items: Sequence[Doc]) -> Doc:
@@ -130,32 +133,45 @@ def lay(doc: Doc) -> str:
 
 
 def _aligned(text: str) -> str:
-    """Align the cells of lines that follow each other at one level."""
+    """Align the cells of lines that follow each other."""
+    out: list[str] = []
+    done, at = 0, text.find(CELL)
+    while at >= 0:
+        start = text.rfind("\n", done, at) + 1 or done
+        end = at
+        while at >= 0 and text.find("\n", end + 1, at) < 0:  # the line behind has cells, too
+            end = text.find("\n", at)
+            at = text.find(CELL, end) if end >= 0 else -1
+        end = len(text) if end < 0 else end
+        out += [text[done:start], _columns(text[start:end])]
+        done = end
+    return "".join([*out, text[done:]])
+
+
+def _columns(text: str) -> str:
+    """Align lines, all of which have cells; those that begin with keys stand in sections."""
     found = text.split("\n")
-    for section in _sections(found):
-        rows = [found[at].split(CELL) for at in section]
-        for at, cells in zip(section, _padded(rows), strict=True):
-            found[at] = " ".join(cells)
-    return "\n".join(found)
+    if len(found) == 1:
+        return text.replace(CELL, " ")
+    sections = _sections(found) if f":{CELL}" in text else [found]
+    return "\n".join([line for section in sections for line in _padded([line.split(CELL) for line in section])])
 
 
-def _sections(found: Sequence[str]) -> Iterator[list[int]]:
-    """Find the lines whose cells stand in the same columns. One that goes on below is none of its neighbours'."""
-    section: list[int] = []
+def _sections(found: Iterable[str]) -> Iterator[list[str]]:
+    """Divide lines by the columns that their values stand in. One that goes on below is none of its neighbours'."""
+    section: list[str] = []
     depth, keys = 0, _Keys()
-    for at, line in enumerate(found):
-        if CELL not in line:
-            continue
-        level, open_ = len(line) - len(line.lstrip("\t")), line[-1] in "{(["
-        key = line.partition(CELL)[0][level:]
-        follows = section and section[-1] == at - 1 and level == depth and not open_ and keys.take(key)
-        if not follows:
+    for line in found:
+        first = line[: line.index(CELL)]
+        key = first.lstrip("\t")
+        level, goes_on = len(first) - len(key), line[-1] in "{(["
+        if not section or level != depth or goes_on or not keys.take(key):
             if section:
                 yield section
             section, depth, keys = [], level, _Keys()
             keys.take(key)
-        section.append(at)
-        if open_:
+        section.append(line)
+        if goes_on:
             yield section
             section = []
     if section:
@@ -186,8 +202,12 @@ class _Keys:
         return True
 
 
-def _padded(rows: Sequence[list[str]]) -> Sequence[list[str]]:
+def _padded(rows: list[list[str]]) -> list[str]:
     """Pad every cell that another follows; a column runs over lines that have it."""
+    if len(set(map(len, rows))) == 1:
+        widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+        widths[-1] = 0
+        return [" ".join(map(str.ljust, cells, widths)) for cells in rows]
     for column in range(max(map(len, rows)) - 1):
         start = 0
         while start < len(rows):
@@ -198,4 +218,4 @@ def _padded(rows: Sequence[list[str]]) -> Sequence[list[str]]:
             for cells in rows[start:end]:
                 cells[column] = cells[column].ljust(width)
             start = end + 1
-    return rows
+    return [" ".join(cells) for cells in rows]

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from backends.writer.document import Doc, Group, IfBroken, Indent, Line
 
 
@@ -63,8 +65,8 @@ def _add_flat(doc: Doc, room: int, broken: bool, out: list[str]) -> int:
 
 
 class _Layout:
-    """Lays one document out that needs several lines. What is on the stack stands in groups that are broken: one that
-    fits leaves it as a text."""
+    """Lays one document out that needs several lines. On the stack are lists with their levels, each from the place on
+    that is next; they stand in groups which are broken: a group that fits is a text at once."""
 
     __slots__ = ("column", "indent", "stack", "step", "width")
 
@@ -73,55 +75,51 @@ class _Layout:
         self.indent = indent
         self.step = len(indent.expandtabs(8))
         self.column = column
-        self.stack: list[tuple[int, Doc]] = []
+        self.stack: list[tuple[int, list[Doc], int]] = []
 
     def lay(self, doc: Doc, level: int) -> str:
         stack, column, width = self.stack, self.column, self.width
         out: list[str] = []
-        stack.append((level, doc))
+        stack.append((level, [doc], 0))
         while stack:
-            depth, item = stack.pop()
-            if type(item) is list:
-                for at, child in enumerate(item):  # texts and lines need no place on the stack
-                    if type(child) is str:
-                        out.append(child)
-                        column += len(child)
-                    elif type(child) is Line:
-                        out.append("\n" + self.indent * depth)
-                        column = self.step * depth
-                    else:
-                        stack.extend([(depth, rest) for rest in reversed(item[at:])])
-                        break
-                continue
-            if type(item) is Indent:
-                stack.append((depth + 1, item.body))
-                continue
-            if type(item) is Line:
-                out.append("\n" + self.indent * depth)
-                column = self.step * depth
-                continue
-            text: str | None
-            if type(item) is Group:
-                text = flat(item.body, width - column)
-                if text is None or not self._fits(width - column - len(text)):
-                    stack.append((depth, item.body))
+            depth, items, at = stack.pop()
+            newline, start = "\n" + self.indent * depth, self.step * depth
+            for item in islice(items, at, None) if at else items:
+                at += 1
+                kind = type(item)
+                if kind is str:
+                    out.append(item)  # type: ignore[arg-type]
+                    column += len(item)  # type: ignore[arg-type]
                     continue
-            else:
-                text = item if type(item) is str else item.broken  # type: ignore[union-attr]
-            out.append(text)
-            column += len(text)
+                if kind is Line:
+                    out.append(newline)
+                    column = start
+                    continue
+                if kind is IfBroken:
+                    out.append(item.broken)  # type: ignore[union-attr]
+                    column += len(item.broken)  # type: ignore[union-attr]
+                    continue
+                if kind is Group:
+                    text = flat(item.body, width - column)  # type: ignore[union-attr]
+                    if text is not None and self._fits(items, at, width - column - len(text)):
+                        out.append(text)
+                        column += len(text)
+                        continue
+                if at < len(items):
+                    stack.append((depth, items, at))
+                inner = item if kind is list else item.body  # type: ignore[union-attr]
+                stack.append((depth + (kind is Indent), inner if type(inner) is list else [inner], 0))
+                break
         laid = "".join(out)
         return "\n".join([line.rstrip() for line in laid.split("\n")]) if " \n" in laid else laid.rstrip(" ")
 
-    def _fits(self, room: int) -> bool:
+    def _fits(self, items: list[Doc], at: int, room: int) -> bool:
         """Whether what follows a group, up to the next line, fits in the room."""
-        after = self.stack
-        rest = len(after)
-        while room >= 0 and rest:
-            rest -= 1
-            room, ends = _head(after[rest][1], room)
-            if ends:
-                break
+        for _, rest, first in ((0, items, at), *reversed(self.stack)):
+            for item in islice(rest, first, None):
+                room, ends = _head(item, room)
+                if ends or room < 0:
+                    return room >= 0
         return room >= 0
 
 
