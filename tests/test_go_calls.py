@@ -13,6 +13,7 @@ from test_go_layout import DOCUMENT as HARBOUR
 from backends.go.calls import call_lines
 from backends.go.package import with_module
 from backends.go.source import File
+from backends.writer.gofmt import function
 from compiler.ir.plan import Plan
 
 TRAINS = Path(__file__).parents[1] / "examples/trains/openapi.yaml"
@@ -26,8 +27,8 @@ def calls_file(plan: Plan, methods: Any, module: str) -> str:
     file.use("MODULE")
     for number, (_, method, _) in enumerate(methods):
         call, variable = call_lines(plan, plan.shown.call(method), file, package)
-        head = f"func call{number}(ctx context.Context, client *{package}.{plan.surface.client}) {{"
-        file.add([head, f"\t{call}", "\t_ = err", *([f"\t_ = {variable}"] if variable else []), "}"])
+        head = f"func call{number}(ctx context.Context, client *{package}.{plan.surface.client})"
+        file.declare(function(head, call, "_ = err", *([f"_ = {variable}"] if variable else [])))
     return with_module(file.text(), module)
 
 

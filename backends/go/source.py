@@ -29,10 +29,6 @@ class File:
         """Add a declaration with the lines of its comment, an empty line before it."""
         self._declared.append(declaration(parts))
 
-    def add(self, texts: Iterable[str]) -> None:
-        """Add a declaration, an empty line before it."""
-        self._declared.append("\n".join(texts))
-
     @property
     def empty(self) -> bool:
         """Whether nothing was added."""

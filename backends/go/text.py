@@ -1,4 +1,4 @@
-"""Go source text: literals, comments and the alignment that gofmt gives. No text of a document passes by these."""
+"""Go source text: literals and comments. No text of a document passes by these."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import functools
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
+from backends.writer.gofmt import inline
 from compiler.ir.node import Json
 
 WIDTH = 110
@@ -38,12 +38,12 @@ def _char(char: str) -> str:
 
 def strings(texts: Iterable[str]) -> str:
     """Print a slice of strings."""
-    return "[]string{" + ", ".join(map(string, texts)) + "}"
+    return inline("[]string", map(string, texts))
 
 
 def string_map(values: dict[str, str]) -> str:
     """Print a map of strings, on one line."""
-    return "map[string]string{" + ", ".join(f"{string(k)}: {string(v)}" for k, v in values.items()) + "}"
+    return inline("map[string]string", (f"{string(key)}: {string(value)}" for key, value in values.items()))
 
 
 def scalar(value: Json) -> str:
@@ -72,14 +72,14 @@ _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udf
 
 
 @functools.lru_cache(maxsize=10_000)
-def comment(text: str, indent: str = "") -> Sequence[str]:
+def comment(text: str) -> Sequence[str]:
     """Print a doc comment as gofmt leaves it: paragraphs, lists and blocks of code; Markdown becomes these."""
     if not text or text.isspace():
         return ()
     lines: list[str] = []
     for block in _blocks(text):
         lines += ["", *block] if lines else block
-    return tuple([f"{indent}// {line}" if line and line[0] != "\t" else f"{indent}//{line}" for line in lines])
+    return tuple([f"// {line}" if line and line[0] != "\t" else f"//{line}" for line in lines])
 
 
 def _blocks(text: str) -> list[list[str]]:
@@ -218,103 +218,3 @@ def _code(lines: Sequence[str]) -> list[str]:
         shown[0] = f"> {shown[0].strip()}"  # a block that opens like a list is taken for one
     squeezed = [line for at, line in enumerate(shown) if line.strip() or (at and shown[at - 1].strip())]
     return ["\t" + line.rstrip() if line.strip() else "" for line in squeezed]
-
-
-# --------------------------------------------------------------------------- alignment
-
-
-def empty_function(head: str) -> list[str]:
-    """Print a function that does nothing on one line, or on two where gofmt, which counts bytes, wants two."""
-    return [f"{head} {{}}"] if len(head.encode()) < 95 else [f"{head} {{", "}"]
-
-
-class Row(NamedTuple):
-    """Cells of a line that gofmt aligns with those above and below, and the comment that stands over it."""
-
-    cells: tuple[str, ...]
-    doc: Sequence[str] = ()
-    apart: bool = False
-
-
-def table(rows: Sequence[Row], indent: str = "\t") -> list[str]:
-    """Align lines of a struct or a const block; a comment or an empty line starts anew."""
-    out: list[str] = []
-    section: list[tuple[str, ...]] = []
-    for cells, doc, apart in rows:
-        if doc or apart:
-            out += _aligned(section, indent)
-            section = []
-            if apart and out:
-                out.append("")
-            out += doc
-        section.append(cells)
-    return out + _aligned(section, indent)
-
-
-def _aligned(rows: Sequence[tuple[str, ...]], indent: str) -> list[str]:
-    """Pad every cell that another follows; a column runs over lines that have it."""
-    if len(rows) < 2:
-        return [indent + " ".join(cells) for cells in rows]
-    if len(set(map(len, rows))) == 1:
-        widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-        widths[-1] = 0
-        return [indent + " ".join(map(str.ljust, cells, widths)) for cells in rows]
-    lines = [indent] * len(rows)
-    for column in range(max(map(len, rows))):
-        start = 0
-        while start < len(rows):
-            if len(rows[start]) <= column:
-                start += 1
-                continue
-            end = start
-            while end < len(rows) and len(rows[end]) > column + 1:
-                end += 1
-            width = max((len(rows[at][column]) for at in range(start, end)), default=0)
-            for at in range(start, end):
-                lines[at] += rows[at][column].ljust(width) + " "
-            if end < len(rows) and len(rows[end]) == column + 1:
-                lines[end] += rows[end][column]
-                end += 1
-            start = max(end, start + 1)
-    return lines
-
-
-class Entry(NamedTuple):
-    """A line of a composite literal that opens with ``key:``; ``rest`` may run over several lines.
-
-    ``several``: more keys follow on the line, which keeps the next line from being aligned with it.
-    """
-
-    key: str
-    rest: str
-    several: bool = False
-
-
-def fields(entries: Sequence[Entry], indent: str = "\t") -> list[str]:
-    """Print keyed lines of a composite literal; values of neighbouring single lines are aligned."""
-    out: list[str] = []
-    section: list[Entry] = []
-
-    def flush() -> None:
-        width = max((len(entry.key) for entry in section), default=0)
-        out.extend(f"{indent}{entry.key + ':':{width + 1}} {entry.rest}," for entry in section)
-        section.clear()
-
-    for entry in entries:
-        if "\n" in entry.rest:
-            flush()
-            first, *rest = entry.rest.split("\n")
-            out.append(f"{indent}{entry.key}: {first}")
-            out.extend(indent + line for line in rest)
-            out[-1] += ","
-        else:
-            section.append(entry)
-            if entry.several:
-                flush()
-    flush()
-    return out
-
-
-def lines_of(opening: str, items: Sequence[str]) -> str:
-    """Print a composite literal with an item a line."""
-    return "\n".join([opening + "{", *(f"\t{line}" for item in items for line in f"{item},".split("\n")), "}"])

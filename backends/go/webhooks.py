@@ -18,8 +18,10 @@ from typing import assert_never
 
 from backends.go.facts import duration
 from backends.go.source import File
-from backends.go.text import Entry, comment, empty_function, fields, lines_of, string, strings
+from backends.go.text import comment, string, strings
 from backends.go.types import Types, denull
+from backends.writer import Doc
+from backends.writer.gofmt import block, function, inline, keyed, stacked
 from compiler.ir.events import Carries, EventBody
 from compiler.ir.plan import Received, Receiver
 from compiler.ir.wire import USUAL_EVENT, ExpressionPart, Signature, SignatureKind, WireEvent
@@ -36,54 +38,48 @@ class WebhookPrinter:
         facts = [self._event(event) for event in receiver.events]
         for event in receiver.events:
             self._replies(event)
-        table = lines_of("var webhookEvents = []webhookFacts", facts)
-        self.file.add(table.split("\n"))
+        self.file.declare(stacked("var webhookEvents = []webhookFacts", facts))
         signature = self._signature(receiver.signature)
         doc = comment("NewWebhookReceiver makes a receiver of the API's events. Say who handles them with its methods.")
-        head = "func NewWebhookReceiver(options ReceiverOptions) (*WebhookReceiver, error) {"
+        head = "func NewWebhookReceiver(options ReceiverOptions) (*WebhookReceiver, error)"
         tag = string(receiver.tag or "")
-        self.file.add([*doc, head, f"\treturn newReceiver(options, webhookEvents, {signature}, {tag})", "}"])
+        made = f"return newReceiver(options, webhookEvents, {signature}, {tag})"
+        self.file.declare(*doc, function(head, made))
         if receiver.callbacks:
             self._urls(receiver.callbacks)
 
-    def _event(self, event: Received) -> str:
+    def _event(self, event: Received) -> Doc:
         name, key = event.event, event.wire.name
         held = self.payload_type(event.wire)
         doc = comment(f"{name} is the event {key}. {event.wire.summary or event.wire.description or ''}".strip())
-        self.file.add([*doc, f"type {name} struct {{", f"\tPayload {held}", "}"])
-        head = f"func (*{name}) isWebhookEvent()"
-        self.file.add(empty_function(head))
+        self.file.declare(*doc, block(f"type {name} struct {{", [f"Payload {held}"]))
+        self.file.declare(function(f"func (*{name}) isWebhookEvent()"))
         handler = f"func({self.file.use('context')}.Context, {held}) (Reply, error)"
-        self.file.add(
-            [
-                *comment(f"On{event.method} says who handles {key}."),
-                f"func (r *WebhookReceiver) On{event.method}(handler {handler}) {{",
-                f"\thandleEvent(r, {string(key)}, handler)",
-                "}",
-            ]
-        )
-        return "\n".join(["{", *fields(list(self._entries(event.wire, name))), "}"])
+        head = f"func (r *WebhookReceiver) On{event.method}(handler {handler})"
+        handled = function(head, f"handleEvent(r, {string(key)}, handler)")
+        self.file.declare(*comment(f"On{event.method} says who handles {key}."), handled)
+        return stacked("", self._entries(event.wire, name))
 
-    def _entries(self, wire: WireEvent, name: str) -> Iterator[Entry]:
+    def _entries(self, wire: WireEvent, name: str) -> Iterator[Doc]:
         several = len({self._body_type(item) for item in wire.bodies}) > 1
-        yield Entry("name", string(wire.name))
+        yield keyed("name", string(wire.name))
         if wire.bodies:
             payloads = [self._payload(body, several) for body in wire.bodies]
-            yield Entry("payloads", lines_of("[]webhookPayload", payloads))
+            yield keyed("payloads", stacked("[]webhookPayload", payloads))
         if wire.required:
-            yield Entry("required", "true")
+            yield keyed("required", "true")
         if wire.replies:
-            shown = ", ".join(f"{{{string(item.status)}, {string(item.media_type)}}}" for item in wire.replies)
-            yield Entry("answers", f"[][2]string{{{shown}}}")
-        yield Entry("success", wire.success)
-        yield Entry("failure", wire.failure)
+            shown = (inline("", [string(item.status), string(item.media_type)]) for item in wire.replies)
+            yield keyed("answers", inline("[][2]string", shown))
+        yield keyed("success", wire.success)
+        yield keyed("failure", wire.failure)
         if wire.callback:
-            yield Entry("unsigned", "true")
+            yield keyed("unsigned", "true")
         if wire.method != USUAL_EVENT.method:
-            yield Entry("method", string(wire.method))
+            yield keyed("method", string(wire.method))
         if wire.tags:
-            yield Entry("tags", strings(wire.tags))
-        yield Entry("event", f"(*{name})(nil)")
+            yield keyed("tags", strings(wire.tags))
+        yield keyed("event", f"(*{name})(nil)")
 
     # ------------------------------------------------------------------ payloads
 
@@ -110,7 +106,7 @@ class WebhookPrinter:
         parts += ["null: true"] if body.nullable else []
         if several and body.carries in (Carries.JSON, Carries.JSONL):
             parts.append(f"as: readAs[{self._body_type(body)}]")
-        return f"{{{', '.join(parts)}}}"
+        return inline("", parts)
 
     # ------------------------------------------------------------------ replies
 
@@ -122,8 +118,8 @@ class WebhookPrinter:
             name, body = event.replies[reply.status], self._reply_type(reply.bodies[0])
             status, value = ("", reply.status) if reply.exact else ("status int, ", "status")
             doc = comment(f"{name} is the reply {reply.status} to {event.wire.name}.")
-            head = f"func {name}({status}body {body}) Reply {{"
-            self.file.add([*doc, head, f"\treturn Reply{{Status: {value}, Body: body}}", "}"])
+            head = f"func {name}({status}body {body}) Reply"
+            self.file.declare(*doc, function(head, f"return Reply{{Status: {value}, Body: body}}"))
 
     def _reply_type(self, body: EventBody) -> str:
         match body.carries:
@@ -147,7 +143,7 @@ class WebhookPrinter:
             case SignatureKind.STANDARD:
                 return f"&standardWebhooks{{tolerance: {tolerance or duration(300_000, self.file)}}}"
             case SignatureKind.SIGNATURE:
-                return f"&signatureFacts{{{', '.join(self._signed(signature, tolerance))}}}"
+                return inline("&signatureFacts", self._signed(signature, tolerance))
         assert_never(signature.kind)
 
     def _signed(self, signature: Signature, tolerance: str) -> list[str]:
@@ -160,14 +156,15 @@ class WebhookPrinter:
 
     def _urls(self, events: list[Received]) -> None:
         fmt = self.file.use("fmt")
-        lines = ["\tvar parts []urlPart", "\tswitch name {"]
+        lines = ["var parts []urlPart", "switch name {"]
         for event in events:
-            shown = ", ".join(_part(part) for part in event.wire.url)
-            lines += [f"\tcase {string(event.wire.name)}:", f"\t\tparts = []urlPart{{{shown}}}"]
+            parts = inline("[]urlPart", map(_part, event.wire.url))
+            lines += [f"case {string(event.wire.name)}:", f"\tparts = {parts}"]
         failure = f'{fmt}.Errorf("there is no callback %q", name)'
-        lines += ["\tdefault:", f'\t\treturn "", {failure}', "\t}", "\treturn resolveURL(parts, &from)"]
+        lines += ["default:", f'\treturn "", {failure}', "}", "return resolveURL(parts, &from)"]
         doc = comment("CallbackURL finds where a callback goes, from the request that started it.")
-        self.file.add([*doc, "func CallbackURL(name string, from CallbackExchange) (string, error) {", *lines, "}"])
+        head = "func CallbackURL(name string, from CallbackExchange) (string, error)"
+        self.file.declare(*doc, function(head, *lines))
 
 
 def _part(part: ExpressionPart) -> str:
@@ -177,4 +174,4 @@ def _part(part: ExpressionPart) -> str:
     parts += [f"part: {string(part.part)}"] if part.part else []
     parts += [f"name: {string(part.name)}"] if part.name else []
     parts += [f"pointer: {strings(part.pointer)}"] if part.pointer else []
-    return f"{{{', '.join(parts)}}}"
+    return inline("", parts)
