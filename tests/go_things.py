@@ -29,7 +29,7 @@ def go(*arguments: str, folder: Path) -> str:
 def unformatted(folder: Path) -> str:
     """The names of files that gofmt would change."""
     binary = tool("gofmt", Path("/usr/local/go/bin/gofmt"))
-    done = subprocess.run([binary, "-l", "."], cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([binary, "-l", "."], cwd=folder, capture_output=True, text=True, timeout=300)
     return done.stdout + done.stderr
 
 
@@ -66,7 +66,7 @@ class Driver:
             env=os.environ | (environment or {}),
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         assert done.returncode == 0, done.stderr

@@ -10,12 +10,29 @@ It judges nothing and knows no OpenAPI, so that a test compares what really went
 
 from __future__ import annotations
 
+import select
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+NET = 300.0
+"""Seconds after which what is waited for does not come: far beyond what a busy machine takes."""
+
+
+def wait_for(found: Callable[[], object]) -> None:
+    """Wait until there is something, looked for again and again.
+
+    Raises:
+        TimeoutError: there is nothing after minutes.
+    """
+    end = time.monotonic() + NET
+    while not found():
+        if time.monotonic() > end:
+            raise TimeoutError("it does not come")
+        time.sleep(0.005)
 
 
 @dataclass(frozen=True)
@@ -36,7 +53,8 @@ class Recorded:
 @dataclass(frozen=True)
 class Reply:
     """An answer. ``Content-Length`` is added; ``drop`` closes the connection instead of answering, ``delay`` waits
-    before it does (seconds), ``cut`` closes it before the body's last bytes, ``hang`` seconds later."""
+    before it does (seconds), ``until`` for somebody to say so, ``cut`` closes it before the body's last bytes, ``hang``
+    seconds later. Nothing waits for a client that is gone: what is to outlast its patience may take minutes."""
 
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -45,6 +63,7 @@ class Reply:
     delay: float = 0
     cut: int = 0
     hang: float = 0
+    until: threading.Event | None = None
 
 
 class _Server(ThreadingHTTPServer):
@@ -103,7 +122,9 @@ def _handler(recorder: Recorder) -> type[BaseHTTPRequestHandler]:
         def answer(self) -> None:
             headers = tuple((name, _utf8(str(value))) for name, value in self.headers.items())
             reply = recorder.take(Recorded(self.command, self.path, headers, self._body()))
-            time.sleep(reply.delay)
+            self._wait(reply.delay)
+            if reply.until is not None:
+                reply.until.wait(NET)
             if reply.drop:
                 self.close_connection = True
                 return
@@ -117,9 +138,13 @@ def _handler(recorder: Recorder) -> type[BaseHTTPRequestHandler]:
                 self.close_connection = True
             if self.command != "HEAD":
                 self.wfile.write(reply.body[: len(reply.body) - reply.cut])
-                time.sleep(reply.hang)
+                self._wait(reply.hang)
 
         do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = do_OPTIONS = answer  # noqa: N815
+
+        def _wait(self, seconds: float) -> None:
+            if seconds:
+                select.select([self.connection], [], [], seconds)  # what can be read is the client's end
 
         def _body(self) -> bytes:
             if "chunked" in self.headers.get("Transfer-Encoding", "").lower():

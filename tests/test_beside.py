@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from recorder import wait_for
 
 from compiler.cli import main
 from compiler.driver import printing
@@ -123,10 +123,8 @@ def test_a_refusal_after_it_began_leaves_nothing_of_it(tmp_path: Path, monkeypat
 
     def waiting(self: printing.Printing, *given: Any) -> Any:
         plans = real(self, *given)
-        deadline = time.monotonic() + 30
-        while not (found := any(tmp_path.rglob(".codegen-*"))) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        begun.append(found)
+        wait_for(lambda: any(tmp_path.rglob(".codegen-*")))
+        begun.append(True)
         return plans
 
     monkeypatch.setattr(printing.Printing, "plan", waiting)

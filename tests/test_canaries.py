@@ -90,7 +90,7 @@ def test_nothing_runs_in_go(tmp_path: Path) -> None:
     go("build", "-o", "calls.bin", "./calls", folder=folder)
     with Recorder() as server:
         done = subprocess.run(
-            [str(folder / "calls.bin"), server.origin], cwd=tmp_path, capture_output=True, text=True, timeout=120
+            [str(folder / "calls.bin"), server.origin], cwd=tmp_path, capture_output=True, text=True, timeout=300
         )
         assert done.returncode == 0, done.stdout + done.stderr
         assert int(done.stdout) > 100
@@ -104,7 +104,7 @@ def _call(command: list[str], language: str, folder: Path, tmp_path: Path) -> di
         order = {"folder": str(folder), "package": plan.surface.package, "client": plan.surface.client}
         order |= {"origin": server.origin, "calls": list(_calls(plan))}
         done = subprocess.run(
-            command, input=json.dumps(order), cwd=tmp_path, capture_output=True, text=True, timeout=240, check=False
+            command, input=json.dumps(order), cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
         )
         assert done.returncode == 0, done.stderr[-2000:]
     assert _pwned(tmp_path) == []

@@ -8,11 +8,11 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import TextIO
 
 import pytest
+from recorder import NET, wait_for
 
 from compiler import driver, progress
 from compiler.cli import main
@@ -378,14 +378,13 @@ def test_progress_shows_on_a_terminal_after_a_while(monkeypatch: pytest.MonkeyPa
     for stream in (terminal, pipe):
         with Progress(stream) as shown:
             shown.step("reading [file].yaml")
-            deadline = time.monotonic() + 10
-            while stream is terminal and "[file]" not in stream.getvalue() and time.monotonic() < deadline:
-                time.sleep(0.01)
+            wait_for(lambda stream=stream: stream is pipe or "[file]" in stream.getvalue())
     assert "reading [file].yaml" in terminal.getvalue()
     assert pipe.getvalue() == ""
 
 
-def test_progress_is_silent_for_short_work() -> None:
+def test_progress_is_silent_for_short_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", NET)
     terminal = Terminal()
     with Progress(terminal) as shown:
         shown.step("reading")

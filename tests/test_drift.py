@@ -469,7 +469,7 @@ def test_what_fetch_forbids_is_a_typed_error_before_any_io() -> None:
         recorder.script(Reply(204))
         entry = sdk.folder / "dist" / "esm" / "index.js"
         command = [node, "--input-type=module", "--eval", CALL_ALL, entry.as_uri(), recorder.origin]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
         assert done.returncode == 0, done.stderr
         assert json.loads(done.stdout) == [True, True, True, "sent", True]
         assert [request.target for request in recorder.requests] == ["/cookie"]

@@ -24,7 +24,7 @@ TRAINS = ROOT / "examples/trains"
 
 def run(*command: str, cwd: Path, **env: str) -> str:
     made = subprocess.run(
-        command, cwd=cwd, env={**os.environ, **env}, capture_output=True, text=True, timeout=240, check=False
+        command, cwd=cwd, env={**os.environ, **env}, capture_output=True, text=True, timeout=300, check=False
     )
     assert made.returncode == 0, made.stdout + made.stderr
     return made.stdout

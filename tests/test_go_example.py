@@ -122,7 +122,7 @@ def test_the_program_runs(module: Path, server: str) -> None:
     """The program of `make demo` says in Go what it says in Python."""
     binary = module / "demo.bin"
     go("build", "-o", str(binary), ".", folder=module / "demo")
-    done = subprocess.run([str(binary), server], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([str(binary), server], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     lines = {line[:34].strip(): line[34:].strip() for line in done.stdout.splitlines()}
     for style in ("page and numPages", "offset and limit", "cursor in the request body"):

@@ -192,7 +192,7 @@ def changed(found: list[str]) -> str:
     binary = tool("gofmt", Path("/usr/local/go/bin/gofmt"))
     said = ""
     for text in ["\n".join(["package x\n", *rest]), *programs]:
-        done = subprocess.run([binary, "-s", "-d"], input=text, capture_output=True, text=True, timeout=120)
+        done = subprocess.run([binary, "-s", "-d"], input=text, capture_output=True, text=True, timeout=300)
         said += done.stdout + done.stderr
     return said
 

@@ -112,7 +112,7 @@ def test_no_value_is_lost_in_typescript(tmp_path: Path) -> None:
     node = require_node()
     events = write_events(tmp_path)
     command = [node, HERE / "octokit.mjs", printed("typescript"), events]
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {"read": 327, "changed": []}
 

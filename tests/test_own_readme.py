@@ -38,7 +38,7 @@ def _run(folder: Path, *command: str, **environment: str) -> str:
     path = str(folder / "sdk" / "python")
     settings = {**os.environ, "PYTHONPATH": path, "MYPYPATH": path, **environment}
     done = subprocess.run(
-        [sys.executable, *command], cwd=folder, env=settings, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, *command], cwd=folder, env=settings, capture_output=True, text=True, timeout=300, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -81,7 +81,7 @@ class Prefect:
 
 @pytest.fixture(scope="module")
 def document(origin: str) -> dict[str, Any]:
-    with urllib.request.urlopen(f"{origin}/openapi.json", timeout=60) as response:
+    with urllib.request.urlopen(f"{origin}/openapi.json", timeout=300) as response:
         return configured(json.load(response))
 
 

@@ -21,7 +21,7 @@ import httpx
 import httpx2
 import pytest
 from python_things import things
-from recorder import Recorder, Reply
+from recorder import NET, Recorder, Reply, wait_for
 
 sdk: Any = things().module
 FAR = "http://far.example"
@@ -120,10 +120,14 @@ def test_what_is_no_proxy(wrong: str) -> None:
 
 
 class Busy:
-    """A server that counts how many requests it has at once."""
+    """A server that counts how many requests it has at once; each waits until so many are there, and for `let_go`."""
 
-    def __init__(self) -> None:
+    def __init__(self, together: int = 1) -> None:
         self.most = self._now = 0
+        self.let_go = threading.Event()
+        self.let_go.set()
+        self._together = together
+        self._met = threading.Event()
         self.peers: list[int] = []
         self._lock = threading.Lock()
         self.http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
@@ -139,7 +143,9 @@ class Busy:
             def do_GET(self) -> None:
                 busy.peers.append(self.client_address[1])
                 busy.count(1)
-                time.sleep(0.05)
+                busy._met.wait(NET)
+                busy.let_go.wait(NET)
+                time.sleep(0.05)  # one more than may come would come meanwhile
                 busy.count(-1)
                 self.send_response_only(204)
                 self.end_headers()
@@ -150,11 +156,13 @@ class Busy:
         with self._lock:
             self._now += step
             self.most = max(self.most, self._now)
+            if self.most >= self._together:
+                self._met.set()
 
 
 @BOTH
 def test_no_more_connections_than_that(asynchronous: bool) -> None:
-    busy = Busy()
+    busy = Busy(together=2)
 
     async def together() -> None:
         async with sdk.AsyncThings(base_url=busy.origin, max_connections=2) as client:
@@ -185,7 +193,7 @@ def test_a_forked_process_has_connections_of_its_own() -> None:
         client.ping()
     """
     command = [sys.executable, "-W", "error::RuntimeWarning", "-c", textwrap.dedent(code), busy.origin]
-    subprocess.run(command, check=True, timeout=30, env=os.environ | {"PYTHONPATH": str(things().folder)})
+    subprocess.run(command, check=True, timeout=NET, env=os.environ | {"PYTHONPATH": str(things().folder)})
     busy.http.shutdown()
     busy.http.server_close()
     first, forked, again = busy.peers
@@ -197,10 +205,12 @@ def test_the_wait_for_a_connection_is_limited() -> None:
     busy = Busy()
     with sdk.Things(base_url=busy.origin, max_connections=1, retries=0) as client, ThreadPoolExecutor(2) as pool:
         client.ping()
+        busy.let_go.clear()
         first = pool.submit(client.ping)
-        time.sleep(0.01)
+        wait_for(lambda: len(busy.peers) == 2)
         with pytest.raises(sdk.APITimeoutError, match="connection"):
             client.ping(options={"timeout": 0.005})
+        busy.let_go.set()
         first.result()
     busy.http.shutdown()
     busy.http.server_close()

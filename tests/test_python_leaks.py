@@ -16,7 +16,7 @@ import httpx
 import pytest
 from printed import print_python
 from python_things import things
-from recorder import Recorder, Reply
+from recorder import NET, Recorder, Reply
 
 sdk: Any = things().module
 BOTH = pytest.mark.parametrize("asynchronous", [False, True], ids=["threads", "asyncio"])
@@ -34,7 +34,7 @@ def server() -> Iterator[Recorder]:
 def read_events(server: Recorder, asynchronous: bool, wanted: type[Exception] | None, **options: Any) -> list[str]:
     """The ids of the events, up to an error; then the one connection is free for another call."""
     seen: list[str] = []
-    given = {"base_url": server.origin, "max_connections": 1, "retries": 0, "timeout": 2.0}
+    given = {"base_url": server.origin, "max_connections": 1, "retries": 0, "timeout": NET}
 
     def sync() -> None:
         with sdk.Things(**given) as client:
@@ -90,7 +90,7 @@ def test_a_good_status_that_is_an_error_is_read_in_place_of_a_stream(server: Rec
     document |= {"paths": {"/watch": {"get": get}, "/ping": {"get": up}}}
     package = "sdk_later_async" if asynchronous else "sdk_later"
     later: Any = print_python(document, package, Path(tempfile.mkdtemp(prefix=package))).module
-    given = {"base_url": server.origin, "max_connections": 1, "retries": 0, "timeout": 2.0}
+    given = {"base_url": server.origin, "max_connections": 1, "retries": 0, "timeout": NET}
 
     async def run() -> None:
         async with later.AsyncLater(**given) as client:
@@ -179,7 +179,7 @@ def test_a_stream_that_is_forgotten_is_told(server: Recorder, asynchronous: bool
     server.script(EVENT, EVENT, EVENT, UP)
 
     def sync() -> None:
-        with sdk.Things(base_url=server.origin, max_connections=1, retries=0, timeout=2.0) as client:
+        with sdk.Things(base_url=server.origin, max_connections=1, retries=0, timeout=NET) as client:
             client.streams.events().close()
             assert [item.id for item in client.streams.events()] == ["a"]
             assert told() == []
@@ -187,7 +187,7 @@ def test_a_stream_that_is_forgotten_is_told(server: Recorder, asynchronous: bool
             client.ping()
 
     async def later() -> None:
-        async with sdk.AsyncThings(base_url=server.origin, retries=0, timeout=2.0) as client:
+        async with sdk.AsyncThings(base_url=server.origin, retries=0, timeout=NET) as client:
             await (await client.streams.events()).close()
             assert [item.id async for item in await client.streams.events()] == ["a"]
             assert told() == []

@@ -4,13 +4,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import importlib
 import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,11 +16,13 @@ from typing import Any
 import pytest
 from printed import print_python
 from python_things import things
-from recorder import Recorder, Reply
+from recorder import NET, Recorder, Reply
 from work import LIMIT, quotient
 
 sdk: Any = things().module
 SSE = {"Content-Type": "text/event-stream"}
+PATIENCE = 3.0
+"""Seconds that a silent server is waited for: a busy machine answers a hundred times as fast."""
 
 
 @pytest.fixture(scope="module")
@@ -100,31 +100,44 @@ def test_a_stream_that_falls_silent_is_taken_up_again(server: Recorder) -> None:
     """A read that takes longer than the timeout is a loss; a function that gives the token is asked once more."""
     tokens = iter(("t1", "t2", "t3"))
     server.script(
-        Reply(200, SSE, b'id: 7\nretry: 1\ndata: {"id": "a"}\n\ndata: {"id": "b"}\n\n', cut=10, hang=1),
+        Reply(200, SSE, b'id: 7\nretry: 1\ndata: {"id": "a"}\n\ndata: {"id": "b"}\n\n', cut=10, hang=NET),
         Reply(204),
     )
-    with sdk.Things(base_url=server.origin, token=lambda: next(tokens), timeout=0.3) as made:
+    with sdk.Things(base_url=server.origin, token=lambda: next(tokens), timeout=PATIENCE) as made:
         assert [item.id for item in made.streams.events(options={"reconnect": 1})] == ["a"]
     sent = [(item.header("Authorization"), item.header("Last-Event-ID")) for item in server.requests]
     assert sent == [("Bearer t1", None), ("Bearer t2", "7")]
 
 
-def test_waiting_to_take_a_stream_up_can_be_cancelled(server: Recorder) -> None:
+def test_waiting_to_take_a_stream_up_can_be_cancelled(server: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
     server.script(Reply(200, SSE, b'retry: 20000\ndata: {"id": "a"}\n\ndata', cut=3))
+    seen: list[str] = []
+    real = asyncio.sleep
 
-    async def call() -> list[str]:
-        seen = []
+    async def read() -> None:
         async with sdk.AsyncThings(base_url=server.origin) as made:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(1):
-                    async for item in await made.streams.events(options={"reconnect": 1}):
-                        seen.append(item.id)  # noqa: PERF401
-        return seen
+            async for item in await made.streams.events(options={"reconnect": 1}):
+                seen.append(item.id)  # noqa: PERF401
 
-    started = time.monotonic()
-    assert asyncio.run(call()) == ["a"]
-    assert time.monotonic() - started < 5
-    assert len(server.requests) == 1
+    async def call() -> list[float]:
+        pauses: list[float] = []
+        waits = asyncio.Event()
+
+        async def sleep(seconds: float) -> None:
+            pauses.append(seconds)
+            waits.set()
+            await real(NET)
+
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+        task = asyncio.create_task(read())
+        await asyncio.wait_for(waits.wait(), NET)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return pauses
+
+    assert asyncio.run(call()) == [20]
+    assert (seen, len(server.requests)) == (["a"], 1)
 
 
 def test_lines_that_break_off_are_an_error(server: Recorder, client: Any) -> None:
@@ -236,7 +249,7 @@ _LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory 
 def grown(how: str, origin: str, path: Path) -> int:
     """How many KiB the program grows by, beyond what it was after its first call."""
     command = [sys.executable, "-c", UPLOADS, str(things().folder), how, origin, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     return int(done.stdout)
 
@@ -262,7 +275,7 @@ def test_a_download_stays_out_of_memory(how: str, tmp_path: Path) -> None:
     sink = Sink(answer=SIZE)
     script = UPLOADS.replace("    client.ping()\n", "")
     command = [sys.executable, "-c", script, str(things().folder), how, sink.origin, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) < 24 * 1024, "the first request is in it, and with it httpx2"
     if how == "save":

@@ -96,7 +96,7 @@ def typed(folder: Path, python: str, path: Sequence[Path]) -> str:
             env=os.environ | environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=300,
             check=False,
         )
     assert done.returncode == 0, done.stderr

@@ -56,7 +56,7 @@ def tell(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Told]:
         folder = tmp_path_factory.mktemp(language)
         document = folder / "labelstudio.json"
         with serving(folder) as origin, Proxy(origin) as proxy:
-            with urllib.request.urlopen(f"{origin}/docs/api/schema/json/", timeout=120) as answer:
+            with urllib.request.urlopen(f"{origin}/docs/api/schema/json/", timeout=300) as answer:
                 document.write_bytes(answer.read())
             sdk = print_for("labelstudio", language, document, folder, OVERLAYS, sdkClassName="LabelStudio")
             seen = program("labelstudio", language, sdk, folder)(proxy.origin, TOKEN)

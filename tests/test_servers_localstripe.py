@@ -74,7 +74,7 @@ def tell(origin: str, document: Path, tmp_path_factory: pytest.TempPathFactory) 
             overlay = HERE / "localstripe.overlay.yaml"
             sdk = print_for("localstripe", language, document, folder, [overlay], sdkClassName="Stripe")
             run = program("localstripe", language, sdk, folder)
-            with urllib.request.urlopen(urllib.request.Request(f"{origin}/_config/data", method="DELETE"), timeout=20):
+            with urllib.request.urlopen(urllib.request.Request(f"{origin}/_config/data", method="DELETE"), timeout=300):
                 proxy.forget()
                 found: dict[str, Any] = run(proxy.origin)
             return Told(found, requests_of(proxy, CHANGING))

@@ -60,7 +60,7 @@ def tell(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Told]:
         folder = tmp_path_factory.mktemp(language)
         document = folder / "phoenix.json"
         with serving(folder) as origin, Proxy(origin) as proxy:
-            with urllib.request.urlopen(f"{origin}/openapi.json", timeout=60) as answer:
+            with urllib.request.urlopen(f"{origin}/openapi.json", timeout=300) as answer:
                 document.write_bytes(answer.read())
             overlay = HERE / "phoenix.overlay.yaml"
             sdk = print_for("phoenix", language, document, folder, [overlay], sdkClassName="Phoenix")

@@ -86,7 +86,7 @@ def tell(origin: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str
 
 
 def ask(url: str, method: str, body: bytes | None = None, **headers: str) -> Any:
-    with urllib.request.urlopen(urllib.request.Request(url, body, headers, method=method), timeout=20) as answer:
+    with urllib.request.urlopen(urllib.request.Request(url, body, headers, method=method), timeout=300) as answer:
         return json.load(answer)
 
 

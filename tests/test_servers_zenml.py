@@ -49,14 +49,14 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             f"{origin}/api/v1/activate", json.dumps(activation).encode(), {"Content-Type": "application/json"}
         )
         request.method = "PUT"
-        with urllib.request.urlopen(request, timeout=60):
+        with urllib.request.urlopen(request, timeout=300):
             yield origin
 
 
 @pytest.fixture(scope="module")
 def document(origin: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("document") / "zenml.json"
-    with urllib.request.urlopen(f"{origin}/openapi.json", timeout=60) as answer:
+    with urllib.request.urlopen(f"{origin}/openapi.json", timeout=300) as answer:
         path.write_bytes(answer.read())
     return path
 

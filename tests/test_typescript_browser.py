@@ -214,10 +214,10 @@ def test_in_chromium(host: str, tmp_path: Path) -> None:
             stderr=subprocess.DEVNULL,
         )
         try:
-            found = told.get(timeout=90)
+            found = told.get(timeout=300)
         finally:
             process.send_signal(signal.SIGTERM)
-            process.wait(timeout=30)
+            process.wait(timeout=300)
     assert found == {
         "bare": [*["undefined"] * 3, "function" if host == "127.0.0.1" else "undefined"],
         "call": {"id": "t"},

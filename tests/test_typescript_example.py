@@ -80,7 +80,7 @@ def test_the_program_runs(project: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("PYTHON", sys.executable)
     shutil.copy(TRAINS / "demo.ts", project)
     assert check_types(project) == ""
-    done = run([require_node(), "demo.js"], project, timeout=60)
+    done = run([require_node(), "demo.js"], project, timeout=300)
     said = done.stdout
     assert not done.returncode, done.stderr
     lines = {line[:34].strip(): line[34:].strip() for line in said.splitlines()}

@@ -13,15 +13,16 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-import time
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from printed import Printed, print_python
-from recorder import Recorder, Reply
+from recorder import NET, Recorder, Reply, wait_for
 from test_wire_python import ERRORS
 from wire_vectors import Session, Vector, all_sessions, load_sessions
 
@@ -53,7 +54,10 @@ class Play:
 
     def __init__(self, session: Session, servers: tuple[Recorder, Recorder], patch: pytest.MonkeyPatch) -> None:
         self.session, self.servers = session, servers
+        self.passed = 0.0  # seconds, by which tokens are judged
         self.sdk = printed(session.file)
+        clock = SimpleNamespace(monotonic=lambda: self.passed)
+        patch.setattr(f"{self.sdk.module.__name__}._runtime.oauth2.time", clock)
         here, there = servers
         self.origins = {"origin": here.origin, "other": there.origin}
         here.script(*(e.reply(self.origins) for e in session.requests if not e.other))
@@ -110,7 +114,7 @@ def test_session(
     play = Play(session, servers, monkeypatch)
     with play.client(play.sdk.plan.surface.client) as client, ThreadPoolExecutor(8) as pool:
         for call in session.calls:
-            time.sleep(call.wait)
+            play.passed += call.wait
             made = [pool.submit(play.make, client, call) for _ in range(call.together)]
             for future in made:
                 error = future.exception()
@@ -130,7 +134,7 @@ def test_session_async(
     async def run() -> None:
         async with play.client("Async" + play.sdk.plan.surface.client) as client:
             for call in session.calls:
-                await asyncio.sleep(call.wait)
+                play.passed += call.wait
                 made = (play.make(client, call) for _ in range(call.together))
                 for result in await asyncio.gather(*made, return_exceptions=True):
                     if isinstance(result, Exception):
@@ -157,12 +161,20 @@ TOKEN = Reply(headers={"Content-Type": "application/json"}, body=b'{"access_toke
 DONE = Reply(204)
 
 
+def acquiring() -> int:
+    """How many threads wait until another one has a token."""
+    return sum(frame.f_code.co_qualname == "_Acquire.run" for frame in sys._current_frames().values())
+
+
 def test_a_failure_is_shared_by_those_who_wait(servers: tuple[Recorder, Recorder]) -> None:
     """Eight threads need a token, one asks, all learn that it is refused; the next call asks anew."""
     here = servers[0]
-    here.script(Reply(400, body=b"{}", delay=0.3), TOKEN, DONE)
+    all_wait = threading.Event()
+    here.script(Reply(400, body=b"{}", until=all_wait), TOKEN, DONE)
     with sdk().Tokens(base_url=here.origin, machine=machine()) as client, ThreadPoolExecutor(8) as pool:
         futures = [pool.submit(client.open) for _ in range(8)]
+        wait_for(lambda: acquiring() == 7)
+        all_wait.set()
         errors = [future.exception() for future in futures]
         assert all(isinstance(error, sdk().TokenError) for error in errors), errors
         assert [request.target for request in here.requests] == ["/token"]
@@ -173,16 +185,17 @@ def test_a_failure_is_shared_by_those_who_wait(servers: tuple[Recorder, Recorder
 def test_a_task_that_gives_up_leaves_the_next_to_ask(servers: tuple[Recorder, Recorder]) -> None:
     """The task that asks for the token is cancelled: the one that waits asks itself, and nothing hangs."""
     here = servers[0]
-    here.script(Reply(200, body=b"{}", delay=1), TOKEN, DONE)
+    here.script(Reply(200, body=b"{}", delay=NET), TOKEN, DONE)
 
     async def run() -> None:
         async with sdk().AsyncTokens(base_url=here.origin, machine=machine()) as client:
             first = asyncio.create_task(client.open())
-            await asyncio.sleep(0.1)
+            while not here.requests:
+                await asyncio.sleep(0.01)
             second = asyncio.create_task(client.open())
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.1)  # all that it can do until it waits, which is none of the server's business
             first.cancel()
-            await asyncio.wait_for(second, 5)
+            await asyncio.wait_for(second, NET)
 
     asyncio.run(run())
     assert [request.target for request in here.requests] == ["/token", "/token", "/open"]
@@ -205,17 +218,17 @@ def test_an_async_client_in_two_event_loops(servers: tuple[Recorder, Recorder]) 
 def test_a_process_forked_while_a_token_is_asked_for_asks_itself(servers: tuple[Recorder, Recorder]) -> None:
     """The thread that holds the lock is not in the forked process: nobody would release it."""
     here = servers[0]
-    slow = Reply(headers=TOKEN.headers, body=TOKEN.body, delay=1.5)
-    here.script(slow, TOKEN, DONE, DONE)
+    both_ask = threading.Event()
+    here.script(Reply(headers=TOKEN.headers, body=TOKEN.body, until=both_ask), TOKEN, DONE, DONE)
     code = """
-        import os, signal, sys, threading, time, PACKAGE as sdk
+        import os, signal, sys, threading, PACKAGE as sdk
         given = sdk.ClientCredentials(client_id="me", client_secret="s")
         client = sdk.Tokens(base_url=sys.argv[1], machine=given, retries=0)
         asking = threading.Thread(target=client.open)
         asking.start()
-        time.sleep(0.5)
+        sys.stdin.readline()
         if os.fork() == 0:
-            signal.alarm(8)  # it would wait for ever
+            signal.alarm(60)  # it would wait for ever
             client.open()
             os._exit(0)
         status = os.wait()[1]
@@ -225,7 +238,14 @@ def test_a_process_forked_while_a_token_is_asked_for_asks_itself(servers: tuple[
     program = textwrap.dedent(code).replace("PACKAGE", sdk().__name__)
     environment = os.environ | {"PYTHONPATH": str(printed("oauth2.yaml").folder)}
     command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", program, here.origin]
-    subprocess.run(command, check=True, timeout=30, env=environment)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, text=True, env=environment) as running:
+        wait_for(lambda: here.requests)
+        assert running.stdin is not None
+        running.stdin.write("it asks\n")
+        running.stdin.flush()
+        wait_for(lambda: len(here.requests) > 1 or running.poll() is not None)
+        both_ask.set()
+    assert running.returncode == 0
     assert sorted(request.target for request in here.requests) == ["/open", "/open", "/token", "/token"]
 
 

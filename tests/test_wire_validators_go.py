@@ -45,7 +45,7 @@ def answers(file: str) -> list[dict[str, Any]]:
     ]
     binary = sdk.folder / "gateway.bin"
     go("build", "-o", str(binary), "./gateway", folder=sdk.folder)
-    done = subprocess.run([str(binary)], input=json.dumps(orders), capture_output=True, text=True, timeout=60, env=ENV)
+    done = subprocess.run([str(binary)], input=json.dumps(orders), capture_output=True, text=True, timeout=300, env=ENV)
     assert done.returncode == 0, done.stderr
     found: list[dict[str, Any]] = json.loads(done.stdout)
     return found

@@ -86,7 +86,7 @@ def run_all(
             env={**os.environ, **environment},
             capture_output=True,
             text=True,
-            timeout=500,
+            timeout=900,
             check=False,
         )
     assert done.returncode == 0, done.stderr[-4000:]
@@ -101,7 +101,7 @@ def _order(number: int, case: Mapping[str, Any], server: FaultServer) -> dict[st
         "number": number,
         "url": f"{_nowhere() if case.get('closed') else server.origins[0]}/{number}",
         "call": case.get("call", "get"),
-        "timeout": case.get("timeout", 15),
+        "timeout": case.get("timeout", 120),
         "silence": case.get("silence", 0),
         "retries": case.get("retries", 2),
         "alone": is_long(case),

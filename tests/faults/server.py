@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import json
+import select
 import socket
 import struct
 import threading
@@ -103,13 +104,13 @@ class FaultServer:
             time.sleep(0.02)  # what was sent should arrive before the reset
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
         if end == "hang":
-            time.sleep(answer["seconds"])
+            select.select([connection], [], [], 300)  # until the client goes
         return end is None
 
     def _pieces(self, request: Asked, answer: Answer) -> Iterator[tuple[bytes, float]]:
         if "raw" in answer:
             yield answer["raw"].encode("latin-1"), 0
-        elif not answer.keys() <= {"end", "delay", "seconds", "forever"}:
+        elif not answer.keys() <= {"end", "delay", "forever"}:
             head, body = self._message(request, answer)
             yield from paced(head, body, answer.get("pace"))
 

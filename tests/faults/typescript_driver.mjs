@@ -87,13 +87,13 @@ function shown(ended) {
 const late = (limit) =>
   new Promise((_, reject) => setTimeout(() => reject(new Error("the call hangs")), limit).unref());
 
-async function follow({ number, url, call: name, timeout, silence, retries, alone }) {
+async function follow({ number, url, call: name, timeout, silence, retries }) {
   const ended = { number };
   const started = performance.now();
   try {
     const limits = { timeout: timeout * 1000, streamTimeout: silence * 1000 || undefined };
     const client = new sdk.Faults({ baseUrl: url, ...limits, retries, logger, ...SECRETS });
-    await Promise.race([call(client, name, ended), late(alone ? 120_000 : 30_000)]);
+    await Promise.race([call(client, name, ended), late(600_000)]);
   } catch (error) {
     ended.error = failed(error);
   }

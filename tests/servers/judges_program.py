@@ -140,7 +140,7 @@ def callback(client: Judges) -> dict[str, Any]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_port}/callbacks/start.jobDone"
         client.wiremock.start(body={"name": "Ämilia's", "callbackUrl": url})
-        payload = done.get(timeout=20)
+        payload = done.get(timeout=300)
         server.shutdown()
     return {"callback": [payload.job, payload.state.value]}
 

@@ -53,7 +53,7 @@ def upload(client: LabelStudio, project: int) -> dict[str, Any]:
         client.webhooks.create(body={"url": url, "project": project, "actions": ["TASKS_CREATED"]})
         file = File(CSV.encode(), name="tasks.csv", content_type="text/csv")
         done = client.projects.import_tasks_multipart(id=project, body={"file": file})
-        event = events.get(timeout=60)
+        event = events.get(timeout=300)
         server.shutdown()
     tasks = [task.data for task in client.projects.tasks(id=project)]
     return {

@@ -16,7 +16,7 @@ import { WebhookReceiver } from "localstripe-api/webhooks";
 
 const CUSTOMERS = 23;
 /** Milliseconds until the server has sent the events of what was done before. */
-const PATIENCE = 2000;
+const PATIENCE = 5000;
 
 type Seen = Record<string, unknown>;
 

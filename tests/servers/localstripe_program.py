@@ -17,7 +17,7 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 from localstripe_api import AuthenticationError, CustomerCreatedPayload, NotFoundError, Stripe, WebhookReceiver
 
 CUSTOMERS = 23
-PATIENCE = 2
+PATIENCE = 5
 """Seconds until the server has sent the events of what was done before."""
 
 
@@ -98,15 +98,15 @@ def webhooks(client: Stripe, url: str) -> dict[str, Any]:
         for secret in ("whsec_right", "whsec_wrong"):
             register(url, f"http://127.0.0.1:{server.server_port}/hooks/customer.created", secret)
             client.customers.create(body={"name": f"with {secret}"})
-            told.append(answers.get(timeout=20))
+            told.append(answers.get(timeout=300))
         server.shutdown()
-    event = events.get(timeout=1)
+    event = events.get(timeout=300)
     return {"answers": told, "event": [event.type, event.data.object["name"]], "others": events.qsize()}
 
 
 def register(url: str, receiver: str, secret: str) -> None:
     body = json.dumps({"url": receiver, "secret": secret, "events": ["customer.created"]}).encode()
-    with urllib.request.urlopen(urllib.request.Request(f"{url}/_config/webhooks/one", body), timeout=20):
+    with urllib.request.urlopen(urllib.request.Request(f"{url}/_config/webhooks/one", body), timeout=300):
         pass
 
 

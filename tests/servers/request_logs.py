@@ -75,7 +75,7 @@ class Proxy(Recorder):
         url = self._upstream + request.target
         sent = urllib.request.Request(url, request.body or None, headers, method=request.method)
         try:
-            with _AS_ANSWERED.open(sent, timeout=60) as answer:
+            with _AS_ANSWERED.open(sent, timeout=300) as answer:
                 return _reply(answer.status, answer.headers, answer.read())
         except urllib.error.HTTPError as error:
             with error:

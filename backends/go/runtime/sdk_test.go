@@ -207,7 +207,7 @@ func TestRetryAfter(t *testing.T) {
 		t.Error(wait, ok)
 	}
 	date := time.Now().Add(time.Minute).UTC().Format(http.TimeFormat)
-	if wait, ok := retryAfter(header("Retry-After", date)); !ok || wait < 50*time.Second || wait > time.Minute {
+	if wait, ok := retryAfter(header("Retry-After", date)); !ok || wait <= 0 || wait > time.Minute {
 		t.Error(wait, ok)
 	}
 	for _, bad := range []string{"", "soon", "-1", "NaN"} {
@@ -298,19 +298,20 @@ func TestExpand(t *testing.T) {
 
 // The limit of an attempt ends when a stream begins, and is a timeout before that.
 func TestTimeouts(t *testing.T) {
+	t.Parallel() // it waits for seconds, so that a busy machine answers in time
 	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
 		if request.URL.Path == "/slow" {
-			time.Sleep(300 * time.Millisecond)
+			<-request.Context().Done()
 		}
 		out.Header().Set("Content-Type", "application/jsonl")
 		for range 3 {
 			fmt.Fprintln(out, `{"name":"a"}`)
 			out.(http.Flusher).Flush()
-			time.Sleep(50 * time.Millisecond)
+			time.Sleep(time.Second)
 		}
 	}))
 	defer server.Close()
-	made := newSettings(&api{}, []Option{WithBaseURL(server.URL), WithTimeout(100 * time.Millisecond)})
+	made := newSettings(&api{}, []Option{WithBaseURL(server.URL), WithTimeout(2 * time.Second)})
 	answers := []answer{{status: "200", readers: []reader{{mediaType: "application/jsonl", kind: "jsonl"}}}}
 	op := &operation{method: "GET", path: "/stream", answers: answers}
 	lines, err := doStream[zone](context.Background(), made, op, nil, nil, nil)

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// tokenServer gives tokens slowly; it counts requests for them.
-func tokenServer(t *testing.T, status int) (string, *atomic.Int32) {
+// tokenServer gives tokens once it is told to; it counts requests for them.
+func tokenServer(t *testing.T, status int, give <-chan struct{}) (string, *atomic.Int32) {
 	t.Helper()
 	var asked atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
@@ -23,7 +23,10 @@ func tokenServer(t *testing.T, status int) (string, *atomic.Int32) {
 			return
 		}
 		number := asked.Add(1)
-		time.Sleep(100 * time.Millisecond)
+		select {
+		case <-give:
+		case <-request.Context().Done():
+		}
 		out.WriteHeader(status)
 		_, _ = fmt.Fprintf(out, `{"access_token":"t%d","error":"no s3cret"}`, number)
 	}))
@@ -52,19 +55,41 @@ func start(group *sync.WaitGroup, do func()) {
 	}()
 }
 
+// until waits for something that another goroutine does.
+func until(t *testing.T, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(5 * time.Minute); !done(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("it does not come")
+		}
+	}
+}
+
+// waiting tells how many wait for the token that is asked for.
+func waiting(s *settings) int {
+	of := s.credentials["auth"].tokens
+	of.lock.Lock()
+	defer of.lock.Unlock()
+	if of.asking == nil {
+		return 0
+	}
+	return int(of.asking.waiting)
+}
+
 func TestWhoGivesUpLeavesTheTokenToOthers(t *testing.T) {
-	base, asked := tokenServer(t, 200)
+	give := make(chan struct{})
+	base, asked := tokenServer(t, 200, give)
 	s := tokenSettings(base)
-	short, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	short, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	var group sync.WaitGroup
 	start(&group, func() {
 		err := doRun(short, s, tokenOperation, nil, nil, nil)
-		if !errors.Is(err, context.DeadlineExceeded) {
+		if !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
 	})
-	time.Sleep(10 * time.Millisecond)
+	until(t, func() bool { return asked.Load() == 1 })
 	for range 5 {
 		start(&group, func() {
 			if err := doRun(context.Background(), s, tokenOperation, nil, nil, nil); err != nil {
@@ -72,6 +97,10 @@ func TestWhoGivesUpLeavesTheTokenToOthers(t *testing.T) {
 			}
 		})
 	}
+	until(t, func() bool { return waiting(s) == 6 })
+	cancel()
+	until(t, func() bool { return waiting(s) == 5 })
+	close(give)
 	group.Wait()
 	if asked.Load() != 1 {
 		t.Error(asked.Load(), "token requests")
@@ -79,20 +108,28 @@ func TestWhoGivesUpLeavesTheTokenToOthers(t *testing.T) {
 }
 
 func TestWhenAllGiveUpTheNextAsksAnew(t *testing.T) {
-	base, asked := tokenServer(t, 200)
+	give := make(chan struct{})
+	base, asked := tokenServer(t, 200, give)
 	s := tokenSettings(base)
-	short, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-	defer cancel()
-	if err := doRun(short, s, tokenOperation, nil, nil, nil); !errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
-	}
+	short, cancel := context.WithCancel(context.Background())
+	var group sync.WaitGroup
+	start(&group, func() {
+		if err := doRun(short, s, tokenOperation, nil, nil, nil); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+	until(t, func() bool { return asked.Load() == 1 })
+	cancel()
+	group.Wait()
+	close(give)
 	if err := doRun(context.Background(), s, tokenOperation, nil, nil, nil); err != nil || asked.Load() != 2 {
 		t.Error(err, asked.Load())
 	}
 }
 
 func TestAFailureIsShared(t *testing.T) {
-	base, asked := tokenServer(t, 400)
+	give := make(chan struct{})
+	base, asked := tokenServer(t, 400, give)
 	s := tokenSettings(base)
 	var group sync.WaitGroup
 	for range 5 {
@@ -105,6 +142,8 @@ func TestAFailureIsShared(t *testing.T) {
 			}
 		})
 	}
+	until(t, func() bool { return waiting(s) == 5 })
+	close(give)
 	group.Wait()
 	if asked.Load() != 1 {
 		t.Error(asked.Load(), "token requests")

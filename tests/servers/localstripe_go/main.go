@@ -22,7 +22,7 @@ import (
 
 const (
 	customerCount = 23
-	patience      = 2 * time.Second // until the server has sent the events of what was done before
+	patience      = 5 * time.Second // until the server has sent the events of what was done before
 )
 
 type seen map[string]any
