@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import assert_never
 from urllib.parse import quote
 
 from compiler.ir import readme as tree
-from compiler.ir.examples import Form
 from compiler.ir.plan import Plan
-from compiler.ir.wire import Retries, Server
-from compiler.naming import Case, join, words
+from compiler.ir.servers import Retries, Server
+from compiler.ir.wire import CredentialKind, SecurityScheme
 
 
 class Speaker(ABC):
@@ -34,10 +33,6 @@ class Speaker(ABC):
     def option_name(self, option: str) -> str:
         """Write the name of an option of the client."""
         return option
-
-    def variable(self, option: str) -> str:
-        """Write what an option is called in the environment."""
-        return join(words(option), Case.CONSTANT)
 
     def error_name(self, error: tree.ErrorBody) -> str:
         """Write the type of errors that carry a schema."""
@@ -131,42 +126,27 @@ def _event_rules(rules: tree.EventRules, speaker: Speaker) -> str:
 
 
 def _credentials_table(rows: Iterable[tree.Accepted], speaker: Speaker) -> str:
-    prefix = speaker.plan.surface.environment
     shown = [
         (
-            f"`{speaker.option_name(row.option)}`",
-            escaped(row.scheme.description or _described(row)),
-            ", or ".join(_variables(f"{prefix}_{speaker.variable(row.option)}", row.forms)),
+            f"`{speaker.option_name(row.given.option)}`",
+            escaped(row.given.scheme.description or _described(row.given.scheme)),
+            ", or ".join(" and ".join(f"`{name}`" for name in names) for names in row.given.variables),
         )
         for row in rows
     ]
     return table(("Option", "What it is", "Environment"), *shown)
 
 
-def _variables(name: str, forms: Iterable[Form]) -> Iterator[str]:
-    """Yield where the environment has a credential, in each form that it can have there."""
-    for form in forms:
-        match form:
-            case Form.TOKEN:
-                yield f"`{name}`"
-            case Form.CLIENT:
-                yield f"`{name}_CLIENT_ID` and `{name}_CLIENT_SECRET`"
-            case Form.BASIC | Form.PASSWORD:
-                yield f"`{name}_USERNAME` and `{name}_PASSWORD`"
-            case Form.SOURCE:
-                pass
-            case _:
-                assert_never(form)
-
-
-def _described(row: tree.Accepted) -> str:
-    scheme = row.scheme
-    match scheme.kind:
-        case "apiKey":
+def _described(scheme: SecurityScheme) -> str:
+    match scheme.credential:
+        case CredentialKind.KEY:
             return f"An API key ({scheme.place} {scheme.wire})"
-        case "http":
-            return "A user name and a password" if Form.BASIC in row.forms else f"A {scheme.http} token"
-    return "An OAuth2 token" if scheme.kind == "oauth2" else "A token"
+        case CredentialKind.BASIC:
+            return "A user name and a password"
+        case CredentialKind.BEARER | CredentialKind.OAUTH | CredentialKind.CERTIFICATE:
+            tokens = {"http": f"A {scheme.http} token", "oauth2": "An OAuth2 token"}
+            return tokens.get(scheme.kind, "A token")
+    assert_never(scheme.credential)
 
 
 # --------------------------------------------------------------------------- Markdown

@@ -110,7 +110,8 @@ def _paged(plan: Plan, method: Method) -> tuple[str, ...]:
 
 def pager_words(pages: Pages) -> tuple[str, ...]:
     """The words of the closed vocabulary that say how an operation is paged (D6.4)."""
-    return (*(item.kind for item in pages.advances), *(item.kind for item in pages.stops))
+    words = (*(item.kind for item in pages.advances), *(item.kind for item in pages.stops))
+    return words if pages.url is None else (*words, "url")
 
 
 def models(plan: Plan) -> dict[str, tuple[object, ...]]:

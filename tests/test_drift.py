@@ -267,7 +267,7 @@ PAGER = {
     "typescript": (".ts", r"\b(?:by|when): (\w+)", r"\bnext: ByUrl\b"),
     "go": (".go", r'\{kind: "(increment|add-count|set-from|missing|empty|short|past)"', r"^\t+url: +&source\b"),
 }
-"""How the words of pages look in each language; the last pattern is GOTO."""
+"""How the words of pages look in each language; the last pattern is a URL's."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -275,11 +275,11 @@ def test_the_printed_words_of_pages_are_those_of_the_plan(
     language: str, printed: Path, plans: Mapping[str, Plan]
 ) -> None:
     """D6.4: as many of each."""
-    ending, pattern, goto = PAGER[language]
+    ending, pattern, url = PAGER[language]
     found: collections.Counter[str] = collections.Counter()
     for text in texts(printed / language, ending):
         found.update(map(plain, re.findall(pattern, text)))
-        found["goto"] += len(re.findall(goto, text, re.MULTILINE))
+        found["url"] += len(re.findall(url, text, re.MULTILINE))
     wire = plans[language].wire.operations.values()
     wanted = [plain(word) for item in wire if item.pages is not None for word in pager_words(item.pages)]
     assert len(set(wanted)) >= 6
@@ -293,6 +293,10 @@ VOCABULARY: Sequence[type[StrEnum]] = (
     wire_words.Style,
     wire_words.BodyKind,
     wire_words.Encode,
+    wire_words.Writing,
+    wire_words.Reading,
+    wire_words.Grant,
+    wire_words.Returns,
     wire_words.AdvanceKind,
     wire_words.StopKind,
     type_words.Choice,

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from backends.go.docs import deprecation, joined
-from backends.go.facts import duration, flows_of, retries_fact, servers_fact
+from backends.go.facts import duration, retries_fact, servers_fact
 from backends.go.methods import MethodPrinter
 from backends.go.models import union_table
 from backends.go.names import Names
 from backends.go.profile import PROFILE
+from backends.go.security import scheme_fact
 from backends.go.source import File
 from backends.go.text import comment, string
 from backends.go.types import Types
-from backends.writer.gofmt import block, function, inline, keyed, row, stacked
-from compiler.ir.plan import Group, Plan
-from compiler.ir.wire import Flow, Place, SecurityScheme
-from compiler.naming import Case, join, words
+from backends.writer.gofmt import block, function, keyed, row, stacked
+from compiler.ir.plan import CredentialOption, Group, Plan
+from compiler.ir.wire import CredentialKind, Grant
 
 DEFAULT_TIMEOUT = 60_000
 
@@ -39,9 +40,8 @@ class ClientPrinter:
         self.file.declare(*doc, block(f"type {name} struct {{", group_fields(surface.root)))
         self._constructor(name)
         self._api()
-        for key, scheme in wire.schemes.items():
-            if key in surface.schemes:
-                self._scheme(key, scheme, surface.schemes[key])
+        for given in surface.credentials:
+            self._credential(given)
         for variable, option in surface.server_variables.items():
             self._option(
                 option,
@@ -80,55 +80,45 @@ class ClientPrinter:
         ]
         if wire.servers:
             entries.append(keyed("servers", servers_fact(wire.servers)))
-        schemes = [_scheme_fact(key, scheme, surface.schemes[key]) for key, scheme in self._schemes()]
-        if schemes:
-            entries.append(keyed("schemes", stacked("[]scheme", schemes)))
+        if surface.credentials:
+            entries.append(keyed("schemes", stacked("[]scheme", map(scheme_fact, surface.credentials))))
         retries = retries_fact(wire.retries, self.file) if wire.retries is not None else "DefaultRetryPolicy()"
         entries.append(keyed("retries", retries))
         entries.append(keyed("timeout", duration(wire.timeout or DEFAULT_TIMEOUT, self.file)))
         self.file.declare(stacked("var theAPI = &api", entries))
         self.file.declare(union_table(self.types, self.names))
 
-    def _schemes(self) -> Iterator[tuple[str, SecurityScheme]]:
-        yield from ((key, item) for key, item in self.plan.wire.schemes.items() if key in self.plan.surface.schemes)
+    def _credential(self, given: CredentialOption) -> None:
+        """Print the options of a security scheme; a certificate is none."""
+        key, option, said = string(given.scheme.scheme), given.option, joined(given.scheme.description or "")
+        own, *others = (" and ".join(names) for names in given.variables)
+        match given.scheme.credential:
+            case CredentialKind.CERTIFICATE:
+                return
+            case CredentialKind.BASIC:
+                told = f"sets a user name and a password, else {own}.\n\n{said}"
+                self._option(option, told, "user, password string", f"withPassword({key}, user, password)")
+            case CredentialKind.KEY | CredentialKind.BEARER | CredentialKind.OAUTH:
+                told = f"sets a credential, else {own}.\n\n{said}"
+                self._option(option, told, "token string", f"withToken({key}, token)")
+                told = "asks for a credential before each attempt."
+                self._option(option, told, "source TokenSource", f"withSource({key}, source)", "Source")
+                for grant, variables in zip(given.scheme.grants, others, strict=True):
+                    self._grant(key, grant, option, variables)
+            case _:
+                assert_never(given.scheme.credential)
 
-    def _scheme(self, key: str, scheme: SecurityScheme, option: str) -> None:
-        if scheme.kind == "mutualTLS":
-            return
-        variable = f"{self.plan.surface.environment}_{env_name(option)}"
-        said = joined(scheme.description or "")
-        if is_basic(scheme):
-            self._option(
-                option,
-                f"sets a user name and a password, else {variable}_USERNAME and {variable}_PASSWORD.\n\n{said}",
-                "user, password string",
-                f"withPassword({string(key)}, user, password)",
-            )
-            return
-        self._option(
-            option,
-            f"sets a credential, else {variable}.\n\n{said}",
-            "token string",
-            f"withToken({string(key)}, token)",
-        )
-        source = f"withSource({string(key)}, source)"
-        self._option(option, "asks for a credential before each attempt.", "source TokenSource", source, "Source")
-        for flow in flows_of(scheme):
-            self._flow(key, flow.kind, option, variable)
-
-    def _flow(self, key: str, kind: str, option: str, variable: str) -> None:
+    def _grant(self, key: str, grant: Grant, option: str, variables: str) -> None:
         """Print the option of an OAuth2 flow that the client runs itself."""
-        user = kind == "password"
-        word, held = ("Password", "PasswordCredentials") if user else ("ClientCredentials", "ClientCredentials")
-        ends = ("USERNAME", "PASSWORD") if user else ("CLIENT_ID", "CLIENT_SECRET")
-        name = "a user's password" if user else "credentials of the client"
-        self._option(
-            option,
-            f"asks for tokens with {name}, else {variable}_{ends[0]} and {variable}_{ends[1]}.",
-            f"credentials {held}",
-            f"with{held}({string(key)}, credentials)",
-            word,
-        )
+        match grant:
+            case Grant.PASSWORD:
+                word, held, name = "Password", "PasswordCredentials", "a user's password"
+            case Grant.CLIENT_CREDENTIALS:
+                word, held, name = "ClientCredentials", "ClientCredentials", "credentials of the client"
+            case _:
+                assert_never(grant)
+        told = f"asks for tokens with {name}, else {variables}."
+        self._option(option, told, f"credentials {held}", f"with{held}({key}, credentials)", word)
 
     def _option(self, option: str, said: str, arguments: str, call: str, end: str = "") -> None:
         name = self.names.option(option, end)
@@ -145,42 +135,6 @@ def _tree(group: Group, path: str) -> Iterator[str]:
     for child in group.groups:
         yield f"{path}.{child.ident} = &{child.type_ident}{{settings: c.settings}}"
         yield from _tree(child, f"{path}.{child.ident}")
-
-
-def is_basic(scheme: SecurityScheme) -> bool:
-    """Tell whether a scheme takes a user name and a password."""
-    return scheme.kind == "http" and scheme.http == "basic"
-
-
-def env_name(option: str) -> str:
-    """Give the end of an option's environment variable."""
-    return join(words(option), Case.CONSTANT)
-
-
-def _scheme_fact(key: str, scheme: SecurityScheme, option: str) -> str:
-    place, wire = "bearer", "Bearer"
-    if scheme.kind == "apiKey":
-        place, wire = (scheme.place or Place.HEADER).value, scheme.wire or ""
-    elif is_basic(scheme):
-        place, wire = "basic", ""
-    elif scheme.kind == "mutualTLS":
-        place, wire = "tls", ""
-    elif scheme.kind == "http" and scheme.http not in (None, "bearer"):
-        wire = (scheme.http or "").capitalize()
-    parts = [f"name: {string(key)}", f"env: {string(env_name(option))}", f"in: {string(place)}"]
-    if wire:
-        parts.append(f"wire: {string(wire)}")
-    flows = [_flow_fact(item) for item in flows_of(scheme)]
-    if flows:
-        parts.append(f"flows: {inline('[]flow', flows)}")
-    return inline("", parts)
-
-
-def _flow_fact(flow: Flow) -> str:
-    parts = [f"kind: {string(flow.kind)}"]
-    parts += [f"token: {string(flow.token_url)}"] if flow.token_url else []
-    parts += [f"refresh: {string(flow.refresh_url)}"] if flow.refresh_url else []
-    return inline("", parts)
 
 
 def package_name(plan: Plan) -> str:

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from backends.go.docs import argument_doc, method_doc
-from backends.go.facts import Facts, results
+from backends.go.facts import Facts
 from backends.go.names import Names
 from backends.go.profile import PROFILE
 from backends.go.results import Results
@@ -20,7 +20,7 @@ from backends.go.types import Types
 from backends.writer.gofmt import block, function, row
 from compiler.ir.node import frozen
 from compiler.ir.plan import Argument, Group, Method, Plan
-from compiler.ir.types import ANY, Type
+from compiler.ir.types import ANY
 from compiler.ir.wire import BodyKind, Place, Returns, WireOperation
 from compiler.naming import unique
 
@@ -74,7 +74,7 @@ class MethodPrinter:
     def sealed(self, method: Method) -> Results | None:
         """Give the interface of a method's results where they are several (D13)."""
         operation = self.plan.wire.operations[method.operation]
-        found = results(operation)
+        found = operation.values
         if len(found) < 2 or operation.returns is Returns.STREAM or operation.stream is BodyKind.BYTES:
             return None
         name = f"{self._path(method.group)}{method.ident}"
@@ -83,13 +83,9 @@ class MethodPrinter:
     def _call(self, group: Group, method: Method, variable: str) -> str:
         named = request_fields(method) if method.request is not None else {}
         values = {item.ident: f"request.{named[item.ident]}" if named else item.ident for item in method.arguments}
-        order = {(p.place, p.wire): at for at, p in enumerate(self.plan.wire.operations[method.operation].parameters)}
-        sent = sorted(
-            (item for item in method.arguments if item.place is not Place.BODY),
-            key=lambda item: order[item.place, item.wire],
-        )
-        listed = "[]any{" + ", ".join(values[item.ident] for item in sent) + "}" if sent else "nil"
-        body = next((values[item.ident] for item in method.arguments if item.place is Place.BODY), "nil")
+        sent = [values[item.argument.ident] for item in method.parameters if item.argument is not None]
+        listed = f"[]any{{{', '.join(sent)}}}" if sent else "nil"
+        body = "nil" if method.body is None else values[method.body.ident]
         function = self.returned(method).function
         return f"{function}(ctx, {receiver(group)}.settings, {variable}, {listed}, {body}, options)"
 
@@ -119,9 +115,9 @@ class MethodPrinter:
     def returned(self, method: Method) -> Returned:
         """Choose what a method returns."""
         operation = self.plan.wire.operations[method.operation]
-        found = results(operation)
+        found = operation.values
         if operation.returns is Returns.STREAM:
-            item = self.types.held(_streamed(operation), self.file)
+            item = self.types.held(found[0], self.file)
             return Returned(f"*Stream[{item}]", f"doStream[{item}]")
         if operation.stream is BodyKind.BYTES:
             return Returned(f"{self.file.use('io')}.ReadCloser", "doDownload")
@@ -145,11 +141,10 @@ class MethodPrinter:
         return "\n".join(["Arguments:", *listed]) if listed else ""
 
     def _more(self, operation: WireOperation) -> list[str]:
-        lines = []
-        headers = {item.wire: item for answer in operation.answers if not answer.error for item in answer.headers}
-        if headers:
-            lines.append(f"Headers of the response: {', '.join(headers)} (see [IntoResponse] and [HeaderAs]).")
-        return lines
+        if not operation.headers:
+            return []
+        listed = ", ".join(item.wire for item in operation.headers)
+        return [f"Headers of the response: {listed} (see [IntoResponse] and [HeaderAs])."]
 
     # ------------------------------------------------------------------ request objects
 
@@ -170,11 +165,3 @@ def receiver(group: Group) -> str:
 
 def _owner(plan: Plan, group: Group) -> str:
     return group.type_ident or plan.surface.client
-
-
-def _streamed(operation: WireOperation) -> Type:
-    for answer in operation.answers:
-        for decode in answer.decodes:
-            if not answer.error and decode.kind is operation.stream:
-                return decode.type
-    return ANY

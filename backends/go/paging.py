@@ -15,14 +15,12 @@ def paging_fact(pages: Pages) -> Doc:
     entries: list[Doc] = []
     if pages.results is not None:
         entries.append(keyed("results", _source(pages.results)))
-    advances = [text for item in pages.advances if (text := _advance(item))]
-    if advances:
-        entries.append(keyed("advances", inline("[]advance", advances)))
+    if pages.advances:
+        entries.append(keyed("advances", inline("[]advance", map(_advance, pages.advances))))
     if pages.stops:
-        entries.append(keyed("stops", inline("[]stop", (_stop(item, pages) for item in pages.stops))))
-    url = next((item.source for item in pages.advances if item.kind is AdvanceKind.GOTO), None)
-    if url is not None:
-        entries.append(keyed("url", _source(url)))
+        entries.append(keyed("stops", inline("[]stop", map(_stop, pages.stops))))
+    if pages.url is not None:
+        entries.append(keyed("url", _source(pages.url)))
     return stacked("&paging", entries)
 
 
@@ -36,12 +34,10 @@ def _advance(advance: Advance) -> str:
         case AdvanceKind.SET_FROM:
             assert advance.source is not None
             return f'{{kind: "set-from", argument: {_argument(advance)}, from: {_source(advance.source)}}}'
-        case AdvanceKind.GOTO:
-            return ""
     assert_never(advance.kind)
 
 
-def _stop(stop: Stop, pages: Pages) -> str:
+def _stop(stop: Stop) -> str:
     match stop.kind:
         case StopKind.MISSING:
             assert stop.source is not None
@@ -53,15 +49,14 @@ def _stop(stop: Stop, pages: Pages) -> str:
             return f'{{kind: "short", argument: {_argument(stop)}}}'
         case StopKind.PAST:
             assert stop.source is not None
-            page = next(item for item in pages.advances if item.kind is AdvanceKind.INCREMENT)
-            return f'{{kind: "past", argument: {_argument(page)}, from: {_source(stop.source)}}}'
+            return f'{{kind: "past", argument: {_argument(stop)}, from: {_source(stop.source)}}}'
     assert_never(stop.kind)
 
 
 def _argument(word: Advance | Stop) -> str:
     place = (word.place or Place.QUERY).value
     start = "" if word.start is None else f", start: startAt({word.start})"
-    return f"pageArgument{{in: {string(place)}, name: {string(word.wire or '')}{start}}}"
+    return f"pageArgument{{in: {string(place)}, name: {string(word.wire)}{start}}}"
 
 
 def _source(source: Source) -> str:

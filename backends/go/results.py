@@ -70,9 +70,10 @@ class Results:
         """Print the function that reads a body as the result it is; None for what is not asked for (D13)."""
         if decode.type not in self.found:
             return None
-        member = self.member(decode.type)
-        function = {BodyKind.TEXT: "textAs", BodyKind.BYTES: "bytesAs"}.get(decode.kind, "readAs")
-        return f"{function}[{member}]"
+        function = (
+            "textAs" if decode.kind is BodyKind.TEXT else "bytesAs" if decode.kind is BodyKind.BYTES else "readAs"
+        )
+        return f"{function}[{self.member(decode.type)}]"
 
     def declare(self, file: File) -> None:
         """Print the interface and what implements it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from backends.python.cst import (
     SELF,
@@ -19,6 +20,7 @@ from backends.python.cst import (
     assign,
     expression,
     identifier,
+    literal,
     module,
     raw,
     string,
@@ -30,13 +32,10 @@ from backends.python.facts import retries_fact, seconds, servers_fact
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, checker_header, class_name
 from backends.python.method_docs import section
-from backends.python.security import runnable_flows
 from compiler.ir.plan import Plan
-from compiler.ir.wire import Flow, Place, SecurityScheme
+from compiler.ir.wire import CredentialKind, Flow, Grant, Place, SecurityScheme
 
 _NONE = raw("None")
-CREDENTIALS = {"client_credentials": "ClientCredentials", "password": "PasswordCredentials"}
-"""What a caller gives for each flow that a client can run by itself."""
 
 
 def client_file(plan: Plan, types: GroupTypes, header: str) -> str:
@@ -54,7 +53,9 @@ class ClientPrinter:
     def __init__(self, plan: Plan, types: GroupTypes, scope: GroupScope) -> None:
         self.plan, self.types, self.scope = plan, types, scope
         self.group = GroupPrinter(plan, types, scope, plan.surface.root)
-        self.schemes = [plan.wire.schemes[name] for name in plan.surface.schemes if name in plan.wire.schemes]
+        self.options = [
+            item for item in plan.surface.credentials if item.scheme.credential is not CredentialKind.CERTIFICATE
+        ]
 
     def statements(self) -> list[Stmt]:
         """Print the file's statements."""
@@ -70,11 +71,10 @@ class ClientPrinter:
         args: list[Expr] = [string(project_name(self.plan)), string(surface.version), string(surface.environment)]
         if wire.servers:
             args.append(Keyword("servers", servers_fact(wire.servers, self.scope)))
-        if self.schemes:
-            args.append(Keyword("schemes", tuple_of([self._scheme(item) for item in self.schemes])))
-        usual = self.types.usual_security
-        if usual.text != "()":
-            args.append(Keyword("security", usual))
+        if surface.credentials:
+            args.append(Keyword("schemes", tuple_of([self._scheme(item.scheme) for item in surface.credentials])))
+        if self.types.usual_security:
+            args.append(Keyword("security", literal(self.types.usual_security)))
         if wire.retries is not None:
             args.append(Keyword("retries", retries_fact(wire.retries, self.scope)))
         if wire.timeout is not None:
@@ -85,21 +85,21 @@ class ClientPrinter:
 
     def _scheme(self, scheme: SecurityScheme) -> Expr:
         name = string(scheme.scheme)
-        if scheme.kind == "apiKey":
-            place = (scheme.place or Place.HEADER).value
-            return Call(self.scope.runtime("security", "ApiKey"), [name, string(place), string(scheme.wire or "")])
-        if scheme.kind == "http" and scheme.http == "basic":
-            return Call(self.scope.runtime("security", "Basic"), [name])
-        if scheme.kind == "mutualTLS":
-            return Call(self.scope.runtime("security", "OwnTransport"), [name])
-        flows = runnable_flows(scheme)
-        if flows:
-            named = [Keyword(key, self._flow(flow)) for key, flow in flows.items()]
-            return Call(self.scope.runtime("oauth2", "OAuth2"), [name, *named])
-        if scheme.kind == "http" and scheme.http not in (None, "bearer"):
-            word = string((scheme.http or "").capitalize())
-            return Call(self.scope.runtime("security", "Bearer"), [name, word])
-        return Call(self.scope.runtime("security", "Bearer"), [name])
+        match scheme.credential:
+            case CredentialKind.KEY:
+                place = (scheme.place or Place.HEADER).value
+                return Call(self.scope.runtime("security", "ApiKey"), [name, string(place), string(scheme.wire or "")])
+            case CredentialKind.BASIC:
+                return Call(self.scope.runtime("security", "Basic"), [name])
+            case CredentialKind.CERTIFICATE:
+                return Call(self.scope.runtime("security", "OwnTransport"), [name])
+            case CredentialKind.OAUTH:
+                flows = [Keyword(_flow_name(grant), self._flow(scheme.flow(grant))) for grant in scheme.grants]
+                return Call(self.scope.runtime("oauth2", "OAuth2"), [name, *flows])
+            case CredentialKind.BEARER:
+                prefix = [] if scheme.prefix == "Bearer" else [string(scheme.prefix)]
+                return Call(self.scope.runtime("security", "Bearer"), [name, *prefix])
+        assert_never(scheme.credential)
 
     def _flow(self, flow: Flow) -> Expr:
         urls = [string(url) for url in (flow.token_url or "", flow.refresh_url) if url is not None]
@@ -147,17 +147,10 @@ class ClientPrinter:
 
     def _option_docs(self) -> Iterator[tuple[str, str]]:
         surface, wire = self.plan.surface, self.plan.wire
-        for scheme in self.schemes:
-            option = surface.schemes[scheme.scheme]
-            name = f"{self.plan.surface.environment}_{env_name(option)}"
-            given = f"``{name}_USERNAME`` and ``{name}_PASSWORD``" if _is_basic(scheme) else f"``{name}``"
-            flows = runnable_flows(scheme)
-            if "client_credentials" in flows:
-                given += f", or ``{name}_CLIENT_ID`` and ``{name}_CLIENT_SECRET``"
-            if "password" in flows:
-                given += f", or ``{name}_USERNAME`` and ``{name}_PASSWORD``"
-            said = " ".join((scheme.description or "The credential.").split()).rstrip(".")
-            yield option, f"{said}; else {given}."
+        for item in surface.credentials:
+            said = " ".join((item.scheme.description or "The credential.").split()).rstrip(".")
+            given = ", or ".join(" and ".join(f"``{name}``" for name in names) for names in item.variables)
+            yield item.option, f"{said}; else {given}."
         for parameter in wire.global_parameters:
             note = deprecation(parameter)
             said = " ".join(f"{parameter.description or f'{parameter.wire} of every request.'} {note or ''}".split())
@@ -176,13 +169,11 @@ class ClientPrinter:
 
     def _options(self, asynchronous: bool) -> Iterator[Param]:
         surface, wire, scope = self.plan.surface, self.plan.wire, self.scope
-        for scheme in self.schemes:
-            if scheme.kind != "mutualTLS":
-                word = "BasicCredential" if _is_basic(scheme) else "Credential"
-                word = f"Async{word}" if asynchronous else word
-                kinds = [scope.hint("_runtime.security", word)]
-                kinds += [scope.hint("_runtime.oauth2", CREDENTIALS[flow]) for flow in runnable_flows(scheme)]
-                yield _optional(surface.schemes[scheme.scheme], union(kinds))
+        for item in self.options:
+            word = "BasicCredential" if item.scheme.credential is CredentialKind.BASIC else "Credential"
+            kinds = [scope.hint("_runtime.security", f"Async{word}" if asynchronous else word)]
+            kinds += [scope.hint("_runtime.oauth2", taken(grant)) for grant in item.scheme.grants]
+            yield _optional(item.option, union(kinds))
         for parameter in wire.global_parameters:
             yield _optional(surface.global_parameters[parameter.wire], self.types.argument(parameter.type, scope))
         if len(wire.servers) > 1:
@@ -205,9 +196,8 @@ class ClientPrinter:
     def _settings(self) -> Iterator[Keyword]:
         surface, wire = self.plan.surface, self.plan.wire
         credentials = [
-            Pair(string(item.scheme), tuple_of([string(option), raw(identifier(option).text)]))
-            for item in self.schemes
-            if item.kind != "mutualTLS" and (option := surface.schemes[item.scheme])
+            Pair(string(item.scheme.scheme), tuple_of([string(item.option), raw(identifier(item.option).text)]))
+            for item in self.options
         ]
         if credentials:
             yield Keyword("credentials", Collection("{", credentials, "}"))
@@ -233,13 +223,23 @@ def _optional(name: str, kind: Expr) -> Param:
     return Param(identifier(name).text, union([kind, _NONE]), _NONE)
 
 
-def _is_basic(scheme: SecurityScheme) -> bool:
-    return scheme.kind == "http" and scheme.http == "basic"
+def taken(grant: Grant) -> str:
+    """Name the class of what a caller gives for a flow that a client runs by itself."""
+    match grant:
+        case Grant.CLIENT_CREDENTIALS:
+            return "ClientCredentials"
+        case Grant.PASSWORD:
+            return "PasswordCredentials"
+    assert_never(grant)
 
 
-def env_name(option: str) -> str:
-    """Return the end of an option's environment variable: an escape of the language's is no part of it."""
-    return option.strip("_").upper()
+def _flow_name(grant: Grant) -> str:
+    match grant:
+        case Grant.CLIENT_CREDENTIALS:
+            return "client_credentials"
+        case Grant.PASSWORD:
+            return "password"
+    assert_never(grant)
 
 
 def project_name(plan: Plan) -> str:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import assert_never
 
 from backends.python.bodies import body_fact
 from backends.python.cst import Call, Expr, Keyword, literal, raw, string, tuple_of
@@ -25,32 +26,23 @@ from backends.python.group_scope import GroupTypes
 from backends.python.paging import paging_fact
 from backends.python.runtime.retries import RetryPolicy, usual_key
 from backends.python.scope import Scope
-from backends.python.security import security_fact
-from compiler.ir.plan import Argument, Method, Plan
-from compiler.ir.types import Kind, Nullable, Scalar, Type
+from backends.python.security import security_of
+from compiler.ir.plan import Binding, Method, Plan
+from compiler.ir.servers import Retries, Server
 from compiler.ir.wire import (
     Answer,
     BodyKind,
     Decode,
     Place,
+    Reading,
     ResponseHeader,
-    Retries,
     Returns,
-    Server,
-    Style,
     WireOperation,
     WireParameter,
     Writing,
 )
 
 _PLACES = {Place.PATH: "Path", Place.QUERY: "Query", Place.HEADER: "Header", Place.COOKIE: "Cookie"}
-_READERS = {
-    BodyKind.JSON: "Json",
-    BodyKind.TEXT: "Text",
-    BodyKind.BYTES: "Bytes",
-    BodyKind.SSE: "Events",
-    BodyKind.JSONL: "JsonLines",
-}
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _KINDS = {
     Returns.VALUE: ("operations", "Operation"),
@@ -65,31 +57,29 @@ class Facts:
 
     def __init__(self, plan: Plan, types: GroupTypes, scope: Scope) -> None:
         self.plan, self.types, self.scope = plan, types, scope
-        self._answers: dict[int, Expr] = {}
-        self.shared = {(item.place, item.wire) for item in plan.wire.global_parameters}
 
-    def operation(self, method: Method, answers: Mapping[str, Expr]) -> Expr:
-        """Print the facts of a method. ``answers`` maps the text of shared answers to what gives them."""
+    def operation(self, method: Method, answers: Mapping[int, Expr]) -> Expr:
+        """Print the facts of a method. ``answers``: what gives the answers that methods share, by their numbers."""
         operation = self.plan.wire.operations[method.operation]
-        first = [string(operation.operation_id or method.ident), string(operation.method), string(operation.path)]
-        return Call(
-            self.scope.runtime(*_KINDS[operation.returns]), [*first, *self._keywords(method, operation, answers)]
-        )
+        first = [string(method.label), string(operation.method), string(operation.path)]
+        entries = self._entries(method, operation, answers)
+        return Call(self.scope.runtime(*_KINDS[operation.returns]), [*first, *entries])
 
-    def _keywords(self, method: Method, operation: WireOperation, answers: Mapping[str, Expr]) -> Iterable[Keyword]:
-        visible, hidden = self._parameters(method, operation)
-        if visible is not None:
-            yield Keyword("params", tuple_of(visible))
+    def _entries(self, method: Method, operation: WireOperation, answers: Mapping[int, Expr]) -> Iterable[Keyword]:
+        visible = [item for item in method.parameters if item.argument is not None]
+        if not self._are_told(visible, operation.path):
+            yield Keyword("params", tuple_of(list(map(self._parameter, visible))))
         if operation.body is not None:
             yield Keyword("body", body_fact(operation.body, self.types, self.scope))
         if operation.answers:
-            printed = [self.answer(item) for item in operation.answers]
-            yield Keyword("answers", tuple_of([answers.get(item.text, item) for item in printed]))
-        if list(operation.accept) != ["application/json"]:
-            yield Keyword("accept", string(", ".join(operation.accept)) if operation.accept else raw("None"))
-        asked = security_fact(self.plan, operation.security)
-        if asked.text != self.types.usual_security.text:
-            yield Keyword("security", asked)
+            found = [answers.get(item.number) or self.answer(item) for item in operation.answers]
+            yield Keyword("answers", tuple_of(found))
+        if operation.accept != "application/json":
+            yield Keyword("accept", literal(operation.accept))
+        asked = security_of(operation.security)
+        if asked != self.types.usual_security:
+            yield Keyword("security", literal(asked))
+        hidden = [self._parameter(item) for item in method.parameters if item.argument is None]
         if hidden:
             yield Keyword("shared", tuple_of(hidden))
         if operation.servers:
@@ -97,10 +87,9 @@ class Facts:
         yield from self._behaviour(operation)
 
     def _behaviour(self, operation: WireOperation) -> Iterable[Keyword]:
-        wire = self.plan.wire
-        if operation.retries is not None and operation.retries != wire.retries:
+        if operation.retries is not None:
             yield Keyword("retries", retries_fact(operation.retries, self.scope))
-        if operation.timeout is not None and operation.timeout != wire.timeout:
+        if operation.timeout is not None:
             yield Keyword("timeout", seconds(operation.timeout))
         if operation.idempotency != usual_key(operation.method):
             yield Keyword("idempotency", literal(operation.idempotency))
@@ -112,53 +101,30 @@ class Facts:
 
     # ------------------------------------------------------------------ parameters
 
-    def _parameters(self, method: Method, operation: WireOperation) -> tuple[list[Expr] | None, list[Expr]]:
-        """Print the parameters that are arguments, and those that are not: constants and the client's own.
+    def _are_told(self, visible: Sequence[Binding], path: str) -> bool:
+        """Tell whether parameters are what the path has in braces, each written as is usual, and no more."""
+        names = [item.parameter.wire for item in visible]
+        return names == _PLACEHOLDER.findall(path.partition("#")[0]) and all(map(self._is_plain, visible))
 
-        There is None for arguments that are what the path has in braces, and no more.
-        """
-        arguments = {(item.place, item.wire): item for item in method.arguments}
-        given = [(item, arguments[at]) for item in operation.parameters if (at := (item.place, item.wire)) in arguments]
-        told = [item.wire for item, _ in given] == _PLACEHOLDER.findall(operation.path.partition("#")[0])
-        told = told and all(self._is_plain(*pair) for pair in given)
-        visible: list[Expr] | None = None if told else []
-        hidden: list[Expr] = []
-        for parameter in operation.parameters:
-            argument = arguments.get((parameter.place, parameter.wire))
-            if argument is not None and visible is None:
-                continue
-            if argument is not None and visible is not None:
-                visible.append(self._parameter(parameter, argument.ident, argument.nullable))
-            elif parameter.fixed is not None or (parameter.place, parameter.wire) in self.shared:
-                hidden.append(self._parameter(parameter, parameter.wire, False))
-        return visible, hidden
+    def _is_plain(self, item: Binding) -> bool:
+        usual = item.parameter.place is Place.PATH and item.ident is None
+        return usual and not any(self._parameter_keywords(item))
 
-    def _is_plain(self, parameter: WireParameter, argument: Argument) -> bool:
-        """Tell whether a parameter is a part of the path, written as is usual."""
-        usual = parameter.place is Place.PATH and argument.ident == parameter.wire
-        return usual and not any(self._parameter_keywords(parameter, argument.nullable))
+    def _parameter(self, item: Binding) -> Expr:
+        args: list[Expr] = [string(item.parameter.wire)]
+        if item.ident is not None:
+            args.append(string(item.ident))
+        name = _PLACES[item.parameter.place]
+        return Call(self.scope.runtime("params", name), [*args, *self._parameter_keywords(item)])
 
-    def _parameter(self, parameter: WireParameter, ident: str, nullable: bool) -> Expr:
-        args: list[Expr] = [string(parameter.wire)]
-        if ident != parameter.wire:
-            args.append(string(ident))
-        named = self._parameter_keywords(parameter, nullable)
-        return Call(self.scope.runtime("params", _PLACES[parameter.place]), [*args, *named])
-
-    def _parameter_keywords(self, parameter: WireParameter, nullable: bool) -> Iterable[Keyword]:
-        place = parameter.place
-        if parameter.required and place is not Place.PATH:
+    def _parameter_keywords(self, item: Binding) -> Iterable[Keyword]:
+        parameter = item.parameter
+        if parameter.required and parameter.place is not Place.PATH:
             yield Keyword("required", raw("True"))
-        if nullable:
+        if item.argument is not None and item.argument.nullable:
             yield Keyword("nullable", raw("True"))
-        if parameter.writing is Writing.JSON:
-            yield Keyword("json", raw("True"))
-        elif parameter.writing is Writing.STYLE:
-            if parameter.style is not _usual_style(place):
-                yield Keyword("style", string(parameter.style.value))
-            if parameter.parts and parameter.explode != (place is Place.QUERY):
-                yield Keyword("explode", literal(parameter.explode))
-        if parameter.allow_reserved and place is Place.QUERY:
+        yield from _style(parameter)
+        if parameter.allow_reserved:
             yield Keyword("allow_reserved", raw("True"))
         encode = self.types.writes(parameter.type, self.scope)
         if encode is not None:
@@ -170,58 +136,81 @@ class Facts:
 
     def answer(self, answer: Answer) -> Expr:
         """Print what is declared for one status."""
-        printed = self._answers.get(id(answer))
-        if printed is None:
-            printed = self._answers[id(answer)] = self._answer(answer)
-        return printed
-
-    def _answer(self, answer: Answer) -> Expr:
-        args: list[Expr] = [string(answer.status)]
-        args += [reader for item in answer.decodes if (reader := self._reader(item)) is not None]
-        if answer.error:
-            if answer.carries is None:
-                args.append(Keyword("error", raw("True")))
-            else:
-                raises = self.plan.errors[answer.carries]
-                args.append(Keyword("raises", self.scope.local("_errors", raises.ident)))
-            if answer.message is not None:
-                args.append(Keyword("message", string(answer.message)))
+        args: list[Expr] = [string(answer.status), *map(self._reader, answer.decodes)]
+        if answer.carries is not None:
+            raises = self.plan.errors[answer.carries]
+            args.append(Keyword("raises", self.scope.local("_errors", raises.ident)))
+        elif answer.error:
+            args.append(Keyword("error", raw("True")))
+        if answer.message is not None:
+            args.append(Keyword("message", string(answer.message)))
         if answer.headers:
-            args.append(Keyword("headers", self._headers(answer.headers)))
+            args.append(Keyword("headers", tuple_of(list(map(self._header, answer.headers)))))
         return Call(self.scope.runtime("responses", "Answer"), args)
 
-    def _headers(self, headers: Sequence[ResponseHeader]) -> Expr:
-        items = []
-        for header in headers:
-            args: list[Expr] = [string(header.wire)]
-            kind = _header_kind(header.type)
-            if kind is not None:
-                args.append(self.scope.runtime("responses", kind) if kind == "flag" else raw(kind))
-            else:
+    def _header(self, header: ResponseHeader) -> Expr:
+        args: list[Expr] = [string(header.wire)]
+        match header.reading:
+            case Reading.INTEGER | Reading.INT64:
+                args.append(raw("int"))
+            case Reading.NUMBER:
+                args.append(raw("float"))
+            case Reading.BOOLEAN:
+                args.append(self.scope.runtime("responses", "flag"))
+            case Reading.DECODED:
                 decode = self.types.reads(header.type, self.scope)
                 args += [] if decode is None else [decode]
-            items.append(Call(self.scope.runtime("responses", "Field"), args))
-        return tuple_of(items)
+            case _:
+                assert_never(header.reading)
+        return Call(self.scope.runtime("responses", "Field"), args)
 
-    def _reader(self, decode: Decode) -> Expr | None:
-        name = _READERS.get(decode.kind)
-        if name is None:
-            return None
-        args: list[Expr] = [] if name == "Json" else [string(decode.media_type)]
-        function = self.types.reads(decode.type, self.scope) if decode.kind is not BodyKind.BYTES else None
-        if function is not None:
-            args.append(function)
-            if name == "Json" and self.types.pydantic and self.types.holds_models(decode.type):
-                name = "TypedJson"
-                args.append(self.types.annotation(decode.type, self.scope))
-        if decode.text:
-            args.append(Keyword("text", raw("True")))
-        if decode.sentinel is not None:
-            args.append(Keyword("sentinel", string(decode.sentinel)))
-        if decode.kind is BodyKind.JSON and decode.media_type != "application/json":
+    def _reader(self, decode: Decode) -> Expr:
+        media_type, function = string(decode.media_type), self.types.reads(decode.type, self.scope)
+        read = [] if function is None else [function]
+        match decode.kind:
+            case BodyKind.JSON:
+                return self._json_reader(decode, function)
+            case BodyKind.TEXT:
+                return Call(self.scope.runtime("responses", "Text"), [media_type, *read])
+            case BodyKind.BYTES:
+                return Call(self.scope.runtime("responses", "Bytes"), [media_type])
+            case BodyKind.SSE:
+                args: list[Expr] = [media_type, *read]
+                if decode.text:
+                    args.append(Keyword("text", raw("True")))
+                if decode.sentinel is not None:
+                    args.append(Keyword("sentinel", string(decode.sentinel)))
+                return Call(self.scope.runtime("responses", "Events"), args)
+            case BodyKind.JSONL:
+                return Call(self.scope.runtime("responses", "JsonLines"), [media_type, *read])
+            case BodyKind.FORM | BodyKind.MULTIPART:
+                raise AssertionError(decode)  # nobody reads these
+        assert_never(decode.kind)
+
+    def _json_reader(self, decode: Decode, function: Expr | None) -> Expr:
+        args = [] if function is None else [function]
+        typed = function is not None and self.types.pydantic and self.types.holds_models(decode.type)
+        if typed:
+            args.append(self.types.annotation(decode.type, self.scope))
+        if decode.media_type != "application/json":
             media_type = string(decode.media_type)
             args.append(media_type if function is not None else Keyword("media_type", media_type))
-        return Call(self.scope.runtime("adapters" if name == "TypedJson" else "responses", name), args)
+        return Call(self.scope.runtime(*(("adapters", "TypedJson") if typed else ("responses", "Json"))), args)
+
+
+def _style(parameter: WireParameter) -> Iterable[Keyword]:
+    match parameter.writing:
+        case Writing.JSON:
+            yield Keyword("json", raw("True"))
+        case Writing.STYLE:
+            if not parameter.usual:
+                yield Keyword("style", string(parameter.style.value))
+            if parameter.parts and parameter.explode != (parameter.place is Place.QUERY):
+                yield Keyword("explode", literal(parameter.explode))
+        case Writing.TEXT:
+            return
+        case _:
+            assert_never(parameter.writing)
 
 
 def servers_fact(servers: Iterable[Server], scope: Scope) -> Expr:
@@ -256,18 +245,3 @@ def retries_fact(retries: Retries, scope: Scope) -> Expr:
 def seconds(milliseconds: int) -> Expr:
     """Print milliseconds as seconds."""
     return literal(milliseconds / 1000)
-
-
-def _usual_style(place: Place) -> Style:
-    return Style.FORM if place in (Place.QUERY, Place.COOKIE) else Style.SIMPLE
-
-
-def _header_kind(type_: Type) -> str | None:
-    """Choose what reads a header's text where JSON's own kinds do."""
-    if isinstance(type_, Nullable):
-        return _header_kind(type_.inner)
-    if not isinstance(type_, Scalar):
-        return None
-    if type_.kind in (Kind.INTEGER, Kind.INT32, Kind.INT64):
-        return "int"
-    return {Kind.NUMBER: "float", Kind.BOOLEAN: "flag"}.get(type_.kind)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from backends.python.cst import Expr, Import, raw
 from backends.python.scope import Scope
-from backends.python.security import usual_security
+from backends.python.security import Security, usual_security
 from backends.python.types import Side, Types
 from compiler.ir.types import (
     Alias,
@@ -74,7 +74,7 @@ class GroupTypes(Types):
     """Prints types in files of methods, where ``list`` may be the name of a method."""
 
     @cached_property
-    def usual_security(self) -> Expr:
+    def usual_security(self) -> Security:
         """What most operations ask for."""
         return usual_security(self.plan)
 

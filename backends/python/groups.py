@@ -36,7 +36,7 @@ from backends.python.method_docs import first_sentence, method_doc, reference_do
 from backends.texts import raised
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, Type
-from compiler.ir.wire import Answer, Place, Returns, WireOperation
+from compiler.ir.wire import Place, Returns, WireOperation
 
 _NONE = raw("None")
 _ENGINE = raw("self._engine")
@@ -84,14 +84,16 @@ class GroupPrinter:
         They are functions, so that no model is loaded before an operation is called that needs it.
         """
         hidden, self.scope.hides_list = self.scope.hides_list, False
-        found = self._all_facts(self._shared_answers())
+        found = self._all_facts()
         self.scope.hides_list = hidden
         return found
 
-    def _all_facts(self, shared: Sequence[tuple[Expr, Expr]]) -> list[Stmt]:
-        answers = {item.text: Call(name, []) for name, item in shared}
-        kind = self.scope.runtime("responses", "Answer") if shared else _NONE
-        found = [self._fact(name, kind, item) for name, item in shared]
+    def _all_facts(self) -> list[Stmt]:
+        used = {name.text for name in self.names.values()}
+        names = {item.number: raw(_free(f"_on_{item.status.lower()}", used)) for item in self.group.shared}
+        answers = {number: Call(name, []) for number, name in names.items()}
+        kind = self.scope.runtime("responses", "Answer") if names else _NONE
+        found = [self._fact(names[item.number], kind, self.facts.answer(item)) for item in self.group.shared]
         for method in self.group.methods:
             fact = self.facts.operation(method, answers)
             found.append(self._fact(self.names[method.ident], self._fact_type(method), fact))
@@ -103,21 +105,6 @@ class GroupPrinter:
         result = returns(value)
         result.apart = bool(late)
         return Function(name, [], kind, [*late, result], decorators=[cache])
-
-    def _shared_answers(self) -> list[tuple[Expr, Expr]]:
-        counts: dict[str, int] = {}
-        found: dict[str, tuple[Answer, Expr]] = {}
-        for method in self.group.methods:
-            for answer in self._operation(method).answers:
-                printed = self.facts.answer(answer)
-                counts[printed.text] = counts.get(printed.text, 0) + 1
-                found[printed.text] = (answer, printed)
-        used = {name.text for name in self.names.values()}
-        shared: list[tuple[Expr, Expr]] = []
-        for text, (answer, printed) in found.items():
-            if counts[text] > 1 and answer.error:
-                shared.append((raw(_free(f"_on_{answer.status.lower()}", used)), printed))
-        return shared
 
     def _fact_type(self, method: Method) -> Expr:
         operation = self._operation(method)
@@ -142,8 +129,7 @@ class GroupPrinter:
         """Print the type of the result, or of one value of a stream."""
         if operation.returns is not Returns.STREAM:
             return self._result(operation)
-        kinds = {item.type for answer in operation.answers if not answer.error for item in answer.decodes}
-        return union([self.types.annotation(item, self.scope) for item in sorted(kinds, key=repr)])
+        return union([self.types.annotation(item, self.scope) for item in operation.values])
 
     def _item(self, operation: WireOperation) -> Expr:
         assert operation.pages is not None
@@ -198,7 +184,7 @@ class GroupPrinter:
 
     def _method(self, method: Method, asynchronous: bool) -> Stmt:
         operation = self._operation(method)
-        params, given = self._twins(method, operation)
+        params, given = self._twins(method)
         waits = asynchronous and operation.returns is not Returns.PAGE
         made = self._engine_call(operation, given, asynchronous)
         if waits:
@@ -221,11 +207,11 @@ class GroupPrinter:
             return Call(raw(f"{fact.text}.{'pager' if asynchronous else 'page'}"), [_ENGINE, *rest])
         return Call(attribute(_ENGINE, raw("stream" if operation.returns is Returns.STREAM else "call")), given)
 
-    def _twins(self, method: Method, operation: WireOperation) -> tuple[list[Param], Sequence[Expr]]:
+    def _twins(self, method: Method) -> tuple[list[Param], Sequence[Expr]]:
         """Print what a method has in common with its twin for asyncio: parameters, and what is given to the engine."""
         known = self._known.get(method.ident)
         if known is None:
-            known = self._known[method.ident] = (self._params(method), self._call_arguments(method, operation))
+            known = self._known[method.ident] = (self._params(method), self._call_arguments(method))
         return known
 
     def _decorators(self, method: Method, operation: WireOperation) -> list[Expr]:
@@ -288,7 +274,7 @@ class GroupPrinter:
         """Print what becomes of a request object that is not there: an empty one, or an error (D7.1)."""
         assert method.request is not None
         arguments: list[Expr] = [raw("request"), self.scope.hint("_requests.", method.request.ident)]
-        if any(item.required for item in method.arguments if item.place is Place.BODY):
+        if method.body is not None and method.body.required:
             arguments.append(Keyword("body", raw("True")))
         checked = self.scope.runtime("requests", "needed" if method.request.required else "given")
         return assign(raw("request"), Call(checked, arguments))
@@ -297,17 +283,15 @@ class GroupPrinter:
         kind = self.scope.hint("_runtime.options", "RequestOptions")
         return Param("options", union([kind, _NONE]), _NONE)
 
-    def _call_arguments(self, method: Method, operation: WireOperation) -> Sequence[Expr]:
+    def _call_arguments(self, method: Method) -> Sequence[Expr]:
         owner = "" if method.request is None else "request."
-        by_place = {(item.place, item.wire): item for item in method.arguments}
-        found = [by_place.get((item.place, item.wire)) for item in operation.parameters]
+        found = [item.argument for item in method.parameters]
         values = [raw(owner + identifier(item.ident).text) for item in found if item is not None]
         args: list[Expr] = [Call(self.names[method.ident], [])]
         if values:
             args.append(tuple_of(values))
-        body = next((item for item in method.arguments if item.place is Place.BODY), None)
-        if body is not None:
-            given = raw(owner + body.ident)
+        if method.body is not None:
+            given = raw(owner + method.body.ident)
             args.append(given if values else Keyword("body", given))
         return [*args, Keyword("options", _OPTIONS)]
 

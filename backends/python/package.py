@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from backends.python.clients import CREDENTIALS, project_name
+from backends.python.clients import project_name, taken
 from backends.python.cst import Collection, Import, Imports, Pair, Stmt, assign, module, raw, string
 from backends.python.profile import ERRORS
-from backends.python.security import runnable_flows
 from backends.python.type_files import by_home, lazy_module
 from backends.readme import documentation
 from compiler.ir.plan import Plan
@@ -77,14 +76,9 @@ def public_names(plan: Plan) -> dict[str, str]:
     client = plan.surface.client
     names = {client: "_client", f"Async{client}": "_client", "models": "models", **_PUBLIC}
     names |= dict.fromkeys(ERRORS, "_runtime.errors")
-    flows = {
-        flow
-        for scheme in plan.surface.schemes
-        if scheme in plan.wire.schemes
-        for flow in runnable_flows(plan.wire.schemes[scheme])
-    }
-    if flows:
-        names |= {CREDENTIALS[flow]: "_runtime.oauth2" for flow in flows} | {"TokenError": "_runtime.errors"}
+    grants = {grant for item in plan.surface.credentials for grant in item.scheme.grants}
+    if grants:
+        names |= {taken(grant): "_runtime.oauth2" for grant in grants} | {"TokenError": "_runtime.errors"}
     if any(item.returns is Returns.PAGE for item in plan.wire.operations.values()):
         names |= _PAGES
     names |= {item.ident: "_errors" for item in plan.errors.values()}

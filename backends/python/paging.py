@@ -14,14 +14,12 @@ def paging_fact(pages: Pages, scope: Scope) -> Expr:
     args: list[Expr] = []
     if pages.results is not None:
         args.append(Keyword("results", _source(pages.results, scope)))
-    url = next((item.source for item in pages.advances if item.kind is AdvanceKind.GOTO), None)
-    advances = [_advance(item, scope) for item in pages.advances if item.kind is not AdvanceKind.GOTO]
-    if advances:
-        args.append(Keyword("advances", tuple_of(advances)))
+    if pages.advances:
+        args.append(Keyword("advances", tuple_of([_advance(item, scope) for item in pages.advances])))
     if pages.stops:
-        args.append(Keyword("stops", tuple_of([_stop(item, pages, scope) for item in pages.stops])))
-    if url is not None:
-        args.append(Keyword("url", _source(url, scope)))
+        args.append(Keyword("stops", tuple_of([_stop(item, scope) for item in pages.stops])))
+    if pages.url is not None:
+        args.append(Keyword("url", _source(pages.url, scope)))
     return Call(scope.runtime("paging", "Paging"), args)
 
 
@@ -36,12 +34,10 @@ def _advance(advance: Advance, scope: Scope) -> Expr:
         case AdvanceKind.SET_FROM:
             assert advance.source is not None
             return Call(scope.runtime("paging", "SetFrom"), [argument, _source(advance.source, scope)])
-        case AdvanceKind.GOTO:
-            raise AssertionError(advance)
     assert_never(advance.kind)
 
 
-def _stop(stop: Stop, pages: Pages, scope: Scope) -> Expr:
+def _stop(stop: Stop, scope: Scope) -> Expr:
     match stop.kind:
         case StopKind.MISSING:
             assert stop.source is not None
@@ -53,14 +49,13 @@ def _stop(stop: Stop, pages: Pages, scope: Scope) -> Expr:
             return Call(scope.runtime("paging", "Short"), [_argument(stop, scope)])
         case StopKind.PAST:
             assert stop.source is not None
-            page = next(item for item in pages.advances if item.kind is AdvanceKind.INCREMENT)
-            return Call(scope.runtime("paging", "Past"), [_argument(page, scope), _source(stop.source, scope)])
+            return Call(scope.runtime("paging", "Past"), [_argument(stop, scope), _source(stop.source, scope)])
     assert_never(stop.kind)
 
 
 def _argument(word: Advance | Stop, scope: Scope) -> Expr:
     place = (word.place or Place.QUERY).value
-    args: list[Expr] = [string(place), string(word.wire or "")]
+    args: list[Expr] = [string(place), string(word.wire)]
     if word.start is not None:
         args.append(literal(word.start))
     return Call(scope.runtime("paging", "Argument"), args)

@@ -7,7 +7,7 @@ from textwrap import indent
 from typing import assert_never
 
 from backends.python.calls import call_text, value_text
-from backends.python.clients import env_name, project_name
+from backends.python.clients import project_name
 from backends.python.cst import string
 from backends.readme import Speaker, listed, printed
 from compiler.ir import examples as example
@@ -28,9 +28,6 @@ class _Speaker(Speaker):
         self.package, self.client = plan.surface.package, plan.surface.client
         self.base = [_option(self.readme.base)] if self.readme.base is not None else []
         self.prose = _prose(plan, self.package, f"Async{self.client}")
-
-    def variable(self, option: str) -> str:
-        return env_name(option)
 
     def code(self, code: tree.Code) -> Iterable[str]:
         match code:

@@ -1,36 +1,25 @@
-"""Prints what requests must carry; what most operations ask for is said once, of the API."""
+"""What requests must carry, as values of Python; what most operations ask for is said once, of the API."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 
-from backends.python.cst import Expr, literal
 from compiler.ir.plan import Plan
-from compiler.ir.wire import Alternative, Flow, Need, SecurityScheme
+from compiler.ir.wire import Alternative
 
-_RUNNABLE = {"clientCredentials": "client_credentials", "password": "password"}
-
-
-def runnable_flows(scheme: SecurityScheme) -> dict[str, Flow]:
-    """Find the flows of an OAuth2 scheme that a client can run by itself, by the names of Python."""
-    return {_RUNNABLE[flow.kind]: flow for flow in scheme.flows if flow.kind in _RUNNABLE}
+Security = tuple[tuple[str | tuple[str, ...], ...], ...]
+"""Alternatives of schemes that hold together; a scheme stands with the scopes that tokens are asked for."""
 
 
-def security_fact(plan: Plan, alternatives: Iterable[Alternative]) -> Expr:
-    """Print alternatives of schemes."""
-    return literal(tuple(tuple(_need(plan, need) for need in item.needs) for item in alternatives))
+def security_of(alternatives: Iterable[Alternative]) -> Security:
+    """Return what requests must carry."""
+    return tuple(
+        tuple((need.scheme, *need.asked) if need.asked else need.scheme for need in item.needs) for item in alternatives
+    )
 
 
-def _need(plan: Plan, need: Need) -> str | tuple[str, ...]:
-    """Say what a request must carry; scopes count where the client asks for tokens by itself."""
-    scheme = plan.wire.schemes.get(need.scheme)
-    asked = scheme is not None and need.scopes and runnable_flows(scheme)
-    return (need.scheme, *need.scopes) if asked else need.scheme
-
-
-def usual_security(plan: Plan) -> Expr:
-    """Print what most operations ask for."""
-    printed = [security_fact(plan, operation.security) for operation in plan.wire.operations.values()]
-    counts = Counter(item.text for item in printed)
-    return min(printed, key=lambda item: (-counts[item.text], item.text), default=literal(()))
+def usual_security(plan: Plan) -> Security:
+    """Return what most operations ask for."""
+    counts = Counter(security_of(operation.security) for operation in plan.wire.operations.values())
+    return min(counts, key=lambda item: (-counts[item], repr(item)), default=())

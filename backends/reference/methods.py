@@ -41,7 +41,7 @@ def method_section(site: Site, place: Place, path: Path) -> str:
         _answers(site, operation, path),
         pages_text(site, operation.pages, path) if operation.pages is not None else "",
         security_text(site, operation.security),
-        behaviour_text(site.plan.wire, operation),
+        behaviour_text(operation),
         _callbacks(site, operation, path),
         titled("Example", calls(site, place)),
         _see(operation),

@@ -9,24 +9,16 @@ from backends.reference.commonmark import code
 from backends.reference.page import titled
 from backends.reference.site import Path, Site
 from backends.reference.types import json_text, type_text
-from compiler.ir.wire import (
-    Advance,
-    AdvanceKind,
-    Alternative,
-    BodyKind,
-    Pages,
-    Retries,
-    Source,
-    Stop,
-    StopKind,
-    Wire,
-    WireOperation,
-)
+from compiler.ir.servers import Retries
+from compiler.ir.wire import Advance, AdvanceKind, Alternative, BodyKind, Pages, Source, Stop, StopKind, WireOperation
 
 
 def pages_text(site: Site, pages: Pages, page: Path) -> str:
     """Say how a method's pages follow each other (D6.4)."""
-    said = [f"`next()` {_list(map(_advance, pages.advances), 'and')}."]
+    steps = [*map(_advance, pages.advances)]
+    if pages.url is not None:
+        steps.append(f"requests the URL at {_source(pages.url)}")
+    said = [f"`next()` {_list(steps, 'and')}."]
     if pages.stops:
         said.append(f"It returns null when {_list(map(_stop, pages.stops), 'or')}.")
     if pages.item is not None:
@@ -35,7 +27,7 @@ def pages_text(site: Site, pages: Pages, page: Path) -> str:
 
 
 def _advance(step: Advance) -> str:
-    name = code(step.wire or "")
+    name = code(step.wire)
     match step.kind:
         case AdvanceKind.INCREMENT:
             return f"adds 1 to {name}"
@@ -43,8 +35,6 @@ def _advance(step: Advance) -> str:
             return f"adds the number of results to {name}"
         case AdvanceKind.SET_FROM:
             return f"sets {name} to the value at {_source(step.source)}"
-        case AdvanceKind.GOTO:
-            return f"requests the URL at {_source(step.source)}"
         case _:
             assert_never(step.kind)
 
@@ -56,7 +46,7 @@ def _stop(rule: Stop) -> str:
         case StopKind.EMPTY:
             return f"there are no results at {_source(rule.source)}"
         case StopKind.SHORT:
-            return f"there are fewer results than {code(rule.wire or '')}"
+            return f"there are fewer results than {code(rule.wire)}"
         case StopKind.PAST:
             return f"the page number exceeds the value at {_source(rule.source)}"
         case _:
@@ -95,14 +85,14 @@ def _scheme(site: Site, scheme: str, scopes: tuple[str, ...]) -> str:
     return code(name) + (f" with {_list(map(code, scopes), 'and')}" if scopes else "")
 
 
-def behaviour_text(wire: Wire, operation: WireOperation) -> str:
+def behaviour_text(operation: WireOperation) -> str:
     """Say where a method differs from the whole document: its own servers, time limit, retries, idempotency key."""
     said = []
     if operation.servers:
         said.append(f"Server: {_list((code(server.url) for server in operation.servers), 'or')}.")
-    if operation.timeout is not None and operation.timeout != wire.timeout:
+    if operation.timeout is not None:
         said.append(f"{timeout_text(operation.timeout)}")
-    if operation.retries is not None and operation.retries != wire.retries:
+    if operation.retries is not None:
         said.append(retries_text(operation.retries))
     if operation.idempotency is not None and operation.method in ("POST", "PATCH"):
         said.append(f"Sends an idempotency key in {code(operation.idempotency)}.")

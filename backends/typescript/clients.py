@@ -12,12 +12,13 @@ from backends.typescript.groups import GroupPrinter, Sdk, home_of
 from backends.typescript.linked import api_constant
 from backends.typescript.models import named_enums, property_line
 from backends.typescript.scope import Scope
-from backends.typescript.security import FLOWS, flows
+from backends.typescript.security import taken
 from backends.typescript.text import INDENT, array, braces, call, comment, lay, member, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
 from compiler.ir.plan import Plan
-from compiler.ir.wire import Server
+from compiler.ir.servers import Server
+from compiler.ir.wire import CredentialKind
 
 _EXPORTED_ERRORS = [
     "APIConnectionError",
@@ -73,9 +74,6 @@ class _Client:
         self.api = api_constant(self.plan)
         self.scope.local |= {self.plan.surface.client, self.options, "createCore", self.api}
         self.group = GroupPrinter(sdk, self.plan.surface.root, self.file)
-        self.schemes = {
-            name: self.plan.wire.schemes[name] for name in self.plan.surface.schemes if name in self.plan.wire.schemes
-        }
 
     def print(self) -> File:
         """Print everything."""
@@ -118,13 +116,12 @@ class _Client:
         self.file.types(f"{said}{head} {body}")
 
     def _credential_lines(self) -> Iterator[str]:
-        for name, scheme in self.schemes.items():
-            if scheme.kind == "mutualTLS":
-                continue
-            basic = scheme.kind == "http" and scheme.http == "basic"
-            kinds: list[Doc] = [self.scope.runtime_type("BasicCredential" if basic else "Credential")]
-            kinds += [self.scope.runtime_type(FLOWS[flow.kind]) for flow in flows(scheme)]
-            yield comment(scheme.description, 1) + _given_line(self.plan.surface.schemes[name], kinds)
+        for given in self.plan.surface.credentials:
+            if given.scheme.credential is not CredentialKind.CERTIFICATE:
+                basic = given.scheme.credential is CredentialKind.BASIC
+                kinds: list[Doc] = [self.scope.runtime_type("BasicCredential" if basic else "Credential")]
+                kinds += [self.scope.runtime_type(taken(grant)) for grant in given.scheme.grants]
+                yield comment(given.scheme.description, 1) + _given_line(given.option, kinds)
 
     def _variable_lines(self) -> Iterator[str]:
         found = {item.wire: item for server in self._servers() for item in server.variables}
@@ -181,7 +178,8 @@ class _Client:
         )
 
     def _secrets(self) -> list[str]:
-        names = [item.wire for item in self.schemes.values() if item.kind == "apiKey" and item.wire]
+        schemes = [given.scheme for given in self.plan.surface.credentials]
+        names = [item.wire for item in schemes if item.credential is CredentialKind.KEY and item.wire]
         return list(dict.fromkeys(map(string, names)))
 
     def _class(self) -> None:

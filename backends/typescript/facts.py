@@ -15,28 +15,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
 
 from backends.typescript.bodies import body_facts
 from backends.typescript.codecs import Codecs
 from backends.typescript.paging import paging_facts
 from backends.typescript.scope import Scope
-from backends.typescript.security import flows
 from backends.typescript.text import array, facts, literal, number, obj, string
 from backends.writer import Doc
-from compiler.ir.plan import Method, Plan
-from compiler.ir.types import Kind, Nullable, Scalar
+from compiler.ir.plan import Binding, Method, Plan
+from compiler.ir.servers import Retries, Server
 from compiler.ir.wire import (
     Alternative,
     Answer,
     BodyKind,
     Decode,
     Place,
-    ResponseHeader,
-    Retries,
+    Reading,
     Returns,
-    Server,
     Style,
     WireOperation,
     WireParameter,
@@ -57,15 +54,6 @@ STYLES = {
 """Functions of the runtime."""
 
 _PLACES = {Place.PATH: "InPath", Place.QUERY: "InQuery", Place.HEADER: "InHeader", Place.COOKIE: "InCookie"}
-_HEADERS = {"string": "Text", "bigint": "BigIntText", "boolean": "Flag"}
-_READERS = {
-    BodyKind.JSON: "AsJson",
-    BodyKind.TEXT: "AsText",
-    BodyKind.BYTES: "AsBytes",
-    BodyKind.SSE: "AsEvents",
-    BodyKind.JSONL: "AsLines",
-}
-_NUMBERS = (Kind.INTEGER, Kind.INT32, Kind.NUMBER)
 
 
 class Facts:
@@ -73,31 +61,29 @@ class Facts:
 
     def __init__(self, plan: Plan, codecs: Codecs, schemes: Mapping[str, str], scope: Scope) -> None:
         self.plan, self.codecs, self.schemes, self.scope = plan, codecs, schemes, scope
-        self.shared = {(item.place, item.wire) for item in plan.wire.global_parameters}
-        self._printed: dict[object, tuple[str, Pairs]] = {}
 
-    def operation(self, method: Method, answers: Mapping[str, str]) -> Doc:
-        """Print the facts of a method. ``answers`` maps answers that have a constant to its name."""
-        return obj(self._pairs(method, self.plan.wire.operations[method.operation], answers))
+    def operation(self, method: Method, answers: Mapping[int, str]) -> Doc:
+        """Print the facts of a method. ``answers``: the constants of answers that methods share, by their numbers."""
+        return obj(self._entries(method, self.plan.wire.operations[method.operation], answers))
 
-    def _pairs(self, method: Method, operation: WireOperation, answers: Mapping[str, str]) -> Iterator[tuple[str, Doc]]:
-        yield "id", string(operation.operation_id or method.ident)
+    def _entries(
+        self, method: Method, operation: WireOperation, answers: Mapping[int, str]
+    ) -> Iterator[tuple[str, Doc]]:
+        yield "id", string(method.label)
         yield "method", string(operation.method)
-        path, query = split_query(operation.path)
-        yield "path", string(path)
-        if query:
-            yield "query", literal([query])
+        yield "path", string(operation.route)
+        if operation.query:
+            yield "query", literal([operation.query])
         if operation.method == "TRACE":
             yield "guard", self.scope.runtime("NoTrace")
-        parameters = self._parameters(method, operation)
-        if parameters:
-            yield "params", facts(parameters)
+        if method.parameters:
+            yield "params", facts([[*self._parameter(item)] for item in method.parameters])
         if operation.body is not None:
             yield "body", obj(body_facts(operation.body, self.codecs, self.scope))
         if operation.answers:
             yield "answers", self._answers(operation.answers, answers)
-        if operation.accept:
-            yield "accept", string(", ".join(operation.accept))
+        if operation.accept is not None:
+            yield "accept", string(operation.accept)
         if operation.security:
             yield "security", self._security(operation.security)
         scopes = self._scopes(operation.security)
@@ -108,20 +94,18 @@ class Facts:
         yield from self._behaviour(method, operation)
 
     def _behaviour(self, method: Method, operation: WireOperation) -> Iterator[tuple[str, Doc]]:
-        wire = self.plan.wire
-        if operation.retries is not None and operation.retries != wire.retries:
+        if operation.retries is not None:
             yield "retries", retries_facts(operation.retries)
-        if operation.timeout is not None and operation.timeout != wire.timeout:
+        if operation.timeout is not None:
             yield "timeout", str(operation.timeout)
         if operation.idempotency is not None:
             yield "idempotency", string(operation.idempotency)
             yield "keyed", self.scope.runtime("Keyed")
-        odd = [status for status in operation.error_statuses if status[0] == "2"]
-        odd += [answer.status for answer in operation.answers if not answer.error and answer.status[0] in "45"]
-        if odd:
-            yield "errors", literal(odd)
+        if operation.odd_statuses:
+            yield "errors", literal(list(operation.odd_statuses))
         if operation.returns is Returns.PAGE:
-            yield "paging", paging_facts(method, self.codecs, self.scope, self.plan)
+            assert operation.pages is not None
+            yield "paging", paging_facts(method, operation.pages, self.codecs, self.scope)
 
     def _security(self, alternatives: Sequence[Alternative]) -> Doc:
         listed: list[Doc] = []
@@ -133,102 +117,91 @@ class Facts:
     def _scopes(self, alternatives: Sequence[Alternative]) -> Pairs:
         """Print the scopes that tokens are asked for here, by the client's option."""
         found: dict[str, Doc] = {}
-        for need in (need for item in alternatives for need in item.needs if need.scopes):
-            scheme = self.plan.wire.schemes.get(need.scheme)
-            if scheme is not None and flows(scheme):
-                found.setdefault(self.plan.surface.schemes[need.scheme], literal(list(need.scopes)))
+        for need in (need for item in alternatives for need in item.needs if need.asked):
+            found.setdefault(self.plan.surface.schemes[need.scheme], literal(list(need.asked)))
         return list(found.items())
 
     # ------------------------------------------------------------------ parameters
 
-    def _parameters(self, method: Method, operation: WireOperation) -> list[Pairs]:
-        arguments = {(item.place, item.wire): item for item in method.arguments}
-        found: list[Pairs] = []
-        for parameter in operation.parameters:
-            argument = arguments.get((parameter.place, parameter.wire))
-            if argument is not None:
-                found.append([*self._parameter(parameter, argument.ident, argument.nullable)])
-            elif parameter.fixed is not None:
-                found.append([*self._parameter(parameter, None, False), ("fixed", literal(parameter.fixed.json))])
-            elif (parameter.place, parameter.wire) in self.shared:
-                found.append([*self._parameter(parameter, None, False), ("shared", "true")])
-        return found
-
-    def _parameter(self, parameter: WireParameter, ident: str | None, nullable: bool) -> Iterator[tuple[str, Doc]]:
-        place = parameter.place
+    def _parameter(self, item: Binding) -> Iterator[tuple[str, Doc]]:
+        parameter, argument = item.parameter, item.argument
         yield "name", string(parameter.wire)
-        yield "in", self.scope.runtime(_PLACES[place])
-        if ident is not None and ident != parameter.wire:
-            yield "arg", string(ident)
-        if parameter.required or place is Place.PATH:
+        yield "in", self.scope.runtime(_PLACES[parameter.place])
+        if item.ident is not None:
+            yield "arg", string(item.ident)
+        if parameter.required:
             yield "required", "true"
-        if nullable:
+        if argument is not None and argument.nullable:
             yield "nullable", "true"
-        if parameter.writing is Writing.JSON:
-            yield "style", self.scope.runtime("Json")
-        elif parameter.writing is Writing.STYLE:
-            yield from self._style(parameter)
-        if parameter.allow_reserved and place is Place.QUERY:
+        yield from self._style(parameter)
+        if parameter.allow_reserved:
             yield "encode", self.scope.runtime("Reserved")
         codec = self.codecs.codec(parameter.type, self.scope)
         if codec is not None:
             yield "codec", codec
+        if parameter.fixed is not None:
+            yield "fixed", literal(parameter.fixed.json)
+        elif argument is None:
+            yield "shared", "true"
 
     def _style(self, parameter: WireParameter) -> Iterator[tuple[str, Doc]]:
         """Print the style, unless a value is always one text: the runtime writes that without a style."""
-        signed = parameter.style in (Style.LABEL, Style.MATRIX)
-        if not parameter.parts and not signed:
-            return
-        yield "style", self.scope.runtime(STYLES[parameter.style])
-        if parameter.explode and parameter.style is not Style.DEEP_OBJECT:
-            yield "explode", "true"
+        match parameter.writing:
+            case Writing.JSON:
+                yield "style", self.scope.runtime("Json")
+            case Writing.STYLE:
+                if parameter.parts or parameter.style in (Style.LABEL, Style.MATRIX):
+                    yield "style", self.scope.runtime(STYLES[parameter.style])
+                    if parameter.explode and parameter.style is not Style.DEEP_OBJECT:
+                        yield "explode", "true"
+            case Writing.TEXT:
+                return
+            case _:
+                assert_never(parameter.writing)
 
     # ------------------------------------------------------------------ answers
 
-    def _answers(self, answers: Sequence[Answer], known: Mapping[str, str]) -> Doc:
+    def _answers(self, answers: Sequence[Answer], known: Mapping[int, str]) -> Doc:
         items: list[Doc] = []
         weights: list[int] = []
         for answer in answers:
-            text, pairs = self.answer(answer)
-            name = known.get(text)
+            name = known.get(answer.number)
+            pairs = self.answer(answer) if name is None else []
             items.append(obj(pairs) if name is None else name)
-            weights.append(len(pairs) if name is None else 0)
+            weights.append(len(pairs))
         return array(items, weights)
 
-    def answer(self, answer: Answer) -> tuple[str, Pairs]:
-        """Print what is declared for one status, with a text that is the same for the same facts."""
-        decodes = tuple([(item.media_type, item.kind, item.type, item.sentinel) for item in answer.decodes])
-        at = (answer.status, answer.error, decodes, tuple([(item.wire, item.type) for item in answer.headers]))
-        known = self._printed.get(at)
-        if known is None:
-            pairs = self._answer(answer)
-            known = self._printed[at] = (repr(pairs), pairs)
-        return known
-
-    def _answer(self, answer: Answer) -> Pairs:
+    def answer(self, answer: Answer) -> Pairs:
+        """Print what is declared for one status."""
         pairs: Pairs = [("status", string(answer.status))]
-        readers = [found for item in answer.decodes if (found := self._reader(item))]
-        if readers:
-            pairs.append(("readers", facts(readers)))
-        if len(readers) > 1:
+        if answer.decodes:
+            pairs.append(("readers", facts([self._reader(item) for item in answer.decodes])))
+        if len(answer.decodes) > 1:
             pairs.append(("choose", self.scope.runtime("ByType")))
         if answer.error:
             pairs.append(("error", "true"))
-            if answer.carries is not None:
-                pairs.append(("raises", self.scope.value("errors", self.plan.errors[answer.carries].ident)))
-            if answer.message is not None:
-                pairs.append(("message", string(answer.message)))
+        if answer.carries is not None:
+            pairs.append(("raises", self.scope.value("errors", self.plan.errors[answer.carries].ident)))
+        if answer.message is not None:
+            pairs.append(("message", string(answer.message)))
         if answer.headers:
-            kinds = [(item.wire, header_type(item, self.codecs.types.int64)) for item in answer.headers]
-            headers: Pairs = [(wire, self.scope.runtime(_HEADERS.get(kind, "Numeric"))) for wire, kind in kinds]
+            headers: Pairs = [(item.wire, self._header(item.reading)) for item in answer.headers]
             pairs += [("headers", obj(headers)), ("metadata", self.scope.runtime("Declared"))]
         return pairs
 
-    def _reader(self, decode: Decode) -> Pairs | None:
-        name = _READERS.get(decode.kind)
-        if name is None:
-            return None
-        pairs: Pairs = [("type", string(media_type(decode.media_type))), ("read", self.scope.runtime(name))]
+    def _header(self, reading: Reading) -> Doc:
+        match header_type(reading, self.codecs.types.int64):
+            case "string":
+                return self.scope.runtime("Text")
+            case "bigint":
+                return self.scope.runtime("BigIntText")
+            case "boolean":
+                return self.scope.runtime("Flag")
+            case _:
+                return self.scope.runtime("Numeric")
+
+    def _reader(self, decode: Decode) -> Pairs:
+        pairs: Pairs = [("type", string(decode.essence)), ("read", self.scope.runtime(_reader(decode.kind)))]
         codec = self.codecs.codec(decode.type, self.scope)
         if codec is not None and decode.kind is not BodyKind.BYTES:
             pairs.append(("codec", codec))
@@ -239,14 +212,35 @@ class Facts:
         return pairs
 
 
-def header_type(header: ResponseHeader, int64: str) -> str:
+def _reader(kind: BodyKind) -> str:
+    match kind:
+        case BodyKind.JSON:
+            return "AsJson"
+        case BodyKind.TEXT:
+            return "AsText"
+        case BodyKind.BYTES:
+            return "AsBytes"
+        case BodyKind.SSE:
+            return "AsEvents"
+        case BodyKind.JSONL:
+            return "AsLines"
+        case BodyKind.FORM | BodyKind.MULTIPART:
+            raise AssertionError(kind)  # nobody reads these
+    assert_never(kind)
+
+
+def header_type(reading: Reading, int64: str) -> str:
     """Choose what a declared header is read as; integers of 64 bits are what they are in bodies (D11.3)."""
-    type_ = header.type.inner if isinstance(header.type, Nullable) else header.type
-    if isinstance(type_, Scalar) and type_.kind is Kind.INT64:
-        return "number | bigint" if int64 == "number" else int64
-    if isinstance(type_, Scalar) and type_.kind in _NUMBERS:
-        return "number"
-    return "boolean" if isinstance(type_, Scalar) and type_.kind is Kind.BOOLEAN else "string"
+    match reading:
+        case Reading.INT64:
+            return "number | bigint" if int64 == "number" else int64
+        case Reading.INTEGER | Reading.NUMBER:
+            return "number"
+        case Reading.BOOLEAN:
+            return "boolean"
+        case Reading.DECODED:
+            return "string"
+    assert_never(reading)
 
 
 def servers_facts(servers: Sequence[Server]) -> Doc:
@@ -285,17 +279,3 @@ def retries_facts(retries: Retries) -> Doc:
     if not retries.connection_errors:
         pairs.append(("connectionErrors", "false"))
     return obj(pairs)
-
-
-def media_type(text: str) -> str:
-    """Write a media type as it is compared: in lower case, without parameters."""
-    return text.partition(";")[0].strip().lower()
-
-
-_QUERY = re.compile(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
-
-
-def split_query(path: str) -> tuple[str, str]:
-    """Divide a path at its ``?``; one in a variable's name divides nothing."""
-    found = _QUERY.fullmatch(path)
-    return (found[1], found[2] or "") if found else (path, "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from backends.per_plan import per_plan
 from backends.texts import raised
@@ -35,9 +36,7 @@ from backends.writer import Doc, Indent, bracketed
 from backends.writer import Group as Laid
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, NULL, Type
-from compiler.ir.wire import Place, Returns, WireOperation
-
-_CLASSES = (("page", "PagePromise"), ("stream", "StreamPromise"), ("call", "ResultPromise"))
+from compiler.ir.wire import Returns, WireOperation
 
 
 @dataclass(slots=True)
@@ -141,23 +140,14 @@ class GroupPrinter:
         ts, js = constant(name, kind, value)
         self.file.value(ts, renamed(js.replace(name, inside, 1), self.answers), "")
 
-    def _shared_answers(self) -> dict[str, str]:
+    def _shared_answers(self) -> dict[int, str]:
         """Print a constant for each answer that several operations share."""
-        counts: dict[str, int] = {}
-        found: dict[str, tuple[str, list[tuple[str, Doc]]]] = {}
-        for method in self.group.methods:
-            for answer in self._operation(method).answers:
-                if answer.error:
-                    text, pairs = self.facts.answer(answer)
-                    counts[text] = counts.get(text, 0) + 1
-                    found[text] = (answer.status, pairs)
-        names: dict[str, str] = {}
-        for text, (status, pairs) in found.items():
-            if counts[text] > 1:
-                name = names[text] = self._free(f"ON_{status.upper()}")
-                head = self.sdk.names.heads[self.group.path]
-                inside = self.answers[name] = self.sdk.names.free(f"{constant_of(head)}_{name}")
-                self._constant(name, self.scope.runtime_type("Answer"), obj(pairs), inside)
+        names: dict[int, str] = {}
+        for answer in self.group.shared:
+            name = names[answer.number] = self._free(f"ON_{answer.status.upper()}")
+            head = self.sdk.names.heads[self.group.path]
+            inside = self.answers[name] = self.sdk.names.free(f"{constant_of(head)}_{name}")
+            self._constant(name, self.scope.runtime_type("Answer"), obj(self.facts.answer(answer)), inside)
         return names
 
     def _free(self, wanted: str) -> str:
@@ -229,10 +219,7 @@ class GroupPrinter:
 
     def _value(self, operation: WireOperation) -> Doc:
         """Print the type of the result, or of one value of a stream."""
-        if operation.returns is not Returns.STREAM:
-            return self._result(operation)
-        kinds = {item.type for answer in operation.answers if not answer.error for item in answer.decodes}
-        return self._union(tuple(sorted(kinds, key=repr)))
+        return self._union(operation.values) if operation.returns is Returns.STREAM else self._result(operation)
 
     def _item(self, operation: WireOperation) -> Doc:
         assert operation.pages is not None
@@ -242,11 +229,10 @@ class GroupPrinter:
 
     def _metadata(self, operation: WireOperation) -> Doc | None:
         """Print the type of the declared headers of good answers."""
-        headers = {item.wire: item for answer in operation.answers if not answer.error for item in answer.headers}
-        if not headers:
+        if not operation.headers:
             return None
         int64 = self.sdk.types.int64
-        return object_type([(f"{key(wire)}?", header_type(item, int64)) for wire, item in headers.items()])
+        return object_type([(f"{key(item.wire)}?", header_type(item.reading, int64)) for item in operation.headers])
 
     # ------------------------------------------------------------------ functions and the class
 
@@ -339,13 +325,14 @@ class GroupPrinter:
 
 
 def _promise(operation: WireOperation) -> str:
-    return (
-        "PagePromise"
-        if operation.returns is Returns.PAGE
-        else "StreamPromise"
-        if operation.returns is Returns.STREAM
-        else "ResultPromise"
-    )
+    match operation.returns:
+        case Returns.PAGE:
+            return "PagePromise"
+        case Returns.STREAM:
+            return "StreamPromise"
+        case Returns.VALUE:
+            return "ResultPromise"
+    assert_never(operation.returns)
 
 
 def _made(ident: str, kind: str) -> str:
@@ -395,8 +382,3 @@ def _plain(method: Method) -> list[str]:
 def function_name(ident: str) -> str:
     """Name the function of a method, beside what every such function takes."""
     return f"{ident}_" if ident in KEYWORDS or ident in ("core", "request", "options") else ident
-
-
-def body_argument(method: Method) -> Argument | None:
-    """Find the argument that is the body."""
-    return next((item for item in method.arguments if item.place is Place.BODY), None)

@@ -9,27 +9,22 @@ from backends.typescript.codecs import Codecs
 from backends.typescript.scope import Scope
 from backends.typescript.text import array, facts, literal, obj, string
 from backends.writer import Doc
-from compiler.ir.plan import Method, Plan
-from compiler.ir.types import Alias, Model, Nullable, Ref, Type
-from compiler.ir.wire import Advance, AdvanceKind, Place, Source, Stop, StopKind
+from compiler.ir.plan import Method
+from compiler.ir.wire import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
 
 Pairs = list[tuple[str, Doc]]
 
 
-def paging_facts(method: Method, codecs: Codecs, scope: Scope, plan: Plan) -> Doc:
+def paging_facts(method: Method, pages: Pages, codecs: Codecs, scope: Scope) -> Doc:
     """Print the facts of a method's pages."""
-    return obj(_Printer(method, codecs, scope, plan).pairs())
+    return obj(_Printer(method, codecs, scope).pairs(pages))
 
 
 class _Printer:
-    def __init__(self, method: Method, codecs: Codecs, scope: Scope, plan: Plan) -> None:
-        operation = plan.wire.operations[method.operation]
-        assert operation.pages is not None
-        self.method, self.body, self.pages = method, operation.body, operation.pages
-        self.codecs, self.scope, self.plan = codecs, scope, plan
+    def __init__(self, method: Method, codecs: Codecs, scope: Scope) -> None:
+        self.method, self.codecs, self.scope = method, codecs, scope
 
-    def pairs(self) -> Iterator[tuple[str, Doc]]:
-        pages = self.pages
+    def pairs(self, pages: Pages) -> Iterator[tuple[str, Doc]]:
         if pages.results is not None:
             yield "items", self._source(pages.results)
             codec = self.codecs.codec(pages.item, self.scope) if pages.item is not None else None
@@ -37,11 +32,11 @@ class _Printer:
                 yield "codec", codec
         if pages.stops:
             yield "stop", facts([self._stop(item) for item in pages.stops])
-        url = next((item.source for item in pages.advances if item.kind is AdvanceKind.GOTO), None)
-        yield "next", self.scope.runtime("ByArguments" if url is None else "ByUrl")
-        if url is not None:
-            yield "url", self._source(url)
+        if pages.url is not None:
+            yield "next", self.scope.runtime("ByUrl")
+            yield "url", self._source(pages.url)
         else:
+            yield "next", self.scope.runtime("ByArguments")
             yield "advance", facts([self._advance(item) for item in pages.advances])
 
     def _advance(self, advance: Advance) -> Pairs:
@@ -53,12 +48,9 @@ class _Printer:
                 return [("by", self.scope.runtime("AddCount")), *self._place(advance), *text]
             case AdvanceKind.SET_FROM:
                 assert advance.source is not None
-                place = self._place(advance)
-                nested = any(stop.nested for stop in self.pages.stops)
-                mark: Pairs = [("mark", self.scope.runtime("ByParts"))] if nested else []
-                return [("by", self.scope.runtime("SetFrom")), *place, ("from", self._source(advance.source)), *mark]
-            case AdvanceKind.GOTO:
-                raise AssertionError(advance)
+                found = self._source(advance.source)
+                mark: Pairs = [("mark", self.scope.runtime("ByParts"))] if advance.nested else []
+                return [("by", self.scope.runtime("SetFrom")), *self._place(advance), ("from", found), *mark]
         assert_never(advance.kind)
 
     def _stop(self, stop: Stop) -> Pairs:
@@ -73,28 +65,17 @@ class _Printer:
                 return [("when", self.scope.runtime("Short")), *self._place(stop)]
             case StopKind.PAST:
                 assert stop.source is not None
-                page = next(item for item in self.pages.advances if item.kind is AdvanceKind.INCREMENT)
                 at = self._source(stop.source)
-                return [("when", self.scope.runtime("Past")), *self._place(page), ("at", at)]
+                return [("when", self.scope.runtime("Past")), *self._place(stop), ("at", at)]
         assert_never(stop.kind)
 
     def _place(self, word: Advance | Stop) -> Iterator[tuple[str, Doc]]:
         """Print which argument, or property of the body, a word speaks of."""
-        wire = word.wire or ""
-        if word.place is Place.BODY:
-            yield "body", string(self._property(wire))
-        else:
-            yield "arg", string(self._argument(wire, word.place or Place.QUERY))
+        assert word.place is not None
+        ident = self.method.paged[word.place, word.wire]
+        yield "body" if word.place is Place.BODY else "arg", string(ident)
         if word.start is not None:
             yield "start", literal(word.start)
-
-    def _argument(self, wire: str, place: Place) -> str:
-        found = (item.ident for item in self.method.arguments if item.wire == wire and item.place is place)
-        return next(found, wire)
-
-    def _property(self, wire: str) -> str:
-        found = _model(self.body.type, self.plan) if self.body is not None else None
-        return wire if found is None else self.plan.surface.types[found].members.get(wire, wire)
 
     def _source(self, source: Source) -> Doc:
         if source.header is not None:
@@ -112,18 +93,3 @@ class _Printer:
             else:
                 steps.append(literal(step.index) if step.property is None else string(step.property))
         return array(steps)
-
-
-def _model(type_: Type, plan: Plan) -> str | None:
-    while True:
-        if isinstance(type_, Nullable):
-            type_ = type_.inner
-        elif isinstance(type_, Ref):
-            declared = plan.wire.types[type_.target]
-            if isinstance(declared, Model):
-                return type_.target
-            if not isinstance(declared, Alias):
-                return None
-            type_ = declared.type
-        else:
-            return None

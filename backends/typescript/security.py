@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from backends.typescript.files import File
 from backends.typescript.scope import Scope
 from backends.typescript.text import comment, lay, obj, string
 from backends.writer import Doc
-from compiler.ir.plan import Plan
-from compiler.ir.wire import Flow, Place, SecurityScheme
+from compiler.ir.plan import CredentialOption, Plan
+from compiler.ir.wire import CredentialKind, Flow, Grant, Place
 from compiler.naming import Case, join, unique, words
 
-FLOWS = {"clientCredentials": "ClientCredentials", "password": "PasswordCredentials"}
-"""The flows that a client can run by itself, and the types of what they take."""
 _PLACES = {Place.QUERY: "KeyInQuery", Place.COOKIE: "KeyInCookie"}
 
 
 def scheme_names(plan: Plan) -> dict[str, str]:
     """Name the constants of the security schemes that are used."""
-    owners = (plan.wire.security, *(operation.security for operation in plan.wire.operations.values()))
-    used = {need.scheme for security in owners for item in security for need in item.needs} | {*plan.surface.schemes}
-    wanted = {name: join(words(plan.surface.schemes.get(name, name)), Case.CONSTANT) for name in sorted(used)}
+    listed = sorted(plan.surface.credentials, key=lambda item: item.scheme.scheme)
+    wanted = {item.scheme.scheme: join(words(item.option), Case.CONSTANT) for item in listed}
     return unique({name: ident if ident.isidentifier() else f"SCHEME_{ident}" for name, ident in wanted.items()})
 
 
@@ -30,10 +28,11 @@ def security_file(plan: Plan, names: dict[str, str]) -> File | None:
     if not names:
         return None
     file = File(Scope("security"), "Security schemes.")
+    given = {item.scheme.scheme: item for item in plan.surface.credentials}
     for name, ident in names.items():
-        scheme = plan.wire.schemes.get(name) or SecurityScheme(scheme=name, kind="http", http="bearer")
+        scheme = given[name].scheme
         kind = file.scope.type("runtime/security", "Scheme")
-        facts = obj(_facts(plan, scheme, file.scope))
+        facts = obj(_facts(plan, given[name], file.scope))
         text = lay([f"const {ident}: {kind} = ", facts, ";"]) + "\n"
         said = comment(scheme.description)
         dts = f"{said}export declare const {ident}: {kind};\n"
@@ -41,9 +40,14 @@ def security_file(plan: Plan, names: dict[str, str]) -> File | None:
     return file
 
 
-def flows(scheme: SecurityScheme) -> list[Flow]:
-    """Find the flows of a scheme that a client can run by itself, by the names that the runtime has for them."""
-    return [flow for flow in scheme.flows if flow.kind in FLOWS]
+def taken(grant: Grant) -> str:
+    """Name the type of what a flow takes."""
+    match grant:
+        case Grant.CLIENT_CREDENTIALS:
+            return "ClientCredentials"
+        case Grant.PASSWORD:
+            return "PasswordCredentials"
+    assert_never(grant)
 
 
 def _flow(flow: Flow) -> Iterator[tuple[str, Doc]]:
@@ -52,25 +56,28 @@ def _flow(flow: Flow) -> Iterator[tuple[str, Doc]]:
         yield "refresh", string(flow.refresh_url)
 
 
-def _facts(plan: Plan, scheme: SecurityScheme, scope: Scope) -> Iterator[tuple[str, Doc]]:
-    option = plan.surface.schemes.get(scheme.scheme, scheme.scheme)
-    if scheme.kind == "mutualTLS":
-        yield "apply", scope.runtime("OwnTransport")
-        yield "read", scope.runtime("OwnTransport")
-        return
-    if scheme.kind == "http" and scheme.http == "basic":
-        yield "apply", scope.runtime("Basic")
-        yield "read", scope.runtime("UserAndPassword")
-    elif scheme.kind == "apiKey":
-        yield "apply", scope.runtime(_PLACES.get(scheme.place or Place.HEADER, "KeyInHeader"))
-        yield "name", string(scheme.wire or "")
-    elif flows(scheme):
-        yield "apply", scope.runtime("OAuth")
-        yield "read", scope.runtime("OAuthVariables")
-        yield "flows", obj([(flow.kind, obj(_flow(flow))) for flow in flows(scheme)])
-    else:
-        yield "apply", scope.runtime("Bearer")
-        if scheme.kind == "http" and scheme.http not in (None, "bearer"):
-            yield "name", string((scheme.http or "").capitalize())
-    yield "option", string(option)
-    yield "variable", string(f"{plan.surface.environment}_{join(words(option), Case.CONSTANT)}")
+def _facts(plan: Plan, given: CredentialOption, scope: Scope) -> Iterator[tuple[str, Doc]]:
+    scheme = given.scheme
+    match scheme.credential:
+        case CredentialKind.CERTIFICATE:
+            yield "apply", scope.runtime("OwnTransport")
+            yield "read", scope.runtime("OwnTransport")
+            return
+        case CredentialKind.BASIC:
+            yield "apply", scope.runtime("Basic")
+            yield "read", scope.runtime("UserAndPassword")
+        case CredentialKind.KEY:
+            yield "apply", scope.runtime(_PLACES.get(scheme.place or Place.HEADER, "KeyInHeader"))
+            yield "name", string(scheme.wire or "")
+        case CredentialKind.OAUTH:
+            yield "apply", scope.runtime("OAuth")
+            yield "read", scope.runtime("OAuthVariables")
+            yield "flows", obj([(grant.value, obj(_flow(scheme.flow(grant)))) for grant in scheme.grants])
+        case CredentialKind.BEARER:
+            yield "apply", scope.runtime("Bearer")
+            if scheme.prefix != "Bearer":
+                yield "name", string(scheme.prefix)
+        case _:
+            assert_never(scheme.credential)
+    yield "option", string(given.option)
+    yield "variable", string(f"{plan.surface.environment}_{given.variable}")

@@ -15,18 +15,8 @@ from compiler.front.refs import Target, removal_notes
 from compiler.front.urls import check_flow, check_server
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.context import last_token
-from compiler.ir.wire import (
-    Alternative,
-    Flow,
-    Need,
-    Place,
-    Retries,
-    SecurityScheme,
-    Server,
-    ServerVariable,
-    Signature,
-    SignatureKind,
-)
+from compiler.ir.servers import Retries, Server, ServerVariable
+from compiler.ir.wire import Alternative, Flow, Need, Place, SecurityScheme, Signature, SignatureKind
 from compiler.source import Loc, escape_token
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")

@@ -32,7 +32,7 @@ from compiler.front.session import Session
 from compiler.front.words import a_kind
 from compiler.ir.node import Id, Json
 from compiler.ir.nodes import Body, ErrorStatuses, Event, EventKind, Operation, Pagination, Parameter
-from compiler.ir.wire import Server
+from compiler.ir.servers import Server
 
 
 class Item(NamedTuple):

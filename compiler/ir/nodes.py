@@ -33,6 +33,7 @@ from compiler.ir.node import (
     table,
     word,
 )
+from compiler.ir.servers import Retries, Server
 from compiler.ir.types import Checks, Contract, Declaration, Name, Type, Value
 from compiler.ir.wire import (
     Alternative,
@@ -42,9 +43,7 @@ from compiler.ir.wire import (
     Pages,
     Payload,
     Place,
-    Retries,
     SecurityScheme,
-    Server,
     Signature,
     Style,
 )

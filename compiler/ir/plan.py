@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.types import Origin, Type, Value
-from compiler.ir.wire import Place, Signature, Wire, WireEvent
+from compiler.ir.wire import Answer, Place, SecurityScheme, Signature, Wire, WireEvent, WireParameter
 
 if TYPE_CHECKING:
     from compiler.ir.examples import ExampleCall
@@ -44,6 +44,16 @@ class Argument:
 
 
 @frozen
+class Binding:
+    """A parameter of a method, and what fills it: an argument, else its ``fixed`` value or what the client has for all
+    calls. ``ident`` is the argument's, where the parameter is called otherwise."""
+
+    parameter: WireParameter
+    argument: Argument | None = None
+    ident: str | None = None
+
+
+@frozen
 class RequestObject:
     """The class of the single ``request`` argument (D4.2); ``required`` when something in it is."""
 
@@ -55,7 +65,11 @@ class RequestObject:
 @frozen
 class Method:
     """A method of a group. With ``request`` it takes one object whose fields are ``arguments``, else those
-    arguments themselves. ``arguments`` stand in the final order (D4.4)."""
+    arguments themselves. ``arguments`` stand in the final order (D4.4), ``parameters`` in the document's.
+
+    ``label``: what logs and hooks call it, the operationId if there is one. ``body``: the argument that is the body.
+    ``paged``: the identifiers of the arguments, and properties of the body, that lead from page to page.
+    """
 
     operation: Id
     ident: str
@@ -63,6 +77,10 @@ class Method:
     arguments: tuple[Argument, ...]
     request: RequestObject | None = None
     origin: Origin = Origin.SPEC
+    label: str = ""
+    parameters: tuple[Binding, ...] = ()
+    body: Argument | None = None
+    paged: Mapping[tuple[Place, str], str] = field(default_factory=dict)
 
 
 @frozen
@@ -83,6 +101,8 @@ class Group:
     title: str = ""
     """As the document writes it, for headings."""
     idents: tuple[str, ...] = ()
+    shared: tuple[Answer, ...] = ()
+    """The errors that several of the methods declare alike: one answer of each number."""
 
 
 def in_order(root: Group) -> dict[tuple[str, ...], Group]:
@@ -193,6 +213,20 @@ class Receiver:
 
 
 @frozen
+class CredentialOption:
+    """A security scheme that something asks for: its option of the client, and what the environment calls it.
+
+    ``variable`` is the end of that, the same in every target. ``variables``: all that a client looks for, of which any
+    that stand together are enough: what the scheme takes, then those of each of its ``grants``.
+    """
+
+    scheme: SecurityScheme
+    option: str
+    variable: str
+    variables: tuple[tuple[str, ...], ...] = ()
+
+
+@frozen
 class Surface:
     """What one target calls things."""
 
@@ -206,6 +240,8 @@ class Surface:
     events: Mapping[Id, EventName] = field(default_factory=dict)
     schemes: Mapping[str, str] = field(default_factory=dict)
     """Client option per security scheme."""
+    credentials: tuple[CredentialOption, ...] = ()
+    """The same with what is known of the schemes."""
     server_variables: Mapping[str, str] = field(default_factory=dict)  # client option per variable of a URL
     global_parameters: Mapping[str, str] = field(default_factory=dict)
     """Client option per global parameter, by its wire name (D14 ``globals``)."""

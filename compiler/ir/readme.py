@@ -10,8 +10,8 @@ from typing import Literal, TypedDict
 
 from compiler.ir.examples import BaseUrl, ClientOption, Credential, ExampleCall, Form, Shared
 from compiler.ir.node import Id, frozen
-from compiler.ir.plan import Received
-from compiler.ir.wire import Retries, SecurityScheme, Server
+from compiler.ir.plan import CredentialOption, Received
+from compiler.ir.servers import Retries, Server
 
 # --------------------------------------------------------------------------- code
 
@@ -240,10 +240,9 @@ class Block:
 
 @frozen
 class Accepted:
-    """An option of the client that takes a credential, the scheme it is for, and how it can be given."""
+    """An option of the client that takes a credential, and how it can be given."""
 
-    option: str
-    scheme: SecurityScheme
+    given: CredentialOption
     forms: tuple[Form, ...]
 
 

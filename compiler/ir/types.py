@@ -392,3 +392,9 @@ def bare(type_: Type, types: Mapping[Id, Declaration]) -> Type:
     while isinstance(found, Nullable):
         found = behind(found.inner, types)
     return found
+
+
+def declared_behind(type_: Type, types: Mapping[Id, Declaration]) -> Id | None:
+    """Return the model, enum or union that a type is, null and aliases aside; None where it is none."""
+    found = bare(type_, types)
+    return found.target if isinstance(found, Ref) and not isinstance(types[found.target], Alias) else None

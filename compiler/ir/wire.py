@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from compiler.ir.events import EventBody, Reply
 from compiler.ir.node import Id, arg, block, blocks, flag, frozen, ident, key, node, word
+from compiler.ir.servers import Retries, Server
 from compiler.ir.types import Contract, Declaration, Type, Value
 
 # --------------------------------------------------------------------------- places and styles
@@ -55,7 +56,8 @@ class WireParameter:
     """A parameter as it is sent.
 
     ``writing``: how its value becomes text; ``style`` and ``explode`` count for STYLE alone, and ``explode`` where a
-    value may have ``parts``, as an array or an object has. ``fixed`` is sent in its place always and is no argument
+    value may have ``parts``, as an array or an object has. ``usual``: the style is that which a place has where the
+    document names none. ``fixed`` is sent in its place always and is no argument
     of the method (an ignored path parameter, D5.4). ``media_type`` is that of a parameter described by ``content``.
     """
 
@@ -65,6 +67,7 @@ class WireParameter:
     required: bool = flag()
     writing: Writing = key(Writing.STYLE)
     style: Style = key(Style.FORM)
+    usual: bool = flag()
     parts: bool = flag()
     explode: bool = flag()
     allow_reserved: bool = flag()
@@ -134,6 +137,10 @@ class Part:
     ``declared``: the Encoding Object names the content type, so it is sent even where it is a default.
     ``objects`` and ``texts``: multipart only; content types of the other values of a union (D8.1): objects and arrays,
     which are written as JSON, and strings, numbers and booleans, which are written as text.
+
+    The plan adds ``types``, those of the content types that have to be said: not the one that a part without any is
+    taken for; ``fixed``, the headers whose value is known, as they are sent; and ``plain``: it is written as plain
+    text, and there is nothing else to say of it.
     """
 
     wire: str = arg()
@@ -150,6 +157,9 @@ class Part:
     allow_reserved: bool = flag()
     headers: tuple[PartHeader, ...] = blocks("header")
     description: str | None = key()
+    types: tuple[str, ...] = key(())
+    fixed: tuple[tuple[str, str], ...] = key(())
+    plain: bool = flag()
 
 
 @node("payload")
@@ -177,14 +187,25 @@ class Payload:
 # --------------------------------------------------------------------------- responses
 
 
+class Reading(StrEnum):
+    """How the text of a declared response header becomes a value; DECODED: as a value of its type is read from text."""
+
+    INTEGER = "integer"
+    INT64 = "int64"
+    NUMBER = "number"
+    BOOLEAN = "boolean"
+    DECODED = "decoded"
+
+
 @node("response-header")
 class ResponseHeader:
-    """A declared response header: typed metadata (D13)."""
+    """A declared response header: typed metadata (D13). The plan says how its text is read."""
 
     wire: str = arg()
     type: Type = key()
     required: bool = flag()
     description: str | None = key()
+    reading: Reading = key(Reading.DECODED)
 
 
 @node("decode")
@@ -192,6 +213,7 @@ class Decode:
     """How a response of one media type is read. ``type`` is the whole value, or one event or line of a stream.
 
     ``sentinel`` ends an SSE stream (``[DONE]``); ``text`` says that its events hold the text itself and not JSON.
+    The plan adds ``essence``, the media type as it is compared: in lower case, without parameters.
     """
 
     media_type: str = arg()
@@ -200,6 +222,7 @@ class Decode:
     sentinel: str | None = key()
     text: bool = flag()
     example: Value | None = block("example")
+    essence: str = key("")
 
 
 @node("answer")
@@ -207,7 +230,8 @@ class Answer:
     """The responses of one status: ``200``, ``2XX``, ``default``. ``error`` says that it is raised.
 
     The plan adds what an error is told by: ``carries``, the declared type of its JSON body, and ``message``, the
-    property of that which says what went wrong (D14 ``error-message``).
+    property of that which says what went wrong (D14 ``error-message``). Errors of one document that are read the same
+    way have the same ``number``, whatever is said about them.
     """
 
     status: str = arg()
@@ -217,6 +241,7 @@ class Answer:
     description: str | None = key()
     carries: Id | None = key()
     message: str | None = key()
+    number: int = key(0)
 
 
 # --------------------------------------------------------------------------- pagination
@@ -249,24 +274,23 @@ class AdvanceKind(StrEnum):
     INCREMENT = "increment"
     ADD_COUNT = "add-count"
     SET_FROM = "set-from"
-    GOTO = "goto"
 
 
 @node("advance")
 class Advance:
     """One change that leads to the next page.
 
-    INCREMENT adds 1; ADD_COUNT adds the number of results; SET_FROM takes the value at ``source``; GOTO requests
-    the URL at ``source``. ``wire`` and ``place`` name the argument (none for GOTO; place BODY: a top-level
-    property of the body). ``start``: the value an absent argument stands for (D6.3). ``text``: the number is sent
-    as a string (D6.7).
+    INCREMENT adds 1; ADD_COUNT adds the number of results; SET_FROM takes the value at ``source``, which with
+    ``nested`` may be an array or an object. ``wire`` and ``place`` name the argument (BODY: a top-level property of the
+    body). ``start``: the value an absent argument stands for (D6.3). ``text``: the number is sent as a string (D6.7).
     """
 
     kind: AdvanceKind = arg()
-    wire: str | None = key()
+    wire: str = key("")
     place: Place | None = key()
     start: int | None = key()
     text: bool = flag()
+    nested: bool = flag()
     source: Source | None = block()
 
 
@@ -286,12 +310,12 @@ class Stop:
     MISSING: no value, null, an empty or blank string, or an array or object at ``source``; with ``nested`` these lead
     on where they are not empty, since the argument takes such. EMPTY: no array, or an empty one, at the
     results. SHORT: fewer results than the argument ``wire``, when it has a value (``start``: the schema's default).
-    PAST: the incremented page exceeds the number at ``source``, or there is no number.
+    PAST: the incremented page ``wire`` exceeds the number at ``source``, or there is no number.
     """
 
     kind: StopKind = arg()
     source: Source | None = block()
-    wire: str | None = key()
+    wire: str = key("")
     place: Place | None = key()
     start: int | None = key()
     nested: bool = key(False)
@@ -301,12 +325,14 @@ class Stop:
 class Pages:
     """How an operation is paged: all ``advance`` apply, unless one of ``stops`` holds.
 
-    ``results`` finds the items; ``item`` is their type; both None where the configuration names no results.
+    ``url``: where the URL of the next page is found, which is requested in place of the operation's. ``results``
+    finds the items; ``item`` is their type; both None where the configuration names no results.
     """
 
     kind: str = arg()
     advances: tuple[Advance, ...] = blocks()
     stops: tuple[Stop, ...] = blocks()
+    url: Source | None = block("url")
     results: Source | None = block("results")
     item: Type | None = key()
 
@@ -316,10 +342,14 @@ class Pages:
 
 @node("need")
 class Need:
-    """A security scheme that a request must carry, with OAuth scopes."""
+    """A security scheme that a request must carry, with OAuth scopes.
+
+    The plan adds ``asked``: the scopes where the client asks for tokens by itself, else none.
+    """
 
     scheme: str = arg()
     scopes: tuple[str, ...] = key(())
+    asked: tuple[str, ...] = key(())
 
 
 @node("alternative")
@@ -327,6 +357,13 @@ class Alternative:
     """Security needs that hold together; an empty one means that no credentials are needed."""
 
     needs: tuple[Need, ...] = blocks()
+
+
+class Grant(StrEnum):
+    """The flows of OAuth2 that a client can run by itself."""
+
+    CLIENT_CREDENTIALS = "clientCredentials"
+    PASSWORD = "password"
 
 
 @node("flow")
@@ -340,9 +377,24 @@ class Flow:
     scopes: tuple[str, ...] = key(())
 
 
+class CredentialKind(StrEnum):
+    """What a security scheme takes: a key, a user name and a password, a token, tokens that a client asks for by
+    itself, or a certificate of the transport."""
+
+    KEY = "key"
+    BASIC = "basic"
+    BEARER = "bearer"
+    OAUTH = "oauth"
+    CERTIFICATE = "certificate"
+
+
 @node("security-scheme")
 class SecurityScheme:
-    """A security scheme; ``kind`` is OpenAPI's type: apiKey, http, oauth2, openIdConnect, mutualTLS."""
+    """A security scheme; ``kind`` is OpenAPI's type: apiKey, http, oauth2, openIdConnect, mutualTLS.
+
+    The plan adds what follows from it: ``credential``; ``prefix``, what stands before a token (``Bearer``); and
+    ``grants``, the flows that a client can run by itself.
+    """
 
     scheme: str = arg()
     kind: str = arg()
@@ -350,45 +402,18 @@ class SecurityScheme:
     wire: str | None = key()  # apiKey: the header, query parameter or cookie
     http: str | None = key()  # http: ``basic``, ``bearer`` or another scheme in lower case
     flows: tuple[Flow, ...] = blocks()
-    """oauth2: those that are declared; a client can run clientCredentials and password by itself."""
     openid_url: str | None = key()
     description: str | None = key()
     name: str | None = key()
     """Words of the client option, where they differ from ``scheme``."""
+    credential: CredentialKind = key(CredentialKind.BEARER)
+    prefix: str = key("")
+    grants: tuple[Grant, ...] = key(())
     id: Id = ident()
 
-
-@node("server-variable")
-class ServerVariable:
-    """A variable of a server's URL."""
-
-    wire: str = arg()
-    default: str = key("")
-    values: tuple[str, ...] = key(())
-    description: str | None = key()
-
-
-@node("server")
-class Server:
-    """A server; the URL may be relative, then the caller must give a base URL (sdk.md)."""
-
-    url: str = arg()
-    server_id: str | None = key()
-    description: str | None = key()
-    variables: tuple[ServerVariable, ...] = blocks("variable")
-
-
-@node("retries")
-class Retries:
-    """`x-codegen-retries` (D14); times in milliseconds."""
-
-    strategy: str = arg("backoff")
-    status_codes: tuple[str, ...] = key(("429", "500", "502", "503", "504"))
-    initial_interval: int = key(500)
-    max_interval: int = key(8_000)
-    max_elapsed_time: int = key(60_000)
-    exponent: float = key(2.0)
-    connection_errors: bool = key(True)
+    def flow(self, grant: Grant) -> Flow:
+        """Return the flow that is one of ``grants``."""
+        return next(flow for flow in self.flows if flow.kind == grant)
 
 
 # --------------------------------------------------------------------------- operations and events
@@ -411,23 +436,33 @@ class WireOperation:
     operation_id: str = arg("")
     method: str = word("GET")
     path: str = arg("/")  # the template as documented, ``/trips/{tripId}``
+    route: str = key("/")
+    """The path without a query."""
+    query: str = key("")
+    """What the path has behind a ``?``."""
     parameters: tuple[WireParameter, ...] = blocks()
     body: Payload | None = block("body")
     answers: tuple[Answer, ...] = blocks()
     results: tuple[Type, ...] = key(())
     """The distinct success types (D13); empty where no success has a body; null among them where some have none."""
+    values: tuple[Type, ...] = key(())
+    """Those of the results that are not null; of a stream, the types of its values."""
+    headers: tuple[ResponseHeader, ...] = blocks("header")
+    """The declared headers of all successes."""
     stream: BodyKind | None = key()
     """SSE, JSONL or BYTES where the result is a stream."""
     returns: Returns = key(Returns.VALUE)
-    accept: tuple[str, ...] = key(())
+    accept: str | None = key()
     pages: Pages | None = block()
     security: tuple[Alternative, ...] = blocks()
     """Alternatives in document order; empty: no credentials."""
     servers: tuple[Server, ...] = blocks()  # only where they differ from the document's
-    retries: Retries | None = block()
+    retries: Retries | None = block()  # only where they differ from the document's, as the timeout
     timeout: int | None = key()
     idempotency: str | None = key()  # the header's name; None where it is switched off
     error_statuses: tuple[str, ...] = key(())  # `x-codegen-errors`
+    odd_statuses: tuple[str, ...] = key(())
+    """Statuses that are not what their hundred says: 2XX that are errors, 4XX and 5XX that are none."""
     events: tuple[Id, ...] = key(())  # callbacks that it starts
     summary: str | None = key()
     description: str | None = key()

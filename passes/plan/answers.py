@@ -1,26 +1,68 @@
-"""What the plan adds to answers: the type that an error carries, and the property that says what went wrong."""
+"""What the plan adds to answers: what errors carry and are told by, which are alike, how headers are read."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.ir.node import Id, replace
 from compiler.ir.plan import ErrorClass
-from compiler.ir.types import Declaration, Model, Nullable, Ref, Type, bare
-from compiler.ir.wire import Answer, BodyKind, Wire
+from compiler.ir.types import Declaration, Kind, Model, Nullable, Ref, Scalar, Type, declared_behind
+from compiler.ir.wire import Answer, BodyKind, Reading, ResponseHeader, Wire
 from passes.plan.roles import role_key
+from passes.support.media import essence
+
+_READINGS = {
+    Kind.INTEGER: Reading.INTEGER,
+    Kind.INT32: Reading.INTEGER,
+    Kind.INT64: Reading.INT64,
+    Kind.NUMBER: Reading.NUMBER,
+    Kind.BOOLEAN: Reading.BOOLEAN,
+}
 
 
-def told_errors(answers: tuple[Answer, ...], types: Mapping[Id, Declaration]) -> tuple[Answer, ...]:
-    """Return answers with what errors carry; those without errors as they are."""
-    if not any(answer.error and answer.decodes for answer in answers):
-        return answers
-    return tuple(_told(answer, types) if answer.error else answer for answer in answers)
+class Answers:
+    """Completes the answers of a document; errors that are read the same way get the same number."""
+
+    def __init__(self, types: Mapping[Id, Declaration]) -> None:
+        self._types = types
+        self._numbers: dict[object, int] = {}
+        self._messages: dict[Id, str | None] = {}
+
+    def told(self, answers: Iterable[Answer]) -> tuple[Answer, ...]:
+        """Return answers with what follows from them."""
+        return tuple(map(self._told, answers))
+
+    def _told(self, answer: Answer) -> Answer:
+        decodes = tuple([replace(item, essence=essence(item.media_type)) for item in answer.decodes])
+        headers = tuple([replace(item, reading=_reading(item.type)) for item in answer.headers])
+        if not answer.error:
+            return replace(answer, decodes=decodes, headers=headers)
+        carries = next((_named(item.type) for item in decodes if item.kind is BodyKind.JSON), None)
+        number = self._numbers.setdefault(_facts(answer), len(self._numbers) + 1)
+        return replace(
+            answer,
+            decodes=decodes,
+            headers=headers,
+            carries=carries,
+            message=None if carries is None else self._message(carries),
+            number=number,
+        )
+
+    def _message(self, target: Id) -> str | None:
+        if target not in self._messages:
+            self._messages[target] = error_message(target, self._types)
+        return self._messages[target]
 
 
-def _told(answer: Answer, types: Mapping[Id, Declaration]) -> Answer:
-    target = next((_named(decode.type) for decode in answer.decodes if decode.kind is BodyKind.JSON), None)
-    return answer if target is None else replace(answer, carries=target, message=error_message(target, types))
+def _facts(answer: Answer) -> tuple[object, ...]:
+    """Return what an error is read by, without what is said of it."""
+    decodes = [(item.media_type, item.kind, item.type, item.sentinel, item.text) for item in answer.decodes]
+    return answer.status, *decodes, *[(item.wire, item.type) for item in answer.headers]
+
+
+def _reading(type_: Type) -> Reading:
+    inner = type_.inner if isinstance(type_, Nullable) else type_
+    return _READINGS.get(inner.kind, Reading.DECODED) if isinstance(inner, Scalar) else Reading.DECODED
 
 
 def _named(type_: Type) -> Id | None:
@@ -28,6 +70,22 @@ def _named(type_: Type) -> Id | None:
     while isinstance(type_, Nullable):
         type_ = type_.inner
     return type_.target if isinstance(type_, Ref) else None
+
+
+def success_headers(answers: Iterable[Answer]) -> tuple[ResponseHeader, ...]:
+    """Return the declared headers of all successes, of several with one name the last in the place of the first."""
+    return tuple({item.wire: item for answer in answers if not answer.error for item in answer.headers}.values())
+
+
+def stream_values(answers: Iterable[Answer]) -> tuple[Type, ...]:
+    """Return the distinct types of what a stream holds."""
+    return tuple(dict.fromkeys(item.type for answer in answers if not answer.error for item in answer.decodes))
+
+
+def odd_statuses(errors: Iterable[str], answers: Iterable[Answer]) -> Iterator[str]:
+    """Yield the 2XX that are errors, and the 4XX and 5XX that are none (D14 ``errors``)."""
+    yield from (status for status in errors if status[0] == "2")
+    yield from (answer.status for answer in answers if not answer.error and answer.status[0] in "45")
 
 
 def error_classes(wire: Wire, derived: Mapping[str, str]) -> dict[Id, ErrorClass]:
@@ -44,8 +102,8 @@ def error_classes(wire: Wire, derived: Mapping[str, str]) -> dict[Id, ErrorClass
 
 def error_message(target: Id, types: Mapping[Id, Declaration]) -> str | None:
     """Return the property of a schema that says what went wrong, also where the schema only names another (D14)."""
-    found = bare(Ref(target), types)
-    declared = types[found.target] if isinstance(found, Ref) else None
+    found = declared_behind(Ref(target), types)
+    declared = types[found] if found is not None else None
     if not isinstance(declared, Model):
         return None
     return next((field.wire for field in declared.fields if field.error_message), None)

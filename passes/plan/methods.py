@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
-from compiler.ir.plan import Argument, Group, Method, RequestObject, in_order
+from compiler.ir.plan import Argument, Group, Method, RequestObject, TypeName, in_order
 from compiler.ir.types import Name, Nullable, Origin, Type
-from compiler.ir.wire import Payload, Place
+from compiler.ir.wire import Payload, Place, Wire
 from compiler.naming import Profile, words
+from passes.plan.bindings import bindings, body_argument, paged_idents, shared_answers
 from passes.support.settle import Scope, Settler
 
 if TYPE_CHECKING:
@@ -52,12 +53,35 @@ def _by_group(sdk: Sdk) -> dict[Path, dict[Id, Operation]]:
 
 
 def build_groups(
-    sdk: Sdk, profile: Profile, requests: Mapping[Id, str], type_idents: Mapping[str, str], settler: Settler
+    sdk: Sdk,
+    wire: Wire,
+    profile: Profile,
+    requests: Mapping[Id, str],
+    type_idents: Mapping[str, str],
+    types: Mapping[Id, TypeName],
+    settler: Settler,
 ) -> dict[Path, Group]:
     """Return the root group, which holds the client's own methods, and every namespace below it (D3.3)."""
     methods = _by_group(sdk)
     shared = frozenset((parameter.wire, parameter.place) for parameter in sdk.global_parameters)
     arguments = {at: _arguments(operation, shared, profile, settler) for at, operation in sdk.operations.items()}
+
+    def method(operation: Operation, ident: str, path: Path) -> Method:
+        at, call = operation.id, wire.operations[operation.id]
+        given = arguments[at]
+        return Method(
+            operation=at,
+            ident=ident,
+            group=path,
+            arguments=given,
+            request=_request(requests[at], given, at) if operation.request_object else None,
+            origin=operation.name.origin if operation.name else Origin.INFERRED,
+            label=call.operation_id or ident,
+            parameters=bindings(call, given),
+            body=body_argument(given),
+            paged=paged_idents(call, given, wire.types, types),
+        )
+
     paths = sorted(path for path in methods if path)
     files = {".".join(path): profile.identifier("module", " ".join(path)) for path in paths}
     modules = settler.settle(Scope("files", files, known=_known_groups(settler.context), at=""))
@@ -78,11 +102,12 @@ def build_groups(
             ident=idents[-1] if path else "",
             type_ident=type_idents.get(key, ""),
             module=modules.get(key, ""),
-            methods=tuple(_method(item, own[at], path, requests, arguments) for at, item in methods[path].items()),
+            methods=tuple(method(item, own[at], path) for at, item in methods[path].items()),
             groups=tuple(build(child) for child in below),
             description=tag.description if tag else None,
             title=(tag.display or tag.tag) if tag else " ".join(path),
             idents=idents,
+            shared=shared_answers([wire.operations[at] for at in methods[path]]),
         )
 
     return in_order(build(()))
@@ -115,24 +140,6 @@ def _method_idents(
         )
     )
     return own
-
-
-def _method(
-    operation: Operation,
-    ident: str,
-    path: Path,
-    requests: Mapping[Id, str],
-    arguments: Mapping[Id, tuple[Argument, ...]],
-) -> Method:
-    at = operation.id
-    return Method(
-        operation=at,
-        ident=ident,
-        group=path,
-        arguments=arguments[at],
-        request=_request(requests[at], arguments[at], at) if operation.request_object else None,
-        origin=operation.name.origin if operation.name else Origin.INFERRED,
-    )
 
 
 def _method_words(operation: Operation) -> str:

@@ -21,11 +21,20 @@ from compiler.ir.types import (
     Union,
     bare,
 )
-from compiler.ir.wire import WireParameter, Writing
+from compiler.ir.wire import Place, Style, WireParameter, Writing
 from passes.support.media import is_json
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Parameter
+
+
+USUAL_STYLES = {
+    Place.PATH: Style.SIMPLE,
+    Place.QUERY: Style.FORM,
+    Place.HEADER: Style.SIMPLE,
+    Place.COOKIE: Style.FORM,
+}
+"""The style of a parameter whose document names none."""
 
 
 def wire_parameters(parameters: Iterable[Parameter], types: Mapping[Id, Declaration]) -> tuple[WireParameter, ...]:
@@ -42,9 +51,10 @@ def _parameter(parameter: Parameter, types: Mapping[Id, Declaration]) -> WirePar
         required=parameter.required,
         writing=_writing(parameter.media_type),
         style=parameter.style,
+        usual=parameter.style is USUAL_STYLES.get(parameter.place),
         parts=may_have_parts(parameter.type, types),
         explode=parameter.explode,
-        allow_reserved=parameter.allow_reserved,
+        allow_reserved=parameter.allow_reserved and parameter.place is Place.QUERY,
         media_type=parameter.media_type,
         fixed=parameter.fixed,
         default=parameter.default,

@@ -18,13 +18,14 @@ from compiler.ir.examples import (
 )
 from compiler.ir.node import Id
 from compiler.ir.plan import Argument, Method, Plan, Shown, Surface
+from compiler.ir.servers import Retries
 from compiler.ir.types import Ref
-from compiler.ir.wire import BodyKind, Place, Retries, SecurityScheme, Wire
+from compiler.ir.wire import BodyKind, CredentialKind, Grant, Place, SecurityScheme, Wire
 from passes.plan.chosen import Chosen, choose
 from passes.plan.examples import Examples
 
 _PATH = re.compile(r"(/[\w.~-]+)*/?", re.ASCII)
-_FLOWS = {Form.CLIENT: "clientCredentials", Form.PASSWORD: "password"}
+_FLOWS = {Grant.CLIENT_CREDENTIALS: Form.CLIENT, Grant.PASSWORD: Form.PASSWORD}
 """The OAuth2 flows that a client runs by itself: they need nobody in front of a browser."""
 
 
@@ -54,8 +55,8 @@ class _Writer:
         self.plan, self.wire, self.surface, self.examples = plan, plan.wire, plan.surface, examples
         self.methods = list(plan.surface.methods())
         self.needed = tuple(_needed(plan.wire, plan.surface, examples))
-        self.accepted = tuple(_accepted(plan.wire, plan.surface))
-        self.credentials = tuple(Credential(item.option, form) for item in self.accepted for form in item.forms)
+        self.accepted = tuple(_accepted(plan.surface))
+        self.credentials = tuple(Credential(item.given.option, form) for item in self.accepted for form in item.forms)
 
     def readme(self) -> tree.Readme:
         chosen = choose(self.wire, self.methods)
@@ -123,7 +124,7 @@ class _Writer:
             yield tree.CredentialsTable(self.accepted)
             yield tree.Block(tree.Credentials(self.credentials))
             yield from _parts("credential_source") if self._has(Form.TOKEN) else ()
-            yield tree.CredentialRules(self._has(*_FLOWS))
+            yield tree.CredentialRules(self._has(*_FLOWS.values()))
 
     def _has(self, *forms: Form) -> bool:
         return any(item.form in forms for item in self.credentials)
@@ -219,22 +220,21 @@ def _needed(wire: Wire, surface: Surface, examples: Examples) -> Iterator[Shared
             yield Shared(ident, examples.value(argument))
 
 
-def _accepted(wire: Wire, surface: Surface) -> Iterator[tree.Accepted]:
+def _accepted(surface: Surface) -> Iterator[tree.Accepted]:
     """Yield the options of the client that take credentials; a certificate is no option."""
-    for at, option in surface.schemes.items():
-        if wire.schemes[at].kind != "mutualTLS":
-            yield tree.Accepted(option, wire.schemes[at], tuple(_forms(wire.schemes[at])))
+    for given in surface.credentials:
+        if given.scheme.credential is not CredentialKind.CERTIFICATE:
+            yield tree.Accepted(given, tuple(_forms(given.scheme)))
 
 
 def _forms(scheme: SecurityScheme) -> Iterator[Form]:
     """Yield how a credential can be given; a client runs the OAuth2 flows by itself for which it needs nobody."""
-    if scheme.kind == "http" and scheme.http == "basic":
+    if scheme.credential is CredentialKind.BASIC:
         yield Form.BASIC
         return
     yield Form.TOKEN
-    flows = {flow.kind for flow in scheme.flows}
-    yield from (form for form, kind in _FLOWS.items() if kind in flows)
-    if scheme.kind != "apiKey":
+    yield from (_FLOWS[grant] for grant in scheme.grants)
+    if scheme.credential is not CredentialKind.KEY:
         yield Form.SOURCE
 
 

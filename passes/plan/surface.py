@@ -24,6 +24,7 @@ from compiler.source import Loc
 from passes.plan.common import Common
 from passes.plan.methods import build_groups, group_scope, request_scope
 from passes.plan.modules import assign_modules
+from passes.plan.security import credential_options
 from passes.support.settle import Scope, Settler
 
 if TYPE_CHECKING:
@@ -64,15 +65,17 @@ def build_surface(
     _check_major(version, packaging, context, profile)
     options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(sdk, profile))
     schemes, server_variables, global_parameters = settler.together(options)
+    names = _type_names(sdk, profile, types, modules, settler, common)
     return Surface(
         target=profile.target,
         client=client,
         package=packaging.package or _package(title, profile),
         version=version,
-        groups=build_groups(sdk, profile, requests, groups, settler),
-        types=_type_names(sdk, profile, types, modules, settler, common),
+        groups=build_groups(sdk, wire, profile, requests, groups, names, settler),
+        types=names,
         events=_events(sdk, profile, settler),
-        schemes=_used(schemes, wire),
+        schemes=(used := _used(schemes, wire)),
+        credentials=credential_options(used, wire.schemes, variable_prefix(title)),
         server_variables=server_variables,
         global_parameters=global_parameters,
         options=packaging.options,

@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from compiler.ir.types import Kind, Scalar
 from compiler.ir.wire import BodyKind, Returns, Wire, WireOperation
-from passes.plan.answers import told_errors
+from passes.plan.answers import Answers, odd_statuses, stream_values, success_headers
+from passes.plan.bodies import told_body
 from passes.plan.events import wire_events
 from passes.plan.parameters import wire_parameters
+from passes.plan.security import told_scheme, told_security
 from passes.plan.unions import recognised
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from compiler.ir.nodes import Operation, Sdk
-    from compiler.ir.wire import Alternative
+    from compiler.ir.types import Type
+    from compiler.ir.wire import Answer, SecurityScheme
 
 KEYED_METHODS = frozenset({"POST", "PATCH"})
 """Methods that are retried only with an idempotency key (sdk.md, "retries")."""
 KEYABLE_METHODS = KEYED_METHODS | {"PUT", "DELETE"}
 """Methods that send the key of a caller too, where the document names the header."""
 IDEMPOTENCY_HEADER = "Idempotency-Key"
+_QUERY = re.compile(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
+"""A path and the query behind it; a ``?`` in a variable's name begins none."""
 
 
 def build_wire(sdk: Sdk) -> Wire:
     """Return what goes over the wire."""
     info = sdk.info
+    schemes = {scheme.scheme: told_scheme(scheme) for scheme in sdk.schemes.values()}
+    calls = _Calls(sdk, schemes)
     return Wire(
         title=sdk.title,
         version=sdk.version,
         summary=info.summary if info else None,
         description=info.description if info else None,
-        operations={at: _operation(operation, sdk) for at, operation in sdk.operations.items()},
+        operations={at: calls.operation(operation) for at, operation in sdk.operations.items()},
         types=recognised(sdk.types),
         events=wire_events(sdk),
-        schemes={scheme.scheme: scheme for scheme in sdk.schemes.values()},
-        security=_anonymous_last(sdk.security),
+        schemes=schemes,
+        security=calls.security,
         servers=sdk.servers,
         retries=sdk.retries,
         timeout=sdk.timeout,
@@ -48,39 +59,64 @@ def build_wire(sdk: Sdk) -> Wire:
     )
 
 
-def _anonymous_last(alternatives: tuple[Alternative, ...]) -> tuple[Alternative, ...]:
-    """Put `{}` behind the others: it makes credentials optional, and those that a client has are sent."""
-    return tuple(sorted(alternatives, key=lambda alternative: not alternative.needs))
+class _Calls:
+    """Completes the operations of a document."""
+
+    def __init__(self, sdk: Sdk, schemes: Mapping[str, SecurityScheme]) -> None:
+        self.sdk, self.schemes = sdk, schemes
+        self.answers = Answers(sdk.types)
+        self.security = told_security(sdk.security, schemes)
+
+    def operation(self, operation: Operation) -> WireOperation:
+        """Return the facts of an operation."""
+        sdk, answers = self.sdk, self.answers.told(operation.answers)
+        route, query = _split(operation.path)
+        errors = operation.errors.status_codes if operation.errors else ()
+        returns = _returns(operation)
+        return WireOperation(
+            id=operation.id,
+            operation_id=operation.operation_id or "",
+            method=operation.method,
+            path=operation.path,
+            route=route,
+            query=query,
+            parameters=wire_parameters(operation.parameters, sdk.types),
+            body=told_body(operation.payload),
+            answers=answers,
+            results=operation.results,
+            values=_values(operation, returns, answers),
+            headers=success_headers(answers),
+            stream=operation.stream,
+            returns=returns,
+            accept=", ".join(operation.accept) or None,
+            pages=operation.pages,
+            security=self.security if operation.security is None else told_security(operation.security, self.schemes),
+            servers=operation.servers,
+            retries=operation.retries if operation.retries != sdk.retries else None,
+            timeout=operation.timeout if operation.timeout != sdk.timeout else None,
+            idempotency=_idempotency(operation, sdk),
+            error_statuses=errors,
+            odd_statuses=tuple(odd_statuses(errors, answers)),
+            events=tuple(at for at in operation.events if at in sdk.events),
+            summary=operation.summary,
+            description=operation.description,
+            deprecated=operation.deprecated,
+            deprecation_message=operation.deprecation_message,
+            usage_example=operation.usage_example,
+            external_docs=operation.external_docs,
+        )
 
 
-def _operation(operation: Operation, sdk: Sdk) -> WireOperation:
-    return WireOperation(
-        id=operation.id,
-        operation_id=operation.operation_id or "",
-        method=operation.method,
-        path=operation.path,
-        parameters=wire_parameters(operation.parameters, sdk.types),
-        body=operation.payload,
-        answers=told_errors(operation.answers, sdk.types),
-        results=operation.results,
-        stream=operation.stream,
-        returns=_returns(operation),
-        accept=operation.accept,
-        pages=operation.pages,
-        security=_anonymous_last(sdk.security if operation.security is None else operation.security),
-        servers=operation.servers,
-        retries=operation.retries or sdk.retries,
-        timeout=sdk.timeout if operation.timeout is None else operation.timeout,
-        idempotency=_idempotency(operation, sdk),
-        error_statuses=operation.errors.status_codes if operation.errors else (),
-        events=tuple(at for at in operation.events if at in sdk.events),
-        summary=operation.summary,
-        description=operation.description,
-        deprecated=operation.deprecated,
-        deprecation_message=operation.deprecation_message,
-        usage_example=operation.usage_example,
-        external_docs=operation.external_docs,
-    )
+def _split(path: str) -> tuple[str, str]:
+    """Divide a path at its ``?``."""
+    found = _QUERY.fullmatch(path) if "?" in path else None
+    return (found[1], found[2] or "") if found else (path, "")
+
+
+def _values(operation: Operation, returns: Returns, answers: tuple[Answer, ...]) -> tuple[Type, ...]:
+    if returns is Returns.STREAM:
+        return stream_values(answers)
+    return tuple([item for item in operation.results if not (isinstance(item, Scalar) and item.kind is Kind.NULL)])
 
 
 def _returns(operation: Operation) -> Returns:

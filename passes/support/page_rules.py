@@ -29,6 +29,7 @@ def make_pages(
         pagination.kind,
         advances=tuple(_advances(inputs, outputs)),
         stops=tuple(_stops(inputs, outputs)),
+        url=outputs["nextUrl"].source if "nextUrl" in outputs else None,
         results=results.source if results else None,
         item=results.item if results else None,
     )
@@ -43,9 +44,13 @@ def _advances(inputs: Mapping[str, Input], outputs: Mapping[str, Output]) -> Ite
     if "cursor" in inputs:
         wanted = inputs["cursor"]
         source = outputs["nextCursor"].source
-        yield Advance(AdvanceKind.SET_FROM, wire=wanted.wire, place=wanted.place, source=source)
-    if "nextUrl" in outputs:
-        yield Advance(AdvanceKind.GOTO, source=outputs["nextUrl"].source)
+        nested = _may_nest(wanted)
+        yield Advance(AdvanceKind.SET_FROM, wire=wanted.wire, place=wanted.place, nested=nested, source=source)
+
+
+def _may_nest(cursor: Input) -> bool:
+    """Tell whether a cursor may be an array or an object, so that an empty one is no end by itself."""
+    return not cursor.kinds.isdisjoint(("any", "array", "object"))
 
 
 def _advance(kind: AdvanceKind, wanted: Input) -> Advance:
@@ -55,8 +60,7 @@ def _advance(kind: AdvanceKind, wanted: Input) -> Advance:
 def _stops(inputs: Mapping[str, Input], outputs: Mapping[str, Output]) -> Iterator[Stop]:
     """Yield the rules that end the pages; all that are configured add up (D6.2)."""
     if "nextCursor" in outputs:
-        nested = not inputs["cursor"].kinds.isdisjoint(("any", "array", "object"))
-        yield Stop(StopKind.MISSING, source=outputs["nextCursor"].source, nested=nested)
+        yield Stop(StopKind.MISSING, source=outputs["nextCursor"].source, nested=_may_nest(inputs["cursor"]))
     if "nextUrl" in outputs:
         yield Stop(StopKind.MISSING, source=outputs["nextUrl"].source)
     if "results" in outputs:

@@ -1,0 +1,59 @@
+"""Prints how a request body is written: its media type and its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from backends.go.text import string, string_map, strings
+from backends.writer import Doc
+from backends.writer.gofmt import stacked
+from compiler.ir.wire import BodyKind, Encode, Part, Payload, Style
+
+
+def body_fact(payload: Payload) -> Doc:
+    """Print the fact of a body."""
+    head = f"kind: {string(_kind(payload.kind))}, mediaType: {string(payload.media_type)}"
+    if payload.required:
+        head += ", required: true"
+    if payload.nullable:
+        head += ", nullable: true"
+    if payload.rest is not None:
+        head += f", rest: &part{part_fact(payload.rest)}"
+    if not payload.parts:
+        return f"&body{{{head}}}"
+    return [f"&body{{{head}, parts: ", stacked("[]part", map(part_fact, payload.parts)), "}"]
+
+
+def _kind(kind: BodyKind) -> str:
+    match kind:
+        case BodyKind.JSON | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.TEXT | BodyKind.BYTES | BodyKind.JSONL:
+            return kind.value
+        case BodyKind.SSE:
+            return "text"
+    assert_never(kind)
+
+
+def part_fact(part: Part) -> str:
+    """Print how one property of a form or multipart body is written."""
+    parts = [f"name: {string(part.wire)}"] if part.wire else []
+    parts.append(f"how: {string(part.encode.value)}")
+    if part.repeated:
+        parts.append("repeated: true")
+    if part.encode is Encode.STYLE:
+        parts += _style(part)
+    if part.types:
+        parts.append(f"types: {strings(part.types)}")
+    parts += [f"{name}: {string(kind)}" for name, kind in (("objects", part.objects), ("texts", part.texts)) if kind]
+    if part.fixed:
+        parts.append(f"header: {string_map(dict(part.fixed))}")
+    return f"{{{', '.join(parts)}}}"
+
+
+def _style(part: Part) -> Iterator[str]:
+    if part.style is not Style.FORM:
+        yield f"style: {string(part.style.value)}"
+    if part.explode:
+        yield "explode: true"
+    if part.allow_reserved:
+        yield "reserved: true"

@@ -1,0 +1,52 @@
+"""Prints what requests must carry, and what is known of security schemes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from backends.go.text import string
+from backends.writer.gofmt import inline
+from compiler.ir.plan import CredentialOption
+from compiler.ir.wire import Alternative, CredentialKind, Flow, Need, Place, SecurityScheme
+
+
+def security_fact(alternatives: Iterable[Alternative]) -> str:
+    """Print the alternatives of schemes; scopes where the client asks for tokens."""
+    return inline("[][]need", (inline("", map(_need, item.needs)) for item in alternatives))
+
+
+def _need(need: Need) -> str:
+    return f"{{{string(need.scheme)}, {string(' '.join(need.asked))}}}"
+
+
+def scheme_fact(given: CredentialOption) -> str:
+    """Print where a credential goes, and how a client comes by it."""
+    scheme = given.scheme
+    place, wire = _carried(scheme)
+    parts = [f"name: {string(scheme.scheme)}", f"env: {string(given.variable)}", f"in: {string(place)}"]
+    if wire:
+        parts.append(f"wire: {string(wire)}")
+    if scheme.grants:
+        parts.append(f"flows: {inline('[]flow', (_flow(scheme.flow(grant)) for grant in scheme.grants))}")
+    return inline("", parts)
+
+
+def _carried(scheme: SecurityScheme) -> tuple[str, str]:
+    match scheme.credential:
+        case CredentialKind.KEY:
+            return (scheme.place or Place.HEADER).value, scheme.wire or ""
+        case CredentialKind.BASIC:
+            return "basic", ""
+        case CredentialKind.CERTIFICATE:
+            return "tls", ""
+        case CredentialKind.BEARER | CredentialKind.OAUTH:
+            return "bearer", scheme.prefix
+    assert_never(scheme.credential)
+
+
+def _flow(flow: Flow) -> str:
+    parts = [f"kind: {string(flow.kind)}"]
+    parts += [f"token: {string(flow.token_url)}"] if flow.token_url else []
+    parts += [f"refresh: {string(flow.refresh_url)}"] if flow.refresh_url else []
+    return inline("", parts)

@@ -1,0 +1,39 @@
+"""Servers, and how requests are repeated: words of the plan beside those of :mod:`compiler.ir.wire`."""
+
+from __future__ import annotations
+
+from compiler.ir.node import arg, blocks, key, node
+
+
+@node("server-variable")
+class ServerVariable:
+    """A variable of a server's URL."""
+
+    wire: str = arg()
+    default: str = key("")
+    values: tuple[str, ...] = key(())
+    description: str | None = key()
+
+
+@node("server")
+class Server:
+    """A server; the URL may be relative, then the caller must give a base URL (sdk.md)."""
+
+    url: str = arg()
+    server_id: str | None = key()
+    description: str | None = key()
+    variables: tuple[ServerVariable, ...] = blocks("variable")
+
+
+@node("retries")
+class Retries:
+    """`x-codegen-retries` (D14); times in milliseconds."""
+
+    strategy: str = arg("backoff")
+    """``backoff`` or ``none``."""
+    status_codes: tuple[str, ...] = key(("429", "500", "502", "503", "504"))
+    initial_interval: int = key(500)
+    max_interval: int = key(8_000)
+    max_elapsed_time: int = key(60_000)
+    exponent: float = key(2.0)
+    connection_errors: bool = key(True)

@@ -1,0 +1,80 @@
+"""What follows from security schemes: what they take, and what a client does by itself to have it (D14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import assert_never
+
+from compiler.ir.node import replace
+from compiler.ir.plan import CredentialOption
+from compiler.ir.wire import Alternative, CredentialKind, Grant, Need, SecurityScheme
+from compiler.naming import Case, join, unique, words
+
+BEARER = "Bearer"
+_GRANTS = {grant.value: grant for grant in Grant}
+
+
+def told_scheme(scheme: SecurityScheme) -> SecurityScheme:
+    """Return a scheme with what it takes."""
+    grants = tuple(_GRANTS[flow.kind] for flow in scheme.flows if flow.kind in _GRANTS)
+    credential = _credential(scheme, grants)
+    prefix = _prefix(scheme) if credential in (CredentialKind.BEARER, CredentialKind.OAUTH) else ""
+    return replace(scheme, credential=credential, prefix=prefix, grants=grants)
+
+
+def _credential(scheme: SecurityScheme, grants: tuple[Grant, ...]) -> CredentialKind:
+    match scheme.kind, scheme.http:
+        case "apiKey", _:
+            return CredentialKind.KEY
+        case "mutualTLS", _:
+            return CredentialKind.CERTIFICATE
+        case "http", "basic":
+            return CredentialKind.BASIC
+        case _:
+            return CredentialKind.OAUTH if grants else CredentialKind.BEARER
+
+
+def _prefix(scheme: SecurityScheme) -> str:
+    """Return what stands before a token: the name of an HTTP authentication scheme."""
+    return scheme.http.capitalize() if scheme.kind == "http" and scheme.http else BEARER
+
+
+def told_security(
+    alternatives: Iterable[Alternative], schemes: Mapping[str, SecurityScheme]
+) -> tuple[Alternative, ...]:
+    """Return alternatives with the scopes that tokens are asked for.
+
+    `{}` stands behind the others: it makes credentials optional, and those that a client has are sent.
+    """
+    told = [replace(item, needs=tuple([_told(need, schemes) for need in item.needs])) for item in alternatives]
+    return tuple(sorted(told, key=lambda alternative: not alternative.needs))
+
+
+def _told(need: Need, schemes: Mapping[str, SecurityScheme]) -> Need:
+    scheme = schemes.get(need.scheme)
+    return replace(need, asked=need.scopes) if scheme is not None and scheme.grants else need
+
+
+def credential_options(
+    options: Mapping[str, str], schemes: Mapping[str, SecurityScheme], prefix: str
+) -> tuple[CredentialOption, ...]:
+    """Return the options of schemes; what the environment calls them follows from the words of each."""
+    named = {key: words(scheme.name or key) or words(options.get(key, "")) for key, scheme in schemes.items()}
+    ends = unique({key: join(parts, Case.CONSTANT) for key, parts in named.items()})
+    return tuple(
+        CredentialOption(schemes[key], option, ends[key], tuple(_variables(schemes[key], f"{prefix}_{ends[key]}")))
+        for key, option in options.items()
+    )
+
+
+def _variables(scheme: SecurityScheme, name: str) -> Iterator[tuple[str, ...]]:
+    user = (f"{name}_USERNAME", f"{name}_PASSWORD")
+    yield user if scheme.credential is CredentialKind.BASIC else (name,)
+    for grant in scheme.grants:
+        match grant:
+            case Grant.CLIENT_CREDENTIALS:
+                yield f"{name}_CLIENT_ID", f"{name}_CLIENT_SECRET"
+            case Grant.PASSWORD:
+                yield user
+            case _:
+                assert_never(grant)
