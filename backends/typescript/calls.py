@@ -7,8 +7,9 @@ from typing import assert_never
 
 from backends.per_plan import per_plan
 from backends.typescript.groups import new_sdk, signature
-from backends.typescript.text import array, awaited, call, field, key, lay, literal, string, weight
-from backends.writer import SOFTLINE, Doc, Group, Indent, bracketed
+from backends.typescript.text import key, literal, string, weight
+from backends.writer import Doc, bracketed
+from backends.writer.prettier import array, awaited, braced, call, chained, field, lay
 from compiler.ir import examples as example
 from compiler.ir.plan import Method, Plan
 
@@ -44,7 +45,7 @@ def expression(shown: example.ExampleCall, options: str = "", then: str = "") ->
     if not then:
         return call(".".join(shown.target), given)
     *owner, name = shown.target
-    return Group([".".join(owner), Indent([SOFTLINE, call(f".{name}", given), SOFTLINE, f".{then}()"])])
+    return chained(".".join(owner), call(f".{name}", given), f".{then}()")
 
 
 def render_signature(plan: Plan, method: Method) -> str:
@@ -99,4 +100,4 @@ def _weight(value: example.ExampleValue) -> int:
 
 
 def _braces(pairs: Iterable[tuple[str, example.ExampleValue]]) -> Doc:
-    return bracketed("{", [field(key(name), spelled(value)) for name, value in pairs], "}", padding=" ")
+    return braced(field(key(name), spelled(value)) for name, value in pairs)

@@ -13,9 +13,10 @@ from backends.typescript.linked import api_constant
 from backends.typescript.models import named_enums, property_line
 from backends.typescript.scope import Scope
 from backends.typescript.security import taken
-from backends.typescript.text import INDENT, array, braces, call, comment, lay, member, obj, string
+from backends.typescript.text import comment, member, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
+from backends.writer.prettier import INDENT, array, braced, braces, call, lay
 from compiler.ir.plan import Plan
 from compiler.ir.servers import Server
 from compiler.ir.wire import CredentialKind
@@ -156,7 +157,7 @@ class _Client:
             )
         ]
         core = self.scope.runtime_type("Core")
-        pairs = bracketed("{", [f"api: {self.api}", "options", ["given: ", obj(given)]], "}", padding=" ")
+        pairs = braced([f"api: {self.api}", "options", ["given: ", obj(given)]])
         body = lay(["return ", pairs, ";"], 1) + "\n"
         plain = [name for name in self._secrets() if "\\" not in name]  # what a comment can say as it is
         said = comment(

@@ -8,9 +8,10 @@ from typing import assert_never
 
 from backends.typescript.files import File
 from backends.typescript.scope import Scope
-from backends.typescript.text import call, constant, literal, obj, string
+from backends.typescript.text import literal, obj, string
 from backends.typescript.types import Types
 from backends.writer import Doc, bracketed
+from backends.writer.prettier import call, constant
 from compiler.ir.node import Id
 from compiler.ir.types import (
     Alias,

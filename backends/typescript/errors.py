@@ -5,8 +5,9 @@ from __future__ import annotations
 from backends.texts import article
 from backends.typescript.files import File
 from backends.typescript.scope import Scope
-from backends.typescript.text import comment, lay
+from backends.typescript.text import comment
 from backends.typescript.types import Types
+from backends.writer.prettier import lay
 from compiler.ir.plan import Plan
 
 HOME = "errors"

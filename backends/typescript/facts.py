@@ -22,8 +22,9 @@ from backends.typescript.bodies import body_facts
 from backends.typescript.codecs import Codecs
 from backends.typescript.paging import paging_facts
 from backends.typescript.scope import Scope
-from backends.typescript.text import array, facts, literal, number, obj, string
+from backends.typescript.text import facts, literal, number, obj, string
 from backends.writer import Doc
+from backends.writer.prettier import array
 from compiler.ir.plan import Binding, Method, Plan
 from compiler.ir.servers import Retries, Server
 from compiler.ir.wire import (

@@ -18,22 +18,11 @@ from backends.typescript.models import or_undefined, property_line
 from backends.typescript.profile import KEYWORDS
 from backends.typescript.scope import Scope
 from backends.typescript.security import scheme_names
-from backends.typescript.text import (
-    INDENT,
-    alternatives,
-    call,
-    comment,
-    constant,
-    fits,
-    key,
-    lay,
-    obj,
-    object_type,
-    shorthand,
-)
+from backends.typescript.text import comment, key, obj
 from backends.typescript.types import Types, distinct
 from backends.writer import Doc, Indent, bracketed
 from backends.writer import Group as Laid
+from backends.writer.prettier import INDENT, alternatives, braced, call, constant, fits, lay, object_type
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, NULL, Type
 from compiler.ir.wire import Returns, WireOperation
@@ -262,7 +251,7 @@ class GroupPrinter:
         return f"{INDENT}return new {promise}({core}, {self._inside(method)}, {given}, options);\n"
 
     def _call(self, method: Method, operation: WireOperation, core: str, level: int) -> str:
-        given: Doc = "request" if method.request is not None else shorthand([item.ident for item in method.arguments])
+        given: Doc = "request" if method.request is not None else braced([item.ident for item in method.arguments])
         promise = self.scope.runtime(_promise(operation))
         made = call(f"new {promise}", [core, self.constants[method.ident], given, "options"])
         return lay(["return ", made, ";"], level) + "\n"

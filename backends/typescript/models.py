@@ -8,20 +8,10 @@ from typing import assert_never
 from backends.typescript.docs import field_text, type_text
 from backends.typescript.files import File
 from backends.typescript.scope import Scope
-from backends.typescript.text import (
-    INDENT,
-    broken_union,
-    comment,
-    fits,
-    flat_union,
-    is_reference_or_null,
-    key,
-    lay,
-    literal,
-    obj,
-)
+from backends.typescript.text import comment, key, literal, obj
 from backends.typescript.types import Types, distinct
 from backends.writer import Doc
+from backends.writer.prettier import INDENT, broken_union, fits, flat_union, is_reference_or_null, lay
 from compiler.ir.node import Id
 from compiler.ir.plan import TypeName
 from compiler.ir.types import Alias, Enum, Field, Model, Origin, Union

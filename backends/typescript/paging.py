@@ -7,8 +7,9 @@ from typing import assert_never
 
 from backends.typescript.codecs import Codecs
 from backends.typescript.scope import Scope
-from backends.typescript.text import array, facts, literal, obj, string
+from backends.typescript.text import facts, literal, obj, string
 from backends.writer import Doc
+from backends.writer.prettier import array
 from compiler.ir.plan import Method
 from compiler.ir.wire import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
 

@@ -9,8 +9,9 @@ from backends.readme import Speaker, printed
 from backends.typescript.calls import arguments, call_text, expression, result_name, spelled
 from backends.typescript.files import HEADER
 from backends.typescript.groups import function_name, home_of
-from backends.typescript.text import braces, call, fits, lay, statement, string
-from backends.writer import HARDLINE, Doc, Indent, bracketed
+from backends.typescript.text import string
+from backends.writer import HARDLINE, Doc, Indent
+from backends.writer.prettier import braced, braces, call, fits, lay, statement
 from compiler.ir import examples as example
 from compiler.ir import readme as tree
 from compiler.ir.plan import Plan
@@ -158,7 +159,7 @@ class _Speaker(Speaker):
 
 
 def _new(client: str, options: list[str]) -> Doc:
-    return call(f"new {client}", [bracketed("{", options, "}", padding=" ")] if options else [])
+    return call(f"new {client}", [braced(options)] if options else [])
 
 
 def _awaited(head: str, made: Doc) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 
-from backends.typescript.text import braces, lay
+from backends.writer.prettier import braces, lay
 
 _RUNTIME = {
     "errors": """APIConnectionError APIError APITimeoutError SDKError""",

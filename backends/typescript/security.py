@@ -7,8 +7,9 @@ from typing import assert_never
 
 from backends.typescript.files import File
 from backends.typescript.scope import Scope
-from backends.typescript.text import comment, lay, obj, string
+from backends.typescript.text import comment, obj, string
 from backends.writer import Doc
+from backends.writer.prettier import lay
 from compiler.ir.plan import CredentialOption, Plan
 from compiler.ir.wire import CredentialKind, Flow, Grant, Place
 from compiler.naming import Case, join, unique, words

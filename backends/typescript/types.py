@@ -8,8 +8,9 @@ from operator import ne
 from typing import assert_never
 
 from backends.typescript.scope import Scope
-from backends.typescript.text import alternatives, key, literal, number, object_type, string
-from backends.writer import LINE, SOFTLINE, Doc, Group, Indent
+from backends.typescript.text import key, literal, number, string
+from backends.writer import Doc
+from backends.writer.prettier import alternatives, generic, intersection, object_type
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
 from compiler.ir.references import holding, parts_of
@@ -70,7 +71,7 @@ class Types:
                 inner = alternatives(distinct(self.members(value, scope, sent=sent)))
                 if self.expanded:
                     return [object_type([("[key: string]", inner)])]
-                return [_arguments("Record", ["string", inner])]
+                return [generic("Record", ["string", inner])]
             case Ref(target):
                 name = self.names[target]
                 return [scope.type(f"models/{name.module}", name.ident)]
@@ -109,7 +110,7 @@ class Types:
         if tag is None or len(found) != 1:
             return found
         tags = alternatives([literal(value) for value in tag_values(union.tag, case, self.declared)])
-        return [["(", found[0], " & ", Indent(object_type([(key(tag), tags)])), ")"]]
+        return [intersection(found[0], object_type([(key(tag), tags)]))]
 
     def _plain_tag(self, union: Union, case: Case) -> str | None:
         if union.choice is not Choice.TAGGED or union.tag is None or not case.tags:
@@ -204,14 +205,4 @@ def _array(item: list[Doc]) -> Doc:
         return f"{item[0]}[]"
     if len(item) == 1:
         return [item[0], "[]"]
-    return _arguments("Array", [alternatives(item)])
-
-
-def _arguments(name: str, items: list[Doc]) -> Doc:
-    """Print a generic type."""
-    if len(items) == 1:
-        return [f"{name}<", Group([items[0]]), ">"]
-    body: list[Doc] = [SOFTLINE]
-    for index, item in enumerate(items):
-        body += [item] if index == len(items) - 1 else [item, ",", LINE]
-    return Group([f"{name}<", Indent(body), SOFTLINE, ">"])
+    return generic("Array", [alternatives(item)])

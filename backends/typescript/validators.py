@@ -9,7 +9,8 @@ from typing import Any
 from backends.typescript.files import File
 from backends.typescript.groups import Sdk
 from backends.typescript.scope import Scope
-from backends.typescript.text import INDENT, INHERITED, comment, lay, literal, number, obj, string
+from backends.typescript.text import INHERITED, comment, literal, number, obj, string
+from backends.writer.prettier import INDENT, lay
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
 from compiler.ir.schemas import Schema

@@ -10,9 +10,10 @@ from backends.typescript.files import File
 from backends.typescript.groups import Sdk
 from backends.typescript.models import alias_line
 from backends.typescript.scope import Scope
-from backends.typescript.text import INDENT, array, comment, constant, facts, key, lay, literal, obj, string
+from backends.typescript.text import comment, facts, key, literal, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
+from backends.writer.prettier import INDENT, array, constant, lay
 from compiler.ir.events import Carries, EventBody
 from compiler.ir.plan import Received, Receiver
 from compiler.ir.types import ListOf
