@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from pathlib import Path
 
 import pytest
 
@@ -129,3 +130,32 @@ def test_all_examples_in_python_are_python(page: str) -> None:
     assert len(examples) == len(blocks) - len(examples) == 7
     for example in examples:
         ast.parse(example)
+
+
+PETS = """
+openapi: 3.1.0
+info: {title: Pets, version: '1'}
+paths:
+  /pets:
+    post:
+      operationId: keep
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+      responses: {'204': {description: kept}}
+components:
+  schemas:
+    Pet: {oneOf: [{$ref: '#/components/schemas/Dog'}, {$ref: '#/components/schemas/Cat'}]}
+    Dog: {type: object, required: [best_friend], properties: {best_friend: {$ref: '#/components/schemas/Dog'}}}
+    Cat: {type: object, required: [purr_volume], properties: {purr_volume: {type: integer}}}
+"""
+
+
+def test_a_value_that_no_case_of_a_union_fits_has_the_names_of_the_first(tmp_path: Path) -> None:
+    """Nothing finite is a Dog; what is shown in its place is written as one in every language."""
+    (tmp_path / "openapi.yaml").write_text(PETS)
+    options = "generation: {source: openapi.yaml}\npython: {}\ngo: {}\ntypescript: {propertyCase: camel}\n"
+    (tmp_path / "gen.yaml").write_text(f"configVersion: 2.0.0\n{options}")
+    assert main(["build", "--config", str(tmp_path / "gen.yaml"), "-q", "-o", str(tmp_path / "sdk")]) == Exit.OK
+    text = "".join(path.read_text() for path in (tmp_path / "sdk").rglob("README.md"))
+    assert 'client.keep(body={"best_friend": None})' in text
+    assert "client.keep({ body: { bestFriend: null } });" in text
+    assert "client.Keep(ctx, &pets.Dog{BestFriend: nil})" in text

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from compiler.ir.fit import case_of
 from compiler.ir.plan import Argument
-from compiler.ir.sample import argument_sample, fitting_case, sample
+from compiler.ir.sample import argument_sample, sample
 from compiler.ir.types import (
     Alias,
     Case,
@@ -94,9 +95,9 @@ def test_what_the_type_has_no_place_for_is_left_out() -> None:
 
 def test_a_union_takes_the_member_that_has_all_of_a_value() -> None:
     union = Union(id="Both", cases=(Case(Ref("Dog")), Case(Ref("Cat"))))
-    found = fitting_case(union, {"bark": "wuff", "purr": "rrr", "lives": 9}, TYPES)
+    found = case_of(union, {"bark": "wuff", "purr": "rrr", "lives": 9}, TYPES)
     assert found is not None and found.type == Ref("Dog")  # the first that has a part
-    found = fitting_case(union, {"purr": "rrr", "lives": 9}, TYPES)
+    found = case_of(union, {"purr": "rrr", "lives": 9}, TYPES)
     assert found is not None and found.type == Ref("Cat")
 
 

@@ -67,7 +67,7 @@ _CHANGE: Any = object.__dict__["__class__"].__set__
 
 
 def _add_methods(cls: type[Any]) -> None:
-    """Give a frozen class its methods; all but ``__init__`` are compiled when they are first called.
+    """Give a frozen class its methods, which are compiled when they are first called.
 
     The ones of dataclasses fill slots through ``object.__setattr__`` by name: three times the time to make a node, and
     more to replace its members. An item with many slots is of a class of the same slots without protection while it is
@@ -75,17 +75,16 @@ def _add_methods(cls: type[Any]) -> None:
     """
     fields = dataclasses.fields(cls)
     scope: dict[str, Any] = {"_class": cls, "_change": _CHANGE, "_new": object.__new__, "_keep": _KEEP}
-    scope["_open"] = type(cls.__name__, (), {"__slots__": cls.__slots__})
+    if len(fields) >= _MANY:
+        scope["_open"] = type(cls.__name__, (), {"__slots__": cls.__slots__})
     for field in fields:
         scope[f"_set_{field.name}"] = getattr(cls, field.name).__set__
         scope[f"_default_{field.name}"] = field.default
         scope[f"_make_{field.name}"] = field.default_factory
-    _compile(cls, "__init__", _init(fields), scope)
     names = [field.name for field in fields]
-    for name, lines in _LATER.items():
-        if name in cls.__dict__:
-            continue  # the class has one of its own
-        setattr(cls, name, _later(cls, name, lines(names), scope))
+    own = {name: lines(names) for name, lines in _LATER.items() if name not in cls.__dict__}
+    for name, lines in {"__init__": _init(fields), **own}.items():
+        setattr(cls, name, _later(cls, name, lines, scope))
     for name, method in _SHARED.items():
         setattr(cls, name, method)
 

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from compiler.ir.fit import MISFIT, case_of, fitted
+from compiler.ir.fit import MISFIT, fitted
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import Argument, Method
 from compiler.ir.tags import tag_values
 from compiler.ir.types import (
     Alias,
-    Case,
     Checks,
     Const,
     Declaration,
@@ -217,11 +216,6 @@ def _field(field: Field, types: Mapping[Id, Declaration], inside: _Inside) -> Js
     if _circular(field.type, inside):
         return None
     return _sample(field.type, types, field.wire, inside)
-
-
-def fitting_case(union: Union, value: Json, types: Mapping[Id, Declaration]) -> Case | None:
-    """Return the member of a union that a sample is of."""
-    return case_of(union, value, types)
 
 
 def _given(value: Value | None, type_: Type, types: Mapping[Id, Declaration]) -> Json:
