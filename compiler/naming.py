@@ -197,6 +197,15 @@ def variable_prefix(client: str) -> str:
     return f"_{made}" if made[0].isdigit() else made
 
 
+def numbered(wanted: str, used: set[str]) -> str:
+    """Return a name of the printer's own that is not used yet, and note that it is: ``name``, ``name_2`` ..."""
+    name, number = wanted, 2
+    while name in used:
+        name, number = f"{wanted}_{number}", number + 1
+    used.add(name)
+    return name
+
+
 BROADER = {"client": "type", "receiver": "method", "option": "argument", "package": "module"}
 """The scope whose case counts for one that a profile does not list."""
 

@@ -7,7 +7,7 @@ from typing import assert_never
 from backends.go.text import string
 from backends.writer import Doc
 from backends.writer.gofmt import inline, keyed, stacked
-from compiler.ir.wire import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
+from compiler.ir.wire import Advance, AdvanceKind, Pages, Source, Stop, StopKind
 
 
 def paging_fact(pages: Pages) -> Doc:
@@ -54,9 +54,9 @@ def _stop(stop: Stop) -> str:
 
 
 def _argument(word: Advance | Stop) -> str:
-    place = (word.place or Place.QUERY).value
+    assert word.place is not None
     start = "" if word.start is None else f", start: startAt({word.start})"
-    return f"pageArgument{{in: {string(place)}, name: {string(word.wire)}{start}}}"
+    return f"pageArgument{{in: {string(word.place.value)}, name: {string(word.wire)}{start}}}"
 
 
 def _source(source: Source) -> str:

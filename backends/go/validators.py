@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from backends.go.source import File
 from backends.go.types import Types
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
-from compiler.ir.schemas import Schema, compact
+from compiler.ir.schemas import Schema, compact, table
 
 
 def validator_text(file: File) -> str:
@@ -24,9 +22,10 @@ def schema_file(plan: Plan, types: Types) -> str:
     def refer(at: Id) -> str:
         return types.name(at) if at in types.declared else at
 
-    named = {refer(at): plan.schemas.text(at, refer) for at in (*types.declared, *plan.schemas.unnamed)}
-    operations = {name: compact(_ordered(item)) for name, item in plan.schemas.requests(refer).items()}
-    return f'{{\n"types": {_table(named)},\n"operations": {_table(operations)}\n}}\n'
+    named = dict(sorted((refer(at), plan.schemas.text(at, refer)) for at in (*types.declared, *plan.schemas.unnamed)))
+    requests = sorted(plan.schemas.requests(refer).items(), key=lambda item: item[0])
+    operations = {name: compact(_ordered(item)) for name, item in requests}
+    return f'{{\n"types": {table(named)},\n"operations": {table(operations)}\n}}\n'
 
 
 def _ordered(operation: Schema) -> Schema:
@@ -34,8 +33,3 @@ def _ordered(operation: Schema) -> Schema:
     if "body" not in operation:
         return operation
     return {**operation, "body": [{"media": media, **payload} for media, payload in operation["body"].items()]}
-
-
-def _table(items: Mapping[str, str]) -> str:
-    lines = [f"{compact(key)}: {item}" for key, item in sorted(items.items())]
-    return "{\n" + ",\n".join(lines) + "\n}"

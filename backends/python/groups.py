@@ -37,6 +37,7 @@ from backends.texts import raised
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, Type
 from compiler.ir.wire import Place, Returns, WireOperation
+from compiler.naming import numbered
 
 _NONE = raw("None")
 _ENGINE = raw("self._engine")
@@ -90,7 +91,7 @@ class GroupPrinter:
 
     def _all_facts(self) -> list[Stmt]:
         used = {name.text for name in self.names.values()}
-        names = {item.number: raw(_free(f"_on_{item.status.lower()}", used)) for item in self.group.shared}
+        names = {item.number: raw(numbered(f"_on_{item.status.lower()}", used)) for item in self.group.shared}
         answers = {number: Call(name, []) for number, name in names.items()}
         kind = self.scope.runtime("responses", "Answer") if names else _NONE
         found = [self._fact(names[item.number], kind, self.facts.answer(item)) for item in self.group.shared]
@@ -345,11 +346,3 @@ def class_name(group: Group, asynchronous: bool, plan: Plan | None = None) -> st
     """Name the class of a group."""
     ident = group.type_ident or (plan.surface.client if plan is not None else "")
     return f"Async{ident}" if asynchronous else ident
-
-
-def _free(wanted: str, used: set[str]) -> str:
-    name, number = wanted, 2
-    while name in used:
-        name, number = f"{wanted}_{number}", number + 1
-    used.add(name)
-    return name

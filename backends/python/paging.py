@@ -6,7 +6,7 @@ from typing import assert_never
 
 from backends.python.cst import Call, Expr, Keyword, literal, raw, string, tuple_of
 from backends.python.scope import Scope
-from compiler.ir.wire import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
+from compiler.ir.wire import Advance, AdvanceKind, Pages, Source, Stop, StopKind
 
 
 def paging_fact(pages: Pages, scope: Scope) -> Expr:
@@ -54,8 +54,8 @@ def _stop(stop: Stop, scope: Scope) -> Expr:
 
 
 def _argument(word: Advance | Stop, scope: Scope) -> Expr:
-    place = (word.place or Place.QUERY).value
-    args: list[Expr] = [string(place), string(word.wire)]
+    assert word.place is not None
+    args: list[Expr] = [string(word.place.value), string(word.wire)]
     if word.start is not None:
         args.append(literal(word.start))
     return Call(scope.runtime("paging", "Argument"), args)

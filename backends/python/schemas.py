@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
-from compiler.ir.schemas import Refer, compact
+from compiler.ir.schemas import Refer, compact, table
 
 REQUESTS = "of-requests"
 CONTRACTS = "of-schemas"
@@ -28,21 +28,15 @@ def _refer(plan: Plan, home: str = "") -> Refer:
 def type_schemas(plan: Plan, home: str, ids: Sequence[Id]) -> str:
     """Print the schemas of the types of a file."""
     refer, names = _refer(plan, home), plan.surface.types
-    return _table({names[at].ident: plan.schemas.text(at, refer) for at in ids})
+    return table({names[at].ident: plan.schemas.text(at, refer) for at in ids}) + "\n"
 
 
 def request_schemas(plan: Plan) -> str:
     """Print what is declared of each operation's requests."""
-    return _table({name: compact(schema) for name, schema in plan.schemas.requests(_refer(plan)).items()})
+    return table({name: compact(schema) for name, schema in plan.schemas.requests(_refer(plan)).items()}) + "\n"
 
 
 def contract_schemas(plan: Plan) -> str | None:
     """Print the schemas that no type stands for; None where there are none, as in most documents."""
     refer, wanted = _refer(plan), plan.schemas.unnamed
-    return _table({at: plan.schemas.text(at, refer) for at in wanted}) if wanted else None
-
-
-def _table(schemas: Mapping[str, str]) -> str:
-    """Write schemas as data, one on a line: what no program imports needs no parsing as Python."""
-    lines = [f"{compact(name)}: {schema}" for name, schema in schemas.items()]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    return table({at: plan.schemas.text(at, refer) for at in wanted}) + "\n" if wanted else None

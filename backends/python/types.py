@@ -17,7 +17,7 @@ from backends.python.names import Names, is_file
 from backends.python.scope import Scope
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
-from compiler.ir.references import holding, parts_of
+from compiler.ir.references import holding, is_held, parts_of
 from compiler.ir.types import (
     Alias,
     Const,
@@ -198,22 +198,13 @@ class Types:
 
     def has_codec(self, type_: Type) -> bool:
         """Tell whether JSON has to be changed to give values of the type."""
-        match type_:
-            case Scalar(kind):
-                return kind in _CODECS
-            case Const():
-                return False
-            case ListOf(inner) | MapOf(inner) | Nullable(inner):
-                return self.has_codec(inner)
-            case Ref(target):
-                return target in self._coded
-        assert_never(type_)
+        return is_held(type_, _CODECS, self._coded)
 
     @cached_property
     def _coded(self) -> set[Id]:
         """The declared types whose JSON has to be changed: models, enums with a class, and what holds such values."""
         named = {at: parts_of(item) for at, item in self.declared.items() if isinstance(item, Union | Alias)}
-        return holding(named, filter(self._is_class, self.declared), self.has_codec)
+        return holding(named, filter(self._is_class, self.declared), lambda type_: is_held(type_, _CODECS, ()))
 
     def _is_class(self, target: Id) -> bool:
         declared = self.declared[target]

@@ -26,6 +26,7 @@ from backends.writer.prettier import INDENT, alternatives, braced, call, constan
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, NULL, Type
 from compiler.ir.wire import Returns, WireOperation
+from compiler.naming import numbered
 
 
 @dataclass(slots=True)
@@ -133,18 +134,11 @@ class GroupPrinter:
         """Print a constant for each answer that several operations share."""
         names: dict[int, str] = {}
         for answer in self.group.shared:
-            name = names[answer.number] = self._free(f"ON_{answer.status.upper()}")
+            name = names[answer.number] = numbered(f"ON_{answer.status.upper()}", self.scope.local)
             head = self.sdk.names.heads[self.group.path]
             inside = self.answers[name] = self.sdk.names.free(f"{constant_of(head)}_{name}")
             self._constant(name, self.scope.runtime_type("Answer"), obj(self.facts.answer(answer)), inside)
         return names
-
-    def _free(self, wanted: str) -> str:
-        name, count = wanted, 2
-        while name in self.scope.local:
-            name, count = f"{wanted}_{count}", count + 1
-        self.scope.local.add(name)
-        return name
 
     def _operation(self, method: Method) -> WireOperation:
         return self.sdk.plan.wire.operations[method.operation]

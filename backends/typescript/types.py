@@ -13,7 +13,7 @@ from backends.writer import Doc
 from backends.writer.prettier import alternatives, generic, intersection, object_type
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
-from compiler.ir.references import holding, parts_of
+from compiler.ir.references import holding, is_held, parts_of
 from compiler.ir.tags import tag_values
 from compiler.ir.types import (
     LONG,
@@ -146,16 +146,7 @@ class Types:
 
     def coded(self, type_: Type) -> bool:
         """Tell whether values of a type are not the same on the wire and in the program."""
-        match type_:
-            case Scalar(kind, _, _):
-                return kind in self._coded_kinds
-            case Const():
-                return False
-            case ListOf(inner) | MapOf(inner) | Nullable(inner):
-                return self.coded(inner)
-            case Ref(target):
-                return target in self.coded_types
-        assert_never(type_)
+        return is_held(type_, self._coded_kinds, self.coded_types)
 
     @cached_property
     def _coded_kinds(self) -> set[Kind]:
@@ -166,15 +157,12 @@ class Types:
     def coded_types(self) -> set[Id]:
         """The declared types that need a codec: they hold a value that does, however deep."""
         parts = {at: parts_of(declared) for at, declared in self.declared.items()}
-        return holding(parts, filter(self._renames, self.declared), self._is_coded_value)
+        return holding(parts, filter(self._renames, self.declared), lambda type_: is_held(type_, self._coded_kinds, ()))
 
     def _renames(self, at: Id) -> bool:
         """Tell whether a model has properties of other names than on the wire."""
         members = self.names[at].members
         return isinstance(self.declared[at], Model) and any(map(ne, members, members.values()))
-
-    def _is_coded_value(self, type_: Type) -> bool:
-        return isinstance(type_, Scalar) and type_.kind in self._coded_kinds
 
 
 def distinct(members: Sequence[Doc]) -> list[Doc]:

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import assert_never
 
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union, core
+from compiler.ir.types import (
+    Alias,
+    Declaration,
+    Enum,
+    Kind,
+    ListOf,
+    MapOf,
+    Model,
+    Nullable,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+    core,
+)
 
 
 def type_ref(type_: Type | None) -> Id | None:
@@ -69,6 +83,14 @@ def holding(
             elif holds is not None and holds(core(type_)):
                 found.add(at)
     return closure(holders, found)
+
+
+def is_held(type_: Type, kinds: Container[Kind], declared: Container[Id]) -> bool:
+    """Tell whether a type is, or is a list or map of, values of some kinds or of some declared types."""
+    inner = core(type_)
+    if isinstance(inner, Ref):
+        return inner.target in declared
+    return isinstance(inner, Scalar) and inner.kind in kinds
 
 
 # --------------------------------------------------------------------------- circles

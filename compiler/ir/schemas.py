@@ -11,7 +11,7 @@ an open enum, which tell the members of a ``oneOf`` apart and are no mistake oth
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from compiler.ir.node import Id
@@ -21,6 +21,12 @@ Refer = Callable[[Id], str]
 """Gives what ``$ref`` holds: what a language calls a type, or a contract that no type stands for."""
 
 compact = json.JSONEncoder(separators=(",", ":")).encode  # json.dumps makes an encoder for each call
+
+
+def table(schemas: Mapping[str, str]) -> str:
+    """Write schemas by their names as JSON, one a line."""
+    lines = [f"{compact(name)}: {schema}" for name, schema in schemas.items()]
+    return "{\n" + ",\n".join(lines) + "\n}"
 
 
 class Schemas(Protocol):
