@@ -328,20 +328,14 @@ def words_in(value: object) -> set[StrEnum]:
 
 
 TYPES = ("Scalar", "Const", "ListOf", "MapOf", "Ref", "Nullable", "Model", "Enum", "Union", "Alias")
-WORDS = {item.__name__ for item in VOCABULARY}
+WORDS = {"CredentialKind", *(item.__name__ for item in VOCABULARY)}
 
 QUESTIONS = {
+    ("backends.go.values", "_plain"),  # which values a scalar or a constant has
     ("backends.go.values", "_zero"),  # which zeros are no composite literals
-    ("backends.go.types", "_aliased"),  # which types an expression names
-    ("backends.python.calls", "_declared"),  # in which declarations samples hold bytes
-    ("backends.python.calls", "_given"),
-    ("backends.python.names", "targets"),
     ("backends.python.pydantic_models", "_mark"),  # which scalars pydantic reads by a function of the SDK
     ("backends.python.forms", "_is_hidden"),  # which two scalars do not show how they are written
     ("backends.python.types", "_ref_codec"),  # which types have a class that reads and writes
-    ("backends.python.webhooks", "_shape"),  # which payloads must be an object, or an array
-    ("backends.typescript.webhooks", "_shape"),
-    ("backends.typescript.calls", "_typed"),  # which values are not written as JSON
     ("backends.typescript.types", "_scalar"),  # which scalars an option decides; a table has the rest
 }
 """Matches that ask whether a word is one of a few, and take all others alike."""

@@ -29,6 +29,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    behind,
 )
 
 _PLAIN: Mapping[Kind, str] = {
@@ -76,27 +77,14 @@ class Types:
         """Give the name of a declared type."""
         return self.surface[target].ident
 
-    def base(self, type_: Type) -> Type:
-        """See through aliases that are no types of their own."""
-        if type(type_) is not Ref:
-            return type_
-        seen: set[Id] = set()
-        while isinstance(type_, Ref) and type_.target not in seen:
-            declared = self.declared[type_.target]
-            if not isinstance(declared, Alias):
-                break
-            seen.add(type_.target)
-            type_ = declared.type
-        return type_
-
     def model(self, type_: Type) -> Id | None:
         """Give the model that a type is, if it is one."""
-        base = self.base(type_)
+        base = behind(type_, self.declared)
         return base.target if isinstance(base, Ref) and isinstance(self.declared[base.target], Model) else None
 
     def has_nil(self, type_: Type) -> bool:
         """Tell whether a printed type has a nil, which stands for absent."""
-        base = self.base(type_)
+        base = behind(type_, self.declared)
         match base:
             case Scalar(kind):
                 return kind in _NIL_KINDS
@@ -113,12 +101,12 @@ class Types:
 
     def is_null(self, type_: Type) -> bool:
         """Tell whether a type is null alone, perhaps by another name."""
-        base = self.base(type_)
+        base = behind(type_, self.declared)
         return base.value is None if isinstance(base, Const) else isinstance(base, Scalar) and base.kind is Kind.NULL
 
     def is_blank(self, type_: Type) -> bool:
         """Tell whether a printed type has an empty string that stands for absent: an enum that does not list it."""
-        base = self.base(type_)
+        base = behind(type_, self.declared)
         declared = self.declared[base.target] if isinstance(base, Ref) else None
         if not isinstance(declared, Enum) or enum_base(declared) != "string":
             return False
@@ -126,14 +114,14 @@ class Types:
 
     def is_interface(self, type_: Type) -> bool:
         """Tell whether a type's nil may as well be null: any, and unions."""
-        base = self.base(type_)
+        base = behind(type_, self.declared)
         if isinstance(base, Scalar):
             return base.kind in (Kind.ANY, Kind.NULL)
         return self.has_nil(base) and not isinstance(base, ListOf | MapOf | Nullable)
 
     def is_any(self, type_: Type) -> bool:
         """Tell whether a type is printed as any, or as an alias of it."""
-        base = self.base(type_)
+        base = behind(type_, self.declared)
         return self.is_interface(base) and not (isinstance(base, Ref) and isinstance(self.declared[base.target], Union))
 
     # ------------------------------------------------------------------ expressions
@@ -166,12 +154,12 @@ class Types:
             return held
         if self.model(type_) is not None:
             return f"*{held}"
-        return held if held.startswith("Opt[") or isinstance(self.base(type_), Nullable) else f"Opt[{held}]"
+        return held if held.startswith("Opt[") or isinstance(behind(type_, self.declared), Nullable) else f"Opt[{held}]"
 
     def optional(self, type_: Type, nullable: bool, file: File, blank: bool = True) -> str:
         """Print a type whose value may be absent; ``blank``: an empty string may say so."""
         inner, was_null = denull(type_)
-        base = self.base(inner)
+        base = behind(inner, self.declared)
         if isinstance(base, Nullable):
             inner, was_null = base.inner, True
         held = self.held(inner, file)
@@ -193,7 +181,7 @@ class Types:
         if nullable and not self.has_nil(inner):
             return (
                 f"Opt[{self.held(inner, file)}]"
-                if not isinstance(self.base(inner), Nullable)
+                if not isinstance(behind(inner, self.declared), Nullable)
                 else self.held(inner, file)
             )
         return self.held(inner, file)
@@ -220,7 +208,7 @@ def denull(type_: Type) -> tuple[Type, bool]:
 
 def is_plain(types: Types, type_: Type) -> bool:
     """Tell whether a type can be given another name and stay what it is."""
-    base = types.base(type_)
+    base = behind(type_, types.declared)
     if isinstance(base, Ref):
         declared = types.declared[base.target]
         return isinstance(declared, Enum) and enum_base(declared) != "any"

@@ -16,7 +16,7 @@ from backends.writer.gofmt import address, composite, elided, keyed, wrapped
 from compiler.ir import examples as example
 from compiler.ir.node import Id
 from compiler.ir.plan import Argument
-from compiler.ir.types import Const, Enum, Kind, Model, Nullable, Ref, Scalar, Type, Union
+from compiler.ir.types import Const, Enum, Kind, Model, Nullable, Ref, Scalar, Type, Union, behind
 from compiler.ir.wire import Place
 
 _NOON = datetime(2026, 1, 31, 12, 30, tzinfo=UTC)
@@ -73,10 +73,10 @@ class Values:
         return wrapped(f"{self.package}Some{typed}", held)
 
     def _names_nullable(self, value: example.ExampleValue) -> TypeGuard[example.Aliased]:
-        return isinstance(value, example.Aliased) and isinstance(self.types.base(value.type), Nullable)
+        return isinstance(value, example.Aliased) and isinstance(behind(value.type, self.types.declared), Nullable)
 
     def _untyped(self, type_: Type) -> bool:
-        base = self.types.base(type_)
+        base = behind(type_, self.types.declared)
         return isinstance(base, Scalar) and base.kind in (Kind.INT64, Kind.NUMBER, Kind.DECIMAL)
 
     def _type(self, type_: Type) -> str:
@@ -182,7 +182,7 @@ class Values:
         return self._zero(type_)
 
     def _zero(self, type_: Type) -> Doc:
-        base = self.types.base(type_)
+        base = behind(type_, self.types.declared)
         match base:
             case Scalar():
                 return self._scalar(base, None)

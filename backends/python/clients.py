@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
 
 from backends.python.cst import (
     SELF,
@@ -28,12 +27,13 @@ from backends.python.cst import (
     union,
 )
 from backends.python.docs import deprecation
-from backends.python.facts import retries_fact, seconds, servers_fact
+from backends.python.facts import duration, retries_fact, servers_fact
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, checker_header, class_name
 from backends.python.method_docs import section
+from backends.python.security import scheme_fact, taken
 from compiler.ir.plan import Plan
-from compiler.ir.wire import CredentialKind, Flow, Grant, Place, SecurityScheme
+from compiler.ir.wire import CredentialKind
 
 _NONE = raw("None")
 
@@ -72,38 +72,18 @@ class ClientPrinter:
         if wire.servers:
             args.append(Keyword("servers", servers_fact(wire.servers, self.scope)))
         if surface.credentials:
-            args.append(Keyword("schemes", tuple_of([self._scheme(item.scheme) for item in surface.credentials])))
+            args.append(
+                Keyword("schemes", tuple_of([scheme_fact(item.scheme, self.scope) for item in surface.credentials]))
+            )
         if self.types.usual_security:
             args.append(Keyword("security", literal(self.types.usual_security)))
         if wire.retries is not None:
             args.append(Keyword("retries", retries_fact(wire.retries, self.scope)))
         if wire.timeout is not None:
-            args.append(Keyword("timeout", seconds(wire.timeout)))
+            args.append(Keyword("timeout", duration(wire.timeout)))
         if any(operation.servers for operation in wire.operations.values()):
             args.append(Keyword("scattered", raw("True")))
         return Call(self.scope.runtime("settings", "Api"), args)
-
-    def _scheme(self, scheme: SecurityScheme) -> Expr:
-        name = string(scheme.scheme)
-        match scheme.credential:
-            case CredentialKind.KEY:
-                place = (scheme.place or Place.HEADER).value
-                return Call(self.scope.runtime("security", "ApiKey"), [name, string(place), string(scheme.wire or "")])
-            case CredentialKind.BASIC:
-                return Call(self.scope.runtime("security", "Basic"), [name])
-            case CredentialKind.CERTIFICATE:
-                return Call(self.scope.runtime("security", "OwnTransport"), [name])
-            case CredentialKind.OAUTH:
-                flows = [Keyword(_flow_name(grant), self._flow(scheme.flow(grant))) for grant in scheme.grants]
-                return Call(self.scope.runtime("oauth2", "OAuth2"), [name, *flows])
-            case CredentialKind.BEARER:
-                prefix = [] if scheme.prefix == "Bearer" else [string(scheme.prefix)]
-                return Call(self.scope.runtime("security", "Bearer"), [name, *prefix])
-        assert_never(scheme.credential)
-
-    def _flow(self, flow: Flow) -> Expr:
-        urls = [string(url) for url in (flow.token_url or "", flow.refresh_url) if url is not None]
-        return Call(self.scope.runtime("oauth2", "Flow"), urls)
 
     # ------------------------------------------------------------------ clients
 
@@ -221,25 +201,6 @@ class ClientPrinter:
 
 def _optional(name: str, kind: Expr) -> Param:
     return Param(identifier(name).text, union([kind, _NONE]), _NONE)
-
-
-def taken(grant: Grant) -> str:
-    """Name the class of what a caller gives for a flow that a client runs by itself."""
-    match grant:
-        case Grant.CLIENT_CREDENTIALS:
-            return "ClientCredentials"
-        case Grant.PASSWORD:
-            return "PasswordCredentials"
-    assert_never(grant)
-
-
-def _flow_name(grant: Grant) -> str:
-    match grant:
-        case Grant.CLIENT_CREDENTIALS:
-            return "client_credentials"
-        case Grant.PASSWORD:
-            return "password"
-    assert_never(grant)
 
 
 def project_name(plan: Plan) -> str:

@@ -90,7 +90,7 @@ class Facts:
         if operation.retries is not None:
             yield Keyword("retries", retries_fact(operation.retries, self.scope))
         if operation.timeout is not None:
-            yield Keyword("timeout", seconds(operation.timeout))
+            yield Keyword("timeout", duration(operation.timeout))
         if operation.idempotency != usual_key(operation.method):
             yield Keyword("idempotency", literal(operation.idempotency))
         if operation.error_statuses:
@@ -242,6 +242,6 @@ def retries_fact(retries: Retries, scope: Scope) -> Expr:
     return Call(scope.runtime("retries", "RetryPolicy"), words)
 
 
-def seconds(milliseconds: int) -> Expr:
+def duration(milliseconds: int) -> Expr:
     """Print milliseconds as seconds."""
     return literal(milliseconds / 1000)

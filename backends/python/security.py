@@ -1,12 +1,18 @@
-"""What requests must carry, as values of Python; what most operations ask for is said once, of the API."""
+"""Prints what requests must carry, and what is known of security schemes.
+
+What most operations ask for is said once, of the API; so it is compared as a value.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import assert_never
 
+from backends.python.cst import Call, Expr, Keyword, string
+from backends.python.scope import Scope
 from compiler.ir.plan import Plan
-from compiler.ir.wire import Alternative
+from compiler.ir.wire import Alternative, CredentialKind, Flow, Grant, Place, SecurityScheme
 
 Security = tuple[tuple[str | tuple[str, ...], ...], ...]
 """Alternatives of schemes that hold together; a scheme stands with the scopes that tokens are asked for."""
@@ -23,3 +29,47 @@ def usual_security(plan: Plan) -> Security:
     """Return what most operations ask for."""
     counts = Counter(security_of(operation.security) for operation in plan.wire.operations.values())
     return min(counts, key=lambda item: (-counts[item], repr(item)), default=())
+
+
+def scheme_fact(scheme: SecurityScheme, scope: Scope) -> Expr:
+    """Print where a credential goes, and how a client comes by it."""
+    name = string(scheme.scheme)
+    match scheme.credential:
+        case CredentialKind.KEY:
+            place = (scheme.place or Place.HEADER).value
+            return Call(scope.runtime("security", "ApiKey"), [name, string(place), string(scheme.wire or "")])
+        case CredentialKind.BASIC:
+            return Call(scope.runtime("security", "Basic"), [name])
+        case CredentialKind.CERTIFICATE:
+            return Call(scope.runtime("security", "OwnTransport"), [name])
+        case CredentialKind.OAUTH:
+            flows = [Keyword(_word(grant), _flow(scheme.flow(grant), scope)) for grant in scheme.grants]
+            return Call(scope.runtime("oauth2", "OAuth2"), [name, *flows])
+        case CredentialKind.BEARER:
+            prefix = [] if scheme.prefix == "Bearer" else [string(scheme.prefix)]
+            return Call(scope.runtime("security", "Bearer"), [name, *prefix])
+    assert_never(scheme.credential)
+
+
+def _flow(flow: Flow, scope: Scope) -> Expr:
+    urls = [string(url) for url in (flow.token_url or "", flow.refresh_url) if url is not None]
+    return Call(scope.runtime("oauth2", "Flow"), urls)
+
+
+def taken(grant: Grant) -> str:
+    """Name the class of what a caller gives for a flow that a client runs by itself."""
+    match grant:
+        case Grant.CLIENT_CREDENTIALS:
+            return "ClientCredentials"
+        case Grant.PASSWORD:
+            return "PasswordCredentials"
+    assert_never(grant)
+
+
+def _word(grant: Grant) -> str:
+    match grant:
+        case Grant.CLIENT_CREDENTIALS:
+            return "client_credentials"
+        case Grant.PASSWORD:
+            return "password"
+    assert_never(grant)

@@ -18,7 +18,7 @@ _STYLES = {
 }
 
 
-def body_facts(payload: Payload, codecs: Codecs, scope: Scope) -> Iterator[tuple[str, Doc]]:
+def body_fact(payload: Payload, codecs: Codecs, scope: Scope) -> Iterator[tuple[str, Doc]]:
     """Print the facts of a body."""
     yield "type", string(payload.media_type)
     yield "write", scope.runtime(_writer(payload.kind))
@@ -31,11 +31,11 @@ def body_facts(payload: Payload, codecs: Codecs, scope: Scope) -> Iterator[tuple
         yield "codec", codec
     if payload.parts:
         open_ = payload.rest is not None and not payload.rest.plain  # what is not told is written as the rest
-        parts = [(part.wire, obj(part_facts(part, scope))) for part in payload.parts if open_ or not part.plain]
+        parts = [(part.wire, obj(part_fact(part, scope))) for part in payload.parts if open_ or not part.plain]
         if parts:
             yield "parts", obj(parts)
     if payload.rest is not None and not payload.rest.plain:
-        yield "rest", obj(part_facts(payload.rest, scope))
+        yield "rest", obj(part_fact(payload.rest, scope))
 
 
 def _writer(kind: BodyKind) -> str:
@@ -55,7 +55,7 @@ def _writer(kind: BodyKind) -> str:
     assert_never(kind)
 
 
-def part_facts(part: Part, scope: Scope) -> Iterator[tuple[str, Doc]]:
+def part_fact(part: Part, scope: Scope) -> Iterator[tuple[str, Doc]]:
     """Print how one property of a form or multipart body is written."""
     yield "as", string(part.encode.value)
     if part.repeated:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from backends.texts import joined
 from backends.typescript.docs import deprecation
-from backends.typescript.facts import retries_facts, servers_facts
+from backends.typescript.facts import retries_fact, servers_fact
 from backends.typescript.files import File
 from backends.typescript.groups import GroupPrinter, Sdk, home_of
 from backends.typescript.linked import api_constant
@@ -96,9 +96,9 @@ class _Client:
         wire, surface = self.plan.wire, self.plan.surface
         yield "agent", string(f"{surface.package.removeprefix('@').replace('/', '-')}/{surface.version}")
         yield "prefix", string(self.plan.surface.environment)
-        yield "servers", servers_facts(wire.servers)
+        yield "servers", servers_fact(wire.servers)
         if wire.retries is not None:
-            yield "retries", retries_facts(wire.retries)
+            yield "retries", retries_fact(wire.retries)
         if wire.timeout is not None:
             yield "timeout", str(wire.timeout)
 

@@ -27,6 +27,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    declared_behind,
 )
 
 HOME = "codecs"
@@ -132,7 +133,7 @@ class Codecs:
     def _tag_name(self, union: Union) -> str:
         assert union.tag is not None
         for case in union.cases:
-            target = self.types.seen_through(case.type)
+            target = declared_behind(case.type, self.types.declared)
             if target is not None and isinstance(self.types.declared[target], Model):
                 return self.types.names[target].members.get(union.tag, union.tag)
         return union.tag
@@ -151,7 +152,7 @@ class Codecs:
             )
         if case.rest:
             yield "rest", literal(True)
-        target = self.types.seen_through(case.type)
+        target = declared_behind(case.type, self.types.declared)
         members = self.types.names[target].members if target is not None else {}
         named = [*case.keys, *case.constants()]
         names: list[tuple[str, Doc]] = [

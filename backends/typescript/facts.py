@@ -18,17 +18,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
-from backends.typescript.bodies import body_facts
+from backends.typescript.bodies import body_fact
 from backends.typescript.codecs import Codecs
-from backends.typescript.paging import paging_facts
+from backends.typescript.paging import paging_fact
 from backends.typescript.scope import Scope
+from backends.typescript.security import security_fact
 from backends.typescript.text import facts, literal, number, obj, string
 from backends.writer import Doc
 from backends.writer.prettier import array
 from compiler.ir.plan import Binding, Method, Plan
 from compiler.ir.servers import Retries, Server
 from compiler.ir.wire import (
-    Alternative,
     Answer,
     BodyKind,
     Decode,
@@ -80,23 +80,19 @@ class Facts:
         if method.parameters:
             yield "params", facts([[*self._parameter(item)] for item in method.parameters])
         if operation.body is not None:
-            yield "body", obj(body_facts(operation.body, self.codecs, self.scope))
+            yield "body", obj(body_fact(operation.body, self.codecs, self.scope))
         if operation.answers:
             yield "answers", self._answers(operation.answers, answers)
         if operation.accept is not None:
             yield "accept", string(operation.accept)
-        if operation.security:
-            yield "security", self._security(operation.security)
-        scopes = self._scopes(operation.security)
-        if scopes:
-            yield "scopes", obj(scopes)
+        yield from security_fact(operation.security, self.plan, self.schemes, self.scope)
         if operation.servers:
-            yield "servers", servers_facts(operation.servers)
+            yield "servers", servers_fact(operation.servers)
         yield from self._behaviour(method, operation)
 
     def _behaviour(self, method: Method, operation: WireOperation) -> Iterator[tuple[str, Doc]]:
         if operation.retries is not None:
-            yield "retries", retries_facts(operation.retries)
+            yield "retries", retries_fact(operation.retries)
         if operation.timeout is not None:
             yield "timeout", str(operation.timeout)
         if operation.idempotency is not None:
@@ -106,21 +102,7 @@ class Facts:
             yield "errors", literal(list(operation.odd_statuses))
         if operation.returns is Returns.PAGE:
             assert operation.pages is not None
-            yield "paging", paging_facts(method, operation.pages, self.codecs, self.scope)
-
-    def _security(self, alternatives: Sequence[Alternative]) -> Doc:
-        listed: list[Doc] = []
-        for item in alternatives:
-            names: list[Doc] = [self.scope.value("security", self.schemes[need.scheme]) for need in item.needs]
-            listed.append(array(names))
-        return array(listed, [len(item.needs) for item in alternatives])
-
-    def _scopes(self, alternatives: Sequence[Alternative]) -> Pairs:
-        """Print the scopes that tokens are asked for here, by the client's option."""
-        found: dict[str, Doc] = {}
-        for need in (need for item in alternatives for need in item.needs if need.asked):
-            found.setdefault(self.plan.surface.schemes[need.scheme], literal(list(need.asked)))
-        return list(found.items())
+            yield "paging", paging_fact(method, operation.pages, self.codecs, self.scope)
 
     # ------------------------------------------------------------------ parameters
 
@@ -244,7 +226,7 @@ def header_type(reading: Reading, int64: str) -> str:
     assert_never(reading)
 
 
-def servers_facts(servers: Sequence[Server]) -> Doc:
+def servers_fact(servers: Sequence[Server]) -> Doc:
     """Print servers with the defaults of their variables."""
     items: list[Pairs] = []
     for server in servers:
@@ -266,7 +248,7 @@ _RETRIES: Pairs = [
 """What the runtime does where the document says nothing."""
 
 
-def retries_facts(retries: Retries) -> Doc:
+def retries_fact(retries: Retries) -> Doc:
     """Print how requests are repeated; what is as the runtime has it is left out."""
     if retries.strategy == "none":
         return obj([("retries", "0")])

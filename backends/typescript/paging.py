@@ -16,7 +16,7 @@ from compiler.ir.wire import Advance, AdvanceKind, Pages, Place, Source, Stop, S
 Pairs = list[tuple[str, Doc]]
 
 
-def paging_facts(method: Method, pages: Pages, codecs: Codecs, scope: Scope) -> Doc:
+def paging_fact(method: Method, pages: Pages, codecs: Codecs, scope: Scope) -> Doc:
     """Print the facts of a method's pages."""
     return obj(_Printer(method, codecs, scope).pairs(pages))
 

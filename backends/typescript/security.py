@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from backends.typescript.files import File
 from backends.typescript.scope import Scope
-from backends.typescript.text import comment, obj, string
+from backends.typescript.text import comment, literal, obj, string
 from backends.writer import Doc
-from backends.writer.prettier import lay
+from backends.writer.prettier import array, lay
 from compiler.ir.plan import CredentialOption, Plan
-from compiler.ir.wire import CredentialKind, Flow, Grant, Place
+from compiler.ir.wire import Alternative, CredentialKind, Flow, Grant, Place
 from compiler.naming import Case, join, unique, words
 
 _PLACES = {Place.QUERY: "KeyInQuery", Place.COOKIE: "KeyInCookie"}
@@ -24,6 +24,22 @@ def scheme_names(plan: Plan) -> dict[str, str]:
     return unique({name: ident if ident.isidentifier() else f"SCHEME_{ident}" for name, ident in wanted.items()})
 
 
+def security_fact(
+    alternatives: Sequence[Alternative], plan: Plan, names: Mapping[str, str], scope: Scope
+) -> Iterator[tuple[str, Doc]]:
+    """Print the alternatives of schemes; scopes where the client asks for tokens, by its option."""
+    if alternatives:
+        listed: list[Doc] = [
+            array([scope.value("security", names[need.scheme]) for need in item.needs]) for item in alternatives
+        ]
+        yield "security", array(listed, [len(item.needs) for item in alternatives])
+    scopes: dict[str, Doc] = {}
+    for need in (need for item in alternatives for need in item.needs if need.asked):
+        scopes.setdefault(plan.surface.schemes[need.scheme], literal(list(need.asked)))
+    if scopes:
+        yield "scopes", obj(scopes.items())
+
+
 def security_file(plan: Plan, names: dict[str, str]) -> File | None:
     """Print the file; None where no operation needs credentials."""
     if not names:
@@ -33,7 +49,7 @@ def security_file(plan: Plan, names: dict[str, str]) -> File | None:
     for name, ident in names.items():
         scheme = given[name].scheme
         kind = file.scope.type("runtime/security", "Scheme")
-        facts = obj(_facts(plan, given[name], file.scope))
+        facts = obj(scheme_fact(plan, given[name], file.scope))
         text = lay([f"const {ident}: {kind} = ", facts, ";"]) + "\n"
         said = comment(scheme.description)
         dts = f"{said}export declare const {ident}: {kind};\n"
@@ -57,7 +73,8 @@ def _flow(flow: Flow) -> Iterator[tuple[str, Doc]]:
         yield "refresh", string(flow.refresh_url)
 
 
-def _facts(plan: Plan, given: CredentialOption, scope: Scope) -> Iterator[tuple[str, Doc]]:
+def scheme_fact(plan: Plan, given: CredentialOption, scope: Scope) -> Iterator[tuple[str, Doc]]:
+    """Print where a credential goes, and how a client comes by it."""
     scheme = given.scheme
     match scheme.credential:
         case CredentialKind.CERTIFICATE:

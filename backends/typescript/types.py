@@ -17,7 +17,6 @@ from compiler.ir.references import holding, is_held, parts_of
 from compiler.ir.tags import tag_values
 from compiler.ir.types import (
     LONG,
-    Alias,
     Case,
     Choice,
     Const,
@@ -30,6 +29,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    declared_behind,
 )
 
 _SCALARS = {
@@ -115,7 +115,7 @@ class Types:
     def _plain_tag(self, union: Union, case: Case) -> str | None:
         if union.choice is not Choice.TAGGED or union.tag is None or not case.tags:
             return None
-        target = self.seen_through(case.type)
+        target = declared_behind(case.type, self.declared)
         declared = self.declared.get(target) if target is not None else None
         if not isinstance(declared, Model) or target is None:
             return None
@@ -126,21 +126,6 @@ class Types:
 
     def _coded_number(self, type_: Type) -> bool:
         return isinstance(type_, Scalar) and type_.kind is Kind.INT64 and self.int64 != "number"
-
-    def seen_through(self, type_: Type) -> Id | None:
-        """Find the declared type that is no alias behind an expression; None where there is none."""
-        seen: set[Id] = set()
-        while True:
-            if isinstance(type_, Nullable):
-                type_ = type_.inner
-            elif isinstance(type_, Ref) and type_.target not in seen:
-                seen.add(type_.target)
-                declared = self.declared[type_.target]
-                if not isinstance(declared, Alias):
-                    return type_.target
-                type_ = declared.type
-            else:
-                return None
 
     # ------------------------------------------------------------------ codecs
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from compiler.ir.node import Id, Json
-from compiler.ir.types import Alias, Case, Const, Declaration, Enum, Kind, Model, Nullable, Ref, Scalar, Type
+from compiler.ir.types import Case, Const, Declaration, Enum, Kind, Model, Ref, Scalar, Type, bare
 
 _NUMBERS = (Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER)
 _TRUTH = {"true": True, "false": False}
@@ -40,16 +40,7 @@ def _read(text: str, *, number: bool, truth: bool) -> Json:
     return _TRUTH.get(text, text) if truth else text
 
 
-def _behind(type_: Type, types: Mapping[Id, Declaration]) -> Type | Declaration | None:
+def _behind(type_: Type, types: Mapping[Id, Declaration]) -> Type | Declaration:
     """Return what stands behind null and other names."""
-    seen: set[Id] = set()
-    found: Type | Declaration | None = type_
-    while isinstance(found, Nullable | Alias | Ref):
-        if isinstance(found, Ref):
-            if found.target in seen:
-                return None
-            seen.add(found.target)
-            found = types.get(found.target)
-        else:
-            found = found.inner if isinstance(found, Nullable) else found.type
-    return found
+    found = bare(type_, types)
+    return types[found.target] if isinstance(found, Ref) else found

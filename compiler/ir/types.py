@@ -376,6 +376,8 @@ def core(type_: Type) -> Type:
 
 def behind(type_: Type, types: Mapping[Id, Declaration]) -> Type:
     """See through aliases, which are what they name; of a circle of them one is left."""
+    if type(type_) is not Ref:
+        return type_  # as most are
     seen: set[Id] = set()
     while isinstance(type_, Ref) and type_.target not in seen:
         declared = types[type_.target]
