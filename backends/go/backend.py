@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from backends.go.calls import argument_names, member_names, option_name, render_call, render_signature
-from backends.go.clients import ClientPrinter, group_fields, groups_of, package_name
+from backends.go.clients import ClientPrinter, group_fields, package_name
 from backends.go.derived import derived_names
 from backends.go.docs import joined
 from backends.go.methods import MethodPrinter
@@ -73,7 +73,7 @@ class _Printer:
         client = self.file(self._package_doc())
         ClientPrinter(self.plan, self.types, self.names, client).declare()
         yield "client.go", client.text()
-        for group in groups_of(self.plan):
+        for group in self.plan.surface.namespaces:
             yield f"{group.module}_api.go", self._group(group)
         yield from self._models()
         if self.plan.receiver is not None:

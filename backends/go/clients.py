@@ -155,8 +155,3 @@ _RESERVED_PACKAGES = PROFILE.reserved | frozenset(
     | {"string", "strings", "sync", "test", "time", "true", "url", "vendor"}
 )
 """Packages that printed files import, and names that Go's tools read as something else."""
-
-
-def groups_of(plan: Plan) -> list[Group]:
-    """List the groups besides the client."""
-    return [group for group in plan.surface.groups.values() if group.path]

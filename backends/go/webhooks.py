@@ -104,7 +104,7 @@ class WebhookPrinter:
         parts = [f"mediaType: {string(body.media_type)}", f"kind: {string(body.carries.value)}"]
         parts += [f"shape: {string(body.shape.value)}"] if body.shape is not None else []
         parts += ["null: true"] if body.nullable else []
-        if several and body.carries in (Carries.JSON, Carries.JSONL):
+        if several and body.parsed:
             parts.append(f"as: readAs[{self._body_type(body)}]")
         return inline("", parts)
 

@@ -66,7 +66,7 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "_client.py", client_file(plan, types, header)
     if plan.errors:
         yield "_errors.py", error_file(plan, types, header)
-    groups = [group for group in plan.surface.groups.values() if group.path]
+    groups = plan.surface.namespaces
     if groups:
         yield "_groups/__init__.py", module([], header=header)
     for group in groups:

@@ -181,8 +181,7 @@ class _Printer:
 
     def _payload(self, body: EventBody) -> Expr:
         arguments: list[Expr] = [string(body.media_type), string(body.carries.value)]
-        json = body.carries in (Carries.JSON, Carries.JSONL)
-        decoder = self.types.reads(body.type, self.scope) if json else None
+        decoder = self.types.reads(body.type, self.scope) if body.parsed else None
         if decoder is not None:
             arguments.append(Keyword("decode", decoder))
         if body.shape is not None:

@@ -69,9 +69,8 @@ class TypeScriptBackend:
 
 def _modules(sdk: Sdk) -> Iterator[tuple[str, File]]:
     yield from model_files(sdk.types)
-    for group in sdk.plan.surface.groups.values():
-        if group.path:
-            yield home_of(group), group_file(sdk, group)
+    for group in sdk.plan.surface.namespaces:
+        yield home_of(group), group_file(sdk, group)
     yield "client", client_file(sdk)
     yield "validators", validator_file(sdk)
     rest = (

@@ -8,7 +8,7 @@ from backends.texts import joined
 from backends.typescript.docs import deprecation
 from backends.typescript.facts import retries_fact, servers_fact
 from backends.typescript.files import File
-from backends.typescript.groups import GroupPrinter, Sdk, home_of
+from backends.typescript.groups import GroupPrinter, Sdk
 from backends.typescript.linked import api_constant
 from backends.typescript.models import named_enums, property_line
 from backends.typescript.scope import Scope
@@ -249,8 +249,3 @@ def index_file(sdk: Sdk) -> File:
 
 def _exports(word: str, names: list[str], module: str) -> str:
     return lay([f"{word} ", braces(names), f' from "./{module}.js";']) + "\n"
-
-
-def groups_of(plan: Plan) -> list[str]:
-    """Name the files of all groups but the root."""
-    return [home_of(group) for group in plan.surface.groups.values() if group.path]

@@ -65,7 +65,7 @@ def api_constant(plan: Plan) -> str:
 
 
 def _classes(plan: Plan) -> set[str]:
-    return {plan.surface.client, *(group.type_ident for group in plan.surface.groups.values() if group.path)}
+    return {plan.surface.client, *(group.type_ident for group in plan.surface.namespaces)}
 
 
 def constant_of(ident: str) -> str:

@@ -38,6 +38,11 @@ class EventBody:
     shape: Shape | None = key()
     nullable: bool = flag()
 
+    @property
+    def parsed(self) -> bool:
+        """Whether what is handed over is of its type, and not text or bytes."""
+        return self.carries in (Carries.JSON, Carries.JSONL)
+
 
 @node("reply")
 class Reply:

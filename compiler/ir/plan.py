@@ -257,6 +257,11 @@ class Surface:
         """The group that is the client itself."""
         return self.groups[()]
 
+    @property
+    def namespaces(self) -> list[Group]:
+        """All groups but the client."""
+        return [group for group in self.groups.values() if group.path]
+
     def path(self, method: Method) -> tuple[str, ...]:
         """Return the names that lead from the client to a method, its own the last."""
         return (*self.groups[method.group].idents, method.ident)

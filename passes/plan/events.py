@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from compiler.ir.events import Carries, EventBody, Reply, Shape
-from compiler.ir.node import Id
+from compiler.ir.node import Id, replace
 from compiler.ir.plan import Received, Receiver, Surface
 from compiler.ir.types import Declaration, ListOf, MapOf, Model, Ref, Type, behind
 from compiler.ir.wire import Answer, BodyKind, Decode, Payload, Signature, SignatureKind, Wire, WireEvent
@@ -76,9 +76,10 @@ def _event(event: Event, name: str, sdk: Sdk) -> WireEvent:
 
 def _payload(payload: Payload, types: Mapping[Id, Declaration]) -> EventBody:
     carries = _CARRIED.get(payload.kind, Carries.BYTES)
-    shape = _shape(payload.type, types) if carries in (Carries.JSON, Carries.JSONL) else None
-    nullable = payload.nullable and carries is Carries.JSON
-    return EventBody(payload.media_type, carries, payload.type, shape, nullable)
+    body = EventBody(payload.media_type, carries, payload.type)
+    if not body.parsed:
+        return body
+    return replace(body, shape=_shape(body.type, types), nullable=payload.nullable and carries is Carries.JSON)
 
 
 def _shape(type_: Type, types: Mapping[Id, Declaration]) -> Shape | None:
