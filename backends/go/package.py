@@ -9,10 +9,11 @@ from pathlib import Path
 
 from backends.go.calls import call_statement, option_of
 from backends.go.clients import package_name
-from backends.go.source import HEADER, File
+from backends.go.source import File
 from backends.go.text import string
 from backends.writer import Doc
 from backends.writer.gofmt import call, function, lay
+from backends.writer.notice import GENERATED, notice
 from compiler.ir.examples import (
     ClientOption,
 )
@@ -30,7 +31,7 @@ def _sources() -> tuple[tuple[str, str], ...]:
 
 def runtime_files(package: str, events: bool, licence: str | None) -> Iterator[tuple[str, str]]:
     """Yield the runtime's files, as they are but for the name of the package."""
-    head = f"// {HEADER}\n\n" if not licence else f"// {HEADER}\n//\n// SPDX-License-Identifier: {licence}\n\n"
+    head = notice(licence, "//", gap=True) + "\n\n"
     for name, text in _sources():
         if events or "webhook" not in name:
             yield name, head + text.replace("package sdk\n", f"package {package}\n", 1)
@@ -52,7 +53,7 @@ def local_use(plan: Plan, folder: str) -> str:
 
 def module_file(plan: Plan) -> str:
     """Print ``go.mod``."""
-    return f"// {HEADER}\nmodule {module_path(plan)}\n\ngo {GO_VERSION}\n"
+    return f"// {GENERATED}\nmodule {module_path(plan)}\n\ngo {GO_VERSION}\n"
 
 
 def examples(plan: Plan, package: str) -> str:

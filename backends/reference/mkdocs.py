@@ -12,7 +12,8 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path as File
 
-from backends.reference.site import HEADER, INDEX, TYPES, Path, Site, group_title
+from backends.reference.site import INDEX, TYPES, Path, Site, group_title
+from backends.writer.notice import notice
 from compiler.ir.node import Id
 
 _RUNTIME = File(__file__).parent / "runtime"
@@ -73,16 +74,14 @@ FOLDER = "site"
 
 def site_files(site: Site) -> Iterator[tuple[Path, str]]:
     """Yield the files, as pairs of path and text."""
-    licence = site.plan.surface.licence
-    shown = " ".join((licence or "").split())
-    said = [HEADER, *([f"SPDX-License-Identifier: {shown}"] if shown else [])]
-    header = "\n".join(f"# {line}" for line in said)
+    said = notice(site.plan.surface.licence).replace("\n", "; ")
+    header = notice(site.plan.surface.licence, "#")
     name = _quoted(site.plan.wire.title or "Reference")
     config = _CONFIG.format(header=header, folder=FOLDER, name=name)
     yield f"{FOLDER}/mkdocs.yml", config + "\n".join(_navigation(site)) + "\n"
     yield f"{FOLDER}/requirements.txt", f"{header}\n{REQUIREMENTS}"
     yield f"{FOLDER}/hooks.py", f"{header}\n\n{_source('hooks.py')}"
-    yield f"{FOLDER}/site.css", f"/* {'; '.join(said)} */\n\n{_source('site.css')}"
+    yield f"{FOLDER}/site.css", f"/* {said} */\n\n{_source('site.css')}"
 
 
 @functools.cache

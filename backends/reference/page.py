@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import compress
 
 from backends.reference.commonmark import blocks, cell, fenced
-from backends.reference.site import HEADER
 from backends.reference.types import json_text
 from backends.texts import said_once
+from backends.writer.notice import notice
 from compiler.ir.node import Json
 
 _LONGEST_EXAMPLE = 4_000
@@ -17,8 +17,7 @@ _LONGEST_EXAMPLE = 4_000
 
 def page(sections: Iterable[str], licence: str | None = None) -> str:
     """Join sections to a page under the header line; empty ones are left out."""
-    said = [HEADER] if licence is None else [HEADER, f"SPDX-License-Identifier: {licence}"]
-    comment = "\n".join(said).replace("--", "- -")
+    comment = notice(licence).replace("--", "- -")
     return "\n\n".join([f"<!-- {comment} -->", *filter(None, sections)]) + "\n"
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from backends.readme import documentation
-from backends.typescript.files import HEADER
+from backends.writer.notice import notice
 from compiler.ir.node import Json
 from compiler.ir.plan import Plan
 
@@ -107,5 +107,5 @@ def runtime_files() -> tuple[tuple[str, str], ...]:
         for item in sorted(root.joinpath(*home.split("/")).iterdir(), key=lambda item: item.name):
             if item.name.endswith(ending):
                 text = item.read_text(encoding="utf-8")
-                found.append((f"{folder}/{item.name}", f"// {HEADER}\n\n{text}"))
+                found.append((f"{folder}/{item.name}", f"{notice(None, '//')}\n\n{text}"))
     return tuple(found)

@@ -7,10 +7,10 @@ from typing import assert_never
 
 from backends.readme import Speaker, printed
 from backends.typescript.calls import arguments, call_text, expression, result_name, spelled
-from backends.typescript.files import HEADER
 from backends.typescript.groups import function_name, home_of
 from backends.typescript.text import string
 from backends.writer import HARDLINE, Doc, Indent
+from backends.writer.notice import GENERATED
 from backends.writer.prettier import braced, braces, call, fits, lay, statement
 from compiler.ir import examples as example
 from compiler.ir import readme as tree
@@ -19,7 +19,7 @@ from compiler.ir.plan import Plan
 
 def readme(plan: Plan) -> str:
     """Print ``README.md``."""
-    return f"<!-- {HEADER} -->\n\n{printed(_Speaker(plan))}"
+    return f"<!-- {GENERATED} -->\n\n{printed(_Speaker(plan))}"
 
 
 class _Speaker(Speaker):
