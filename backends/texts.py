@@ -8,7 +8,7 @@ from typing import Protocol
 
 from compiler.ir.plan import Plan
 from compiler.ir.types import Const, Declaration, Field, Value
-from compiler.ir.wire import Answer, WireOperation
+from compiler.ir.wire import Answer, WireEvent, WireOperation
 from compiler.naming import letters
 
 _USUAL = ("ok", "success", "successful response")
@@ -60,6 +60,16 @@ def field_said(field: Field) -> str | None:
     if field.description or not field.title:
         return field.description
     return field.title if letters(field.title) != letters(field.wire) else None
+
+
+def opening_said(item: WireOperation | WireEvent) -> str:
+    """Give the summary, else the description; "" where there is neither."""
+    return (item.summary or item.description or "").strip()
+
+
+def said_of(item: WireOperation | WireEvent) -> list[str]:
+    """Give the paragraphs that the document has of an operation or event; one is empty where it has none."""
+    return said_once(item.summary, item.description) or [""]
 
 
 def said_once(summary: str | None, description: str | None) -> list[str]:

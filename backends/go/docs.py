@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from backends import texts
 from backends.go.text import comment
-from backends.texts import Ageing, article, default_text, said_once
+from backends.texts import Ageing, article, default_text, said_of
 from compiler.ir.plan import Argument
 from compiler.ir.types import Declaration, Field
 from compiler.ir.wire import WireOperation
@@ -45,7 +45,7 @@ def argument_doc(argument: Argument) -> str:
 
 def method_doc(ident: str, operation: WireOperation, arguments: str, more: list[str]) -> Sequence[str]:
     """Print what the document says of an operation."""
-    first, *rest = said_once(operation.summary, operation.description) or [""]
+    first, *rest = said_of(operation)
     parts = [_opening(ident, first) if first else f"{ident} calls {operation.method} {operation.path}"]
     parts += [*rest, arguments, *more]
     if operation.external_docs:

@@ -158,7 +158,7 @@ class ModelPrinter:
         return name
 
     def _register(self, name: str, union: Union, members: list[str]) -> None:
-        tag = f", tag: {string(union.tag)}" if union.choice is Choice.TAGGED and union.tag is not None else ""
+        tag = f", tag: {string(union.tag)}" if union.tag is not None else ""
         pairs = zip(union.cases, members, strict=True)
         known = [inline("", self._facts(member, case, union.choice)) for case, member in pairs if member]
         opening = f"var {union_variable(self.names, name)} = &unionOf{{of: {_nil(name)}{tag}, members: "

@@ -30,6 +30,7 @@ from compiler.ir.types import (
     Type,
     Union,
     behind,
+    model_of,
 )
 
 _PLAIN: Mapping[Kind, str] = {
@@ -79,8 +80,7 @@ class Types:
 
     def model(self, type_: Type) -> Id | None:
         """Give the model that a type is, if it is one."""
-        base = behind(type_, self.declared)
-        return base.target if isinstance(base, Ref) and isinstance(self.declared[base.target], Model) else None
+        return model_of(behind(type_, self.declared), self.declared)
 
     def has_nil(self, type_: Type) -> bool:
         """Tell whether a printed type has a nil, which stands for absent."""

@@ -275,7 +275,7 @@ class GroupPrinter:
         """Print what becomes of a request object that is not there: an empty one, or an error (D7.1)."""
         assert method.request is not None
         arguments: list[Expr] = [raw("request"), self.scope.hint("_requests.", method.request.ident)]
-        if method.body is not None and method.body.required:
+        if self._operation(method).needs_body:
             arguments.append(Keyword("body", raw("True")))
         checked = self.scope.runtime("requests", "needed" if method.request.required else "given")
         return assign(raw("request"), Call(checked, arguments))

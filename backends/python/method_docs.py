@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from backends.constraints import constraint_text
 from backends.python.cst import LINE
 from backends.python.docs import deprecation
-from backends.texts import default_text, joined, returned_said, said_once
+from backends.texts import default_text, joined, opening_said, returned_said, said_of
 from compiler.ir.plan import Argument
 from compiler.ir.wire import WireOperation
 
@@ -20,7 +20,7 @@ _SENTENCE_END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?= [A-Z])")
 
 def method_doc(operation: WireOperation, arguments: Sequence[Argument], raises: Iterable[tuple[str, str]]) -> str:
     """Write the docstring of a method."""
-    first, *rest = said_once(operation.summary, operation.description) or [""]
+    first, *rest = said_of(operation)
     parts: list[str | None] = [_ended(first) if first else opening(operation), *rest]
     parts += [deprecation(operation)]
     if operation.external_docs:
@@ -54,10 +54,8 @@ def argument_text(argument: Argument) -> str:
 
 def opening(operation: WireOperation) -> str:
     """Write the first line: the summary, else the description, else the request line."""
-    text = operation.summary or operation.description
-    if not text or not text.strip():
-        return f"{operation.method} {operation.path}"
-    return _ended(text.strip())
+    text = opening_said(operation)
+    return _ended(text) if text else f"{operation.method} {operation.path}"
 
 
 def _ended(text: str) -> str:

@@ -32,6 +32,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    model_of,
 )
 
 _PLAIN: Mapping[Kind, Expr] = {
@@ -192,7 +193,7 @@ class Types:
         """Tell whether a type is a model, or one that may be null."""
         while isinstance(type_, Nullable):
             type_ = type_.inner
-        return isinstance(type_, Ref) and isinstance(self.declared[type_.target], Model)
+        return model_of(type_, self.declared) is not None
 
     # ------------------------------------------------------------------ codecs
 

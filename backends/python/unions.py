@@ -28,7 +28,7 @@ from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.node import Id
 from compiler.ir.references import declaration_refs, type_refs
-from compiler.ir.types import Alias, Case, Choice, Const, Model, Ref, Type, Union
+from compiler.ir.types import Alias, Case, Const, Model, Ref, Type, Union
 
 
 def in_order(types: Types, ids: Sequence[Id]) -> list[Id]:
@@ -103,7 +103,7 @@ class UnionPrinter:
     def _reader(self, at: Id, declared: Union | Alias) -> Expr:
         if isinstance(declared, Alias):
             return self._later(declared.type)
-        if declared.choice is Choice.TAGGED and declared.tag is not None:
+        if declared.tag is not None:
             return self._tagged(declared, declared.tag)
         given = self.types.surface[at].requested
         members = [self._member(case, self.types.forms.says(declared, case, given=given)) for case in declared.cases]

@@ -12,6 +12,7 @@ from backends.reference.parts import notes, yes
 from backends.reference.prose import retries_text, timeout_text
 from backends.reference.site import INDEX, TYPES, Site, group_title, relative
 from backends.reference.types import type_text
+from backends.texts import opening_said
 from compiler.ir.wire import SecurityScheme, Wire
 
 
@@ -145,5 +146,5 @@ def _events(site: Site, *, callback: bool) -> Iterator[str]:
     listed = [at for at in site.events if events[at].callback is callback]
     if listed:
         yield "## Callbacks" if callback else "## Webhooks"
-        rows = [(site.event_link(at, INDEX), cell(events[at].summary or events[at].description)) for at in listed]
+        rows = [(site.event_link(at, INDEX), cell(opening_said(events[at]))) for at in listed]
         yield table(("Callback" if callback else "Webhook", "Description"), rows)

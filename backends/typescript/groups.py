@@ -302,7 +302,7 @@ class GroupPrinter:
         return ts, js, dts
 
     def _throws(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
-        if operation.body is not None and operation.body.required:
+        if operation.needs_body:
             yield "MissingBodyError", "without a body, before anything is sent"
         yield from raised(self.sdk.plan, operation).items()
 

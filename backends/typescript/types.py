@@ -18,7 +18,6 @@ from compiler.ir.tags import tag_values
 from compiler.ir.types import (
     LONG,
     Case,
-    Choice,
     Const,
     Kind,
     ListOf,
@@ -113,7 +112,7 @@ class Types:
         return [intersection(found[0], object_type([(key(tag), tags)]))]
 
     def _plain_tag(self, union: Union, case: Case) -> str | None:
-        if union.choice is not Choice.TAGGED or union.tag is None or not case.tags:
+        if union.tag is None or not case.tags:
             return None
         target = declared_behind(case.type, self.declared)
         declared = self.declared.get(target) if target is not None else None

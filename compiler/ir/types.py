@@ -316,7 +316,7 @@ class Union:
     deprecation_message: str | None = key()
     cases: tuple[Case, ...] = blocks()
     tag: str | None = key()
-    """The discriminator's property, for :attr:`Choice.TAGGED`."""
+    """The discriminator's property, for :attr:`Choice.TAGGED` and nothing else."""
     default: Type | None = key()
     """The case for an absent or unknown tag, where the document names one."""
     many: bool = flag()
@@ -400,3 +400,9 @@ def declared_behind(type_: Type, types: Mapping[Id, Declaration]) -> Id | None:
     """Return the model, enum or union that a type is, null and aliases aside; None where it is none."""
     found = bare(type_, types)
     return found.target if isinstance(found, Ref) and not isinstance(types[found.target], Alias) else None
+
+
+def model_of(type_: Type, types: Mapping[Id, Declaration]) -> Id | None:
+    """Return the model that an expression names, None where it is anything else; null and aliases are seen through
+    by :func:`bare`, and not here."""
+    return type_.target if isinstance(type_, Ref) and isinstance(types[type_.target], Model) else None

@@ -471,6 +471,11 @@ class WireOperation:
     usage_example: bool = flag()
     external_docs: str | None = key()
 
+    @property
+    def needs_body(self) -> bool:
+        """Whether a call without a body is an error (D7.1)."""
+        return self.body is not None and self.body.required
+
 
 @node("expression-part")
 class ExpressionPart:
