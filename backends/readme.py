@@ -94,7 +94,7 @@ _SECRETS = "A credential goes to the API alone: never to another origin, and nev
 
 def _retry_rules(policy: Retries, keyed: bool) -> str:
     """Say when requests are repeated, as the document has it."""
-    if policy.strategy == "none":
+    if not policy.most:
         return "Requests are not repeated, as the API asks."
     *most, last = policy.status_codes or ("",)
     what = ["lost connections"] if policy.connection_errors else []

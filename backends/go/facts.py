@@ -165,9 +165,8 @@ def _server(server: Server) -> str:
 
 def retries_fact(retries: Retries, file: File) -> Doc:
     """Print how requests are repeated."""
-    count = 0 if retries.strategy == "none" else 2
     entries = [
-        keyed("MaxRetries", str(count)),
+        keyed("MaxRetries", str(retries.most)),
         keyed("Budget", duration(retries.max_elapsed_time, file)),
         keyed("Initial", duration(retries.initial_interval, file)),
         keyed("Maximum", duration(retries.max_interval, file)),

@@ -230,7 +230,7 @@ def retries_fact(retries: Retries, scope: Scope) -> Expr:
     """Print how requests are repeated; what is as in the runtime's own policy is left out."""
     usual = RetryPolicy()
     given: dict[str, object] = {
-        "retries": 0 if retries.strategy == "none" else usual.retries,
+        "retries": retries.most,
         "budget": retries.max_elapsed_time / 1000,
         "initial": retries.initial_interval / 1000,
         "maximum": retries.max_interval / 1000,

@@ -15,13 +15,6 @@ from compiler.ir.types import Const, Scalar
 from compiler.ir.wire import Place, Style, WireOperation, WireParameter
 
 _Key = tuple[Place, str]
-_USUAL = {
-    Place.PATH: (Style.SIMPLE, False),
-    Place.QUERY: (Style.FORM, True),
-    Place.HEADER: (Style.SIMPLE, False),
-    Place.COOKIE: (Style.FORM, True),
-}
-"""The style and explode that OpenAPI gives to a parameter that names none: nothing to tell."""
 
 
 def parameters_table(
@@ -74,11 +67,12 @@ def _style(sent: WireParameter) -> str:
     """Say how a value is written where that is not the usual way; "" for the usual."""
     if sent.media_type is not None:
         return f"Sent as {code(sent.media_type)}."
-    if (sent.style, sent.explode) == _USUAL[sent.place] or not _composite(sent):
+    usual = sent.usual and sent.explode == (sent.style is Style.FORM)
+    if usual or not _composite(sent):
         return "Reserved characters are sent as they are." if sent.allow_reserved else ""
     return f"Sent in {sent.style.value} style{', exploded' if sent.explode else ''}."
 
 
 def _composite(sent: WireParameter) -> bool:
     """Tell whether the style shows in a value: explode alone does not change a single one."""
-    return sent.style is not _USUAL[sent.place][0] or not isinstance(sent.type, Scalar | Const)
+    return not sent.usual or not isinstance(sent.type, Scalar | Const)

@@ -101,7 +101,7 @@ def behaviour_text(operation: WireOperation) -> str:
 
 def retries_text(retries: Retries) -> str:
     """Say what is tried again, and for how long."""
-    if retries.strategy == "none":
+    if not retries.most:
         return "Requests are not retried."
     lost = " and lost connections" if retries.connection_errors else ""
     listed = _list(map(code, retries.status_codes), "and")

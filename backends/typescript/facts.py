@@ -239,25 +239,22 @@ def servers_fact(servers: Sequence[Server]) -> Doc:
     return facts(items)
 
 
-_RETRIES: Pairs = [
-    ("budget", "60000"),
-    ("initial", "500"),
-    ("maximum", "8000"),
-    ("exponent", "2"),
-]
-"""What the runtime does where the document says nothing."""
+_RETRIES = {
+    "budget": "max_elapsed_time",
+    "initial": "initial_interval",
+    "maximum": "max_interval",
+    "exponent": "exponent",
+}
 
 
 def retries_fact(retries: Retries) -> Doc:
-    """Print how requests are repeated; what is as the runtime has it is left out."""
-    if retries.strategy == "none":
+    """Print how requests are repeated; what is as in the runtime's own policy is left out."""
+    if not retries.most:
         return obj([("retries", "0")])
-    pairs: Pairs = []
-    told = (retries.max_elapsed_time, retries.initial_interval, retries.max_interval, retries.exponent)
-    for (name, usual), value in zip(_RETRIES, told, strict=True):
-        if number(value) != usual:
-            pairs.append((name, number(value)))
-    if retries.status_codes != Retries().status_codes:
+    usual = Retries()
+    told = {name: (getattr(retries, field), getattr(usual, field)) for name, field in _RETRIES.items()}
+    pairs: Pairs = [(name, number(value)) for name, (value, other) in told.items() if value != other]
+    if retries.status_codes != usual.status_codes:
         pairs.append(("statuses", literal(list(retries.status_codes))))
     if not retries.connection_errors:
         pairs.append(("connectionErrors", "false"))

@@ -37,3 +37,8 @@ class Retries:
     max_elapsed_time: int = key(60_000)
     exponent: float = key(2.0)
     connection_errors: bool = key(True)
+
+    @property
+    def most(self) -> int:
+        """How often a request is repeated at most."""
+        return 0 if self.strategy == "none" else 2

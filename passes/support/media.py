@@ -36,6 +36,7 @@ SHORT_WORDS = {
 }
 
 
+@functools.lru_cache(maxsize=1024)
 def essence(media_type: str) -> str:
     """Return the media type without parameters, in lower case."""
     return media_type.partition(";")[0].strip().lower()
