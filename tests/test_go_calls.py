@@ -11,7 +11,6 @@ from go_things import go, print_go, unformatted
 from test_go_layout import DOCUMENT as HARBOUR
 
 from backends.go.calls import call_lines
-from backends.go.package import with_module
 from backends.go.source import File
 from backends.writer.gofmt import function
 from compiler.ir.plan import Plan
@@ -24,12 +23,12 @@ def calls_file(plan: Plan, methods: Any, module: str) -> str:
     package = module.rpartition("/")[2]
     file = File(f"{package}_test", None)
     file.use("context")
-    file.use("MODULE")
+    file.use_module(module)
     for number, (_, method, _) in enumerate(methods):
         call, variable = call_lines(plan, plan.shown.call(method), file, package)
         head = f"func call{number}(ctx context.Context, client *{package}.{plan.surface.client})"
         file.declare(function(head, call, "_ = err", *([f"_ = {variable}"] if variable else [])))
-    return with_module(file.text(), module)
+    return file.text()
 
 
 @pytest.mark.slow

@@ -10,7 +10,6 @@ from pathlib import Path
 from backends.go.calls import call_statement, option_of
 from backends.go.clients import package_name
 from backends.go.source import File
-from backends.go.text import string
 from backends.writer import Doc
 from backends.writer.gofmt import call, function, lay
 from backends.writer.notice import GENERATED, notice
@@ -60,7 +59,7 @@ def examples(plan: Plan, package: str) -> str:
     """Print an example that the documentation shows and that is compiled with the tests."""
     file = File(f"{package}_test", plan.surface.licence)
     first, options = plan.shown.readme().first, _construction(plan, file, package)
-    file.use("MODULE")
+    file.use_module(module_path(plan))
     if first is None:
         lines = lay([call(f"_ = {package}.New", options)]).split("\n")
     else:
@@ -70,14 +69,7 @@ def examples(plan: Plan, package: str) -> str:
         if any("log." in line for line in lines):
             file.use("log")
     file.declare(function("func Example()", *lines))
-    return with_module(file.text(), module_path(plan))
-
-
-def with_module(text: str, module: str) -> str:
-    """Put the module's own import below those of the standard library, as is usual."""
-    if 'import "MODULE"' in text:
-        return text.replace('import "MODULE"', f"import {string(module)}")
-    return text.replace('\t"MODULE"\n', "").replace("\n)\n", f"\n\n\t{string(module)}\n)\n", 1)
+    return file.text()
 
 
 def _construction(plan: Plan, file: File, package: str) -> list[Doc]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from backends.go.text import string
 from backends.writer import HARDLINE, Doc, join
 from backends.writer.gofmt import block, declaration, lay
 from backends.writer.notice import notice
@@ -18,12 +19,22 @@ class File:
         self._package, self._licence = package, licence
         self._doc = list(doc)
         self._declared: list[Doc] = []
-        self._imports: set[str] = set()
+        self._standard: set[str] = set()
+        self._own: set[str] = set()
 
     def use(self, path: str) -> str:
         """Import a package of the standard library; gives the name it goes by."""
-        self._imports.add(path)
+        self._standard.add(f'"{path}"')
         return path.rpartition("/")[2]
+
+    def use_module(self, path: str) -> None:
+        """Import the package of a module, below those of the standard library, as is usual."""
+        self._own.add(string(path))
+
+    def embed(self, name: str, variable: str) -> None:
+        """Declare a text that is the content of a file."""
+        self._standard.add('_ "embed"')
+        self.declare(f"//go:embed {name}", f"var {variable} string")
 
     def declare(self, *parts: Doc) -> None:
         """Add a declaration with the lines of its comment, an empty line before it."""
@@ -37,7 +48,8 @@ class File:
     def text(self) -> str:
         """Print the file."""
         parts = [notice(self._licence, "//", gap=True), declaration([*self._doc, f"package {self._package}"])]
-        paths = [f'"{path}"' for path in sorted(self._imports)]
+        gap = [""] if self._standard and self._own else []
+        paths = [*sorted(self._standard), *gap, *sorted(self._own)]
         if paths:
             parts.append(f"import {paths[0]}" if len(paths) == 1 else block("import (", paths, ")"))
         return lay(join([*parts, *self._declared], _APART)) + "\n"

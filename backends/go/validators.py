@@ -11,9 +11,8 @@ from compiler.ir.schemas import Schema, compact, table
 
 def validator_text(file: File) -> str:
     """Print ``validators.go``."""
-    text = file.text().rstrip("\n")
-    lines = ['import _ "embed"', "", "//go:embed schemas.json", "var schemaText string"]
-    return f"{text}\n\n" + "\n".join(lines) + "\n"
+    file.embed("schemas.json", "schemaText")
+    return file.text()
 
 
 def schema_file(plan: Plan, types: Types) -> str:
