@@ -64,6 +64,15 @@ class Language:
     option_name: Callable[[Plan, str], str] = _option_name
 
 
+@frozen
+class Fault:
+    """What is wrong with a printed file (``codegen build --verify-output``); a path as :meth:`Backend.emit` has it."""
+
+    path: str
+    line: int
+    message: str
+
+
 class Backend(Protocol):
     """A target. ``render_call`` and ``render_signature`` are None where the target has no calls (reference pages)."""
 
@@ -107,6 +116,14 @@ def profile_of(backend: Backend, options: Mapping[str, Json]) -> Profile:
 def deriving(backend: Backend) -> Callable[[Plan], Iterable[Derived]] | None:
     """Return what makes public names of those of a plan; None for a backend that makes none."""
     return getattr(backend, "derived_names", None)
+
+
+Judge = Callable[[Plan, Mapping[str, str]], Iterable[Fault]]
+
+
+def judge_of(backend: Backend) -> Judge | None:
+    """Return what holds printed files against their plan; None for a backend that has no ``judge``."""
+    return getattr(backend, "judge", None)
 
 
 def load_backend(target: str) -> Backend:

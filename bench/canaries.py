@@ -74,13 +74,13 @@ def _judge(built: Built, report: Report) -> None:
     from canary.build import LANGUAGES
     from go_things import unformatted
     from markdown import links, raw_html
-    from reparse import compare, plan_texts, read_printed
+    from reparse import judged, plan_texts
 
     report.faults += [f"while compiling: {event}" for event in built.seen.forbidden]
     for language in LANGUAGES:
-        files = read_printed(language, built.out / language)
-        report.files += len(files)
-        report.faults += compare(language, built.plans[language], files)
+        files, faults = judged(language, built.plans[language], built.out / language)
+        report.files += files
+        report.faults += faults
     report.faults += [f"gofmt would change {name}" for name in unformatted(built.out / "go").split()]
     for path in built.out.rglob("*.md"):
         report.files += 1

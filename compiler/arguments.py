@@ -139,6 +139,11 @@ def _debug_flags(parser: _Parser) -> None:
     group.add_argument("--stop-after", metavar="PASS", help="end after this pass and write nothing")
     group.add_argument("--time-passes", action="store_true", help="print the seconds that each pass took")
     group.add_argument("--verify-ir", action="store_true", help="check the IR after each pass")
+    group.add_argument(
+        "--verify-output",
+        action="store_true",
+        help="hold the names, literals and comments of printed Python against the plan before it is written",
+    )
 
 
 def _add_lint(commands: _Commands) -> None:

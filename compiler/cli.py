@@ -120,6 +120,7 @@ def _debug(arguments: Namespace) -> DebugOptions:
         stop_after=arguments.stop_after,
         time_passes=arguments.time_passes,
         verify=arguments.verify_ir,
+        verify_output=arguments.verify_output,
     )
 
 

@@ -39,6 +39,8 @@ class DebugOptions:
     stop_after: str | None = None
     time_passes: bool = False
     verify: bool = False
+    verify_output: bool = False
+    """Hold every printed file against its plan before any is written."""
 
 
 @dataclass(frozen=True, slots=True)

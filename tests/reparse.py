@@ -1,4 +1,5 @@
-"""Reads printed files back with the parser of their language, and compares what stands in them with the plan.
+"""Reads printed files back with the parser of their language, and compares what stands in them with the plan (Python
+by the judge that `codegen build --verify-output` asks).
 
 Every literal comes from the plan or from the compiler's own words, every wire name of the plan is there as a literal,
 identifiers are made of the plan's, comments of its texts (design.md, "Emitters"): text that broke out of its literal
@@ -9,13 +10,11 @@ from __future__ import annotations
 
 import ast
 import functools
-import io
 import json
 import os
 import re
 import subprocess
 import tempfile
-import tokenize
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum as PythonEnum
@@ -26,6 +25,7 @@ from go_things import ENV
 from toolchain import tool
 from typescript_tools import require_node, require_tools
 
+from backends.python.judge import judge
 from compiler.ir.plan import Plan
 from compiler.ir.types import Enum, Model
 
@@ -48,37 +48,6 @@ class Tokens:
 
 
 # --------------------------------------------------------------------------- readers
-
-
-def read_python(folder: Path) -> dict[str, Tokens]:
-    """Read the modules below a folder, by path."""
-    return {_below(path, folder): read_text(path.read_text("utf-8")) for path in sorted(folder.rglob("*.py"))}
-
-
-def read_text(text: str) -> Tokens:
-    """Read one Python module."""
-    try:
-        tree = ast.parse(text)
-    except SyntaxError as error:
-        return Tokens(errors=(str(error),))
-    docs = {id(doc) for node in ast.walk(tree) if (doc := _docstring(node)) is not None}
-    texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    comments = [
-        token.string for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.COMMENT
-    ]
-    return Tokens(
-        strings=tuple(node.value for node in texts if id(node) not in docs),
-        names=tuple(_python_names(tree)),
-        comments=(*comments, *(node.value for node in texts if id(node) in docs)),
-        others=tuple(ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)),
-    )
-
-
-def _docstring(node: ast.AST) -> ast.Constant | None:
-    """Return the text that stands alone: a docstring, or the documentation of the attribute above it."""
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-        return node.value
-    return None
 
 
 def _python_names(tree: ast.AST) -> Iterator[str]:
@@ -135,9 +104,8 @@ def _below(path: Path, folder: Path) -> str:
     return path.relative_to(folder).as_posix()
 
 
-READERS = {"python": read_python, "typescript": read_typescript, "go": read_go}
+READERS = {"typescript": read_typescript, "go": read_go}
 RUNTIME = {
-    "python": re.compile(r"[^/]+/_runtime/"),
     "typescript": re.compile(r"src/runtime/|dist/\w+/(runtime|receiving)\b"),
     "go": re.compile(r"sdk_\w+\.go$"),
 }
@@ -236,6 +204,16 @@ def pieces(ident: str) -> list[str]:
 
 
 # --------------------------------------------------------------------------- the comparison
+
+
+def judged(language: str, plan: Plan, folder: Path) -> tuple[int, list[str]]:
+    """Return how many printed files there are, and what is wrong with them; Python has a judge of its own."""
+    if language != "python":
+        found = read_printed(language, folder)
+        return len(found), compare(language, plan, found)
+    files = {_below(path, folder): path.read_text("utf-8") for path in folder.rglob("*.py")}
+    return len(files), [f"{fault.path}:{fault.line}: {fault.message}" for fault in judge(plan, files)]
+
 
 PLAIN = re.compile(r"[\w./@#|\[\], -]*")
 """A literal that could be no code: a module's path, a name of the environment, a type in quotes."""

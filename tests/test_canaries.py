@@ -24,7 +24,7 @@ from canary.document import REFERENCE, SLOTS, canary_document, roots
 from go_things import go, unformatted
 from markdown import links, raw_html
 from recorder import Recorder
-from reparse import compare, plan_texts, read_printed, read_text
+from reparse import compare, judged, plan_texts, read_typescript
 from typescript_tools import require_node
 
 from backends.keys import TARGET_KEYS
@@ -63,9 +63,9 @@ def test_the_document_compiles_but_for_what_is_named() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_printed_is_what_the_plan_says(language: str) -> None:
     """Literals, identifiers and comments of every file come from the plan; its wire names are all there."""
-    files = read_printed(language, built().out / language)
-    assert len(files) > 10
-    assert compare(language, built().plans[language], files)[:20] == []
+    files, faults = judged(language, built().plans[language], built().out / language)
+    assert files > 10
+    assert faults[:20] == []
 
 
 def test_nothing_runs_in_python(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def _check_data(made: Built) -> None:
     assert words == ["module", "go"] and "\nmodule example.com/canary\n" in module
     assert unformatted(made.out / "go") == ""
     for language in LANGUAGES:
-        assert compare(language, made.plans[language], read_printed(language, made.out / language))[:10] == []
+        assert judged(language, made.plans[language], made.out / language)[1][:10] == []
     for path in made.out.rglob("*.md"):
         assert _live(path) == [], path
         assert [link for link in links(path.read_text("utf-8")) if not SAFE.match(link)] == [], path
@@ -270,27 +270,32 @@ def test_symbolic_links_lead_nowhere(target: str, tmp_path: Path) -> None:
 
 
 TAMPERED = {
-    "a literal that lost its escapes": ('"a": "x\\n"', '"a": "x", "zzz" + evil(), "": "n"'),
+    "a literal that lost its escapes": ('"a": "x\\n"', '"a": "x", "zzz": evil(), "": "n"'),
     "another literal": ("x\\n", "x\\r"),
-    "a comment that goes on": ("# the end", "# the end zzcomment"),
+    "a comment that goes on": ("// the end", "// the end zzcomment"),
     "a wire name that is gone": ('"a": ', '"aa": '),
-    "a template": ("'y'", "f'{y}'"),
-    "broken code": ("print(", "print(("),
+    "a template": ("'y'", "`${y}`"),
+    "broken code": ("log(", "log(("),
 }
 
 
 @pytest.mark.parametrize("case", TAMPERED)
-def test_the_comparison_finds_what_is_wrong(case: str) -> None:
+def test_the_comparison_finds_what_is_wrong(case: str, tmp_path: Path) -> None:
     """It is empty for the text that the plan stands behind, and not after any of these changes."""
-    text = 'NAMES = {"a": "x\\n"}  # the end\nprint(\'y\')\n'
+    text = 'const NAMES = {"a": "x\\n"}; // the end\nconsole.log(\'y\');\n'
     document = canary_document(())
     document.operation("/a", "get", parameters=[{"name": "a", "in": "query", "schema": {"enum": ["x\n", "y"]}}])
-    plan = build(document, Path(tempfile.mkdtemp(prefix="canary-")) / "sdk").plans["python"]
+    plan = build(document, tmp_path / "sdk").plans["typescript"]
     only = {"a", "x\n", "y", "/a", "GET", "https://api.example.com"}
     assert only <= plan_texts(plan)
-    sound = compare("python", plan, {"sdk.py": read_text(text + f"MORE = {sorted(only)!r}\n")})
-    assert sound == []
+    assert _compared(plan, text + f"const MORE = {json.dumps(sorted(only))};\n", tmp_path / "sound") == []
     before, after = TAMPERED[case]
     assert before in text
-    changed = text.replace(before, after) + f"MORE = {sorted(only - {'a'})!r}\n"
-    assert compare("python", plan, {"sdk.py": read_text(changed)}) != []
+    changed = text.replace(before, after) + f"const MORE = {json.dumps(sorted(only - {'a'}))};\n"
+    assert _compared(plan, changed, tmp_path / "changed") != []
+
+
+def _compared(plan: Plan, text: str, folder: Path) -> list[str]:
+    folder.mkdir()
+    (folder / "sdk.ts").write_text(text, "utf-8")
+    return compare("typescript", plan, read_typescript(folder))

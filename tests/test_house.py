@@ -102,6 +102,16 @@ def test_a_backend_sees_the_plan_only(module: str) -> None:
     assert [seen for seen in strangers if not (seen + ".").startswith(tuple(name + "." for name in allowed))] == []
 
 
+def test_one_module_knows_libcst() -> None:
+    """It judges printed Python; nothing is printed through it, and no build imports it by itself."""
+    folders = ("backends", "bench", "compiler", "docs", "passes", "tests")
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    knowing = [
+        path for path in paths if re.search(r"^\s*(import|from) libcst\b", path.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert [path.relative_to(ROOT).as_posix() for path in knowing] == ["backends/python/judge/reading.py"]
+
+
 LANGUAGE = re.compile(
     r"\b(python|typescript|javascript|golang|java|kotlin|swift|rust|ruby|php|csharp)\b", re.IGNORECASE
 )

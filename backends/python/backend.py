@@ -24,7 +24,7 @@ from backends.readme import CHANGELOG, changelog
 from backends.writer.notice import notice
 
 if TYPE_CHECKING:
-    from backends import Language, Render
+    from backends import Fault, Language, Render
     from compiler.ir.plan import Plan
     from compiler.naming import Profile
 
@@ -45,6 +45,12 @@ class PythonBackend:
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next."""
         return f"pip install {folder}"
+
+    def judge(self, plan: Plan, files: Mapping[str, str]) -> Iterable[Fault]:
+        """Hold printed files against their plan."""
+        from backends.python.judge import judge
+
+        return judge(plan, files)
 
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print all files of the SDK; every Python file is parsed before it is returned."""

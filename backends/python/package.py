@@ -132,6 +132,11 @@ def runtime_files(printed: Iterable[str], *, pydantic: bool) -> Iterator[tuple[s
         yield f"_runtime/{name}.py", sources[name]
 
 
+def runtime_sources(plan: Plan) -> Mapping[str, str]:
+    """Return the text of each module of the runtime."""
+    return _runtime(plan.surface.options.get("models") == "pydantic")[0]
+
+
 @functools.cache
 def _runtime(pydantic: bool) -> tuple[Mapping[str, str], Mapping[str, list[str]]]:
     """Read the runtime: the text of each module, and the modules it imports at any time."""

@@ -137,7 +137,8 @@ def _build(
     for document in diagnostics.documents.values():
         document.drop_tree()
     output = _output(options, inputs.config, targets)
-    with closing(Printing(targets, made.left_out, output, progress)) as printing:
+    verify = options.debug.verify_output
+    with closing(Printing(targets, made.left_out, output, progress, verify=verify)) as printing:
         units = len(made.sdk.operations) + len(made.sdk.types) if options.debug == DebugOptions() else None
         plans = printing.plan(lambda target: plan_target(made, target, inputs.config), units)
         carry_over(lock, TARGET_KEYS.keys() - set(targets))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backends import Language, language_of, load_backend
+from backends import Language, judge_of, language_of, load_backend
 from compiler.driver.beside import LARGE, Helper, Note, can_fork
 from compiler.output import Changes, Output, Staging, TargetOutput, remove_made
 
@@ -26,6 +26,10 @@ class _Staged:
     made: list[str]
 
 
+class MisprintError(Exception):
+    """Printed files are not what their plan says: a fault of the compiler."""
+
+
 class Printing:
     """The targets of one build. Those of a large one are printed by two processes (speed.md 10).
 
@@ -38,11 +42,14 @@ class Printing:
         left_out: Mapping[str, Sequence[str]],
         output: Output,
         progress: Progress,
+        *,
+        verify: bool = False,
     ) -> None:
         self._targets = targets
         self._left_out = left_out
         self._output = output
         self._progress = progress
+        self._verify = verify
         self._plans: dict[str, Plan] = {}
         self._helper: Helper[_Staged] | None = None
 
@@ -115,6 +122,8 @@ class Printing:
     def _compared(self, target: str, output: Output) -> Changes:
         plan = self._plans[target]
         files = load_backend(target).emit(plan, () if _speaks(target) else self._languages())
+        if self._verify:
+            _verify(target, plan, files)
         return output.compare(TargetOutput(target, files, list(plan.wire.operations), self._left_out))
 
     def _languages(self) -> Sequence[Language]:
@@ -127,6 +136,19 @@ class Printing:
             kept = set(self._output.staging.made) if self._output.staging is not None else set()
             remove_made([name for name in self._helper.end() if name not in kept])
             self._helper = None
+
+
+def _verify(target: str, plan: Plan, files: Mapping[str, str]) -> None:
+    """Hold printed files against their plan.
+
+    Raises:
+        MisprintError: they are something else; it says where, and what is wrong.
+    """
+    judge = judge_of(load_backend(target))
+    faults = judge(plan, files) if judge is not None else ()
+    found = [f"{target}/{fault.path}:{fault.line}: {fault.message}" for fault in faults]
+    if found:
+        raise MisprintError("\n".join(["the output is not what the plan says", *found]))
 
 
 def _speaks(target: str) -> bool:

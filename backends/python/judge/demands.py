@@ -1,0 +1,149 @@
+"""What the files of a plan must have: nothing that it holds is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+
+from backends.python.event_names import event_names
+from backends.python.groups import class_name
+from backends.python.names import Names
+from backends.python.requests import request_modules
+from backends.python.types import EnumForm, enum_form
+from compiler.ir.node import Id, frozen
+from compiler.ir.plan import Argument, Group, Method, Plan
+from compiler.ir.types import Alias, Field, Model, Union
+from compiler.ir.types import Enum as DeclaredEnum
+from compiler.ir.wire import Place
+
+
+class How(Enum):
+    """What is asked of a class, function, variable or module."""
+
+    DEFINES = "defines"
+    SAYS = "says"
+    """The text is one of its literals."""
+    HAS = "has"
+    """It defines the name, or says it."""
+    TAKES = "takes"
+    """The name is one of its parameters, and there is no other."""
+
+
+@frozen
+class Demand:
+    """Names that a part of a file must have. The ``owner`` is dotted; "" is the whole file."""
+
+    path: str
+    owner: str
+    names: frozenset[str]
+    how: How = How.DEFINES
+
+
+def demands(plan: Plan) -> Iterator[Demand]:
+    """Yield what must be there; paths are those within the package."""
+    for group in plan.surface.groups.values():
+        yield from _group(plan, group)
+    for path, methods in request_modules(plan.surface).items():
+        for method in methods:
+            if method.request is not None:
+                names = _idents(method.arguments)
+                yield Demand(f"_requests/{path}.py", method.request.ident, names)
+                if names:
+                    yield _takes(f"_requests/{path}.py", f"{method.request.ident}.__init__", names)
+    yield from _types(plan)
+    yield from _errors(plan)
+    yield from _events(plan)
+
+
+def _idents(arguments: Iterable[Argument]) -> frozenset[str]:
+    return frozenset(item.ident for item in arguments)
+
+
+def _takes(path: str, owner: str, names: Iterable[str]) -> Demand:
+    return Demand(path, owner, frozenset(names) | {"self"}, How.TAKES)
+
+
+# --------------------------------------------------------------------------- groups
+
+
+def _group(plan: Plan, group: Group) -> Iterator[Demand]:
+    path = f"_groups/{group.module}.py" if group.path else "_client.py"
+    names = frozenset({item.ident for item in group.methods} | {item.ident for item in group.groups})
+    for asynchronous in (False, True):
+        name = class_name(group, asynchronous, plan)
+        yield Demand(path, name, names)
+        for method in group.methods:
+            taken = ["request"] if method.request is not None else _idents(method.arguments)
+            yield _takes(path, f"{name}.{method.ident}", {*taken, "options"})
+    for method in group.methods:
+        yield Demand(path, f"_{method.ident}", _sent(plan, method), How.SAYS)
+
+
+def _sent(plan: Plan, method: Method) -> frozenset[str]:
+    """Return what the facts of an operation must say: its method, its path and the parameters beside that."""
+    operation = plan.wire.operations[method.operation]
+    wires = {item.wire for item in operation.parameters if item.place is not Place.PATH}
+    return frozenset({operation.method, operation.path, *wires})
+
+
+# --------------------------------------------------------------------------- types
+
+
+def _types(plan: Plan) -> Iterator[Demand]:
+    names = Names(plan)
+    pydantic = plan.surface.options.get("models") == "pydantic"
+    for at, declared in plan.wire.types.items():
+        named = plan.surface.types[at]
+        path = f"_models/{named.module}.py"
+        yield Demand(path, "", frozenset({named.ident}))
+        yield Demand("models.py", "", frozenset({named.ident}), How.SAYS)
+        match declared:
+            case Model():
+                yield from _model(declared, path, named.ident, frozenset(named.members.values()), pydantic)
+            case DeclaredEnum():
+                if enum_form(declared) is not EnumForm.LITERAL:
+                    yield Demand(path, named.ident, frozenset(named.members.values()))
+                    said = {item.value for item in declared.members if isinstance(item.value, str)}
+                    yield Demand(path, named.ident, frozenset(said), How.SAYS)
+            case Union() | Alias():
+                pass
+        if names.has_param(at):
+            yield from _param(names, at, declared, f"_params/{named.module}.py")
+
+
+def _model(model: Model, path: str, ident: str, members: frozenset[str], pydantic: bool) -> Iterator[Demand]:
+    yield Demand(path, ident, members)
+    if members:
+        yield Demand(path, f"{ident}.__read__", _wires(model.fields), How.SAYS)
+        if not pydantic:
+            yield _takes(path, f"{ident}.__init__", members)
+            yield Demand(path, f"{ident}.__read__", members)
+
+
+def _wires(fields: Iterable[Field]) -> frozenset[str]:
+    return frozenset(field.wire for field in fields)
+
+
+def _param(names: Names, at: Id, declared: object, path: str) -> Iterator[Demand]:
+    name = names.param(at)
+    yield Demand(path, "", frozenset({name}))
+    yield Demand("models.py", "", frozenset({name}), How.SAYS)
+    if isinstance(declared, Model):
+        yield Demand(path, name, _wires(declared.fields), How.HAS)
+
+
+# --------------------------------------------------------------------------- errors and events
+
+
+def _errors(plan: Plan) -> Iterator[Demand]:
+    for item in plan.errors.values():
+        yield Demand("_errors.py", item.ident, frozenset({"error"}))
+
+
+def _events(plan: Plan) -> Iterator[Demand]:
+    for event in event_names(plan):
+        names = {event.payload, event.answer, event.handler_type}
+        yield Demand("_webhooks.py", "", frozenset(names))
+        yield Demand("_webhooks.py", "WebhookReceiver", frozenset({event.method}))
+        yield Demand("_webhooks.py", "WebhookReceiver", frozenset({event.key}), How.SAYS)
+        yield _takes("_webhooks.py", f"WebhookReceiver.{event.method}", {"handler"})

@@ -1,0 +1,76 @@
+"""Whether a docstring says what the plan and the printers do: it is a row of whole texts of theirs.
+
+A text is compared by its words, since docstrings wrap and indent it. One that ends before its last word is not whole.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from backends.python.judge.words import environment, numbers, printed_words
+from backends.python.method_docs import first_sentence
+from compiler.ir.plan import Plan
+
+_WORD = re.compile(r"[^\W_]+")
+_KEY = 3
+"""Texts are found by so many of their first words."""
+_SHOWN = 6
+_SINGLE = ("character", "item")
+"""What printers make of words of theirs."""
+
+
+class Prose:
+    """The texts that docstrings of a plan are made of."""
+
+    def __init__(self, plan: Plan, texts: Iterable[str], names: Iterable[str]) -> None:
+        self.known: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+        for text in _said(plan, texts):
+            self._add(text)
+        for name in (*names, *_SINGLE):
+            self._add(name)
+        for text in printed_words():
+            for part in (text, *text.split("\n\n")):
+                self._add(part)
+
+    def _add(self, text: str) -> None:
+        words = tuple(_words(text))
+        if words:
+            self.known.setdefault(words[:_KEY], set()).add(words)
+
+    def stranger(self, text: str) -> str | None:
+        """Return the first words of a docstring that are no whole text; None where all are."""
+        words = _words(text)
+        reached = [True] + [False] * len(words)
+        for at in range(len(words)):
+            if reached[at]:
+                for size in self._sizes(words, at):
+                    reached[at + size] = True
+        if reached[-1]:
+            return None
+        last = max(at for at, there in enumerate(reached) if there)
+        return " ".join(words[last : last + _SHOWN])
+
+    def _sizes(self, words: Sequence[str], at: int) -> Iterator[int]:
+        """Yield how long the known texts are that begin at a word."""
+        for size in range(1, _KEY + 1):
+            for known in self.known.get(tuple(words[at : at + size]), ()):
+                if size == min(_KEY, len(known)) and words[at : at + len(known)] == list(known):
+                    yield len(known)
+
+
+def _words(text: str) -> list[str]:
+    """Split a text into words; printers begin sentences with capitals."""
+    return _WORD.findall(text.casefold())
+
+
+def _said(plan: Plan, texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        yield text
+        if "\n" in text or "." in text:
+            yield first_sentence(text)
+        if not text.isalnum():
+            yield json.dumps(text, ensure_ascii=False)
+    yield from numbers(plan)
+    yield from environment(plan)
