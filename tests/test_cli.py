@@ -94,8 +94,9 @@ def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
     line = (
         "build api.yaml -c conf.yaml -o out -t python -t go -k --check --locked --strict -q --format json"
         " --dump-ir=rename,group_params --dump-dir dumps --dump-ir-diff --dump-ir-only schemas/Pet"
-        " --stop-after rename --time-passes --verify-output --extension-prefix x-acme- --allow-remote a.com --allow-remote b.com"
-        " --ref-root .. --overlay o.yaml --max-bytes 1 --max-depth 2 --max-nodes 3 --max-aliases 4 --max-members 5"
+        " --stop-after rename --time-passes --verify-output --extension-prefix x-acme- --allow-remote a.com"
+        " --allow-remote b.com --ref-root .."
+        " --overlay o.yaml --max-bytes 1 --max-depth 2 --max-nodes 3 --max-aliases 4 --max-members 5"
         " --max-declarations 6 --max-groups 7 --max-repeats 8"
     )
     assert main(line.split()) == Exit.OK

@@ -21,12 +21,12 @@ from functools import cache
 from posixpath import dirname, join, normpath
 
 from backends import Fault
-from backends.python.backend import HEADER
 from backends.python.judge.demands import Demand, How, demands
 from backends.python.judge.prose import Prose
 from backends.python.judge.reading import Imported, Mention, Module, UnreadableError, expression, read, within
 from backends.python.judge.words import BUILTINS, MEMBERS, STANDARD, identifiers, texts
 from backends.python.package import runtime_sources
+from backends.writer.notice import GENERATED
 from compiler.ir.plan import Plan
 
 _RUNTIME = "_runtime/"
@@ -146,16 +146,15 @@ class _Judge:
 
     def _comments(self) -> set[str]:
         licence = self.plan.surface.licence
-        return {f"# {HEADER}", f"# SPDX-License-Identifier: {licence}", "#", _FORMAT, _CHECKER}
+        return {f"# {GENERATED}", f"# SPDX-License-Identifier: {licence}", "#", _FORMAT, _CHECKER}
 
     # ------------------------------------------------------------------ all files
 
     def _across(self) -> Iterator[Fault]:
         for path, item in self.imports:
             if not self._is_there(path, item):
-                yield self._at(
-                    path, item.name or item.module, f"imports {item.name} of {item.module}, which is not there"
-                )
+                named = f"{item.name} of {item.module}" if item.name else item.module
+                yield self._at(path, item.name or item.module, f"imports {named}, which is not there")
         for demand in demands(self.plan):
             for name in sorted(demand.names - self._has(demand)):
                 message = f"{demand.owner or 'the file'} no longer {demand.how.value} {name!a}"

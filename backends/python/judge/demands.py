@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import Enum
 
-from backends.python.event_names import event_names
 from backends.python.groups import class_name
 from backends.python.names import Names
 from backends.python.requests import request_modules
@@ -141,9 +140,9 @@ def _errors(plan: Plan) -> Iterator[Demand]:
 
 
 def _events(plan: Plan) -> Iterator[Demand]:
-    for event in event_names(plan):
-        names = {event.payload, event.answer, event.handler_type}
+    for event in plan.receiver.events if plan.receiver is not None else ():
+        names = {event.payload, event.answer, event.handler}
         yield Demand("_webhooks.py", "", frozenset(names))
         yield Demand("_webhooks.py", "WebhookReceiver", frozenset({event.method}))
-        yield Demand("_webhooks.py", "WebhookReceiver", frozenset({event.key}), How.SAYS)
+        yield Demand("_webhooks.py", "WebhookReceiver", frozenset({event.wire.name}), How.SAYS)
         yield _takes("_webhooks.py", f"WebhookReceiver.{event.method}", {"handler"})

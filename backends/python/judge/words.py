@@ -15,7 +15,6 @@ from types import CodeType
 from typing import Any
 
 from backends.python.clients import project_name
-from backends.python.event_names import event_names
 from backends.python.names import Names
 from compiler.ir.plan import Plan
 from compiler.ir.types import Alias, Model, Union
@@ -53,7 +52,7 @@ OWN = _listed(
 )
 """Names that printers define by themselves."""
 
-_SHARED = ("backends.constraints", "backends.events")
+_SHARED = ("backends.constraints", "backends.texts")
 """Modules with words for every language."""
 
 
@@ -78,7 +77,7 @@ def identifiers(plan: Plan) -> set[str]:
     """Return the names that may be defined: the plan's own, what Python makes of them, and the printers'."""
     surface = plan.surface
     named = (surface.groups, surface.types, surface.events, surface.schemes, surface.server_variables)
-    given = values((*named, surface.global_parameters, surface.derived, surface.client))
+    given = values((*named, surface.global_parameters, surface.derived, surface.client, plan.receiver))
     found = {text for text in given if isinstance(text, str) and text.isidentifier()}
     found |= {field.wire for item in plan.wire.types.values() if isinstance(item, Model) for field in item.fields}
     found |= {item.ident for item in plan.errors.values()}
@@ -99,9 +98,8 @@ def _classes(ident: str) -> Iterator[str]:
 def texts(plan: Plan) -> set[str]:
     """Return what literals may say: every text of the plan, and what printers make of two of them."""
     found = {text for text in values((plan.wire, plan.surface)) if isinstance(text, str)}
-    found |= {project_name(plan), *((scheme.http or "").capitalize() for scheme in plan.wire.schemes.values())}
+    found |= {project_name(plan), *(scheme.prefix for scheme in plan.wire.schemes.values())}
     operations = plan.wire.operations
-    found |= {event.key for event in event_names(plan)}
     for method in plan.surface.methods():
         reason = operations[method.operation].deprecation_message
         found.add(f"{'.'.join(plan.surface.path(method))} is deprecated{f': {reason}' if reason else ''}")
