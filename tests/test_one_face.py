@@ -141,6 +141,18 @@ def test_a_payload_that_may_be_null_is_an_object_in_no_language(tmp_path: Path) 
         assert len(re.findall(r"""shape(?:=|: )"object\"""", text)) == 1, text
 
 
+def test_names_made_of_others_keep_apart_from_request_objects(tmp_path: Path) -> None:
+    """`ListParams` is what `list` takes, so the constant of a member `params` of `List` is called otherwise."""
+    word = {"type": "string", "enum": ["params", "other"]}
+    parameters = [{"name": name, "in": "query", "schema": {"type": "string"}} for name in "abcde"]
+    typed = {"name": "kind", "in": "query", "schema": {"$ref": "#/components/schemas/List"}}
+    trips = {"operationId": "list", "parameters": [*parameters, typed], "responses": {"204": {"description": "none"}}}
+    out = build(tmp_path, {"paths": {"/trips": {"get": trips}}, "components": {"schemas": {"List": word}}})
+    text = "".join(path.read_text("utf-8") for path in (out / "go").glob("*.go"))
+    assert "type ListParams struct {" in text
+    assert re.findall(r"^\s*(ListParams_?|ListOther)\s+List\b", text, re.MULTILINE) == ["ListParams_", "ListOther"]
+
+
 def test_a_message_does_not_deprecate(tmp_path: Path) -> None:
     """CG0325: `x-codegen-deprecation-message` on what is not deprecated has no meaning, and leaves no trace."""
     told = {"x-codegen-deprecation-message": "Use other."}
