@@ -21,6 +21,7 @@ from wire_vectors import Vector, boundary, load_file
 pytestmark = pytest.mark.slow
 
 FILES = (
+    "any_parameters.yaml",
     "bodies.yaml",
     "form_bodies.yaml",
     "header_and_cookie_parameters.yaml",

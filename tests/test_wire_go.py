@@ -56,21 +56,22 @@ class Run:
         self.path, self.method = self.driver.sdk.find(vector.call, vector.variant)
 
     def call(self, mode: str, **more: Any) -> dict[str, Any]:
+        return self.driver.run(self.order(mode, **more))
+
+    def order(self, mode: str, **more: Any) -> dict[str, Any]:
         vector = self.vector
-        return self.driver.run(
-            {
-                "Path": self.path,
-                "Request": self.method.request is not None,
-                "Arguments": self.arguments(),
-                "BaseURL": self.here.origin,
-                "Credentials": vector.credentials,
-                "Globals": vector.shared,
-                "Key": vector.key or "",
-                "Mode": mode,
-                "Metadata": list(vector.metadata),
-                **more,
-            }
-        )
+        return {
+            "Path": self.path,
+            "Request": self.method.request is not None,
+            "Arguments": self.arguments(),
+            "BaseURL": self.here.origin,
+            "Credentials": vector.credentials,
+            "Globals": vector.shared,
+            "Key": vector.key or "",
+            "Mode": mode,
+            "Metadata": list(vector.metadata),
+            **more,
+        }
 
     def arguments(self) -> list[dict[str, Any]]:
         given = {argument_of(self.method, key).ident: item for key, item in self.vector.arguments.items()}
@@ -78,7 +79,12 @@ class Run:
             given |= {item.ident: self.vector.body for item in self.method.arguments if item.place is Place.BODY}
         fields = request_fields(self.method)
         return [
-            {"Name": fields[item.ident], "Given": item.ident in given, "Value": given.get(item.ident)}
+            {
+                "Name": fields[item.ident],
+                "Given": item.ident in given,
+                "Nullable": item.nullable,
+                "Value": given.get(item.ident),
+            }
             for item in self.method.arguments
         ]
 

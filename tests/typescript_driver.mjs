@@ -55,7 +55,12 @@ async function pages(found, take) {
 async function run(command, sdk, validate) {
   const client = new sdk[command.client]({ ...value(command.options), validate });
   const owner = command.path.slice(0, -1).reduce((at, name) => at[name], client);
-  const found = owner[command.path.at(-1)](...command.args.map(value));
+  const args = command.args.map(value);
+  let found = owner[command.path.at(-1)](...args);
+  if ("again" in command) {
+    const result = await found;
+    found = owner[command.path.at(-1)](command.again ? { [command.again]: result } : result);
+  }
   if (command.mode === "pages") {
     const { caught, ...rest } = await pages(found, command.take);
     return caught ? { ...rest, error: failed(caught, sdk) } : rest;

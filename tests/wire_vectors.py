@@ -42,7 +42,10 @@ class Exchange:
         status = self.answer.get("status", 200 if self.answer else 204)
         if self.answer.get("drop"):
             return Reply(drop=True)
-        headers = {name: _fill(value, origins) for name, value in self.answer.get("headers", {}).items()}
+        headers = {
+            name: _bytes(_fill(value, origins)).decode("latin-1")  # a character for each byte
+            for name, value in self.answer.get("headers", {}).items()
+        }
         more = {name: self.answer[name] for name in ("delay", "cut") if name in self.answer}
         if "json" not in self.answer:
             body = _bytes(_fill(self.answer.get("text", ""), origins))
@@ -128,7 +131,7 @@ class Session:
 def load_file(name: str) -> tuple[Mapping[str, Any], tuple[Vector, ...]]:
     """The document and the vectors of a file of tests/wire."""
     data = read_yaml(FOLDER / name)
-    return data["document"], tuple(_vector(name, item) for item in data["vectors"] if "call" in item)
+    return data["document"], tuple(vector(name, item) for item in data["vectors"] if "call" in item)
 
 
 @functools.cache
@@ -223,7 +226,8 @@ _Loader.yaml_implicit_resolvers = {
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("true|false"), list("tf"))
 
 
-def _vector(file: str, item: Mapping[str, Any]) -> Vector:
+def vector(file: str, item: Mapping[str, Any]) -> Vector:
+    """A vector as it stands in a file."""
     item = _expand(item)
     paged = "pages" in item
     exchanges = tuple(map(_exchange, item["pages"] if paged else item.get("exchanges") or _single(item)))
@@ -255,7 +259,7 @@ def _vector(file: str, item: Mapping[str, Any]) -> Vector:
 
 
 def _session(file: str, item: Mapping[str, Any]) -> Session:
-    calls = tuple(_vector(file, {**call, "case": item["case"]}) for call in item["calls"])
+    calls = tuple(vector(file, {**call, "case": item["case"]}) for call in item["calls"])
     return Session(
         file=file,
         case=item["case"],

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import assert_never
 
 from backends.typescript.files import File
-from backends.typescript.scope import Scope
+from backends.typescript.scope import HOMES, Scope
 from backends.typescript.text import literal, obj, string
 from backends.typescript.types import Types
 from backends.writer import Doc, bracketed
@@ -71,7 +71,7 @@ class Codecs:
     @cached_property
     def names(self) -> dict[Id, str]:
         """The constants, by type."""
-        taken = {name.ident for name in self.types.names.values()}
+        taken = {*HOMES, *(name.ident for name in self.types.names.values())}
         found: dict[Id, str] = {}
         for target in sorted(self.types.coded_types):
             name = self.types.names[target].ident + "Codec"

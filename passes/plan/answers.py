@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.ir.node import Id, replace
 from compiler.ir.plan import ErrorClass
-from compiler.ir.types import Declaration, Kind, Model, Nullable, Ref, Scalar, Type, declared_behind
+from compiler.ir.types import Declaration, Kind, Model, Nullable, Ref, Scalar, Type, bare, declared_behind
 from compiler.ir.wire import Answer, BodyKind, Reading, ResponseHeader, Wire
 from passes.plan.roles import role_key
 from passes.support.media import essence
@@ -34,7 +34,7 @@ class Answers:
 
     def _told(self, answer: Answer) -> Answer:
         decodes = tuple([replace(item, essence=essence(item.media_type)) for item in answer.decodes])
-        headers = tuple([replace(item, reading=_reading(item.type)) for item in answer.headers])
+        headers = tuple([replace(item, reading=self._reading(item.type)) for item in answer.headers])
         if not answer.error:
             return replace(answer, decodes=decodes, headers=headers)
         carries = next((_named(item.type) for item in decodes if item.kind is BodyKind.JSON), None)
@@ -48,6 +48,10 @@ class Answers:
             number=number,
         )
 
+    def _reading(self, type_: Type) -> Reading:
+        found = bare(type_, self._types)
+        return _READINGS.get(found.kind, Reading.DECODED) if isinstance(found, Scalar) else Reading.DECODED
+
     def _message(self, target: Id) -> str | None:
         if target not in self._messages:
             self._messages[target] = error_message(target, self._types)
@@ -58,11 +62,6 @@ def _facts(answer: Answer) -> tuple[object, ...]:
     """Return what an error is read by, without what is said of it."""
     decodes = [(item.media_type, item.kind, item.type, item.sentinel, item.text) for item in answer.decodes]
     return answer.status, *decodes, *[(item.wire, item.type) for item in answer.headers]
-
-
-def _reading(type_: Type) -> Reading:
-    inner = type_.inner if isinstance(type_, Nullable) else type_
-    return _READINGS.get(inner.kind, Reading.DECODED) if isinstance(inner, Scalar) else Reading.DECODED
 
 
 def _named(type_: Type) -> Id | None:

@@ -27,8 +27,11 @@ type driveOrder struct {
 	Validate    bool
 	Mode        string // call, pages, items
 	Metadata    []string
+	Kinds       map[string]string // of headers
 	Webhook     *driveWebhook
 	Calls       []driveOrder // of one client, one after the other
+	Each        []driveOrder // of a client each
+	Again       int          // which argument of a second call the result is, counted from 1
 	Together    int
 	Wait        float64
 }
@@ -36,7 +39,9 @@ type driveOrder struct {
 type driveArgument struct {
 	Name  string // of the field in a request object
 	Given bool
-	Value json.RawMessage
+	// Nullable says that null is a value, and not the nil that is none.
+	Nullable bool
+	Value    json.RawMessage
 }
 
 type driveWebhook struct {
@@ -89,6 +94,10 @@ func Drive() {
 	answer := &driveAnswer{}
 	if order.Webhook != nil {
 		driveEvent(order.Webhook, answer)
+	} else if order.Each != nil {
+		for i := range order.Each {
+			answer.Calls = append(answer.Calls, order.Each[i].alone())
+		}
 	} else if order.Calls != nil {
 		order.session(answer)
 	} else {
@@ -105,6 +114,18 @@ func (o *driveOrder) do(answer *driveAnswer) error {
 	var response *http.Response
 	options := append(o.options(), IntoResponse(&response))
 	return o.call(reflect.ValueOf(NewClient(options...)), &response, answer)
+}
+
+// alone follows an order among others: what it cannot do is told.
+func (o *driveOrder) alone() (answer *driveAnswer) {
+	answer = &driveAnswer{}
+	defer func() {
+		if failure := recover(); failure != nil {
+			answer.Error = &driveError{Kind: "panic", Message: fmt.Sprint(failure)}
+		}
+	}()
+	answer.Error = driveErrorOf(o.do(answer))
+	return answer
 }
 
 func (o *driveOrder) options() []Option {
@@ -199,14 +220,19 @@ func (o *driveOrder) call(target reflect.Value, into **http.Response, answer *dr
 		target = target.Elem().FieldByName(name)
 	}
 	method := target.MethodByName(o.Path[len(o.Path)-1])
-	results := method.Call(o.values(method.Type()))
+	given := o.values(method.Type())
+	results := method.Call(given)
+	if err := results[len(results)-1]; o.Again > 0 && err.IsNil() {
+		given[o.Again] = driveAgain(results[0], o.Arguments[o.Again-1], method.Type().In(o.Again))
+		results = method.Call(given)
+	}
 	if err, _ := results[len(results)-1].Interface().(error); err != nil {
 		return err
 	}
 	if response := *into; response != nil {
 		answer.Metadata = map[string]any{}
 		for _, name := range o.Metadata {
-			answer.Metadata[name], _ = HeaderAs[any](response.Header, name)
+			answer.Metadata[name] = driveHeader(response.Header, name, o.Kinds[name])
 		}
 	}
 	if len(results) == 1 {
@@ -216,13 +242,55 @@ func (o *driveOrder) call(target reflect.Value, into **http.Response, answer *dr
 	return o.show(results[0], answer)
 }
 
+// driveAgain makes an argument of a result: itself, or of another type what its JSON is.
+func driveAgain(result reflect.Value, argument driveArgument, of reflect.Type) reflect.Value {
+	if result.Type().AssignableTo(of) && !(result.Kind() == reflect.Interface && result.IsNil()) {
+		return result
+	}
+	data, err := encode(result.Interface())
+	if err != nil {
+		panic(err)
+	}
+	argument.Value = data
+	made := reflect.New(of).Elem()
+	argument.build(made)
+	return made
+}
+
+// build makes an argument of a vector's value; the null of what is any is written as such.
+func (a *driveArgument) build(into reflect.Value) {
+	tree := parseTree(a.Value)
+	if tree == nil && a.Nullable && into.Kind() == reflect.Interface && into.NumMethod() == 0 {
+		into.Set(reflect.ValueOf(Null[any]()))
+		return
+	}
+	driveBuild(into, tree)
+}
+
+// driveHeader reads a header as its kind; as JSON or text where it has none.
+func driveHeader(header http.Header, name, kind string) (found any) {
+	switch kind {
+	case "decoded":
+		found, _ = HeaderAs[string](header, name)
+	case "integer", "int64":
+		found, _ = HeaderAs[int64](header, name)
+	case "number":
+		found, _ = HeaderAs[float64](header, name)
+	case "boolean":
+		found, _ = HeaderAs[bool](header, name)
+	default:
+		found, _ = HeaderAs[any](header, name)
+	}
+	return found
+}
+
 func (o *driveOrder) values(of reflect.Type) []reflect.Value {
 	values := []reflect.Value{reflect.ValueOf(context.Background())}
 	if o.Request {
 		made := reflect.New(of.In(1)).Elem()
 		for _, argument := range o.Arguments {
 			if argument.Given {
-				driveBuild(made.FieldByName(argument.Name), parseTree(argument.Value))
+				argument.build(made.FieldByName(argument.Name))
 			}
 		}
 		return append(values, made)
@@ -230,7 +298,7 @@ func (o *driveOrder) values(of reflect.Type) []reflect.Value {
 	for i, argument := range o.Arguments {
 		made := reflect.New(of.In(i + 1)).Elem()
 		if argument.Given {
-			driveBuild(made, parseTree(argument.Value))
+			argument.build(made)
 		}
 		values = append(values, made)
 	}

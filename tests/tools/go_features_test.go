@@ -267,7 +267,7 @@ func TestErrorsSayWhatTheServerSaid(t *testing.T) {
 		"upstream\nis down":                   "400 GET /old: upstream is down",
 		"<html><h1>Oops":                      "400 GET /old: the server answered with an error",
 		`{"error":"the key s3cret-k is old"}`: "400 GET /old: the key *** is old",
-		strings.Repeat("\u00e9", 200):         "400 GET /old: " + strings.Repeat("\u00e9", 150) + "...",
+		strings.Repeat("\u00e9", 400):         "400 GET /old: " + strings.Repeat("\u00e9", 300) + "...",
 	} {
 		client, _ = serve(t, answer(400, "text/plain", body), features.WithKey("s3cret-k"))
 		if err := client.OldThing(ctx); err == nil || err.Error() != said {

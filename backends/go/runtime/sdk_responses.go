@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 )
 
 // answer is what is declared for one status: 200, 2XX or default.
@@ -211,29 +212,36 @@ func assign(into, value any) error {
 func textIn(header http.Header, data []byte) string {
 	_, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err == nil && strings.EqualFold(parameters["charset"], "iso-8859-1") {
-		runes := make([]rune, len(data))
-		for i, char := range data {
-			runes[i] = rune(char)
-		}
-		return string(runes)
+		return latin1(data)
 	}
 	return strings.ToValidUTF8(string(data), "\uFFFD")
 }
 
-// beginning shows the first of a text, whole characters of it.
-func beginning(data []byte) string {
-	const most = 300
-	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(data[:min(len(data), most)]), "")), " ")
-	if len(data) > most {
-		text += "..."
+func latin1(data []byte) string {
+	runes := make([]rune, len(data))
+	for i, char := range data {
+		runes[i] = rune(char)
 	}
-	return text
+	return string(runes)
+}
+
+// beginning shows the first of a text, in one line.
+func beginning(text string) string {
+	const most = 300
+	line := []rune(strings.Join(strings.Fields(text), " "))
+	if len(line) > most {
+		return string(line[:most]) + "..."
+	}
+	return string(line)
 }
 
 // HeaderAs reads a header of a response as a type: HeaderAs[int](response.Header, "X-Total-Count").
 func HeaderAs[T any](header http.Header, name string) (T, error) {
 	var value T
 	text := header.Get(name)
+	if !utf8.ValidString(text) {
+		text = latin1([]byte(text))
+	}
 	if text == "" {
 		return value, errors.New("there is no header " + name)
 	}
@@ -273,14 +281,21 @@ func errorOf(op *operation, got *reply) *APIError {
 			_ = decode(data, &base.Value) // a text or a number
 		}
 	}
-	base.Message = words(message, data, isObject)
+	base.Message = words(message, got, data, isObject)
 	return base
 }
 
 // words finds what went wrong in an error's body: the declared property, else those that are usual.
-func words(declared string, data []byte, isObject bool) string {
-	if isObject && data[0] == '{' {
-		body, _ := parseTree(data).(object)
+// Else it is how the body begins: a text, an object or an array, but no HTML.
+func words(declared string, got *reply, data []byte, isObject bool) string {
+	kind := mediaTypeOf(got.header)
+	var body any = textIn(got.header, got.content)
+	if isObject || (kind == "" || isJSON(kind)) && json.Valid(data) {
+		body = parseTree(data)
+	}
+	shown := ""
+	switch body := body.(type) {
+	case object:
 		for _, key := range []string{declared, "message", "detail", "error_description", "title", "error", "errors"} {
 			found, _ := body.get(key)
 			several, ok := found.([]any)
@@ -296,9 +311,18 @@ func words(declared string, data []byte, isObject bool) string {
 				}
 			}
 		}
+		if len(body) > 0 {
+			shown = string(data)
+		}
+	case []any:
+		if len(body) > 0 {
+			shown = string(data)
+		}
+	case string:
+		shown = body
 	}
-	if len(data) > 2 && data[0] != '<' {
-		return beginning(data)
+	if shown = beginning(shown); shown == "" || shown[0] == '<' {
+		return "the server answered with an error"
 	}
-	return "the server answered with an error"
+	return shown
 }

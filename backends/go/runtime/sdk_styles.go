@@ -207,7 +207,9 @@ func deep(made []pair, prefix string, tree any, encode, encodeName encoder) []pa
 		}
 	case []any:
 		for i, item := range value {
-			made = deep(made, prefix+encodeName("["+strconv.Itoa(i)+"]"), item, encode, encodeName)
+			if item != nil {
+				made = deep(made, prefix+encodeName("["+strconv.Itoa(i)+"]"), item, encode, encodeName)
+			}
 		}
 	default:
 		made = append(made, pair{prefix, encode(textOf(tree))})

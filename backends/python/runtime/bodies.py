@@ -345,6 +345,8 @@ def choose_type(declared: tuple[str, ...], given: str | None) -> str:
 def _form_text(part: Part, value: Any) -> str:
     if part.how == "json":
         return escape_plus(json_text(value))
+    if isinstance(value, File):
+        value = value.content
     if isinstance(value, bytes):
         return quote_from_bytes(value, safe="")
     return escape_plus(text_of(value))

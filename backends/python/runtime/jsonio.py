@@ -96,18 +96,22 @@ def as_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
-def exactly(write: Callable[[Any], str], value: Any) -> str:
-    """Write JSON with a function that knows nothing of digits."""
-    if not Digits.made:
+def exactly(
+    write: Callable[[Any], str], value: Any, spell: Callable[[float], str] | None = None
+) -> str:
+    """Write JSON with a function that knows nothing of digits; ``spell`` writes other floats."""
+    if not Digits.made and spell is None:
         return write(value)
     mark = urandom(16).hex()
-    return re.sub(f'"{mark}([^"]*)"', r"\1", write(_marked(value, mark)))
+    return re.sub(f'"{mark}([^"]*)"', r"\1", write(_marked(value, mark, spell)))
 
 
-def _marked(value: Any, mark: str) -> Any:
+def _marked(value: Any, mark: str, spell: Callable[[float], str] | None) -> Any:
     """Put marked text in the place of digits."""
     if isinstance(value, Digits):
         return mark + value.text
+    if spell is not None and isinstance(value, float) and math.isfinite(value):
+        return mark + spell(value)
     if is_object(value):
-        return {key: _marked(item, mark) for key, item in value.items()}
-    return [_marked(item, mark) for item in value] if is_array(value) else value
+        return {key: _marked(item, mark, spell) for key, item in value.items()}
+    return [_marked(item, mark, spell) for item in value] if is_array(value) else value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
@@ -131,10 +130,21 @@ class Field:
 
     def read(self, text: str) -> Any:
         """Read the header; text that does not fit stays text."""
+        text = _utf8(text)
         try:
             return text if self.decode is None else self.decode(text)
         except ValueError:
             return text
+
+
+def _utf8(text: str) -> str:
+    """Make text of bytes that came as a character each; what is not UTF-8 stays Latin-1."""
+    if text.isascii():
+        return text
+    try:
+        return text.encode("latin-1").decode()
+    except ValueError:
+        return text
 
 
 class Answer:
@@ -294,7 +304,7 @@ class Answers:
         body = _readable(headers, content)
         error = _typed(answer, headers, content, body)
         wait = retry_after(headers)
-        message = f"{status}: {_words(answer, body)}"
+        message = f"{status}: {_words(answer, body, content)}"
         if wait is not None:
             message += f" (to be tried again in {wait:g} s)"
         declared = answer.raises if error is not None else None
@@ -352,8 +362,8 @@ def _readable(headers: Headers, content: bytes) -> Any:
     if not content:
         return None
     kind = _media_type(headers)
-    if _is_json(kind) or not kind:
-        try:
+    if _is_json(kind) or not kind or content.lstrip()[:1] in (b"{", b"["):
+        try:  # objects are JSON, whatever a server calls them
             return loads(content)
         except (ValueError, RecursionError):
             pass
@@ -369,8 +379,11 @@ _USUAL = ("message", "detail", "error_description", "title", "error", "errors")
 """Properties in which APIs say what went wrong: a text, an object with a message, or several."""
 
 
-def _words(answer: Answer, body: Any) -> str:
-    """Find what went wrong in an error's body: the declared property, else those that are usual."""
+def _words(answer: Answer, body: Any, content: bytes) -> str:
+    """Find what went wrong in an error's body: the declared property, else those that are usual.
+
+    Else it is how the body begins: a text, an object or an array, but no HTML.
+    """
     if is_object(body):
         for key in (answer.message, *_USUAL):
             found = body.get(key or "message")
@@ -378,17 +391,19 @@ def _words(answer: Answer, body: Any) -> str:
                 value: Any = item.get("message") if is_object(item) else item
                 if isinstance(value, str) and value:
                     return value
-    if isinstance(body, str) and body.strip() and not body.lstrip().startswith("<"):
-        return body[:200]
+    if isinstance(body, str):
+        return _beginning(body)
     if body and isinstance(body, (dict, list)):
-        return _shortened(body)
-    return "the server answered with an error"
+        return _beginning(content.decode("utf-8", "replace"))
+    return _beginning("")
 
 
-def _shortened(body: Any) -> str:
-    """Show JSON in which no word is found: FastAPI's list of what is wrong, for one."""
-    text = json.dumps(body, ensure_ascii=False)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+def _beginning(text: str) -> str:
+    """Show how a text begins, in one line."""
+    line = " ".join(text.split())
+    if not line or line.startswith("<"):
+        return "the server answered with an error"
+    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
 
 
 def _media_type(headers: Headers) -> str:

@@ -99,6 +99,7 @@ def _deep(prefix: str, value: Any, encode: Escape, encode_name: Escape) -> Itera
             yield from _deep(prefix + encode_name(f"[{key}]"), item, encode, encode_name)
     elif is_array(value):
         for index, item in enumerate(value):
-            yield from _deep(prefix + encode_name(f"[{index}]"), item, encode, encode_name)
+            if item is not None:
+                yield from _deep(prefix + encode_name(f"[{index}]"), item, encode, encode_name)
     else:
         yield prefix, encode(text_of(value))

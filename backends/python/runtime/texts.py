@@ -55,14 +55,18 @@ def text_of(value: Any) -> str:
 
 def _digits(value: float) -> str:
     """Write a number as the other languages do: ``1``, ``1e+21``, ``0.00001``, ``1e-7``."""
-    if value.is_integer() and abs(value) < 1e21:
+    if value.is_integer() and abs(value) < _ROUND:
         return str(int(value))
     digits, exponent, power = repr(value).partition("e")
     if not exponent:
-        return digits
-    if power[0] == "-" and abs(value) >= 1e-6:
+        return digits.removesuffix(".0")
+    if 1e-6 <= abs(value) < 1e21:
         return f"{Decimal(repr(value)):f}"
     return f"{digits}e{int(power):+d}"
+
+
+_ROUND = 2**53
+"""A whole number beyond has fewer digits than an integer would show."""
 
 
 def json_text(value: Any) -> str:
@@ -72,7 +76,7 @@ def json_text(value: Any) -> str:
         InvalidArgumentError: the value is no JSON.
     """
     try:
-        return exactly(as_text, plain(value))
+        return exactly(as_text, plain(value), _digits)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidArgumentError(f"the value cannot be written as JSON: {error}") from error
 

@@ -180,8 +180,7 @@ export const ToForm: Write = /* @__PURE__ */ writer((value, body) => {
       written.push(...pairs.map((pair) => pair.join("=")));
     } else {
       for (const one of split(part, item)) {
-        const text = part.as === "json" ? writeJson(one) : formText(one);
-        written.push(`${plus(name)}=${plus(text)}`);
+        written.push(`${plus(name)}=${formText(part, one)}`);
       }
     }
   }
@@ -199,8 +198,16 @@ function styled(
 
 const plus = (text: string): string => escape(text).replace(/%20/g, "+");
 
-const formText = (value: unknown): string =>
-  value instanceof Uint8Array ? new TextDecoder().decode(value) : textOf(value);
+function formText({ as }: Part, value: unknown): string {
+  if (as === "json") return plus(writeJson(value));
+  const data = as === "bytes" ? fileOf(value).data : value;
+  if (as !== "bytes" || !(data instanceof Uint8Array))
+    return plus(textOf(data));
+  const bytes = [...data].map((byte) =>
+    byte < 128 ? escape(String.fromCharCode(byte)) : `%${byte.toString(16)}`,
+  );
+  return bytes.join("").replace(/%../g, (sign) => sign.toUpperCase());
+}
 
 /** `multipart/form-data`, and other multipart types, whose parts have no names. */
 export const ToMultipart: Write = /* @__PURE__ */ writer((value, body) => {

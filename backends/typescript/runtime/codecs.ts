@@ -1,5 +1,6 @@
 // Codecs: what becomes of a value between the wire and the program, where it is not the same.
 
+import { base64 } from "./json.js";
 import { textOf } from "./styles.js";
 
 /** Makes a value of JSON, and JSON of a value. What has not the declared type passes as it is. */
@@ -108,12 +109,7 @@ function bytesOf(value: string, plain: string): unknown {
 export const Base64Codec: Codec = {
   decode: (value) =>
     typeof value === "string" ? bytesOf(value, joined(value)) : value,
-  encode: (value) => {
-    if (!(value instanceof Uint8Array)) return value;
-    let text = "";
-    for (const byte of value) text += String.fromCharCode(byte);
-    return btoa(text);
-  },
+  encode: (value) => (value instanceof Uint8Array ? base64(value) : value),
 };
 
 /** Bytes, as the base64 of URLs in JSON, without padding. */
@@ -125,10 +121,7 @@ export const Base64UrlCodec: Codec = {
   },
   encode: (value) =>
     value instanceof Uint8Array
-      ? (Base64Codec.encode(value) as string)
-          .replace(/\+/g, "-")
-          .replace(/\//g, "_")
-          .replace(/=+$/, "")
+      ? base64(value).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")
       : value,
 };
 

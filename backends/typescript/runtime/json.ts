@@ -38,14 +38,26 @@ function digitAt(text: string, at: number): boolean {
   return (text.charCodeAt(at) ^ 48) < 10;
 }
 
-/** Writes JSON without spaces. Throws an InvalidArgumentError where the value is none. */
+/** Bytes as base64. */
+export function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+/** Writes JSON without spaces, bytes as base64. Throws an InvalidArgumentError where the value is none. */
 export function writeJson(value: unknown): string {
   const mark = `int${Math.random()}:`;
-  const text = JSON.stringify(value, (_, item: unknown) => {
-    if (Number.isNaN(item) || item === Infinity || item === -Infinity)
-      fail(item);
-    return typeof item === "bigint" ? mark + item : item;
-  }) as string | undefined;
+  const text = JSON.stringify(
+    value,
+    function (this: Readonly<Record<string, unknown>>, key, item: unknown) {
+      const own = this[key]; // a Buffer makes something else of itself
+      if (own instanceof Uint8Array) return base64(own);
+      if (Number.isNaN(item) || item === Infinity || item === -Infinity)
+        fail(item);
+      return typeof item === "bigint" ? mark + item : item;
+    },
+  ) as string | undefined;
   return (text ?? fail(value)).replaceAll(
     new RegExp(`"${mark}(.+?)"`, "g"),
     "$1",

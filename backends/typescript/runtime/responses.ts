@@ -198,11 +198,16 @@ export async function failure(
   const answer = find(operation, status);
   const text = await response.text().catch(() => "");
   let body: unknown = text || undefined;
-  try {
-    body = parseJson(text);
-  } catch {
-    // It stays text.
-  }
+  // Objects are JSON, whatever a server calls them.
+  if (
+    /^$|json/i.test(headers.get("content-type") ?? "") ||
+    /^\s*[[{]/.test(text)
+  )
+    try {
+      body = parseJson(text);
+    } catch {
+      // It stays text.
+    }
   const codec = readerFor(answer, headers)?.codec;
   const error: unknown = codec?.decode(body) ?? body;
   const Raised =
@@ -216,12 +221,18 @@ export async function failure(
   });
 }
 
+function beginning(text: string): string {
+  const line = text.trim().replace(/\s+/g, " ");
+  if (/^<|^$/.test(line)) return "the server answered with an error";
+  return line.length > 300 ? `${line.slice(0, 300)}...` : line;
+}
+
 interface Words {
   readonly message?: unknown;
 }
 
-// What went wrong: the declared property of the body, else those that are usual, else how it begins, unless it is
-// HTML or nothing.
+// What went wrong: the declared property of the body, else those that are usual, else how it begins, where it is a text,
+// an object or an array, and neither HTML nor empty.
 function words(
   answer: Answer | undefined,
   body: unknown,
@@ -242,10 +253,9 @@ function words(
     .flatMap((key) => told[key])
     .map((one) => one?.message ?? one)
     .find((one) => one && typeof one === "string");
-  return (
-    (found as string | undefined) ??
-    (/^<|^.?.?$/.test(text) ? "an error" : text.slice(0, 300))
-  );
+  const shown =
+    typeof body === "string" ? body : Object.keys(told).length ? text : "";
+  return (found as string | undefined) ?? beginning(shown);
 }
 
 /** What is declared of the headers of a good response, as their declared types. */
@@ -259,9 +269,18 @@ export function Declared({ headers = {} }: Answer, given: Headers): object {
   const found: Record<string, unknown> = {};
   for (const [name, make] of Object.entries(headers)) {
     const text = given.get(name);
-    if (text !== null) found[name] = make(text);
+    if (text !== null) found[name] = make(utf8(text));
   }
   return found;
+}
+
+/** The text of bytes that `fetch` gives as a character each; what is not UTF-8 stays Latin-1. */
+function utf8(text: string): string {
+  try {
+    return decodeURIComponent(escape(text));
+  } catch {
+    return text;
+  }
 }
 
 // What a declared header becomes; text that does not fit stays text.

@@ -1,6 +1,6 @@
 // OpenAPI's serialization styles: a value to text, or to names and values.
 
-import { writeJson } from "./json.js";
+import { base64, writeJson } from "./json.js";
 
 /** Encodes text for the place it goes to. */
 export type Escape = (text: string) => string;
@@ -29,6 +29,7 @@ export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return base64(value);
   return typeof value === "bigint" ? String(value) : writeJson(value);
 }
 
@@ -36,7 +37,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" &&
   value !== null &&
   !Array.isArray(value) &&
-  !(value instanceof Date);
+  !isText(value);
+
+// What is one text, and no object.
+const isText = (value: unknown): boolean =>
+  value instanceof Date || value instanceof Uint8Array;
 
 const isEmpty = (value: unknown): boolean =>
   Array.isArray(value)
@@ -147,7 +152,7 @@ function joined(
 }
 
 function deep(prefix: string, value: unknown, encode: Escape): Pair[] {
-  if (typeof value !== "object" || value === null || value instanceof Date) {
+  if (typeof value !== "object" || value === null || isText(value)) {
     return [[prefix, encode(textOf(value))]];
   }
   return present(value).flatMap(([key, item]) =>

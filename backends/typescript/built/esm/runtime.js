@@ -124,13 +124,23 @@ function mayHoldLong(text) {
 function digitAt(text, at) {
   return (text.charCodeAt(at) ^ 48) < 10;
 }
+function base64(bytes) {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
 function writeJson(value) {
   const mark = `int${Math.random()}:`;
-  const text = JSON.stringify(value, (_, item) => {
-    if (Number.isNaN(item) || item === Infinity || item === -Infinity)
-      fail(item);
-    return typeof item === "bigint" ? mark + item : item;
-  });
+  const text = JSON.stringify(
+    value,
+    function(key, item) {
+      const own = this[key];
+      if (own instanceof Uint8Array) return base64(own);
+      if (Number.isNaN(item) || item === Infinity || item === -Infinity)
+        fail(item);
+      return typeof item === "bigint" ? mark + item : item;
+    }
+  );
   return (text ?? fail(value)).replaceAll(
     new RegExp(`"${mark}(.+?)"`, "g"),
     "$1"
@@ -149,17 +159,19 @@ function uuid() {
 }
 
 // styles.ts
-var escape = (text) => encodeURIComponent(text).replace(/[!'()]/g, globalThis.escape).replace(/\*/g, "%2A");
+var escape2 = (text) => encodeURIComponent(text).replace(/[!'()]/g, globalThis.escape).replace(/\*/g, "%2A");
 var Reserved = (text) => encodeURI(text).replace(/%25([0-9A-Fa-f]{2})/g, "%$1").replace(/[#&+]/g, encodeURIComponent);
 var keep = (text) => text;
-var namesBy = (encode2) => encode2 === keep ? keep : escape;
+var namesBy = (encode2) => encode2 === keep ? keep : escape2;
 function textOf(value) {
   if (typeof value === "string") return value;
   if (value === null || value === void 0) return "";
   if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return base64(value);
   return typeof value === "bigint" ? String(value) : writeJson(value);
 }
-var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !isText(value);
+var isText = (value) => value instanceof Date || value instanceof Uint8Array;
 var isEmpty = (value) => Array.isArray(value) ? !value.length : isObject(value) && !Object.keys(value).length;
 var present = (value) => Object.entries(value).filter(
   ([, item]) => item !== void 0 && item !== null
@@ -211,7 +223,7 @@ function joined({ name, value, explode, encode: encode2 }, between) {
   return isEmpty(value) ? [] : [[key, members(value, between, between, encode2)]];
 }
 function deep(prefix, value, encode2) {
-  if (typeof value !== "object" || value === null || value instanceof Date) {
+  if (typeof value !== "object" || value === null || isText(value)) {
     return [[prefix, encode2(textOf(value))]];
   }
   return present(value).flatMap(
@@ -291,13 +303,12 @@ var ToForm = /* @__PURE__ */ writer((value, body) => {
   const written2 = [];
   for (const [name, part, item] of properties(value, body)) {
     if (part.as === "style") {
-      const encode2 = part.allowReserved ? Reserved : escape;
+      const encode2 = part.allowReserved ? Reserved : escape2;
       const pairs = styled(name, item, part, encode2);
       written2.push(...pairs.map((pair) => pair.join("=")));
     } else {
       for (const one of split(part, item)) {
-        const text = part.as === "json" ? writeJson(one) : formText(one);
-        written2.push(`${plus(name)}=${plus(text)}`);
+        written2.push(`${plus(name)}=${formText(part, one)}`);
       }
     }
   }
@@ -306,8 +317,17 @@ var ToForm = /* @__PURE__ */ writer((value, body) => {
 function styled(name, value, { style = Form, explode = false }, encode2) {
   return style({ name, value, explode, encode: encode2 });
 }
-var plus = (text) => escape(text).replace(/%20/g, "+");
-var formText = (value) => value instanceof Uint8Array ? new TextDecoder().decode(value) : textOf(value);
+var plus = (text) => escape2(text).replace(/%20/g, "+");
+function formText({ as }, value) {
+  if (as === "json") return plus(writeJson(value));
+  const data = as === "bytes" ? fileOf(value).data : value;
+  if (as !== "bytes" || !(data instanceof Uint8Array))
+    return plus(textOf(data));
+  const bytes = [...data].map(
+    (byte) => byte < 128 ? escape2(String.fromCharCode(byte)) : `%${byte.toString(16)}`
+  );
+  return bytes.join("").replace(/%../g, (sign) => sign.toUpperCase());
+}
 var ToMultipart = /* @__PURE__ */ writer((value, body) => {
   const boundary = uuid();
   const pieces = [];
@@ -466,12 +486,7 @@ function bytesOf(value, plain) {
 }
 var Base64Codec = {
   decode: (value) => typeof value === "string" ? bytesOf(value, joined2(value)) : value,
-  encode: (value) => {
-    if (!(value instanceof Uint8Array)) return value;
-    let text = "";
-    for (const byte of value) text += String.fromCharCode(byte);
-    return btoa(text);
-  }
+  encode: (value) => value instanceof Uint8Array ? base64(value) : value
 };
 var Base64UrlCodec = {
   decode(value) {
@@ -479,7 +494,7 @@ var Base64UrlCodec = {
     const plain = joined2(value).replace(/-/g, "+").replace(/_/g, "/");
     return bytesOf(value, plain + "=".repeat(-plain.length & 3));
   },
-  encode: (value) => value instanceof Uint8Array ? Base64Codec.encode(value).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "") : value
+  encode: (value) => value instanceof Uint8Array ? base64(value).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "") : value
 };
 function lazy(find3) {
   return codec((value, direction) => find3()[direction](value));
@@ -567,7 +582,7 @@ function headerText(text, name) {
 function written(parameter, value, encode2) {
   const { name, style } = parameter;
   if (style) return style({ ...parameter, value, encode: encode2 });
-  return [[escape(name), encode2(scalar(value))]];
+  return [[escape2(name), encode2(scalar(value))]];
 }
 function scalar(value) {
   if (value instanceof Date) return value.toISOString();
@@ -577,7 +592,7 @@ function scalar(value) {
   return `${value ?? ""}`;
 }
 var InQuery = (parameter, value, target) => {
-  const pairs = written(parameter, value, parameter.encode ?? escape);
+  const pairs = written(parameter, value, parameter.encode ?? escape2);
   target.query.push(...pairs.map((pair) => pair.join("=")));
 };
 var InHeader = (parameter, value, { headers }) => {
@@ -586,11 +601,11 @@ var InHeader = (parameter, value, { headers }) => {
   headers.set(name, headerText(text, arg));
 };
 var InCookie = (parameter, value, target) => {
-  for (const pair of written(parameter, value, escape))
+  for (const pair of written(parameter, value, escape2))
     addCookie(target, pair.join("="));
 };
 var InPath = (parameter, value, target) => {
-  const text = written(parameter, value, escape)[0]?.[1] ?? "";
+  const text = written(parameter, value, escape2)[0]?.[1] ?? "";
   if (!text) {
     throw new InvalidArgumentError(
       `${parameter.arg ?? parameter.name} is empty`
@@ -711,10 +726,11 @@ async function failure(operation, response, { thrown }) {
   const answer = find(operation, status);
   const text = await response.text().catch(() => "");
   let body = text || void 0;
-  try {
-    body = parseJson(text);
-  } catch {
-  }
+  if (/^$|json/i.test(headers.get("content-type") ?? "") || /^\s*[[{]/.test(text))
+    try {
+      body = parseJson(text);
+    } catch {
+    }
   const codec2 = readerFor(answer, headers)?.codec;
   const error = codec2?.decode(body) ?? body;
   const Raised = Object(body) === body && answer?.raises || thrown?.(status) || APIError;
@@ -725,6 +741,11 @@ async function failure(operation, response, { thrown }) {
     error,
     retryAfter: retryAfter(headers)
   });
+}
+function beginning(text) {
+  const line = text.trim().replace(/\s+/g, " ");
+  if (/^<|^$/.test(line)) return "the server answered with an error";
+  return line.length > 300 ? `${line.slice(0, 300)}...` : line;
 }
 function words(answer, body, text) {
   const told = Object(body);
@@ -737,7 +758,8 @@ function words(answer, body, text) {
     "error",
     "errors"
   ].flatMap((key) => told[key]).map((one) => one?.message ?? one).find((one) => one && typeof one === "string");
-  return found ?? (/^<|^.?.?$/.test(text) ? "an error" : text.slice(0, 300));
+  const shown = typeof body === "string" ? body : Object.keys(told).length ? text : "";
+  return found ?? beginning(shown);
 }
 function metadata(operation, response) {
   const answer = success(operation, response.status);
@@ -747,9 +769,16 @@ function Declared({ headers = {} }, given) {
   const found = {};
   for (const [name, make] of Object.entries(headers)) {
     const text = given.get(name);
-    if (text !== null) found[name] = make(text);
+    if (text !== null) found[name] = make(utf8(text));
   }
   return found;
+}
+function utf8(text) {
+  try {
+    return decodeURIComponent(escape(text));
+  } catch {
+    return text;
+  }
 }
 var Text = (text) => text;
 var Numeric = (text) => {
@@ -764,13 +793,13 @@ function KeyInHeader(credential, target, { name = "" }) {
   target.headers.set(name, headerText(credential, name));
 }
 function KeyInQuery(credential, target, { name = "" }) {
-  const key = `${escape(name)}=`;
+  const key = `${escape2(name)}=`;
   const old = target.query.findIndex((pair) => pair.startsWith(key));
   if (old >= 0) target.query.splice(old, 1);
-  target.query.push(key + escape(String(credential)));
+  target.query.push(key + escape2(String(credential)));
 }
 function KeyInCookie(credential, target, { name = "" }) {
-  addCookie(target, `${escape(name)}=${escape(String(credential))}`, true);
+  addCookie(target, `${escape2(name)}=${escape2(String(credential))}`, true);
 }
 function Bearer(credential, target, { name = "Bearer" }) {
   target.headers.set(
@@ -1282,7 +1311,7 @@ async function ask(asked, old) {
   call.options.signal?.throwIfAborted();
   return request(asked, url, form);
 }
-var encode = (text) => escape(text).replace(/%20/g, "+");
+var encode = (text) => escape2(text).replace(/%20/g, "+");
 var TOKEN2 = {
   id: "token",
   method: "POST",
@@ -1795,11 +1824,12 @@ export {
   absolute,
   addCookie,
   authorize,
+  base64,
   basic,
   bodyOf,
   covers,
   environment,
-  escape,
+  escape2 as escape,
   failure,
   headerText,
   keep,

@@ -1,0 +1,53 @@
+"""The matrix: every place of a request and of an answer, every way to write it there, every kind of type; part of
+``make soak``.
+
+A document for each group of kinds (tests/matrix_kinds.py) has an operation for each place (tests/matrix.py), which all
+languages call with every value (tests/side_by_side_matrix.py). They must send the same bytes, read the same values,
+send these again as they came, and say the same of errors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from bench.documents import ROOT
+
+sys.path.insert(0, str(ROOT / "tests"))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Make all calls; 1 where something differs."""
+    from matrix_kinds import GROUPS
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--group", action="append", choices=GROUPS, help="one group of kinds, and not all")
+    faults = 0
+    for group in parser.parse_args(arguments).group or GROUPS:
+        faults += _judge(group)
+    return 1 if faults else 0
+
+
+def _judge(group: str) -> int:
+    """Count the differences in a group of kinds, and print them."""
+    from matrix_kinds import kinds
+    from side_by_side_matrix import ALL, Desk, Matrix
+
+    folder = Path(tempfile.mkdtemp(prefix="matrix-"))
+    matrix = Matrix(group, [*kinds(group)], folder)
+    faults = 0
+    with Desk() as desk:
+        for line in matrix.differences(desk, ALL):
+            faults += 1
+            print(f"FAULT {line[:1500]}", flush=True)
+        made = f"{len(matrix.made.kinds)} kinds, {len(matrix.made.paths):,} operations, {len(desk.lanes):,} calls"
+    print(f"{group}: {made}, {faults} faults", flush=True)
+    shutil.rmtree(folder)
+    return faults
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
