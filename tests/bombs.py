@@ -26,7 +26,7 @@ says so. What doubles, or grows with the square, takes a hundred times and more.
 """
 QUIET = 0.42
 """CPU seconds of the document without any harm on a machine that does nothing else."""
-SECONDS = 120
+SECONDS = 40
 """CPU seconds after which a child is killed."""
 
 HEAD = "openapi: 3.1.0\ninfo: {title: Bomb, version: 1.0.0}\nservers: [{url: https://bomb.example}]\n"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
-NET = 120
+NET = 30
 """CPU seconds after which what does not count itself, as a regular expression, is ended."""
 
 MUCH = 16
@@ -21,7 +21,7 @@ MUCH = 16
 LIMIT = 64.0
 """How many times as long that may take: between a line (16) and a square (256), so that neither is near it."""
 
-_TRIES = 5
+_TRIES = 3
 
 
 class TooMuchWorkError(AssertionError):
@@ -33,7 +33,7 @@ def bounded(calls: int) -> Iterator[None]:
     """Let the block make so many calls of functions, C's among them; the first one beyond it fails.
 
     Raises:
-        TooMuchWorkError: there are more; or what makes no calls takes minutes of CPU.
+        TooMuchWorkError: there are more; or what makes no calls takes half a minute of CPU.
     """
     count = 0
 
@@ -80,7 +80,7 @@ def _seconds(work: Callable[[int], object], size: int) -> float:
 
 @contextlib.contextmanager
 def _net() -> Iterator[None]:
-    """End what the block does after minutes of CPU; in the main thread, where signals come."""
+    """End what the block does after half a minute of CPU; in the main thread, where signals come."""
 
     def end(*_: object) -> None:
         raise TooMuchWorkError(f"more than {NET} seconds of CPU")
