@@ -331,6 +331,7 @@ TYPES = ("Scalar", "Const", "ListOf", "MapOf", "Ref", "Nullable", "Model", "Enum
 WORDS = {"CredentialKind", *(item.__name__ for item in VOCABULARY)}
 
 QUESTIONS = {
+    ("backends.python.judge.demands", "_types"),  # which declared types are classes that must stand there
     ("backends.go.values", "_plain"),  # which values a scalar or a constant has
     ("backends.go.values", "_zero"),  # which zeros are no composite literals
     ("backends.python.pydantic_models", "_mark"),  # which scalars pydantic reads by a function of the SDK

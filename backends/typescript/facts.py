@@ -64,7 +64,7 @@ class Facts:
         self.plan, self.codecs, self.schemes, self.scope = plan, codecs, schemes, scope
 
     def operation(self, method: Method, answers: Mapping[int, str]) -> Doc:
-        """Print the facts of a method. ``answers``: the constants of answers that methods share, by their numbers."""
+        """Print the facts of a method. ``answers``: the constants of answers that methods share, by their kin."""
         return obj(self._entries(method, self.plan.wire.operations[method.operation], answers))
 
     def _entries(
@@ -148,7 +148,7 @@ class Facts:
         items: list[Doc] = []
         weights: list[int] = []
         for answer in answers:
-            name = known.get(answer.number)
+            name = known.get(answer.kin)
             pairs = self.answer(answer) if name is None else []
             items.append(obj(pairs) if name is None else name)
             weights.append(len(pairs))

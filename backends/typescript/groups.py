@@ -133,8 +133,8 @@ class GroupPrinter:
     def _shared_answers(self) -> dict[int, str]:
         """Print a constant for each answer that several operations share."""
         names: dict[int, str] = {}
-        for answer in self.group.shared:
-            name = names[answer.number] = numbered(f"ON_{answer.status.upper()}", self.scope.local)
+        for answer in self.group.kin:
+            name = names[answer.kin] = numbered(f"ON_{answer.status.upper()}", self.scope.local)
             head = self.sdk.names.heads[self.group.path]
             inside = self.answers[name] = self.sdk.names.free(f"{constant_of(head)}_{name}")
             self._constant(name, self.scope.runtime_type("Answer"), obj(self.facts.answer(answer)), inside)

@@ -19,6 +19,7 @@ from compiler.ir.types import (
     LONG,
     Case,
     Const,
+    Enum,
     Kind,
     ListOf,
     MapOf,
@@ -140,7 +141,7 @@ class Types:
     @cached_property
     def coded_types(self) -> set[Id]:
         """The declared types that need a codec: they hold a value that does, however deep."""
-        parts = {at: parts_of(declared) for at, declared in self.declared.items()}
+        parts = {at: parts_of(item) for at, item in self.declared.items() if not isinstance(item, Enum)}
         return holding(parts, filter(self._renames, self.declared), lambda type_: is_held(type_, self._coded_kinds, ()))
 
     def _renames(self, at: Id) -> bool:

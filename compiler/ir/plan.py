@@ -103,6 +103,8 @@ class Group:
     idents: tuple[str, ...] = ()
     shared: tuple[Answer, ...] = ()
     """The errors that several of the methods declare alike: one answer of each number."""
+    kin: tuple[Answer, ...] = ()
+    """The same, parameters of media types aside: one answer of each kin."""
 
 
 def in_order(root: Group) -> dict[tuple[str, ...], Group]:
@@ -216,7 +218,7 @@ class Receiver:
 class CredentialOption:
     """A security scheme that something asks for: its option of the client, and what the environment calls it.
 
-    ``variable`` is the end of that, the same in every target. ``variables``: all that a client looks for, of which any
+    ``variable`` is the end of that. ``variables``: all that a client looks for, of which any
     that stand together are enough: what the scheme takes, then those of each of its ``grants``.
     """
 

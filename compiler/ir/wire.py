@@ -231,7 +231,7 @@ class Answer:
 
     The plan adds what an error is told by: ``carries``, the declared type of its JSON body, and ``message``, the
     property of that which says what went wrong (D14 ``error-message``). Errors of one document that are read the same
-    way have the same ``number``, whatever is said about them.
+    way have the same ``number``, whatever is said about them; and the same ``kin``, parameters of media types aside.
     """
 
     status: str = arg()
@@ -242,6 +242,7 @@ class Answer:
     carries: Id | None = key()
     message: str | None = key()
     number: int = key(0)
+    kin: int = key(0)
 
 
 # --------------------------------------------------------------------------- pagination

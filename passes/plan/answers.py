@@ -26,6 +26,7 @@ class Answers:
     def __init__(self, types: Mapping[Id, Declaration]) -> None:
         self._types = types
         self._numbers: dict[object, int] = {}
+        self._kin: dict[object, int] = {}
         self._messages: dict[Id, str | None] = {}
 
     def told(self, answers: Iterable[Answer]) -> tuple[Answer, ...]:
@@ -38,7 +39,11 @@ class Answers:
         if not answer.error:
             return replace(answer, decodes=decodes, headers=headers)
         carries = next((_named(item.type) for item in decodes if item.kind is BodyKind.JSON), None)
-        number = self._numbers.setdefault(_facts(answer), len(self._numbers) + 1)
+        status, headers_read = answer.status, [(item.wire, item.type) for item in headers]
+        read = [(item.essence, item.kind, item.type, item.sentinel, item.text) for item in decodes]
+        facts = (status, *read, *headers_read)
+        number = self._numbers.setdefault((facts, *(item.media_type for item in decodes)), len(self._numbers) + 1)
+        kin = self._kin.setdefault(facts, len(self._kin) + 1)
         return replace(
             answer,
             decodes=decodes,
@@ -46,6 +51,7 @@ class Answers:
             carries=carries,
             message=None if carries is None else self._message(carries),
             number=number,
+            kin=kin,
         )
 
     def _reading(self, type_: Type) -> Reading:
@@ -56,12 +62,6 @@ class Answers:
         if target not in self._messages:
             self._messages[target] = error_message(target, self._types)
         return self._messages[target]
-
-
-def _facts(answer: Answer) -> tuple[object, ...]:
-    """Return what an error is read by, without what is said of it."""
-    decodes = [(item.media_type, item.kind, item.type, item.sentinel, item.text) for item in answer.decodes]
-    return answer.status, *decodes, *[(item.wire, item.type) for item in answer.headers]
 
 
 def _named(type_: Type) -> Id | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from compiler.ir.node import Id
 from compiler.ir.plan import Argument, Binding, TypeName
@@ -54,8 +54,8 @@ def _members(body: Payload | None, types: Mapping[Id, Declaration], names: Mappi
     return names[target].members if target is not None and isinstance(types[target], Model) else {}
 
 
-def shared_answers(operations: Iterable[WireOperation]) -> tuple[Answer, ...]:
+def shared_answers(operations: Iterable[WireOperation], number: Callable[[Answer], int]) -> tuple[Answer, ...]:
     """Return the errors that several operations declare alike, one of each number, in the order they are met."""
-    found = {answer.number: answer for operation in operations for answer in operation.answers if answer.error}
-    counts = Counter(answer.number for operation in operations for answer in operation.answers)
-    return tuple(answer for number, answer in found.items() if counts[number] > 1)
+    errors = [answer for operation in operations for answer in operation.answers if answer.error]
+    counts = Counter(map(number, errors))
+    return tuple(answer for at, answer in {number(answer): answer for answer in errors}.items() if counts[at] > 1)

@@ -96,6 +96,7 @@ def build_groups(
         below = children.get(path, [])
         tag = tags.get(words(path[-1].lower())) if path else None
         own = _method_idents(methods[path], path, below, profile, settler)
+        calls = [wire.operations[at] for at in methods[path]]
         idents = tuple(profile.identifier("group", part) for part in path)
         return Group(
             path=path,
@@ -107,7 +108,8 @@ def build_groups(
             description=tag.description if tag else None,
             title=(tag.display or tag.tag) if tag else " ".join(path),
             idents=idents,
-            shared=shared_answers([wire.operations[at] for at in methods[path]]),
+            shared=shared_answers(calls, lambda answer: answer.number),
+            kin=shared_answers(calls, lambda answer: answer.kin),
         )
 
     return in_order(build(()))

@@ -8,7 +8,7 @@ from typing import assert_never
 from compiler.ir.node import replace
 from compiler.ir.plan import CredentialOption
 from compiler.ir.wire import Alternative, CredentialKind, Grant, Need, SecurityScheme
-from compiler.naming import Case, join, unique, words
+from compiler.naming import Case, join, words
 
 BEARER = "Bearer"
 _GRANTS = {grant.value: grant for grant in Grant}
@@ -59,8 +59,7 @@ def credential_options(
     options: Mapping[str, str], schemes: Mapping[str, SecurityScheme], prefix: str
 ) -> tuple[CredentialOption, ...]:
     """Return the options of schemes; what the environment calls them follows from the words of each."""
-    named = {key: words(scheme.name or key) or words(options.get(key, "")) for key, scheme in schemes.items()}
-    ends = unique({key: join(parts, Case.CONSTANT) for key, parts in named.items()})
+    ends = {key: join(words(option), Case.CONSTANT) for key, option in options.items()}
     return tuple(
         CredentialOption(schemes[key], option, ends[key], tuple(_variables(schemes[key], f"{prefix}_{ends[key]}")))
         for key, option in options.items()
