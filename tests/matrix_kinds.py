@@ -236,7 +236,10 @@ def core() -> Iterator[Kind]:
 
 
 def _few(values: Sequence[Pair]) -> Sequence[Pair]:
-    return values if len(values) < 4 else [*values[:3], values[-1]]
+    """The first value of each JSON type and the last of all; of one type, three and the last."""
+    first = {type(wire): number for number, (_, wire) in reversed([*enumerate(values)])}
+    chosen = {*first.values(), len(values) - 1} | (set(range(min(3, len(values)))) if len(first) == 1 else set())
+    return [values[number] for number in sorted(chosen)]
 
 
 def _ways(kind: Kind) -> Iterator[Kind]:
