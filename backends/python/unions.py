@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from backends.python.cst import (
-    Atom,
     Call,
     Collection,
     Doc,
@@ -158,7 +157,7 @@ class UnionPrinter:
     def _encoder(self, type_: Type) -> Expr:
         found = self.types.writes(type_, self.scope) or self.scope.runtime("convert", "keep")
         below = any(map(self._is_below, self._written(type_)))
-        return Atom(f"lambda value: {found.text}(value)") if below else found
+        return raw(f"lambda value: {found.text}(value)") if below else found
 
     def _written(self, type_: Type) -> Iterator[Id]:
         """Yield the unions whose writers an expression names: one of an alias that holds itself is that of its type."""
@@ -178,7 +177,7 @@ class UnionPrinter:
 
     def _later(self, type_: Type) -> Expr:
         """Print a function that looks its readers up when it is called."""
-        return Atom(f"lambda data: {self.types.decoded(type_, raw('data'), self.scope).text}")
+        return raw(f"lambda data: {self.types.decoded(type_, raw('data'), self.scope).text}")
 
     def _direct(self, type_: Type) -> Iterator[Id]:
         """Yield the unions and recursive aliases whose readers an expression names."""

@@ -39,7 +39,32 @@ class IfBroken:
     flat: str = ""
 
 
-Doc: TypeAlias = str | Line | Indent | Group | IfBroken | list["Doc"]
+class Sized:
+    """What is printed flat where its text fits, which is known as soon as it is made: a group that is not searched.
+
+    What it is on several lines is asked for elsewhere.
+    """
+
+    __slots__ = ("text",)
+    text: str
+
+    def spread(self) -> Doc:
+        """Return the document on several lines; one that never breaks is its text."""
+        raise NotImplementedError
+
+
+@dataclass(slots=True)
+class Standing:
+    """What stands alone in a statement of a language where lines go on within brackets only.
+
+    It breaks within its own, if there is room up to the first of them; else it is put in parentheses, if all of it fits
+    there.
+    """
+
+    body: Sized
+
+
+Doc: TypeAlias = str | Line | Indent | Group | IfBroken | Sized | Standing | list["Doc"]
 
 LINE = Line()
 SOFTLINE = Line("")

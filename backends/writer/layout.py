@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 
-from backends.writer.document import Doc, Group, IfBroken, Indent, Line
+from backends.writer.document import HARDLINE, Doc, Group, IfBroken, Indent, Line, Sized, Standing
+
+Measure = Callable[[str], int]
+"""How many columns a text takes."""
 
 
-def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0) -> str:
+def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0, measure: Measure = len) -> str:
     """Lay a document out.
 
     Args:
@@ -17,68 +21,83 @@ def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0) -
         indent: one level; a tab counts as eight columns.
         level: the level that lines start at.
         column: where on the line it starts.
+        measure: counts columns of a text.
     """
-    text = flat(doc, width - column, True)
+    text = flat(doc, width - column, True, measure)
     if text is not None:
         return text.rstrip()
-    return _Layout(width, indent, column).lay(doc, level)
+    return Layout(width, indent, column, measure).lay(doc, level)
 
 
-def flat(doc: Doc, room: int, broken: bool = False) -> str | None:
+def flat(doc: Doc, room: int, broken: bool = False, measure: Measure = len) -> str | None:
     """Return a document on one line; None where it cannot be: too long, a hard line, a line that is ``broken``."""
     out: list[str] = []
-    return "".join(out) if _add_flat(doc, room, broken, out) >= 0 else None
+    return "".join(out) if _add_flat(doc, room, broken, out, measure) >= 0 else None
 
 
-def _add_flat(doc: Doc, room: int, broken: bool, out: list[str]) -> int:
+def _add_flat(doc: Doc, room: int, broken: bool, out: list[str], measure: Measure) -> int:
     """Add the texts of a document on one line; returns the room that is left, negative where it cannot be."""
     if type(doc) is str:
         out.append(doc)
-        return room - len(doc)
+        return room - measure(doc)
     if type(doc) is list:
         for item in doc:
             if type(item) is str:
                 out.append(item)
-                room -= len(item)
+                room -= measure(item)
             elif type(item) is Line:  # the most there are
                 if broken or item.hard:
                     return -1
                 out.append(item.flat)
                 room -= len(item.flat)
             elif type(item) is Group:
-                room = _add_flat(item.body, room, False, out)
+                room = _add_flat(item.body, room, False, out, measure)
+            elif isinstance(item, Sized):
+                out.append(item.text)
+                room -= measure(item.text)
             else:
-                room = _add_flat(item, room, broken, out)
+                room = _add_flat(item, room, broken, out, measure)
             if room < 0:
                 return room
         return room
     kind = type(doc)
     if kind is Group:
-        return _add_flat(doc.body, room, False, out)  # type: ignore[union-attr]
+        return _add_flat(doc.body, room, False, out, measure)  # type: ignore[union-attr]
     if kind is Indent:
-        return _add_flat(doc.body, room, broken, out)  # type: ignore[union-attr]
+        return _add_flat(doc.body, room, broken, out, measure)  # type: ignore[union-attr]
     if kind is Line and (broken or doc.hard):  # type: ignore[union-attr]
         return -1
-    text = doc.broken if kind is IfBroken and broken else doc.flat  # type: ignore[union-attr]
+    text = _text(doc, broken)
     out.append(text)
-    return room - len(text)
+    return room - measure(text)
 
 
-class _Layout:
+def _text(doc: Doc, broken: bool) -> str:
+    """Return the text of what is one by itself."""
+    if type(doc) is Line:
+        return doc.flat
+    if type(doc) is IfBroken:
+        return doc.broken if broken else doc.flat
+    return doc.body.text if type(doc) is Standing else doc.text  # type: ignore[union-attr]
+
+
+class Layout:
     """Lays one document out that needs several lines. On the stack are lists with their levels, each from the place on
     that is next; they stand in groups which are broken: a group that fits is a text at once."""
 
-    __slots__ = ("column", "indent", "stack", "step", "width")
+    __slots__ = ("column", "indent", "measure", "stack", "step", "width")
 
-    def __init__(self, width: int, indent: str, column: int) -> None:
+    def __init__(self, width: int, indent: str, column: int, measure: Measure) -> None:
         self.width = width
         self.indent = indent
         self.step = len(indent.expandtabs(8))
         self.column = column
+        self.measure = measure
         self.stack: list[tuple[int, list[Doc], int]] = []
 
     def lay(self, doc: Doc, level: int) -> str:
-        stack, column, width = self.stack, self.column, self.width
+        """Lay a document out from a level on."""
+        stack, column, width, measure = self.stack, self.column, self.width, self.measure
         out: list[str] = []
         stack.append((level, [doc], 0))
         while stack:
@@ -89,7 +108,7 @@ class _Layout:
                 kind = type(item)
                 if kind is str:
                     out.append(item)  # type: ignore[arg-type]
-                    column += len(item)  # type: ignore[arg-type]
+                    column += measure(item)  # type: ignore[arg-type]
                     continue
                 if kind is Line:
                     out.append(newline)
@@ -100,14 +119,28 @@ class _Layout:
                     column += len(item.broken)  # type: ignore[union-attr]
                     continue
                 if kind is Group:
-                    text = flat(item.body, width - column)  # type: ignore[union-attr]
-                    if text is not None and self._fits(items, at, width - column - len(text)):
+                    text = flat(item.body, width - column, False, measure)  # type: ignore[union-attr]
+                    if text is not None and self._fits(items, at, width - column - measure(text)):
                         out.append(text)
-                        column += len(text)
+                        column += measure(text)
+                        continue
+                if kind is list or kind is Indent or kind is Group:
+                    inner = item if kind is list else item.body  # type: ignore[union-attr]
+                else:
+                    sized: Sized = item.body if kind is Standing else item  # type: ignore[union-attr, assignment]
+                    size = measure(sized.text)
+                    if self._fits(items, at, width - column - size):
+                        out.append(sized.text)
+                        column += size
+                        continue
+                    inner = sized.spread()
+                    wrapped = self._wrapped(sized, inner, depth, column) if kind is Standing else None
+                    if wrapped is not None:
+                        out.append(wrapped)
+                        column = start + 1
                         continue
                 if at < len(items):
                     stack.append((depth, items, at))
-                inner = item if kind is list else item.body  # type: ignore[union-attr]
                 stack.append((depth + (kind is Indent), inner if type(inner) is list else [inner], 0))
                 break
         laid = "".join(out)
@@ -115,24 +148,50 @@ class _Layout:
 
     def _fits(self, items: list[Doc], at: int, room: int) -> bool:
         """Whether what follows a group, up to the next line, fits in the room."""
-        for _, rest, first in ((0, items, at), *reversed(self.stack)):
-            for item in islice(rest, first, None):
-                room, ends = _head(item, room)
-                if ends or room < 0:
-                    return room >= 0
-        return room >= 0
+        left, ends = head(items, room, self.measure, at)
+        if not ends:
+            for _, rest, first in reversed(self.stack):
+                left, ends = head(rest, left, self.measure, first)
+                if ends:
+                    break
+        return left >= 0
+
+    def _wrapped(self, body: Sized, broken: Doc, depth: int, column: int) -> str | None:
+        """Put what stands alone in parentheses; None where it breaks without them, or would be too long there, too."""
+        room, ends = head(broken, self.width - column, self.measure)
+        if (ends and room >= 0) or column >= self.width:
+            return None
+        inside: list[Doc] = ["(", Indent([HARDLINE, body]), HARDLINE, ")"]
+        text = Layout(self.width, self.indent, column, self.measure).lay(inside, depth)
+        return text if all(self.measure(line) <= self.width for line in text.split("\n")[1:]) else None
 
 
-def _head(doc: Doc, room: int) -> tuple[int, bool]:
-    """Return the room that is left after a document up to its first line outside of groups, and whether it has one."""
+def head(doc: Doc, room: int, measure: Measure = len, start: int = 0) -> tuple[int, bool]:
+    """Return the room that is left after a document up to its first line outside of groups, and whether it ends there.
+
+    Args:
+        doc: the document.
+        room: columns that are left; where it has no more, it ends, too.
+        measure: counts columns of a text.
+        start: where to begin in a list.
+    """
     if type(doc) is list:
-        for item in doc:
-            room, ends = _head(item, room)
-            if ends or room < 0:
+        for item in islice(doc, start, None) if start else doc:
+            kind = type(item)
+            if kind is Line:
                 return room, True
-        return room, False
+            if kind is str:
+                room -= measure(item)  # type: ignore[arg-type]
+            else:
+                room, ends = head(item, room, measure)
+                if ends:
+                    return room, True
+            if room < 0:
+                return room, True
+        return room, room < 0
     if type(doc) is Indent:
-        return _head(doc.body, room)
+        return head(doc.body, room, measure)
     if type(doc) is Line:
         return room, True
-    return _add_flat(doc, room, True, []), False
+    room = _add_flat(doc, room, True, [], measure)
+    return room, room < 0

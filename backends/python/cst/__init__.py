@@ -4,25 +4,6 @@ Strings of a document enter printed code in three ways only: :func:`literal`, :f
 and comments, which each encode them.
 """
 
-from backends.python.cst.expressions import (
-    LINE,
-    Atom,
-    Call,
-    Chain,
-    Choice,
-    Collection,
-    Expr,
-    Keyword,
-    Pair,
-    Split,
-    Starred,
-    Subscript,
-    attribute,
-    call,
-    raw,
-    union,
-    width_of,
-)
 from backends.python.cst.functions import CLS, SELF, STAR, Function, Param
 from backends.python.cst.literals import dotted, identifier, literal, string, tuple_of
 from backends.python.cst.modules import Import, Imports, module
@@ -41,17 +22,31 @@ from backends.python.cst.statements import (
     sure,
     when,
 )
+from backends.writer.ruff import WIDTH as LINE
+from backends.writer.ruff import (
+    Call,
+    Chain,
+    Collection,
+    Expr,
+    Keyword,
+    Pair,
+    Split,
+    Subscript,
+    attribute,
+    call,
+    raw,
+    union,
+    width_of,
+)
 
 __all__ = [
     "CLS",
     "LINE",
     "SELF",
     "STAR",
-    "Atom",
     "Block",
     "Call",
     "Chain",
-    "Choice",
     "Class",
     "Collection",
     "Doc",
@@ -65,7 +60,6 @@ __all__ = [
     "Pair",
     "Param",
     "Split",
-    "Starred",
     "Stmt",
     "Subscript",
     "Sure",

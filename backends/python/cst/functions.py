@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backends.python.cst.expressions import INDENT, LINE, At, Expr, stacked, width_of
 from backends.python.cst.statements import Doc, Stmt, decorated, suite
+from backends.writer import document
+from backends.writer.document import Sized
+from backends.writer.ruff import INDENT, WIDTH, Expr, enclosed, lay, opens, standing, width_of
 
 
-class Param:
+class Param(Sized):
     """A parameter ``name: annotation = default``; the name may be ``*``, ``/``, ``*args`` or ``**kwargs``."""
 
-    __slots__ = ("annotation", "default", "name", "text")
+    __slots__ = ("annotation", "default", "name")
 
     def __init__(self, name: str, annotation: Expr | None = None, default: Expr | None = None) -> None:
         self.name, self.annotation, self.default = name, annotation, default
@@ -20,18 +22,10 @@ class Param:
             text += f"{'=' if annotation is None else ' = '}{default.text}"
         self.text = text
 
-    @property
-    def width(self) -> int:
-        """The width of the parameter on one line."""
-        return width_of(self.text)
-
-    def inside(self, at: At) -> str:
-        """Lay the parameter out on a line of its own; its annotation may break."""
-        if self.annotation is None or at.fits(self.width):
-            return self.text
+    def spread(self) -> document.Doc:
+        """Write the parameter on several lines: its annotation may break."""
         rest = "" if self.default is None else f" = {self.default.text}"
-        place = At(at.depth, at.nest, at.column + Expr(self.name).width + 2, len(rest) + at.tail)
-        return f"{self.name}: {self.annotation.inside(place)}{rest}"
+        return self.text if self.annotation is None else [f"{self.name}: ", self.annotation, rest]
 
 
 SELF = Param("self")
@@ -68,13 +62,19 @@ class Function(Stmt):
     def code(self, depth: int) -> str:
         """Give the text of the definition."""
         params, column = self._signature(depth)
-        result = ""
-        if self.result is not None:
-            at = At(depth, 0, column + 4, 5 if self._stub else 1)
-            fits = at.fits(self.result.width) or at.column + self.result.head <= LINE
-            result = " -> " + (self.result.standing(at) if self.params or fits else self.result.enclosed(at))
+        result = f"{self._result(depth, column + len(' -> '))}:"
         head = f"{'async def' if self.coroutine else 'def'} {self.name.text}"
-        return f"{decorated(self.decorators, depth)}{head}({params}){result}:{self._block(depth + 1)}"
+        return f"{decorated(self.decorators, depth)}{head}({params}){result}{self._block(depth + 1)}"
+
+    def _result(self, depth: int, column: int) -> str:
+        if self.result is None:
+            return ""
+        end = ": ..." if self._stub else ":"
+        if column + self.result.width + len(end) <= WIDTH:
+            return f" -> {self.result.text}"
+        stands = self.params or opens(self.result, column)
+        doc = [standing(self.result) if stands else enclosed(self.result), end]
+        return f" -> {lay(doc, depth, column, self.result.text).removesuffix(end)}"
 
     def _block(self, depth: int) -> str:
         if self._stub:
@@ -89,17 +89,22 @@ class Function(Stmt):
             What stands between the parentheses, and the column after the closing one.
         """
         indent = len(INDENT) * depth
-        start = At(depth, 0, indent + (10 if self.coroutine else 4) + self.name.width + 1)
+        start = indent + len("async def " if self.coroutine else "def ") + self.name.width + 1
         text = ", ".join([param.text for param in self.params])
         width = width_of(text)
-        if not self.params or start.fits(width + self._after()):
-            return text, start.column + width + 1
-        inner = start.deeper()
-        if inner.fits(width) and self._closes(indent):
-            return stacked("", [text], "", start, comma=False), indent + 1
-        inner = start.deeper(tail=1)
-        lines = [param.text if inner.fits(param.width) else param.inside(inner) for param in self.params]
-        return stacked("", lines, "", start), indent + 1
+        if not self.params or start + width + self._after() <= WIDTH:
+            return text, start + width + 1
+        newline, inner = f"\n{INDENT * (depth + 1)}", indent + len(INDENT)
+        if inner + width <= WIDTH and self._closes(indent):
+            lines = [text]
+        else:
+            fits = WIDTH - inner - 1
+            texts = (
+                param.text if width_of(param.text) <= fits else lay([param, ","], depth + 1, inner, param.text)[:-1]
+                for param in self.params
+            )
+            lines = [f"{text}," for text in texts]
+        return f"{newline}{newline.join(lines)}\n{INDENT * depth}", indent + 1
 
     def _after(self) -> int:
         """Count what follows the last parameter on its line."""
@@ -108,4 +113,4 @@ class Function(Stmt):
 
     def _closes(self, indent: int) -> bool:
         """Tell whether the line of the closing parenthesis fits, so that parameters need not stand apart."""
-        return len(self.params) > 1 and indent + self._after() <= LINE
+        return len(self.params) > 1 and indent + self._after() <= WIDTH

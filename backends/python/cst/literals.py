@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from backends.python.cst.expressions import Atom, Collection, Expr, Pair, Text
+from backends.writer.ruff import Collection, Expr, Pair
 
 _SHORT = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _PLAIN = re.compile(r"[ !#-&(-\[\]-~]*")
@@ -23,16 +23,16 @@ _DECIMAL_DIGITS = 4000
 
 
 @lru_cache(maxsize=1 << 14)
-def identifier(text: str) -> Atom:
+def identifier(text: str) -> Expr:
     """Print a name. A name that is none is a bug of the planner, so it raises ValueError."""
     if not text.isidentifier() or keyword.iskeyword(text):
         raise ValueError(f"not a Python identifier: {text!r}")
-    return Atom(text)
+    return Expr(text)
 
 
-def dotted(text: str) -> Atom:
+def dotted(text: str) -> Expr:
     """Print a dotted name such as ``a.b``; each part is held to :func:`identifier`."""
-    return Atom(".".join(identifier(part).text for part in text.split(".")))
+    return Expr(".".join(identifier(part).text for part in text.split(".")))
 
 
 def literal(value: Any) -> Expr:
@@ -45,15 +45,15 @@ def literal(value: Any) -> Expr:
         return string(value)
     match value:
         case None | bool():
-            return Atom(repr(value))
+            return Expr(repr(value))
         case str():
             return string(str(value))
         case int():
-            return Atom(_integer(value))
+            return Expr(_integer(value))
         case float():
-            return Atom(_real(value))
+            return Expr(_real(value))
         case bytes():
-            return Text("b" + _quote(value.decode("latin-1"), _escape_byte))
+            return Expr("b" + _quote(value.decode("latin-1"), _escape_byte))
         case Mapping():
             return Collection("{", [Pair(literal(key), literal(item)) for key, item in value.items()], "}")
         case tuple():
@@ -69,11 +69,11 @@ def tuple_of(items: Sequence[Expr]) -> Collection:
 
 
 @lru_cache(maxsize=1 << 16)
-def string(value: str) -> Text:
+def string(value: str) -> Expr:
     """Print a string literal; control characters, surrogates and invisible ones are escaped."""
     if _PLAIN.fullmatch(value):
-        return Text(f'"{value}"')
-    return Text(_quote(value, _escape))
+        return Expr(f'"{value}"')
+    return Expr(_quote(value, _escape))
 
 
 def _quote(value: str, escape: Any) -> str:

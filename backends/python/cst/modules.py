@@ -6,9 +6,9 @@ import re
 import symtable
 from collections.abc import Iterable, Sequence
 
-from backends.python.cst.expressions import INDENT, At, Expr
 from backends.python.cst.statements import SURE, Block, Doc, Stmt, suite
 from backends.python.cst.text import comment
+from backends.writer.ruff import INDENT, WIDTH, Expr
 
 TYPE_CHECKING = Expr("TYPE_CHECKING")
 Natural = list[tuple[int, int, str]]
@@ -30,7 +30,7 @@ class Import(Stmt):
             return f"import {self.module}"
         head = f"from {self.module} import "
         flat = head + ", ".join(self.names)
-        if self.names == ["*"] or At(depth, 0, 4 * depth).fits(len(flat)):  # no parentheses stand around a star
+        if self.names == ["*"] or len(INDENT) * depth + len(flat) <= WIDTH:  # no parentheses stand around a star
             return flat
         indent = INDENT * depth
         return "".join([head, "(", *[f"\n{indent}{INDENT}{name}," for name in self.names], f"\n{indent})"])

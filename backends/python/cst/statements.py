@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from backends.python.cst.expressions import INDENT, LINE, At, Expr, rows, width_of
 from backends.python.cst.text import comment, docstring
+from backends.writer.ruff import INDENT, WIDTH, Expr, Subscript, lay, rows, standing, width_of
 
 
 class Stmt:
@@ -48,9 +48,9 @@ class Line(Stmt):
     def code(self, depth: int) -> str:
         """Give the text of the statement, over several lines where it has to be."""
         text = self.prefix + self.value.text
-        if width_of(text) <= LINE - len(INDENT) * depth:
+        if width_of(text) <= WIDTH - len(INDENT) * depth:
             return text
-        return self.prefix + self.value.standing(At(depth, 0, len(INDENT) * depth + width_of(self.prefix)))
+        return self.prefix + lay(standing(self.value), depth, len(INDENT) * depth + width_of(self.prefix), text)
 
 
 class Laid(Stmt):
@@ -89,13 +89,11 @@ class Declared(Stmt):
     def code(self, depth: int) -> str:
         """Give the text of the statement."""
         whole = Line(f"{self.target}: {self.annotation.text} = ", self.value)
-        at = At(depth, 0, len(INDENT) * depth + width_of(whole.prefix))
-        fits = at.fits(min(self.value.head, self.value.width)) or at.fits(1)
-        if fits or self.annotation.head == self.annotation.width:
+        indent = len(INDENT) * depth
+        if indent + width_of(whole.prefix) < WIDTH or not isinstance(self.annotation, Subscript):
             return whole.code(depth)
-        start = At(depth, 0, len(INDENT) * depth + width_of(self.target) + 2)
-        after = At(depth, 0, len(INDENT) * depth + len("] = "))
-        return f"{self.target}: {self.annotation.spread(start)} = {self.value.standing(after)}"
+        doc = [self.annotation.spread(), " = ", standing(self.value)]
+        return f"{self.target}: {lay(doc, depth, indent + width_of(self.target) + 2, whole.prefix + self.value.text)}"
 
 
 _PLAIN_DOC = re.compile(r'"""[ !#-\[\]-~\n]*"""')
@@ -143,8 +141,11 @@ class Block(Stmt):
     def _arm(word: str, value: Expr | None, body: Sequence[Stmt], depth: int) -> str:
         if value is None:
             return f"{word}:{suite(body, depth + 1)}"
-        at = At(depth, 0, len(INDENT) * depth + len(word) + 1, 1)
-        return f"{word} {value.standing(at)}:{suite(body, depth + 1)}"
+        head = f"{word} {value.text}:"
+        if width_of(head) > WIDTH - len(INDENT) * depth:
+            column = len(INDENT) * depth + len(word) + 1
+            head = f"{word} {lay([standing(value), ':'], depth, column, value.text)}"
+        return f"{head}{suite(body, depth + 1)}"
 
 
 class Class(Stmt):
@@ -176,9 +177,10 @@ class Class(Stmt):
         return f"{decorated(self.decorators, depth)}class {self.name.text}{between}:{block}"
 
     def _bases(self, depth: int) -> str:
-        at = At(depth, 0, len(INDENT) * depth + 6 + self.name.width + 1, 2)
+        column = len(INDENT) * depth + len("class ") + self.name.width + 1
         text = ", ".join([base.text for base in self.bases])
-        return text if at.fits(width_of(text)) else rows("", self.bases, "", at)
+        fits = column + width_of(text) + len("):") <= WIDTH
+        return text if fits else lay(rows("", self.bases, ""), depth, column, text)
 
 
 def decorated(decorators: Sequence[Expr], depth: int) -> str:

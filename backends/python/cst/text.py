@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from backends.python.cst.expressions import LINE, width_of
 from backends.python.cst.literals import escape_code
+from backends.writer.ruff import WIDTH, width_of
 
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _PLAIN = re.compile(r"[ !#-\[\]-~]*")
@@ -26,7 +26,7 @@ _NARROWEST = 40
 def docstring(text: str, depth: int) -> str:
     """Print a docstring for a block at ``depth``, quotes included; lines after the first are indented."""
     indent = "    " * depth
-    room = max(LINE - len(indent), _NARROWEST)
+    room = max(WIDTH - len(indent), _NARROWEST)
     if len(text) <= room - 6 and _WORDS.fullmatch(text):
         return f'"""{text}"""'
     given = _dedented(text)
@@ -75,7 +75,7 @@ def _closed(line: str) -> str:
 
 def comment(text: str, depth: int) -> list[str]:
     """Print comment lines for a block at ``depth``, ``#`` included."""
-    room = max(LINE - 4 * depth - 2, _NARROWEST)
+    room = max(WIDTH - 4 * depth - 2, _NARROWEST)
     shown = "".join([c if c.isprintable() or _LINE_END.match(c) else escape_code(c) for c in text])
     lines = wrap(shown.splitlines(), room)
     return [f"# {line}" if line else "#" for line in lines]
