@@ -85,7 +85,7 @@ def test_naughty_strings_survive_literals_and_docstrings(tmp_path: Path) -> None
     body = [cst.assign(cst.identifier(f"value_{i}"), cst.literal(text)) for i, text in enumerate(texts)]
     for i, text in enumerate(texts):
         nothing = cst.returns(cst.literal(None))
-        body.append(cst.Function(cst.identifier(f"doc_{i}"), [], None, [nothing], doc=text, note=text))
+        body.append(cst.Function(cst.identifier(f"doc_{i}"), [], None, [nothing], doc=text))
     code = printed(body)
     found: dict[str, object] = {}
     exec(compile(code, "printed", "exec"), found)

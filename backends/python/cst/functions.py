@@ -49,9 +49,8 @@ class Function(Stmt):
         doc: str | None = None,
         decorators: Sequence[Expr] = (),
         coroutine: bool = False,
-        note: str | None = None,
     ) -> None:
-        super().__init__(True, note)
+        super().__init__(True)
         self.name, self.params, self.result, self.body = name, params, result, body
         self.doc, self.decorators, self.coroutine = doc, decorators, coroutine
 

@@ -113,7 +113,7 @@ def module(body: Sequence[Stmt], *, header: str, doc: str | None = None, imports
     statements = [*heading, future, *found]
     if body and not body[0].defines:
         body[0].apart = True
-    top = "\n".join(comment(header, 0))
+    top = "\n".join(comment(header))
     parts = f"{top}\n{suite([*statements, *body], 0)}\n".split(SURE)
     *asked, last = parts[::2]
     symtable.symtable("0".join([*[part for part in asked if not part.isspace()], last]), "printed", "exec")

@@ -9,19 +9,19 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from backends.python.cst.text import comment, docstring
+from backends.python.cst.text import docstring
 from backends.writer.ruff import INDENT, WIDTH, Expr, Subscript, lay, rows, standing, width_of
 
 
 class Stmt:
-    """A statement. ``apart`` asks for a blank line before it; ``note`` is a comment above it."""
+    """A statement. ``apart`` asks for a blank line before it."""
 
-    __slots__ = ("apart", "note")
+    __slots__ = ("apart",)
     defines = False
     """Whether it is a function or a class, which stand apart from what is around them."""
 
-    def __init__(self, apart: bool = False, note: str | None = None) -> None:
-        self.apart, self.note = apart, note
+    def __init__(self, apart: bool = False) -> None:
+        self.apart = apart
 
     def code(self, depth: int) -> str:
         """Give the text of the statement in a block at ``depth``; lines after the first are indented."""
@@ -42,8 +42,8 @@ class Line(Stmt):
 
     __slots__ = ("prefix", "value")
 
-    def __init__(self, prefix: str, value: Expr, *, apart: bool = False, note: str | None = None) -> None:
-        self.prefix, self.value, self.apart, self.note = prefix, value, apart, note
+    def __init__(self, prefix: str, value: Expr, *, apart: bool = False) -> None:
+        self.prefix, self.value, self.apart = prefix, value, apart
 
     def code(self, depth: int) -> str:
         """Give the text of the statement, over several lines where it has to be."""
@@ -59,7 +59,7 @@ class Laid(Stmt):
     __slots__ = ("text",)
 
     def __init__(self, text: str, *, apart: bool = False) -> None:
-        self.text, self.apart, self.note = text, apart, None
+        self.text, self.apart = text, apart
 
     def code(self, depth: int) -> str:
         """Give the text of the statement."""
@@ -82,8 +82,8 @@ class Declared(Stmt):
 
     __slots__ = ("annotation", "target", "value")
 
-    def __init__(self, target: str, annotation: Expr, value: Expr, *, apart: bool, note: str | None) -> None:
-        super().__init__(apart, note)
+    def __init__(self, target: str, annotation: Expr, value: Expr, *, apart: bool) -> None:
+        super().__init__(apart)
         self.target, self.annotation, self.value = target, annotation, value
 
     def code(self, depth: int) -> str:
@@ -106,7 +106,7 @@ class Doc(Stmt):
     __slots__ = ("text",)
 
     def __init__(self, text: str) -> None:
-        self.text, self.apart, self.note = text, False, None
+        self.text, self.apart = text, False
 
     def code(self, depth: int) -> str:
         """Give the text of the docstring, wrapped to the room there is."""
@@ -129,8 +129,8 @@ class Block(Stmt):
 
     __slots__ = ("branches",)
 
-    def __init__(self, *branches: Branch, apart: bool = False, note: str | None = None) -> None:
-        super().__init__(apart, note)
+    def __init__(self, *branches: Branch, apart: bool = False) -> None:
+        super().__init__(apart)
         self.branches = branches
 
     def code(self, depth: int) -> str:
@@ -162,9 +162,8 @@ class Class(Stmt):
         *,
         doc: str | None = None,
         decorators: Sequence[Expr] = (),
-        note: str | None = None,
     ) -> None:
-        super().__init__(True, note)
+        super().__init__(True)
         self.name, self.bases, self.body = name, bases, body
         self.doc, self.decorators = doc, decorators
 
@@ -196,8 +195,6 @@ def suite(body: Sequence[Stmt], depth: int, klass: bool = False) -> str:
     for stmt in body:
         if before is not None:
             parts.append("\n" * _blanks(before, stmt, depth, klass and before is body[0]))
-        if stmt.note is not None:
-            parts += [start + line for line in comment(stmt.note, depth)]
         parts += (start, stmt.code(depth))
         before = stmt
     return "".join(parts)
@@ -211,18 +208,16 @@ def _blanks(before: Stmt, stmt: Stmt, depth: int, second_of_class: bool) -> int:
     return int(stmt.apart)
 
 
-def assign(target: Expr, value: Expr, *, apart: bool = False, note: str | None = None) -> Stmt:
+def assign(target: Expr, value: Expr, *, apart: bool = False) -> Stmt:
     """Print ``target = value``."""
-    return Line(f"{target.text} = ", value, apart=apart, note=note)
+    return Line(f"{target.text} = ", value, apart=apart)
 
 
-def declare(
-    target: Expr, annotation: Expr, value: Expr | None = None, *, apart: bool = False, note: str | None = None
-) -> Stmt:
+def declare(target: Expr, annotation: Expr, value: Expr | None = None, *, apart: bool = False) -> Stmt:
     """Print ``target: annotation``, with a value or without; the last of them is what breaks."""
     if value is None:
-        return Line(f"{target.text}: ", annotation, apart=apart, note=note)
-    return Declared(target.text, annotation, value, apart=apart, note=note)
+        return Line(f"{target.text}: ", annotation, apart=apart)
+    return Declared(target.text, annotation, value, apart=apart)
 
 
 def returns(value: Expr) -> Stmt:

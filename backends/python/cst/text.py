@@ -73,9 +73,9 @@ def _closed(line: str) -> str:
     return line
 
 
-def comment(text: str, depth: int) -> list[str]:
-    """Print comment lines for a block at ``depth``, ``#`` included."""
-    room = max(WIDTH - 4 * depth - 2, _NARROWEST)
+def comment(text: str) -> list[str]:
+    """Print comment lines of a module, ``#`` included."""
+    room = WIDTH - 2
     shown = "".join([c if c.isprintable() or _LINE_END.match(c) else escape_code(c) for c in text])
     lines = wrap(shown.splitlines(), room)
     return [f"# {line}" if line else "#" for line in lines]
