@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from backends.python.calls import render_call, render_signature
 from backends.python.clients import client_file
-from backends.python.cst import module
+from backends.python.code import module
 from backends.python.errors import error_file
 from backends.python.group_scope import GroupTypes
 from backends.python.groups import group_file

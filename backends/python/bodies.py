@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from backends.python.cst import Call, Expr, Keyword, literal, raw, string, tuple_of
+from backends.python.code import Call, Expr, Keyword, literal, raw, string, tuple_of
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.wire import BodyKind, Encode, Part, Payload, Style

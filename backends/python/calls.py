@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from backends.per_plan import per_plan
-from backends.python.cst import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
+from backends.python.code import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, by_position
 from compiler.ir import examples as example

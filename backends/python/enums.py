@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backends.python.cst import (
+from backends.python.code import (
     Class,
     Doc,
     Expr,

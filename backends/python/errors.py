@@ -5,7 +5,7 @@ An answer of status 404 with that schema is raised as a class that is both ``Pro
 
 from __future__ import annotations
 
-from backends.python.cst import Class, Stmt, declare, identifier, module, raw
+from backends.python.code import Class, Stmt, declare, identifier, module, raw
 from backends.python.group_scope import GroupScope
 from backends.python.types import Types
 from backends.texts import article

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from backends.python.bodies import body_fact
-from backends.python.cst import Call, Expr, Keyword, literal, raw, string, tuple_of
+from backends.python.code import Call, Expr, Keyword, literal, raw, string, tuple_of
 from backends.python.group_scope import GroupTypes
 from backends.python.paging import paging_fact
 from backends.python.runtime.retries import RetryPolicy, usual_key

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from backends.python.cst import Expr, Line, Param, Subscript, Sure, call, identifier, literal, raw, string, sure, union
+from backends.python.code import Expr, Line, Param, Subscript, Sure, call, identifier, literal, raw, string, sure, union
 from backends.python.hidden import visible
 from backends.python.names import is_file
 from backends.python.scope import Scope, Uses

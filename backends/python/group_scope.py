@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from functools import cached_property
 
-from backends.python.cst import Expr, Import, raw
+from backends.python.code import Expr, Import, raw
 from backends.python.scope import Scope
 from backends.python.security import Security, usual_security
 from backends.python.types import Side, Types

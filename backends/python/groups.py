@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from backends.python.cst import (
+from backends.python.code import (
     SELF,
     STAR,
     Call,

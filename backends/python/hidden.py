@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 
-from backends.python.cst import Expr, Imports, raw
+from backends.python.code import Expr, Imports, raw
 
 _BUILTINS = frozenset({"bool", "bytes", "classmethod", "dict", "float", "int", "list", "staticmethod", "str"})
 SHADOWS = _BUILTINS | {"date", "datetime"}

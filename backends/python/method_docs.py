@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 
 from backends.constraints import constraint_text
-from backends.python.cst import LINE
+from backends.python.code import LINE
 from backends.python.docs import deprecation
 from backends.texts import default_text, joined, opening_said, returned_said, said_of
 from compiler.ir.plan import Argument

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from backends.python.cst import (
+from backends.python.code import (
     CLS,
     SELF,
     STAR,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from backends.python.clients import project_name
-from backends.python.cst import Collection, Import, Imports, Pair, Stmt, assign, module, raw, string
+from backends.python.code import Collection, Import, Imports, Pair, Stmt, assign, module, raw, string
 from backends.python.profile import ERRORS
 from backends.python.security import taken
 from backends.python.type_files import by_home, lazy_module

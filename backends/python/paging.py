@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from backends.python.cst import Call, Expr, Keyword, literal, raw, string, tuple_of
+from backends.python.code import Call, Expr, Keyword, literal, raw, string, tuple_of
 from backends.python.scope import Scope
 from compiler.ir.wire import Advance, AdvanceKind, Pages, Source, Stop, StopKind
 

@@ -10,7 +10,7 @@ import keyword
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from backends.python.cst import (
+from backends.python.code import (
     Call,
     Class,
     Collection,

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection as Names
 from collections.abc import Iterator
 
-from backends.python.cst import (
+from backends.python.code import (
     Block,
     Call,
     Collection,

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from backends.python.calls import call_text, value_text
 from backends.python.clients import project_name
-from backends.python.cst import string
+from backends.python.code import string
 from backends.readme import Speaker, listed, printed
 from compiler.ir import examples as example
 from compiler.ir import readme as tree

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from backends.python.cst import Expr, Imports
+from backends.python.code import Expr, Imports
 from backends.python.hidden import visible_time
 
 

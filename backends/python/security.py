@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import assert_never
 
-from backends.python.cst import Call, Expr, Keyword, string
+from backends.python.code import Call, Expr, Keyword, string
 from backends.python.scope import Scope
 from compiler.ir.plan import Plan
 from compiler.ir.wire import Alternative, CredentialKind, Flow, Grant, Place, SecurityScheme

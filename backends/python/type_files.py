@@ -11,7 +11,7 @@ from functools import partial
 from typing import assert_never
 
 from backends.python import pydantic_models
-from backends.python.cst import (
+from backends.python.code import (
     LINE,
     Block,
     Call,
@@ -28,7 +28,7 @@ from backends.python.cst import (
     raw,
     string,
 )
-from backends.python.cst.modules import natural
+from backends.python.code.modules import natural
 from backends.python.enums import enum_statements
 from backends.python.fields import FieldPrinter
 from backends.python.forms import Forms

@@ -11,7 +11,7 @@ from enum import Enum as PythonEnum
 from functools import cached_property
 from typing import Any, assert_never
 
-from backends.python.cst import Call, Expr, Subscript, attribute, call, literal, raw, union
+from backends.python.code import Call, Expr, Subscript, attribute, call, literal, raw, union
 from backends.python.forms import Forms
 from backends.python.names import Names, is_file
 from backends.python.scope import Scope

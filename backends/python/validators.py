@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backends.python.cst import Call, assign, declare, module, raw
+from backends.python.code import Call, assign, declare, module, raw
 from backends.python.scope import Scope
 
 HOME = "_validators"

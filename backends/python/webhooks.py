@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
-from backends.python.cst import (
+from backends.python.code import (
     SELF,
     Call,
     Class,

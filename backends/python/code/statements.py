@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from backends.python.cst.text import docstring
+from backends.python.code.text import docstring
 from backends.writer.ruff import INDENT, WIDTH, Expr, Subscript, lay, rows, standing, width_of
 
 

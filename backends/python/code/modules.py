@@ -6,8 +6,8 @@ import re
 import symtable
 from collections.abc import Iterable, Sequence
 
-from backends.python.cst.statements import SURE, Block, Doc, Stmt, suite
-from backends.python.cst.text import comment
+from backends.python.code.statements import SURE, Block, Doc, Stmt, suite
+from backends.python.code.text import comment
 from backends.writer.ruff import INDENT, WIDTH, Expr
 
 TYPE_CHECKING = Expr("TYPE_CHECKING")

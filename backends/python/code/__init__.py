@@ -4,10 +4,10 @@ Strings of a document enter printed code in three ways only: :func:`literal`, :f
 and comments, which each encode them.
 """
 
-from backends.python.cst.functions import CLS, SELF, STAR, Function, Param
-from backends.python.cst.literals import dotted, identifier, literal, string, tuple_of
-from backends.python.cst.modules import Import, Imports, module
-from backends.python.cst.statements import (
+from backends.python.code.functions import CLS, SELF, STAR, Function, Param
+from backends.python.code.literals import dotted, identifier, literal, string, tuple_of
+from backends.python.code.modules import Import, Imports, module
+from backends.python.code.statements import (
     Block,
     Class,
     Doc,

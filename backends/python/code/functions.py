@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backends.python.cst.statements import Doc, Stmt, decorated, suite
+from backends.python.code.statements import Doc, Stmt, decorated, suite
 from backends.writer import document
 from backends.writer.document import Sized
 from backends.writer.ruff import INDENT, WIDTH, Expr, enclosed, lay, opens, standing, width_of

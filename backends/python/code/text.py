@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from backends.python.cst.literals import escape_code
+from backends.python.code.literals import escape_code
 from backends.writer.ruff import WIDTH, width_of
 
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
