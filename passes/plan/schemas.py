@@ -95,7 +95,8 @@ class Facts:
             if at not in self.declared and at not in found:
                 found[at] = None
                 waiting.extend(_refs(self.contracts[at].schema))
-        return sorted([*found, *(at + WRITE for at in found if self.has_views)])
+        views = (at + WRITE for at in found if self.has_views)
+        return sorted([*found, *(at for at in views if at not in self.declared)])
 
 
 class Writer:

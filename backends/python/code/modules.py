@@ -36,11 +36,11 @@ class Import(Stmt):
         return "".join([head, "(", *[f"\n{indent}{INDENT}{name}," for name in self.names], f"\n{indent})"])
 
 
-def _import_order(name: str) -> tuple[int, Natural, str]:
-    """Constants, then classes, then the rest, as ruff's isort rules have it."""
+def _import_order(name: str) -> tuple[int, Natural, str, str]:
+    """Constants, then classes, then the rest, as ruff's isort rules have it; a name before others that stand for it."""
     first = name.split(" as ")[0]
     kind = 0 if first.isupper() and len(first) > 1 else 1 if first[:1].isupper() else 2
-    return kind, natural(first.lower()), first
+    return kind, natural(first.lower()), first, name
 
 
 class Imports:
