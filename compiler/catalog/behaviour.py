@@ -242,4 +242,54 @@ The scheme is the first word of the header Authorization. A server that does not
     {type: http, scheme: bearer}
 """,
     ),
+    Code(
+        "CG1118",
+        "warning",
+        "no SDK computes credentials of the scheme `{scheme}`; what the caller gives is sent behind that word",
+        "describe what the header holds: `type: apiKey` with `in: header` and `name: Authorization`, or use `bearer`",
+        """\
+`basic` and `bearer` are sent as they are given. Other schemes, such as `digest`, answer a challenge of the server by
+credentials that are computed anew for each request, which is left to the caller.
+
+    {type: http, scheme: digest}
+    {type: http, scheme: basic}
+""",
+    ),
+    Code(
+        "CG1119",
+        "warning",
+        "the scheme has no flow, so that nothing says where tokens come from; the caller gives them",
+        "describe a flow, such as `clientCredentials: {{tokenUrl: ..., scopes: {{}}}}`",
+        """\
+`flows` of an oauth2 scheme has an entry for each way to a token.
+
+    {type: oauth2, flows: {}}
+    {type: oauth2, flows: {clientCredentials: {tokenUrl: "https://auth.example.com/token", scopes: {}}}}
+""",
+    ),
+    Code(
+        "CG1121",
+        "warning",
+        "there is no security scheme `{name}`; nothing is made of the security of what is received",
+        "declare it under `components.securitySchemes`, or remove it",
+        """\
+The names in `security` are those of `components.securitySchemes`, in webhooks and callbacks, too.
+
+    webhooks: {tripBooked: {post: {security: [{baerer: []}]}}}
+    webhooks: {tripBooked: {post: {security: [{bearer: []}]}}}
+""",
+    ),
+    Code(
+        "CG1120",
+        "warning",
+        "the scheme `{name}` has no scope `{scope}` ({times})",
+        "declare it under `scopes` of a flow, or correct the name",
+        """\
+The scopes that an operation asks for are those of the flows of its scheme. Schemes of other types have none before 3.1,
+where they may name roles.
+
+    security: [{oauth: [trips:raed]}]
+    security: [{oauth: [trips:read]}]
+""",
+    ),
 )

@@ -69,7 +69,7 @@ The key `openapi` with the version of the specification marks an OpenAPI documen
     Code(
         "CG0306",
         "warning",
-        "`{key}` is used as OpenAPI 3.0 has it ({times}); it is read in that way",
+        "`{key}` is used as {older} has it ({times}); it is read in that way",
         "write it as OpenAPI 3.1 has it, or delete what is false",
         """\
 OpenAPI 3.1 dropped `nullable` and made `exclusiveMinimum` and `exclusiveMaximum` numbers. `false` says nothing there.
@@ -83,7 +83,7 @@ OpenAPI 3.1 dropped `nullable` and made `exclusiveMinimum` and `exclusiveMaximum
     Code(
         "CG0307",
         "warning",
-        "a bare null in `type` is read as the type `null` ({times})",
+        "a bare null in `{key}` is read as the type `null` ({times})",
         'write it in quotes: `"null"`',
         """\
 YAML reads a bare `null` as the value null, not as the name of a type.
@@ -143,7 +143,7 @@ OpenAPI allows only one of the two.
     Code(
         "CG0312",
         "warning",
-        "the `content` of a parameter has one media type; the first counts",
+        "the `content` of a {thing} has one media type; the first counts",
         "remove the others",
         """\
 A parameter is written in one way only.
@@ -217,7 +217,7 @@ a reference leads to another one.
     Code(
         "CG0318",
         "warning",
-        "`{key}` beside a `$ref` does not count in OpenAPI 3.0 ({times})",
+        "`{key}` beside a `$ref` does not count in {version} ({times})",
         "wrap the reference in `allOf`, or move the document to OpenAPI 3.1, where they count",
         """\
 In OpenAPI 3.0 a reference replaces the whole object; only `x-codegen-*` keys are read beside it.

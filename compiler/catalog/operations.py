@@ -55,13 +55,15 @@ A path in OpenAPI has no query and no fragment. Documents use them to tell opera
     ),
     Code(
         "CG0333",
-        "error",
-        "the path needs the parameter `{name}`, which is not declared",
-        "",
+        "warning",
+        "no parameter declares {names} of the path `{path}`: read as {what} ({times})",
+        "declare it with `in: path`",
         """\
-Each `{name}` in a path stands for a path parameter of the operation or of its path item.
+Each `{name}` in a path stands for a path parameter of the operation or of its path item. One that nobody declares is a
+required string all the same, and an argument of the method (D4.5).
 
     paths: {"/pets/{petId}": {get: {}}}
+
     paths: {"/pets/{petId}": {get: {parameters: [{name: petId, in: path, required: true, schema: {type: string}}]}}}
 """,
     ),
@@ -104,10 +106,10 @@ A map of properties cannot be referred to; `$ref` would be the name of a propert
     Code(
         "CG0337",
         "warning",
-        "`{key}` has no value; it is read as an empty object",
-        "write `{{}}`, or remove it",
+        "`{key}` has no value; it is read {what} ({times})",
+        "remove it, or write its value",
         """\
-A key without a value is null in YAML, where OpenAPI wants an object.
+A key without a value is null in YAML, where OpenAPI wants an object, an array or a text. It is read as the empty one.
 
     content: {application/json: }
     content: {application/json: {}}
@@ -248,8 +250,8 @@ nothing, and there are no flags.
     Code(
         "CG0348",
         "warning",
-        "`{key}` is used as OpenAPI 3.1 has it, in a document of 3.0 ({times}); it is read in that way",
-        "write it as 3.0 has it, or `openapi: 3.1.0`",
+        "`{key}` is used as OpenAPI {newer} has it, in a document of {older} ({times}); it is read in that way",
+        "write it as {older} has it, or `openapi: {newer}.0`",
         """\
 In OpenAPI 3.0 a schema has one type, and null is no type; exclusive bounds are booleans beside `minimum` and `maximum`;
 `const`, `if`, `patternProperties`, `prefixItems`, the `examples` of a schema, `webhooks` and more are not known. Other

@@ -19,6 +19,7 @@ from compiler.source import Json
 Keyword = Callable[[Draft, str, Any], None]
 """Reads a keyword's value into a draft, or reports what is wrong with it."""
 
+DRAFTS = "JSON Schema before 2020-12"
 UNIONS = frozenset({"oneOf", "anyOf"})
 FORM = frozenset(
     {"properties", "required", "additionalProperties", "allOf", "enum", "const", "items", "not", "if", "pattern"}
@@ -116,6 +117,7 @@ def additional(draft: Draft, key: str, value: Json) -> None:
 def items(draft: Draft, key: str, value: Json) -> None:
     """Read `items`."""
     if isinstance(value, list):  # a tuple, as drafts before 2020-12 wrote it
+        draft.session.tally("CG0306", draft.session.child(draft.id, key), key=key, older=DRAFTS, help="write `prefixItems`")
         strict(draft)
         draft.fields["prefix_items"] = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
     else:
@@ -132,6 +134,8 @@ def schemas(field: str) -> Keyword:
         if not value:
             draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
         draft.session.hold(len(value), draft.id, key)
+        if key in UNIONS and None in value:
+            value = _with_null_types(draft, key, value)
         made = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
         if key != "prefixItems" and len(kept := without_null(value)) < len(made):
             draft.nullable = draft.raw.get("nullable") is not False
@@ -146,6 +150,14 @@ def schemas(field: str) -> Keyword:
             strict(draft)
 
     return read
+
+
+def _with_null_types(draft: Draft, key: str, members: list[Json]) -> list[Json]:
+    """Return the members of a union with the type `null` for each bare null, as in `type` (CG0307)."""
+    for index, member in enumerate(members):
+        if member is None:
+            draft.session.tally("CG0307", draft.session.child(draft.id, key, index), key=key)
+    return [{"type": "null"} if member is None else member for member in members]
 
 
 def _is_more_than_union(raw: dict[str, Json], listed: list[Json], members: tuple[Schema, ...]) -> bool:
@@ -174,13 +186,31 @@ def negated(draft: Draft, key: str, value: Json) -> None:
     """Note a schema that values may not fit, or that only some must."""
     if not isinstance(value, dict | bool):
         draft.wrong(key, "a schema", value)
+        return
+    look_at(draft, key, value)
     draft.fields["negated"] = True
+    strict(draft)
+
+
+def look_at(draft: Draft, key: str, value: Json) -> None:
+    """Look at a schema that types do not show."""
+    with draft.session.aside():
+        draft.nested(value, key)
+
+
+def unshown(draft: Draft, key: str, value: Json) -> None:
+    """Look at a schema that types do not show, and that validators check."""
+    look_at(draft, key, value)
     strict(draft)
 
 
 def dependents(draft: Draft, key: str, value: Json) -> None:
     """Note what a property asks for."""
     check_dependents(draft, key, value)
+    for name, item in value.items() if isinstance(value, dict) else ():
+        if isinstance(item, dict):
+            with draft.session.aside():
+                draft.nested(item, key, name)
     if value:
         draft.fields["negated"] = True
         strict(draft)

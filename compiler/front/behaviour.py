@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -10,18 +11,26 @@ from compiler.diagnostics import Note
 from compiler.front import keys
 from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
-from compiler.front.misplaced import scheme_instead
+from compiler.front.misplaced import is_known_scheme, scheme_instead
 from compiler.front.refs import Target, removal_notes
-from compiler.front.urls import check_flow, check_server
+from compiler.front.urls import RUN, check_flow, check_server
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.context import last_token
 from compiler.ir.servers import Retries, Server, ServerVariable
 from compiler.ir.wire import Alternative, Flow, Need, Place, SecurityScheme, Signature, SignatureKind
-from compiler.source import Loc, escape_token
+from compiler.source import Json, Loc, escape_token
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _FLOWS = ("clientCredentials", "authorizationCode", "password", "deviceAuthorization", "implicit")
 """Flows in the order in which a client prefers them."""
+_OF_FLOWS = {
+    "clientCredentials": ("tokenUrl", "scopes"),
+    "authorizationCode": ("authorizationUrl", "tokenUrl", "scopes"),
+    "password": ("tokenUrl", "scopes"),
+    "deviceAuthorization": ("deviceAuthorizationUrl", "tokenUrl", "scopes"),
+    "implicit": ("authorizationUrl", "scopes"),
+}
+"""What OpenAPI asks for in each of them."""
 _OLD_FLOWS = ("implicit", "password", "application", "accessCode")
 """What Swagger 2.0 calls them."""
 
@@ -36,16 +45,28 @@ def lower_security(entry: Entry, schemes: dict[str, Any]) -> tuple[Alternative, 
     """Lower `security`: alternatives, each with needs that hold together; None where it is not given."""
     session, inherited = entry.session, "security"
     if entry.raw.get("security") is None:
+        entry.list("security")  # tells of one without a value
         session.use(inherited)
         return None
     found = []
     for alternative in entry.objects("security"):
         with session.on_behalf_of(session.subject or inherited):
-            needs = tuple(_need(alternative, name, schemes) for name in alternative.raw)
+            needs = tuple(_need(alternative, name, schemes) for name in alternative.raw if not name.startswith("x-"))
         found.append(Alternative(tuple(need for need in needs if need is not None)))
         for need in found[-1].needs:
             session.use(session.child("components", "securitySchemes", need.scheme), None if entry.id else inherited)
     return tuple(found)
+
+
+def check_security(entry: Entry, schemes: dict[str, Any]) -> None:
+    """Look at the `security` of what is received, of which nothing is made."""
+    for alternative in entry.objects("security"):
+        for name in alternative.raw:
+            if name not in schemes and not name.startswith("x-"):
+                help_ = partial(did_you_mean, name, schemes)
+                alternative.session.report("CG1121", alternative.at(name), at_key=True, help=help_, name=name)
+            else:
+                alternative.texts(name)
 
 
 def _need(alternative: Entry, name: str, schemes: dict[str, Any]) -> Need | None:
@@ -58,7 +79,27 @@ def _need(alternative: Entry, name: str, schemes: dict[str, Any]) -> Need | None
         notes = removal_notes(_removal(alternative, name))
         alternative.session.report("CG1101", alternative.at(name), at_key=True, help=help_, notes=notes, name=name)
         return None
-    return Need(name, alternative.texts(name))
+    scopes = alternative.texts(name)
+    if scopes:
+        _check_scopes(alternative, name, scopes, schemes[name])
+    return Need(name, scopes)
+
+
+def _check_scopes(alternative: Entry, name: str, scopes: tuple[str, ...], scheme: Json) -> None:
+    """Tell of scopes that the flows of a scheme do not have; a scheme of another type had none before 3.1."""
+    session = alternative.session
+    tell_twice(alternative, name, scopes)
+    kind = scheme.get("type") if isinstance(scheme, dict) else None
+    if kind in ("apiKey", "http") and session.is_30(alternative.file):
+        why = f"a scheme of type `{kind}` has no scopes before OpenAPI 3.1"
+        session.tally("CG0365", alternative.at(name), key=name, why=why, at_key=True)
+    flows = scheme.get("flows") if isinstance(scheme, dict) and kind == "oauth2" else None
+    tables = [flow.get("scopes") for flow in flows.values() if isinstance(flow, dict)] if isinstance(flows, dict) else []
+    declared = {scope for table in tables if isinstance(table, dict) for scope in table}
+    for index, scope in enumerate(scopes):
+        if declared and scope not in declared:
+            help_ = did_you_mean(scope, declared)
+            session.tally("CG1120", session.child(alternative.id, name, index), name=name, scope=scope, help=help_)
 
 
 def _removal(entry: Entry, name: str) -> Loc | None:
@@ -77,33 +118,36 @@ def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
     for reference in links[:-1]:
         reference.siblings(Where.SECURITY_SCHEME)
     entry.open(keys.SECURITY_SCHEME, Where.SECURITY_SCHEME)
-    if "type" not in entry:
+    if entry.raw.get("type") is None:
         entry.missing("type", "a security scheme")
     kind = entry.choice("type", ("apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"))
+    if kind == "mutualTLS":
+        entry.session.tell_newer("mutualTLS", entry.at("type"), entry.file)
     for key, owner in _OF_TYPE.items():
         if key in entry and kind not in (owner, None):
             entry.session.report("CG1112", entry.at(key), at_key=True, key=key, type=kind, owner=owner)
     description = next((text for link in links if (text := link.prose("description"))), None)
     match kind:
         case "apiKey":
-            wire, place = entry.text("name"), entry.choice("in", ("query", "header", "cookie"))
-            for key, value in (("name", wire), ("in", place)):
-                if value is None and key not in entry:
+            wire, place = entry.text("name", needed=True), entry.choice("in", ("query", "header", "cookie"))
+            for key in ("name", "in"):
+                if entry.raw.get(key) is None:
                     entry.missing(key, "an apiKey scheme")
             where = Place(place) if place else None
             return SecurityScheme(name, kind, where, wire, description=description, id=at)
         case "http":
-            if "scheme" not in entry:
+            if entry.raw.get("scheme") is None:
                 entry.missing("scheme", "an http scheme")
-            scheme = (entry.text("scheme") or "bearer").lower()
-            near = scheme_instead(scheme)
-            if near is not None:
-                entry.session.report("CG1117", entry.at("scheme"), help=near, scheme=scheme)
+            scheme = entry.text("scheme", needed=True)
+            scheme = "bearer" if scheme is None else scheme.lower()
+            _check_http(entry, scheme)
             return SecurityScheme(name, kind, http=scheme, description=description, id=at)
         case "oauth2":
             return SecurityScheme(name, kind, flows=_flows(entry), description=description, id=at)
         case "openIdConnect":
-            url = entry.text("openIdConnectUrl")
+            url = entry.text("openIdConnectUrl", needed=True)
+            if url is None:
+                entry.session.tally("CG0357", at, what="an openIdConnect scheme", key="openIdConnectUrl", at_key=True)
             return SecurityScheme(name, kind, openid_url=url, description=description, id=at)
         case "mutualTLS":
             return SecurityScheme(name, kind, description=description, id=at)
@@ -111,18 +155,32 @@ def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
             return None
 
 
+def _check_http(entry: Entry, scheme: str) -> None:
+    """Tell of a scheme of HTTP authentication that nobody knows, or whose credentials no client computes."""
+    if scheme and not is_known_scheme(scheme):
+        entry.session.report("CG1117", entry.at("scheme"), help=scheme_instead(scheme), scheme=scheme)
+    elif scheme not in ("", "basic", "bearer"):
+        entry.session.report("CG1118", entry.at("scheme"), scheme=scheme)
+    if "bearerFormat" in entry and scheme != "bearer":
+        why = "only the scheme `bearer` has it"
+        entry.idle("bearerFormat", why)
+
+
 def _flows(entry: Entry) -> tuple[Flow, ...]:
     """Lower the declared flows, in a fixed order."""
     if entry.session.library.is_swagger and not isinstance(entry.raw.get("flows"), dict):
         _no_flow(entry)
         return ()
-    flows = entry.object("flows")
+    if "flows" not in entry:
+        entry.missing("flows", "an oauth2 scheme")
+        return ()
+    flows = entry.object("flows") if entry.raw["flows"] is not None else Entry(entry.session, {}, entry.at("flows"), None)
     if flows is None:
-        if "flows" not in entry:
-            entry.missing("flows", "an oauth2 scheme")
         return ()
     flows.open(keys.FLOWS, Where.ELSEWHERE)
-    return tuple(_flow(name, flow) for name in _FLOWS if (flow := flows.object(name)) is not None)
+    if not any(name in flows for name in _FLOWS):
+        entry.session.report("CG1119", entry.at("flows"), at_key=True)
+    return tuple(_flow(name, flow) for name in _FLOWS if (flow := flows.opened(name)) is not None)
 
 
 def _no_flow(entry: Entry) -> None:
@@ -139,12 +197,22 @@ def _no_flow(entry: Entry) -> None:
 
 def _flow(name: str, flow: Entry) -> Flow:
     flow.open(keys.FLOW, Where.ELSEWHERE)
-    table = flow.object("scopes")
+    for key in _OF_FLOWS[name]:
+        if flow.raw.get(key) is None and not (key == "tokenUrl" and name in RUN):  # of which CG1109 tells
+            flow.session.tally("CG0357", flow.id, what=f"the flow `{name}`", key=key, at_key=True)
+    for key in ("authorizationUrl", "tokenUrl"):
+        if key in flow and key not in _OF_FLOWS[name]:
+            why = f"the flow `{name}` has none"
+            flow.idle(key, why)
+    table = flow.object("scopes") if flow.raw.get("scopes") is not None else None
+    for scope in table.raw if table is not None else ():
+        assert table is not None
+        table.prose(scope)
     found = Flow(
         name,
-        token_url=flow.text("tokenUrl"),
+        token_url=flow.text("tokenUrl", needed=True),
         refresh_url=flow.text("refreshUrl"),
-        authorization_url=flow.text("authorizationUrl"),
+        authorization_url=flow.text("authorizationUrl", needed=True),
         scopes=tuple(table.raw) if table is not None else (),
     )
     check_flow(flow.session, flow.id, found)
@@ -173,9 +241,10 @@ def lower_servers(entry: Entry) -> tuple[Server, ...]:
 
 def _server(entry: Entry) -> Server | None:
     found = entry.open(keys.SERVER, Where.SERVER)
-    url = entry.text("url")
+    url = entry.text("url", needed=True)
     if url is None:
-        entry.missing("url", "a server")
+        if not isinstance(entry.raw.get("url"), dict | list):
+            entry.missing("url", "a server")
         return None
     variables = tuple(_variable(name, item) for name, item in entry.members("variables"))
     entry.session.repeat(1 + len(variables), entry.id)
@@ -195,14 +264,25 @@ def _server(entry: Entry) -> Server | None:
 
 def _variable(name: str, entry: Entry) -> ServerVariable:
     entry.open(keys.SERVER_VARIABLE, Where.ELSEWHERE)
-    default, values = entry.text("default"), entry.texts("enum")
+    default, values = entry.text("default", needed=True), entry.texts("enum")
+    tell_twice(entry, "enum", values)
     if default is None:
-        entry.missing("default", "a server variable")
+        if not isinstance(entry.raw.get("default"), dict | list):
+            entry.missing("default", "a server variable")
     elif "enum" in entry and not values:
         entry.session.report("CG0308", entry.at("enum"), key="enum")
     elif values and default not in values:
         entry.session.report("CG1104", entry.at("default"), default=default, values=one_of(values))
     return ServerVariable(name, default or "", values, entry.prose("description"))
+
+
+def tell_twice(entry: Entry, key: str, values: Sequence[str]) -> None:
+    """Tell of what a list has twice that has everything once."""
+    known: set[str] = set()
+    for index, value in enumerate(values):
+        if value in known:
+            entry.session.report("CG0368", entry.session.child(entry.id, key, index), key=key, value=value)
+        known.add(value)
 
 
 def docs_url(entry: Entry) -> str | None:
@@ -211,7 +291,7 @@ def docs_url(entry: Entry) -> str | None:
     if docs is None:
         return None
     docs.open(keys.DOCS, Where.ELSEWHERE)
-    return docs.text("url")
+    return docs.prose("url")
 
 
 # --------------------------------------------------------------------------- extensions

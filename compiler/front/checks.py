@@ -9,12 +9,13 @@ from functools import partial
 
 from compiler.diagnostics import Note
 from compiler.front.carried import actual_of, check_operation, shown
+from compiler.front.entry import Entry
 from compiler.front.session import Session
-from compiler.front.words import did_you_mean
+from compiler.front.words import and_of, did_you_mean, nearest
 from compiler.ir.context import last_token
 from compiler.ir.node import Id
-from compiler.ir.nodes import Operation, Parameter, Sdk
-from compiler.ir.wire import Place
+from compiler.ir.nodes import Operation, Parameter, Schema, Sdk
+from compiler.ir.wire import Place, Style
 from compiler.naming import letters
 from compiler.similar import Names
 
@@ -35,12 +36,33 @@ def check_operations(session: Session, sdk: Sdk) -> Sdk:
     for at, operation in sdk.operations.items():
         with session.on_behalf_of(at):
             operations[at] = _without_twins(session, operation, sdk.parameters)
-            _check_path(session, operations[at], sdk.parameters)
+            _check_path(session, operation)
+            operations[at] = _declare_path(session, operations[at], sdk.parameters)
             _check_trace(session, operation, sdk)
             operations[at] = check_operation(session, operations[at], sdk)
     if all(operations[at] is operation for at, operation in sdk.operations.items()):
         return sdk
     return dataclasses.replace(sdk, operations=operations)
+
+
+def check_paths(root: Entry) -> None:
+    """Check the keys of `paths` on their own and against each other."""
+    table, session = root.raw.get("paths"), root.session
+    first: dict[str, str] = {}
+    for path in table if isinstance(table, dict) else ():
+        if path.startswith("x-"):
+            continue
+        at = session.child("paths", path)
+        if not path.startswith("/"):
+            session.report("CG0331", at, at_key=True, path=path)
+        names = _TEMPLATE.findall(path)
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            session.report("CG0366", at, at_key=True, name=twice)
+        other = first.setdefault(_TEMPLATE.sub("{}", path), path)
+        if other != path:
+            notes = (Note("the other one is here", session.loc(session.child("paths", other)), True),)
+            session.report("CG0360", at, at_key=True, notes=notes, path=path, other=other)
 
 
 def _check_trace(session: Session, operation: Operation, sdk: Sdk) -> None:
@@ -121,12 +143,10 @@ def _encoded(written: str, sent: str) -> str:
     return "%" if written[:at].endswith("%") and sent.startswith("25", at) else written[at]
 
 
-def _check_path(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> None:
-    """Check that the path's template and the path parameters name the same things."""
+def _check_path(session: Session, operation: Operation) -> None:
+    """Check that a path is one, and can be sent as it is written."""
     path = operation.id.rpartition("/")[0]
     written = last_token(path)
-    if not operation.path.startswith("/"):
-        session.report("CG0331", path, at_key=True, path=operation.path)
     if operation.path != written.partition("#")[0]:
         sign = _encoded(written, operation.path)
         named = _ANGLED.search(written)
@@ -144,23 +164,61 @@ def _check_path(session: Session, operation: Operation, table: Mapping[Id, Param
     elif "#" in written:
         help_ = "take it away, unless it tells two operations of one path apart"
         session.report("CG0332", path, at_key=True, help=help_, sign="`#`", what="a fragment, which is not sent")
-    in_path = _TEMPLATE.findall(operation.path)
+
+
+def _declare_path(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> Operation:
+    """Hold a path's template to the path parameters; one that nobody declares is a required string (D4.5)."""
+    in_path = dict.fromkeys(_TEMPLATE.findall(operation.path))
     found = [(parameter, actual_of(parameter, table)) for parameter in operation.parameters]
+    if operation.id in session.unread or any(actual is None for _, actual in found):
+        return operation
     declared = {
         actual.wire: parameter for parameter, actual in found if actual is not None and actual.place is Place.PATH
     }
-    if operation.id in session.unread or any(actual is None for _, actual in found):
-        return
-    notes = (Note("the path is here", session.loc(path), True),)
-    for name in dict.fromkeys(in_path):
-        if name not in declared:
-            add = f"add `{{name: {name}, in: path, required: true, schema: ...}}`"
-            elsewhere = next((one for _, one in found if one is not None and one.wire == name), None)
-            if elsewhere is not None:
-                add = f"write `in: path` for the parameter `{name}`, which is `in: {elsewhere.place.value}`"
-            like = partial(did_you_mean, name, declared, add)
-            session.report("CG0333", operation.id, notes=notes, help=like, at_key=True, name=name)
-    for name, parameter in declared.items():
-        if name not in in_path:
-            like = partial(did_you_mean, name, in_path, f"add `{{{name}}}` to the path, or remove the parameter")
-            session.report("CG0334", parameter.id, notes=notes, help=like, name=name)
+    unused = {name: parameter for name, parameter in declared.items() if name not in in_path}
+    notes = (Note("the path is here", session.loc(operation.id.rpartition("/")[0]), True),)
+    for name, parameter in unused.items():
+        like = partial(did_you_mean, name, in_path, f"add `{{{name}}}` to the path, or remove the parameter")
+        session.report("CG0334", parameter.id, notes=notes, help=like, name=name)
+    missing = [name for name in in_path if name not in declared]
+    told = [name for name in missing if nearest(name, unused) is None]  # of others, CG0334 says what is meant
+    if told:
+        _tell_undeclared(session, operation, told, [actual for _, actual in found if actual is not None])
+    if not missing:
+        return operation
+    return dataclasses.replace(operation, parameters=_with_implied(session, operation, [*in_path], declared))
+
+
+def _tell_undeclared(session: Session, operation: Operation, names: list[str], others: list[Parameter]) -> None:
+    name = names[0]
+    help_ = f"add `{{name: {name}, in: path, required: true, schema: ...}}`"
+    elsewhere = next((one for one in others if one.wire == name), None)
+    if elsewhere is not None:
+        help_ = f"write `in: path` for the parameter `{name}`, which is `in: {elsewhere.place.value}`"
+    like = did_you_mean(name, [one.wire for one in others if one.place is Place.PATH], help_)
+    listed = and_of(f"{{{one}}}" for one in names)
+    what = "a required string" if len(names) == 1 else "required strings"
+    session.tally("CG0333", operation.id, path=operation.path, names=listed, what=what, help=like, at_key=True)
+
+
+def _with_implied(
+    session: Session, operation: Operation, in_path: list[str], declared: dict[str, Parameter]
+) -> tuple[Parameter, ...]:
+    """Return the parameters with those that the path alone has, each behind what stands before it in the path."""
+    found = list(operation.parameters)
+    index = 0
+    for name in in_path:
+        known = declared.get(name)
+        if known is None:
+            found.insert(index, _implied(session, operation.id, name))
+            index += 1
+        else:
+            index = max(index, found.index(known) + 1)
+    return tuple(found)
+
+
+def _implied(session: Session, operation: Id, name: str) -> Parameter:
+    """Return the parameter that a path has and nobody declares."""
+    at = session.child(operation, "parameters", f"{{{name}}}")
+    schema = Schema(types=("string",), id=session.child(at, "schema"))
+    return Parameter(name, Place.PATH, required=True, style=Style.SIMPLE, schema=schema, id=at)

@@ -11,9 +11,9 @@ from compiler.front.extensions import NONE, Extensions, Where
 from compiler.front.hints import ignored_for
 from compiler.front.items import lower_items
 from compiler.front.keys import Keys
-from compiler.front.misplaced import media_type_instead, media_type_meant
+from compiler.front.misplaced import media_type_meant
 from compiler.front.paginations import lower_pagination
-from compiler.front.parameters import STYLES, lower_headers, member_schema, unwritable_format
+from compiler.front.parameters import STYLES, check_media_type, lower_headers, member_schema, unwritable_format
 from compiler.front.refs import Target
 from compiler.front.session import component_kind
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
@@ -44,6 +44,8 @@ def lower_response(status: str, entry: Entry) -> Response | None:
     if "$ref" in entry:
         return _schema_as_response(status, entry) or _reference(status, entry)
     found = entry.open(keys.RESPONSE, Where.RESPONSE)
+    if "description" not in entry and not entry.session.version(entry.file).startswith("3.2"):
+        entry.session.tally("CG0357", entry.id, what="a response", key="description", at_key=True)
     check_links(entry)
     return Response(
         status,
@@ -63,6 +65,12 @@ def check_links(entry: Entry) -> None:
             link.shown("CG0416")
             continue
         link.open(keys.LINK, Where.ELSEWHERE)
+        link.exclude("operationId", "operationRef", counts="operationRef")
+        if "operationId" not in link and "operationRef" not in link:
+            link.session.tally("CG0357", link.id, what="a link", key="operationId", at_key=True)
+        server = link.raw.get("server")
+        if isinstance(server, dict):
+            Entry(link.session, server, link.at("server"), link.file).open(keys.SHOWN_SERVER, Where.ELSEWHERE)
         _check_operation(link)
 
 
@@ -144,13 +152,12 @@ def opened(links: tuple[Entry, ...], known: Keys, where: Where) -> tuple[Extensi
 
 
 def _contents(entry: Entry, where: Where) -> tuple[Content, ...]:
-    return tuple(_content(media_type, item, where) for media_type, item in entry.members("content"))
+    return tuple(lower_content(media_type, item, where) for media_type, item in entry.members("content"))
 
 
-def _content(media_type: str, entry: Entry, where: Where) -> Content:
-    if "/" not in media_type:
-        help_ = media_type_instead(media_type)
-        entry.session.report("CG0817", entry.id, at_key=True, help=help_, name=media_type)
+def lower_content(media_type: str, entry: Entry, where: Where) -> Content:
+    """Lower a media type; ``media_type`` is the key it stands under."""
+    if not check_media_type(entry.session, entry.id, media_type):
         if media_type in keys.CONTENT.known:
             return Content(media_type, id=entry.id)  # `content: {schema: ...}`: what is below it is no media type
     elif (meant := media_type_meant(media_type)) is not None:
@@ -179,6 +186,8 @@ def _content(media_type: str, entry: Entry, where: Where) -> Content:
 
 def _encoding(name: str, entry: Entry) -> Encoding:
     entry.open(keys.ENCODING, Where.ENCODING)
+    for media_type in _types(entry.raw.get("contentType")):
+        check_media_type(entry.session, entry.at("contentType"), media_type, at_key=False)
     for key in ("encoding", "prefixEncoding", "itemEncoding"):
         if key in entry:
             entry.session.report("CG1306", entry.at(key), at_key=True, key=key)
@@ -191,6 +200,11 @@ def _encoding(name: str, entry: Entry) -> Encoding:
         allow_reserved=entry.maybe("allowReserved"),
         id=entry.id,
     )
+
+
+def _types(listed: Json) -> list[str]:
+    """Return the media types of a `contentType`, between commas."""
+    return [part.strip() for part in listed.split(",")] if isinstance(listed, str) and '"' not in listed else []
 
 
 def _style(entry: Entry) -> Style | None:

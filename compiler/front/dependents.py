@@ -25,9 +25,19 @@ def check_dependents(draft: Draft, key: str, value: Json) -> None:
 
 
 def check_names(draft: Draft, names: list[Json], *tokens: str) -> None:
-    """Report what is no name in a list of them."""
+    """Report what is no name in a list of them, or stands there twice."""
+    if len(names) == len(set(map(repr, names))) and all(isinstance(item, str) for item in names):
+        return
+    known: set[str] = set()
     for index, item in enumerate(names):
-        if not isinstance(item, str):
+        if isinstance(item, str):
+            if item in known:
+                key = next(token for token in reversed(tokens) if isinstance(token, str))
+                draft.session.report("CG0368", draft.session.child(draft.id, *tokens, index), key=key, value=item)
+            known.add(item)
+        elif item is None:
+            draft.session.tell_empty(draft.session.child(draft.id, *tokens, index))
+        else:
             _wrong(draft, "a string", item, *tokens, index)
 
 

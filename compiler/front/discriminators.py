@@ -29,7 +29,7 @@ def lower_discriminator(session: Session, raw: dict[str, Json], schema: Id, file
     """
     entry = Entry(session, raw, f"{schema}/discriminator", file)
     entry.open(keys.DISCRIMINATOR, Where.ELSEWHERE)
-    name = entry.text("propertyName")
+    name = entry.text("propertyName", needed=True)
     if name is None:
         entry.missing("propertyName", "a discriminator")
         return None
@@ -37,6 +37,9 @@ def lower_discriminator(session: Session, raw: dict[str, Json], schema: Id, file
     table = entry.object("mapping")
     for value, raw_target in table.raw.items() if table is not None else ():
         assert table is not None
+        if raw_target is None:
+            session.tell_empty(table.at(value))
+            continue
         target = _target(session, raw_target, table.at(value), file)
         if target is not None:
             mapping.append((value, target))

@@ -38,8 +38,11 @@ class Draft:
         self.member = member
 
     def wrong(self, key: str, wanted: str, value: Json) -> None:
-        """Report a keyword whose value has the wrong type."""
+        """Report a keyword whose value has the wrong type; without a value it says nothing (D1.4)."""
         place = self.session.child(self.id, key)
+        if value is None:
+            self.session.tell_empty(place)
+            return
         number = isinstance(value, int | float) and not isinstance(value, bool)
         bounded = number and ("not negative" in wanted or "above" in wanted)
         found = f"`{as_text(value)}`" if bounded else a_kind(value)

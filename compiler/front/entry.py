@@ -5,7 +5,7 @@ A value of the wrong type is reported once, at its place, and read as absent: lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,13 +14,16 @@ from compiler.front.documents import File
 from compiler.front.extensions import NONE, Extensions, Where, read_extension
 from compiler.front.misplaced import as_swagger, instead, word_instead
 from compiler.front.refs import MAX_CHAIN, Target
+from compiler.front.session import EMPTY, Session
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.node import Id
 from compiler.source import Json, as_text
 
 if TYPE_CHECKING:
     from compiler.front.keys import Keys
-    from compiler.front.session import Session
+
+LEFT = "it is left out"
+_WANTED: Mapping[type, str] = {bool: "a boolean", dict: "an object", list: "an array"}
 
 
 class Entry:
@@ -54,15 +57,27 @@ class Entry:
         help_ = cure(str(key), wanted, value) or (as_swagger(named) if self.session.library.is_swagger else named)
         self.session.report("CG0301", self.at(key), help=help_, key=key, wanted=wanted, found=a_kind(value))
 
-    def text(self, key: str) -> str | None:
-        """Return a string; the source text of a number or boolean counts as one (D1.2), null as absent."""
+    def text(self, key: str, *, needed: bool = False) -> str | None:
+        """Return a string; the source text of a number or boolean counts as one (D1.2), null as absent.
+
+        Where it is ``needed``, the caller tells of null as of what is missing.
+        """
         value = self.raw.get(key)
-        if value is None or isinstance(value, str):
+        if isinstance(value, str):
             return value
+        if value is None:
+            if not needed:
+                self._tell_empty(key)
+            return None
         if isinstance(value, dict | list):
             self.wrong(key, "a string", value)
             return None
+        self.session.tell_text(self.at(key), value)
         return as_text(value)
+
+    def _tell_empty(self, key: str) -> None:
+        if key in self.raw:
+            self.session.tell_empty(self.at(key))
 
     def prose(self, key: str) -> str | None:
         """Return a text for readers; where it is none it is left out with a warning."""
@@ -75,9 +90,12 @@ class Entry:
     def maybe(self, key: str) -> bool | None:
         """Return a boolean, None where it is not given."""
         value = self.raw.get(key)
-        if value is None or isinstance(value, bool):
+        if isinstance(value, bool):
             return value
-        self.wrong(key, "a boolean", value)
+        if value is None:
+            self._tell_empty(key)
+        else:
+            self.wrong(key, "a boolean", value)
         return None
 
     def flag(self, key: str) -> bool:
@@ -99,7 +117,9 @@ class Entry:
         if isinstance(value, list):
             self.session.hold(len(value), self.id, key)
             return value
-        if value is not None:
+        if value is None:
+            self._tell_empty(key)
+        else:
             self.wrong(key, "an array", value)
         return []
 
@@ -107,15 +127,16 @@ class Entry:
         """Return an array of strings."""
         found = []
         for index, item in enumerate(self.list(key)):
-            if isinstance(item, dict | list) or item is None:
-                self.session.report(
-                    "CG0301",
-                    self.session.child(self.id, key, index),
-                    key=f"{key}[{index}]",
-                    wanted="a string",
-                    found=a_kind(item),
-                )
+            if isinstance(item, str):
+                found.append(item)
+                continue
+            at = self.session.child(self.id, key, index)
+            if item is None:
+                self.session.tell_empty(at)
+            elif isinstance(item, dict | list):
+                self.session.report("CG0301", at, key=f"{key}[{index}]", wanted="a string", found=a_kind(item))
             else:
+                self.session.tally("CG0356", at, key=key, found=a_kind(item))
                 found.append(as_text(item))
         return tuple(found)
 
@@ -124,9 +145,18 @@ class Entry:
         value = self.raw.get(key)
         if isinstance(value, dict):
             return Entry(self.session, value, self.at(key), self.file)
-        if value is not None:
+        if value is None:
+            self._tell_empty(key)
+        else:
             self.wrong(key, "an object", value)
         return None
+
+    def opened(self, key: str) -> Entry | None:
+        """Return a member that is an object; without a value it is an empty one (D1.4)."""
+        if key in self.raw and self.raw[key] is None:
+            self.session.tell_empty(self.at(key), EMPTY)
+            return Entry(self.session, {}, self.at(key), self.file)
+        return self.object(key)
 
     def objects(self, key: str) -> Iterator[Entry]:
         """Yield the items of an array of objects."""
@@ -135,6 +165,8 @@ class Entry:
             place = f"{at}/{index}"
             if isinstance(item, dict):
                 yield Entry(self.session, item, place, self.file)
+            elif item is None:
+                self.session.tell_empty(place)
             else:
                 name, wanted = f"{key}[{index}]", "an object"
                 help_ = cure(name, wanted, item)
@@ -161,7 +193,7 @@ class Entry:
             elif name.startswith("x-"):
                 continue
             elif value is None:
-                self.session.report("CG0337", self.at(name), at_key=True, key=name)
+                self.session.tell_empty(self.at(name), EMPTY)
                 yield name, Entry(self.session, {}, self.at(name), self.file)
             else:
                 self.wrong(name, "an object", value)
@@ -171,6 +203,11 @@ class Entry:
     def open(self, keys: Keys, where: Where) -> Extensions:
         """Check the keys of the object and return its extensions; unknown keys are warned of (D1.4)."""
         rest = self.raw.keys() - keys.known
+        if keys.checks and not keys.checks.isdisjoint(self.raw):
+            self._look(keys)
+        if not keys.needed <= self.raw.keys():
+            for key in sorted(keys.needed - self.raw.keys()):
+                self.session.tally("CG0357", self.id, what=keys.what, key=key, at_key=True)
         if not rest:
             return NONE
         self.session.hold(len(rest), self.id)
@@ -185,11 +222,38 @@ class Entry:
                 self.session.report("CG0303", self.at(key), at_key=True, help=help_, what=keys.what, key=key)
         return found
 
+    def _look(self, keys: Keys) -> None:
+        """Look at members that nothing is made of, and tell of those that a later version has."""
+        for key, kind in keys.shown.items():
+            if key in self.raw:
+                self._kind(key, kind)
+        for key in keys.newer.keys() & self.raw.keys():
+            self.session.tell_newer(key, self.at(key), self.file, newer=keys.newer[key], at_key=True)
+
+    def _kind(self, key: str, kind: type) -> None:
+        """Tell of a member that only readers see and that is of the wrong type; it is left out (D1.4)."""
+        value = self.raw[key]
+        if kind is str:
+            self.prose(key)
+        elif value is None:
+            self.session.tell_empty(self.at(key))
+        elif not isinstance(value, kind):
+            self.session.report("CG0358", self.at(key), key=key, wanted=_WANTED[kind], found=a_kind(value), effect=LEFT)
+
     def refuse_extensions(self) -> None:
         """Warn of our keys on an object that nothing of the SDK is made from (D2.2)."""
         for key, value in self.raw.items():
             if key.startswith("x-"):
                 read_extension(self.session, Extensions(), self.id, key, value, Where.ELSEWHERE)
+
+    def idle(self, key: str, why: str) -> None:
+        """Tell of a member that changes nothing."""
+        self.session.tally("CG0365", self.at(key), key=key, why=why, at_key=True)
+
+    def exclude(self, key: str, other: str, *, counts: str) -> None:
+        """Tell of two members of which an object may have one."""
+        if key in self.raw and other in self.raw:
+            self.session.report("CG0361", self.at(key), at_key=True, key=key, other=other, counts=counts)
 
     def missing(self, key: str, what: str) -> None:
         """Report that a required key is not given."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from compiler.front import keys
 from compiler.front.entry import Entry
 from compiler.front.example_values import is_value
+from compiler.front.extensions import Where
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Value
@@ -39,18 +41,29 @@ def _of_schema(entry: Entry, schema: Schema) -> Iterator[tuple[Id, Json]]:
 def _given(entry: Entry) -> Iterator[tuple[Id, Json]]:
     """Yield the values with their places."""
     if "example" in entry.raw:
+        entry.exclude("examples", "example", counts="example")
         yield entry.at("example"), entry.raw["example"]
         return
     examples = entry.raw.get("examples")
     if isinstance(examples, list):  # as schemas have it
+        told = {"wanted": "an object", "found": "an array", "effect": "its items are read"}
+        entry.session.report("CG0358", entry.at("examples"), key="examples", **told)
         yield from ((entry.session.child(entry.id, "examples", index), value) for index, value in enumerate(examples))
         return
     for _, example in entry.members("examples"):
         if "$ref" not in example:
-            example.refuse_extensions()
-            if _VALUES.isdisjoint(example.raw):
-                entry.session.tally("CG0819", example.id)
+            check_example(example)
         yield from _values(example)
+
+
+def check_example(example: Entry) -> None:
+    """Check the keys of an Example Object."""
+    if _VALUES.isdisjoint(example.raw):
+        example.refuse_extensions()
+        example.session.tally("CG0819", example.id)
+        return
+    example.open(keys.EXAMPLE, Where.ELSEWHERE)
+    example.exclude("externalValue", "value", counts="value")
 
 
 def _values(example: Entry) -> Iterator[tuple[Id, Json]]:

@@ -5,24 +5,29 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from compiler.front import keys
 from compiler.front.applicators import (
+    DRAFTS,
     FORM,
     UNIONS,
     Keyword,
     additional,
     dependents,
     items,
+    look_at,
     negated,
     patterns,
     properties,
     required_names,
     schemas,
     strict,
+    unshown,
 )
 from compiler.front.dependents import check_names
 from compiler.front.discriminators import lower_discriminator
 from compiler.front.drafts import Draft
-from compiler.front.entry import Entry
+from compiler.front.entry import LEFT, Entry
+from compiler.front.extensions import Where
 from compiler.front.misplaced import format_instead, type_instead
 from compiler.front.patterns import check_pattern
 from compiler.front.words import a_kind, did_you_mean, one_of
@@ -58,9 +63,10 @@ def _text(field: str) -> Keyword:
     def read(draft: Draft, key: str, value: Json) -> None:
         if isinstance(value, str):
             draft.fields[field] = value
-        elif isinstance(value, dict | list):
+        elif isinstance(value, dict | list) or value is None:
             draft.wrong(key, "a string", value)
-        elif value is not None:
+        else:
+            draft.session.tell_text(draft.session.child(draft.id, key), value)
             draft.fields[field] = as_text(value)
 
     return read
@@ -75,7 +81,10 @@ def _prose(field: str) -> Keyword:
         elif isinstance(value, dict | list):
             at = draft.session.child(draft.id, key)
             draft.session.report("CG0335", at, key=key, found=a_kind(value))
-        elif value is not None:
+        elif value is None:
+            draft.wrong(key, "a string", value)
+        else:
+            draft.session.tell_text(draft.session.child(draft.id, key), value)
             draft.fields[field] = as_text(value)
 
     return read
@@ -101,7 +110,7 @@ def _flag(field: str) -> Keyword:
     def read(draft: Draft, key: str, value: Json) -> None:
         if isinstance(value, bool):
             draft.fields[field] = value
-        elif value is not None:
+        else:
             draft.wrong(key, "a boolean", value)
 
     return read
@@ -132,21 +141,28 @@ def _type(draft: Draft, key: str, value: Json) -> None:
         if value == "null":
             _tell_newer(draft, key)
         return
+    if value is None:
+        draft.wrong(key, "a string", value)
+        return
     if isinstance(value, list):
         _tell_newer(draft, key)
+        if not value:
+            draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
     names = value if isinstance(value, list) else [value]
     types = []
     for index, name in enumerate(names):
         at = draft.session.child(draft.id, key, index) if names is value else draft.session.child(draft.id, key)
         if name is None:
-            draft.session.tally("CG0307", at)
+            draft.session.tally("CG0307", at, key=key)
             name = "null"
         if not isinstance(name, str):
             draft.session.report("CG0301", at, key=key, wanted="a string", found=a_kind(name))
         elif name not in TYPES:
             help_ = type_instead(name) or partial(did_you_mean, name, TYPES, f"it can be {one_of(TYPES)}")
             draft.session.report("CG0316", at, help=help_, key=key, value=name)
-        elif name not in types:
+        elif name in types:
+            draft.session.report("CG0368", at, key=key, value=name)
+        else:
             types.append(name)
     draft.fields["types"] = tuple(types)
 
@@ -157,7 +173,7 @@ def _nullable(draft: Draft, key: str, value: Json) -> None:
         return
     if not draft.session.is_30(draft.file):
         cure = 'write `type: [string, "null"]`, with the type that the schema has' if value else "delete it"
-        draft.session.tally("CG0306", draft.session.child(draft.id, key), key=key, help=cure)
+        draft.session.tally("CG0306", draft.session.child(draft.id, key), key=key, older="OpenAPI 3.0", help=cure)
     draft.nullable = value
 
 
@@ -167,6 +183,9 @@ def _required(draft: Draft, key: str, value: Json) -> None:
     elif not isinstance(value, list):
         draft.wrong(key, "an array", value)
     else:
+        if not value:
+            older = "write `openapi: 3.1.0`, or remove it"
+            draft.session.tell_newer("required: []", draft.session.child(draft.id, key), draft.file, older)
         draft.fields["required"] = names = required_names(value)
         check_names(draft, value, key)
         known = draft.raw.get("properties")
@@ -236,6 +255,40 @@ def _count(field: str) -> Keyword:
     return read
 
 
+def _strict_count(draft: Draft, key: str, value: Json) -> None:
+    """Read a count that types do not show, and that validators check."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0 or value != int(value):
+        draft.wrong(key, "an integer that is not negative", value)
+    else:
+        strict(draft)
+
+
+def _older(keyword: Keyword, cure: str) -> Keyword:
+    """Read a keyword of drafts before 2020-12, which OpenAPI 3.1 does not know."""
+
+    def read(draft: Draft, key: str, value: Json) -> None:
+        draft.session.tally("CG0306", draft.session.child(draft.id, key), key=key, older=DRAFTS, help=cure)
+        keyword(draft, key, value)
+
+    return read
+
+
+def _words(draft: Draft, key: str, value: Json) -> None:
+    """Look at a text of JSON Schema that says nothing about values."""
+    if not isinstance(value, str):
+        draft.wrong(key, "a string", value)
+
+
+def _table(draft: Draft, key: str, value: Json) -> None:
+    """Look at the schemas of a table from which those that are referred to are read."""
+    if not isinstance(value, dict):
+        draft.wrong(key, "an object", value)
+        return
+    with draft.session.aside():
+        for name, raw in value.items():
+            draft.nested(raw, key, name)
+
+
 def _pattern(draft: Draft, key: str, value: Json) -> None:
     if isinstance(value, str):
         draft.checks["pattern"] = value
@@ -252,9 +305,14 @@ def _unique(draft: Draft, key: str, value: Json) -> None:
 
 
 def _note(draft: Draft, key: str, value: Json) -> None:
-    """Pass over an object that types do not show."""
+    """Look at an object that types do not show."""
+    at = draft.session.child(draft.id, key)
     if isinstance(value, dict):
-        Entry(draft.session, value, draft.session.child(draft.id, key), draft.file).refuse_extensions()
+        Entry(draft.session, value, at, draft.file).open(keys.XML if key == "xml" else keys.DOCS, Where.ELSEWHERE)
+    elif value is None:
+        draft.session.tell_empty(at)
+    else:
+        draft.session.report("CG0358", at, key=key, wanted="an object", found=a_kind(value), effect=LEFT)
 
 
 def _recursive(draft: Draft, key: str, value: Json) -> None:
@@ -325,7 +383,12 @@ KEYWORDS: dict[str, Keyword] = {
     **dict.fromkeys(("externalDocs", "xml"), _note),
     "$dynamicRef": _ref,  # what is left of them after settle_dynamic_refs means its own anchor
     "$recursiveRef": _recursive,
-    **dict.fromkeys(("minContains", "maxContains", "propertyNames", "unevaluatedItems", "additionalItems"), strict),
+    **dict.fromkeys(("propertyNames", "unevaluatedItems"), unshown),
+    **dict.fromkeys(("minContains", "maxContains"), _strict_count),
+    "additionalItems": _older(unshown, "write `items`, beside `prefixItems`"),
+    "contentSchema": look_at,
+    **dict.fromkeys(("$defs", "definitions"), _table),
+    **dict.fromkeys(("$id", "$schema", "$comment", "$dynamicAnchor"), _words),
 }
 """What each keyword of a schema does."""
 
@@ -338,15 +401,8 @@ KEYWORDS |= {key: _newer(KEYWORDS[key], "write `openapi: 3.1.0`") for key in _NO
 
 IGNORED = frozenset(
     {
-        "$id",
-        "$schema",
-        "$dynamicAnchor",
         "$recursiveAnchor",
-        "$comment",
-        "$defs",
-        "definitions",
         "$vocabulary",
-        "contentSchema",
     }
 )
 """Keywords that types do not show."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from compiler.diagnostics import Note
 from compiler.front import keys
 from compiler.front.amounts import check_amounts
 from compiler.front.behaviour import (
@@ -21,12 +22,13 @@ from compiler.front.behaviour import (
     lower_servers,
     lower_signature,
 )
-from compiler.front.checks import check_operations
+from compiler.front.checks import check_operations, check_paths
 from compiler.front.contents import check_links, lower_body, lower_response
 from compiler.front.contracts import lower_contracts
 from compiler.front.documents import Library, LoadOptions
 from compiler.front.entry import Entry
 from compiler.front.example_values import check_examples
+from compiler.front.examples import check_example
 from compiler.front.extensions import PREFIX, Extensions, Spelling, Where, check_rewrites
 from compiler.front.hints import ignored_for
 from compiler.front.operations import lower_operations, lower_webhook
@@ -36,6 +38,7 @@ from compiler.front.rewriting import can_be_read, rewritten
 from compiler.front.schemas import lower_schema
 from compiler.front.session import Session, TooManyError
 from compiler.front.together import part_schemes
+from compiler.front.unused import check_names, check_unused
 from compiler.front.values import check_values
 from compiler.front.words import a_kind
 from compiler.ir.node import Id, replace
@@ -160,6 +163,7 @@ def _lower(session: Session, raw: dict[str, Json]) -> Sdk:
         kind, target = session.queue.popleft()
         with session.on_behalf_of(target.id):
             _lower_target(session, kind, target, tables)
+    check_unused(root, scheme_names(root), tables.bodies)
     return _sdk(root, found, tables, global_parameters)
 
 
@@ -169,6 +173,7 @@ def _queue_components(root: Entry) -> None:
         return
     session = root.session
     components.open(keys.COMPONENTS, Where.ELSEWHERE)
+    check_names(components)
     for kind in _TABLES:
         with session.on_behalf_of(components.at(kind)):  # what is none hurts only those who refer to it
             table = components.object(kind)
@@ -176,7 +181,8 @@ def _queue_components(root: Entry) -> None:
             table.refuse_extensions()
             _queue(session, kind, table)
     for _, entry in components.members("examples"):
-        entry.refuse_extensions()
+        if "$ref" not in entry:
+            check_example(entry)
     check_links(components)
 
 
@@ -232,6 +238,9 @@ def scheme_names(root: Entry) -> dict[str, Any]:
 
 def _lower_paths(root: Entry, tables: _Tables) -> None:
     schemes = scheme_names(root)
+    if "paths" not in root and "components" in root and (root.session.is_30(None) or root.session.library.is_swagger):
+        root.session.tally("CG0357", root.id, what=keys.ROOT.what, key="paths")
+    check_paths(root)
     for path, entry in root.members("paths"):
         if path.startswith("x-"):
             continue
@@ -247,7 +256,7 @@ def _lower_webhooks(root: Entry, tables: _Tables) -> None:
         root.session.tell_newer("webhooks", root.at("webhooks"), None, cure, at_key=True)
     for key in ("webhooks", "x-webhooks"):
         for name, entry in root.members(key):
-            events = lower_webhook(root.session, name, entry)
+            events = lower_webhook(root.session, name, entry, scheme_names(root))
             tables.events.update((event.id, event) for event in events)
 
 
@@ -304,7 +313,7 @@ def _sdk(root: Entry, found: Extensions, tables: _Tables, global_parameters: tup
 
 
 def _info_text(root: Entry, info: Entry | None, key: str, default: str) -> str:
-    text = info.text(key) if info is not None else None
+    text = info.text(key, needed=True) if info is not None else None
     if text is None:
         at = info.id if info is not None else root.id
         root.session.report("CG0327", at, key=key, default=default)
@@ -324,6 +333,7 @@ def _info(root: Entry, info: Entry | None) -> Info | None:
         contact.open(keys.CONTACT, Where.ELSEWHERE)
     if licence is not None:
         licence.open(keys.LICENCE, Where.ELSEWHERE)
+        licence.exclude("url", "identifier", counts="identifier")
     return Info(
         summary=info.prose("summary"),
         description=info.prose("description"),
@@ -342,14 +352,19 @@ def _contact(contact: Entry | None) -> str | None:
 
 
 def _tags(root: Entry) -> tuple[Tag, ...]:
-    found = []
+    found: list[Tag] = []
+    known: dict[str, str] = {}
     for entry in root.objects("tags"):
         entry.open(keys.TAG, Where.TAG)
         docs_url(entry)
-        name = entry.text("name")
+        name = entry.text("name", needed=True)
         if name is None:
-            entry.missing("name", "a tag")
+            if not isinstance(entry.raw.get("name"), dict | list):
+                entry.missing("name", "a tag")
             continue
+        if known.setdefault(name, entry.id) != entry.id:
+            notes = (Note("the first", root.session.loc(known[name])),)
+            root.session.report("CG0368", entry.at("name"), notes=notes, key="tags", value=name)
         display = entry.prose("summary") or entry.prose("x-displayName")
         found.append(Tag(name, entry.prose("description"), display))
     return tuple(found)

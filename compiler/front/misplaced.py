@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
-from compiler.front.words import did_you_mean, nearest
+from compiler.front.words import TOKEN_SIGNS, did_you_mean, nearest
 from compiler.ir.context import COMPONENT_KINDS
 from compiler.similar import Names
 from compiler.source import Json, escape_token
@@ -96,6 +96,15 @@ _MEDIA_TYPES = {
     "text": "text/plain",
     "xml": "application/xml",
 }
+
+
+_TYPE = re.compile(f"[{TOKEN_SIGNS}]+/[{TOKEN_SIGNS}]+[ \\t]*(;.*)?\\Z", re.DOTALL)
+
+
+@lru_cache(maxsize=1_000)
+def is_media_type(name: str) -> bool:
+    """Whether a text is a media type: a type and a subtype, and what parameters it has (RFC 9110 8.3.1)."""
+    return _TYPE.match(name.strip()) is not None
 
 
 def media_type_instead(name: str) -> str | None:
@@ -202,10 +211,13 @@ _SCHEMES = frozenset(
 """IANA's registry of schemes of HTTP authentication."""
 
 
+def is_known_scheme(name: str) -> bool:
+    """Whether a scheme of HTTP authentication is registered."""
+    return name in _SCHEMES
+
+
 def scheme_instead(name: str) -> str | None:
-    """Return the help for a scheme that is a misspelt one; None for one that is known, or its author's own."""
-    if name in _SCHEMES:
-        return None
+    """Return the help for a scheme that is a misspelt one; None for its author's own."""
     found = Names(_SCHEMES).closest(name, 0.75)
     return f"did you mean `{found}`?" if found is not None else None
 

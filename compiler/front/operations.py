@@ -14,6 +14,7 @@ from typing import NamedTuple
 from compiler.diagnostics import Note
 from compiler.front import keys
 from compiler.front.behaviour import (
+    check_security,
     docs_url,
     lower_idempotency,
     lower_retries,
@@ -115,7 +116,7 @@ def methods(item: Item) -> Iterator[Found]:
             elif key in keys.METHODS:
                 done[key] = part
                 with session.on_behalf_of(at):
-                    written = part.object(key)
+                    written = part.opened(key)
                     links = _links(written, at) if written is not None else ()
                 if links:
                     yield Found(key.upper(), at, links)
@@ -183,7 +184,7 @@ def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) 
     at, entry = written.at, written.entry
     entry.session.declare(at)
     found, pagination = written.open(Where.OPERATION)
-    events = tuple(_callbacks(entry, at))
+    events = tuple(_callbacks(entry, at, schemes))
     deprecated = entry.flag("deprecated")
     operation = Operation(
         at,
@@ -249,42 +250,64 @@ def _errors(item: Item, found: Extensions) -> ErrorStatuses | None:
 # --------------------------------------------------------------------------- events
 
 
-def _callbacks(entry: Entry, operation: Id) -> Iterator[Event]:
+def _callbacks(entry: Entry, operation: Id, schemes: dict[str, Json]) -> Iterator[Event]:
     session = entry.session
     for name, reference in entry.members("callbacks"):
         at = session.child(operation, "callbacks", name)
-        with session.on_behalf_of(at):
-            callback, beside = reference.follow(Where.CALLBACK)
-        if callback is None:
-            continue
-        expressions = keys.Keys("a callback", frozenset(key for key in callback.raw if not key.startswith("x-")))
-        ignore = ignored_for(beside.over(callback.open(expressions, Where.CALLBACK)))
-        for expression, path_item in callback.entries(opened=True):
-            if expression.startswith("x-"):
-                continue
-            event = Event(
-                session.child(at, expression), EventKind.CALLBACK, name, expression=expression, operation=operation
-            )
-            yield from _events(path_item, event, ignore, Where.CALLBACK_OPERATION)
+        yield from lower_callback(Event(at, EventKind.CALLBACK, name, operation=operation), reference, schemes)
 
 
-def lower_webhook(session: Session, name: str, entry: Entry) -> Iterator[Event]:
+def lower_callback(base: Event, reference: Entry, schemes: dict[str, Json]) -> Iterator[Event]:
+    """Lower a callback or a reference to one: the events of each of its expressions, which are like ``base``."""
+    session = reference.session
+    with session.on_behalf_of(base.id):
+        callback, beside = reference.follow(Where.CALLBACK)
+    if callback is None:
+        return
+    expressions = keys.Keys("a callback", frozenset(key for key in callback.raw if not key.startswith("x-")))
+    ignore = ignored_for(beside.over(callback.open(expressions, Where.CALLBACK)))
+    for expression, path_item in callback.entries(opened=True):
+        if not expression.startswith("x-"):
+            event = dataclasses.replace(base, id=session.child(base.id, expression), expression=expression)
+            yield from _events(path_item, event, ignore, Where.CALLBACK_OPERATION, schemes)
+
+
+def lower_webhook(session: Session, name: str, entry: Entry, schemes: dict[str, Json]) -> Iterator[Event]:
     """Lower a webhook: one event for each method of its path item."""
-    yield from _events(entry, Event(entry.id, EventKind.WEBHOOK, name), (), Where.WEBHOOK)
+    yield from _events(entry, Event(entry.id, EventKind.WEBHOOK, name), (), Where.WEBHOOK, schemes)
 
 
-def _events(entry: Entry, base: Event, ignore: tuple[str, ...], where: Where) -> Iterator[Event]:
+def _events(
+    entry: Entry, base: Event, ignore: tuple[str, ...], where: Where, schemes: dict[str, Json]
+) -> Iterator[Event]:
     session = entry.session
     with session.on_behalf_of(base.id):
         item = open_item(entry)._replace(at=base.id)
+    if all(key not in part for part in item.parts for key in (*keys.METHODS, "query", "additionalOperations")):
+        what = "the webhook" if where is Where.WEBHOOK else "the callback"
+        session.report("CG0367", entry.id, at_key=True, what=f"{what} `{base.wire}`")
+    for part in item.parts:
+        _look_at_servers(part)
     for operation in methods(item):
         with session.on_behalf_of(operation.at):
-            yield _event(item, operation, base, ignore, where)
+            yield _event(item, operation, base, ignore, where, schemes)
 
 
-def _event(item: Item, written: Found, base: Event, ignore: tuple[str, ...], where: Where) -> Event:
+def _look_at_servers(entry: Entry) -> None:
+    """Look at servers of what is received, of which nothing is made."""
+    for server in entry.objects("servers"):
+        server.open(keys.SHOWN_SERVER, Where.ELSEWHERE)
+
+
+def _event(
+    item: Item, written: Found, base: Event, ignore: tuple[str, ...], where: Where, schemes: dict[str, Json]
+) -> Event:
     entry = written.entry
     found, _ = written.open(where)
+    _look_at_servers(entry)
+    check_security(entry, schemes)
+    docs_url(entry)
+    entry.texts("tags")
     entry.session.declare(written.at)
     return dataclasses.replace(
         base,

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from compiler.diagnostics import Note
 from compiler.front import keys
 from compiler.front.carried import is_left_out
 from compiler.front.entry import Entry
 from compiler.front.examples import first_example
 from compiler.front.extensions import Where
 from compiler.front.hints import deprecation_message, ignored_for
-from compiler.front.misplaced import OF_SCHEMAS
+from compiler.front.misplaced import OF_SCHEMAS, is_media_type, media_type_instead
 from compiler.front.schemas import lower_member
+from compiler.front.session import Session
 from compiler.front.swagger.styles import UNKNOWN_STYLE
-from compiler.front.words import one_of
+from compiler.front.words import a_kind, one_of
+from compiler.ir.node import Id
 from compiler.ir.nodes import Header, Parameter, Schema
 from compiler.ir.types import Value
 from compiler.ir.wire import Place, Style
@@ -47,6 +50,7 @@ def lower_parameter(entry: Entry, *, inherited: bool = False) -> Parameter | Non
         return None
     media_type, schema = _content(entry)
     style, explode = _style(entry, place)
+    _check_idle(entry, place)
     deprecated = entry.flag("deprecated")
     return Parameter(
         name,
@@ -56,7 +60,7 @@ def lower_parameter(entry: Entry, *, inherited: bool = False) -> Parameter | Non
         style=style,
         explode=explode,
         allow_reserved=_allow_reserved(entry, place),
-        allow_empty=entry.flag("allowEmptyValue"),
+        allow_empty=entry.flag("allowEmptyValue") and place == "query",
         media_type=media_type,
         schema=schema,
         description=entry.prose("description"),
@@ -85,8 +89,8 @@ def _reference(entry: Entry, inherited: bool) -> Parameter | None:
 
 
 def _name(entry: Entry) -> str | None:
-    name = entry.text("name")
-    if name is None:
+    name = entry.text("name", needed=True)
+    if name is None and not isinstance(entry.raw.get("name"), dict | list):
         entry.missing("name", "a parameter")
     return name
 
@@ -98,6 +102,18 @@ def _required(entry: Entry, place: str) -> bool:
     if place == "path" and isinstance(entry.raw.get("required", False), bool):
         entry.session.tally("CG0338", entry.id)
     return place == "path"
+
+
+def _check_idle(entry: Entry, place: str) -> None:
+    """Tell of members that change nothing in the place of a parameter, or beside its `content`."""
+    if place != "query" and entry.raw.get("allowEmptyValue") is True:
+        entry.idle("allowEmptyValue", "only query parameters can be sent without a value")
+    if place in ("path", "cookie") and entry.raw.get("allowReserved") is True:
+        entry.session.tell_newer("allowReserved", entry.at("allowReserved"), entry.file, newer="3.2", at_key=True)
+    if entry.raw.get("content"):
+        for key in ("style", "explode", "allowReserved"):
+            if key in entry:
+                entry.idle(key, "`content` says how the value is written")
 
 
 def _allow_reserved(entry: Entry, place: str) -> bool:
@@ -113,7 +129,7 @@ def _place(entry: Entry) -> str | None:
     if entry.raw.get("in") == "querystring":
         entry.session.report("CG1304", entry.at("in"))
         return None
-    if "in" not in entry:
+    if entry.raw.get("in") is None:
         entry.missing("in", "a parameter")
         return None
     return entry.choice("in", tuple(PLACES))
@@ -152,7 +168,14 @@ def _content(entry: Entry) -> tuple[str | None, Schema | None]:
     if content is not None and content.raw:
         if "schema" in entry:
             entry.session.report("CG0311", entry.at("schema"), at_key=True)
-        return _media(content)
+        return _media(content, "parameter")
+    if content is not None:
+        help_ = "remove it" if "schema" in entry else None
+        read = "by its `schema`" if "schema" in entry else "as a text"
+        told = {"thing": "parameter", "what": "an empty `content`", "read": read}
+        entry.session.tally("CG0363", entry.at("content"), at_key=True, help=help_, **told)
+    if "schema" not in entry and content is not None:
+        return None, Schema(types=("string",), id=entry.at("schema"))
     if "schema" not in entry:
         if OF_SCHEMAS.isdisjoint(entry.raw):  # else CG0303 says where its type belongs
             help_ = "add a `type`" if entry.session.is_swagger(entry.file) else None
@@ -161,14 +184,23 @@ def _content(entry: Entry) -> tuple[str | None, Schema | None]:
     return None, lower_member(entry.session, entry.raw["schema"], entry.at("schema"), entry.file)
 
 
-def _media(content: Entry) -> tuple[str | None, Schema | None]:
+def _media(content: Entry, thing: str) -> tuple[str | None, Schema | None]:
     entries = list(content.entries())
     if len(content.raw) > 1:
-        content.session.report("CG0312", content.id)
+        content.session.report("CG0312", content.id, thing=thing)
     for media_type, entry in entries:
+        check_media_type(content.session, entry.id, media_type)
         entry.open(keys.CONTENT, Where.CONTENT)
         return media_type, member_schema(entry)
     return None, None
+
+
+def check_media_type(session: Session, at: Id, name: str, *, at_key: bool = True) -> bool:
+    """Report CG0817 for what is no media type; return whether it is one."""
+    if not name.isascii() or is_media_type(name):  # what no header can hold is told of elsewhere (CG0341)
+        return True
+    session.report("CG0817", at, at_key=at_key, help=media_type_instead(name), name=name)
+    return False
 
 
 def member_schema(entry: Entry) -> Schema | None:
@@ -185,8 +217,9 @@ def lower_header(name: str, entry: Entry) -> Header | None:
         description = entry.prose("description")
         return Header(name, ref=target, description=description, id=entry.id) if target is not None else None
     entry.open(keys.HEADER, Where.HEADER)
+    _check_header(entry)
     content = entry.object("content")
-    media_type, schema = _media(content) if content is not None else (None, member_schema(entry))
+    media_type, schema = _media(content, "header") if content is not None and content.raw else (None, member_schema(entry))
     first_example(entry, schema)  # they are looked at, and not shown
     return Header(
         name,
@@ -201,6 +234,25 @@ def lower_header(name: str, entry: Entry) -> Header | None:
     )
 
 
+def _check_header(entry: Entry) -> None:
+    """Tell of what no header can be; all of it is read as far as it goes (D1.4)."""
+    raw, session = entry.raw, entry.session
+    style = raw.get("style")
+    if style is None:
+        entry.text("style")
+    elif style != "simple" and not unwritable_format(entry):
+        session.report("CG0362", entry.at("style"), style=style if isinstance(style, str) else a_kind(style))
+    for key in ("allowEmptyValue", "allowReserved"):
+        if entry.flag(key):
+            entry.idle(key, "values of headers are sent as they are")
+    empty = "an empty `content`" if raw.get("content") == {} else "neither `schema` nor `content`"
+    if raw.get("content"):
+        entry.exclude("schema", "content", counts="content")
+    elif raw.get("content") == {} or ("schema" not in raw and OF_SCHEMAS.isdisjoint(raw)):
+        read = "by its `schema`" if "schema" in raw else "as a text"
+        session.tally("CG0363", entry.id, thing="header", what=empty, read=read, at_key=True)
+
+
 def _fixed(schema: Schema | None) -> Value | None:
     if schema is None:
         return None
@@ -210,7 +262,15 @@ def _fixed(schema: Schema | None) -> Value | None:
 def lower_headers(entry: Entry) -> tuple[Header, ...]:
     """Lower the `headers` of a response or an encoding."""
     found = (lower_header(name, header) for name, header in entry.members("headers"))
-    return tuple(header for header in found if header is not None and not _is_no_header(entry, header))
+    kept = [header for header in found if header is not None and not _is_no_header(entry, header)]
+    folded: dict[str, Header] = {}
+    for header in kept:
+        first = folded.setdefault(header.wire.lower(), header)
+        if first is not header:
+            at = entry.session.child(entry.id, "headers", header.wire)
+            notes = (Note("the other one is here", entry.session.loc(first.id), True),)
+            entry.session.report("CG0370", at, at_key=True, notes=notes, name=header.wire, other=first.wire)
+    return tuple(folded.values())
 
 
 def _is_no_header(entry: Entry, header: Header) -> bool:

@@ -17,14 +17,15 @@ from compiler.front.hints import add_hints
 from compiler.front.keywords import IGNORED, KEYWORDS, PART_OF_ALL
 from compiler.front.misplaced import keyword_instead
 from compiler.front.refs import Target
-from compiler.front.session import Session
+from compiler.front.session import ANYTHING, Session
 from compiler.front.upgrade import make_nullable, newer_bounds, old_bounds, upgrade_bounds
 from compiler.front.values import check_bounds
 from compiler.front.words import a_kind
+from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Checks
-from compiler.source import Json
+from compiler.source import Json, as_text
 
 _TYPED = frozenset(
     {"properties", "items", "required", "additionalProperties", "format", "pattern", "minLength", "maxLength"}
@@ -32,6 +33,8 @@ _TYPED = frozenset(
     | {"uniqueItems", "minProperties", "maxProperties", "contentMediaType", "contentEncoding"}
 )
 """Keywords that are about values of one type."""
+_OF_EXTRA = ("/additionalProperties", "/unevaluatedProperties")
+"""Places of schemas that are booleans in every version; the second is told of by its name."""
 _DECLARING = frozenset({"properties", "enum", "oneOf", "anyOf"})
 """Keywords of schemas that are types with a name wherever they stand."""
 _TOLD = frozenset({"$ref", "allOf", "enum", "const"})
@@ -46,7 +49,12 @@ def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where =
     if isinstance(raw, bool):
         if not raw:
             session.strict.add(at)
+        if not at.endswith(_OF_EXTRA):
+            session.tell_newer(f"{last_token(at)}: {as_text(raw)}", at, file, "write `{}`" if raw else "write `not: {}`")
         return Schema(id=at, always=raw, never=not raw)
+    if raw is None:
+        session.tell_empty(at, ANYTHING)
+        return Schema(id=at)
     if not isinstance(raw, dict):
         holder, _, key = at.rpartition("/")
         root = session.library.root.root if file is None else None
@@ -70,7 +78,7 @@ def _with_bounds(session: Session, raw: dict[str, Json], at: Id, file: File) -> 
     """Read exclusive bounds as both versions have them, and tell of those of the other one (D1.1)."""
     if not session.is_30(file):
         for key, cure in old_bounds(raw):
-            session.tally("CG0306", session.child(at, key), key=key, help=cure)
+            session.tally("CG0306", session.child(at, key), key=key, older="OpenAPI 3.0", help=cure)
     for key, cure in newer_bounds(raw):
         session.tell_newer(key, session.child(at, key), file, cure)
     return upgrade_bounds(raw)
@@ -108,7 +116,7 @@ def _read_30_reference(draft: Draft, where: Where) -> None:
         elif key.startswith("x-"):
             _extension(draft, key, value, where)
         else:
-            draft.session.tally("CG0318", draft.session.child(draft.id, key), key=key)
+            draft.session.tell_beside(key, draft.session.child(draft.id, key), draft.file)
 
 
 def _extension(draft: Draft, key: str, value: Json, where: Where) -> None:

@@ -39,6 +39,11 @@ _LETTERS = 1_000
 """Letters of a place, each of whose members has them in its identity, for each member that it may have."""
 
 
+EMPTY = "as an empty object"
+ANYTHING = "as the schema `{}`, which takes any value"
+"""What a key without a value is read as, where it is not as if it were not there."""
+
+
 class TooManyError(Exception):
     """The document passes a limit, which was reported: there is no going on."""
 
@@ -91,6 +96,10 @@ class Session:
         """Operations that stand behind a `$ref` of their own."""
         self.tables: set[Id] = set()
         """Objects of properties that are being read because a reference leads to them."""
+        self.reached: set[Id] = set()
+        """All that a reference leads to."""
+        self.looking = False
+        """Whether what is read is only looked at (:meth:`aside`)."""
         self.subject: Id | None = None
         self.declared: Id | None = None
         """The declared schema that is being lowered, None inside operations."""
@@ -211,11 +220,45 @@ class Session:
         tally = self._tallies.setdefault(key, _Tally(code, params))
         tally.places[at] = None
 
+    def tell_empty(self, at: Id, what: str = "as if it were not there") -> None:
+        """Tell of a key without a value, null: it is read as the empty object, or as not given (D1.4)."""
+        cure = "write `{}`, or remove it" if what in (EMPTY, ANYTHING) else "remove it, or write its value"
+        token = last_token(at)
+        key = f"{last_token(at.rpartition('/')[0])}[{token}]" if token.isdecimal() else token
+        self.tally("CG0337", at, key=key, what=what, help=cure, at_key=True)
+
+    def tell_beside(self, key: str, at: Id, file: File) -> None:
+        """Tell of what stands beside a `$ref` of 3.0 or 2.0, where it does not count (D1.4)."""
+        if self.is_swagger(file):
+            self.tally("CG0318", at, key=key, version="Swagger 2.0", help="wrap the reference in `allOf`")
+        else:
+            self.tally("CG0318", at, key=key, version="OpenAPI 3.0")
+
+    def tell_text(self, at: Id, value: Json) -> None:
+        """Tell of a number or a boolean where OpenAPI wants a string: its source text counts as one (D1.2)."""
+        self.tally("CG0356", at, key=last_token(at), found=a_kind(value))
+
     def report_tallies(self) -> None:
         """Report what was tallied, each at its first place."""
         for tally in self._tallies.values():
             places = map(self.loc, tally.places)
             self.diagnostics.report_all(tally.code, places, len(tally.places), **tally.params)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Let what is lowered in the block leave nothing but diagnostics."""
+        if self.looking:
+            yield
+            return
+        kept = self.nested, self.strict, self.closed, self.derived, self.aliases, self.tables
+        self.nested, self.strict, self.closed = set(kept[0]), set(), set()
+        self.derived, self.aliases, self.tables = [], {}, set()
+        self.looking = True
+        try:
+            yield
+        finally:
+            self.nested, self.strict, self.closed, self.derived, self.aliases, self.tables = kept
+            self.looking = False
 
     @contextmanager
     def on_behalf_of(self, subject: Id) -> Iterator[None]:
@@ -253,10 +296,15 @@ class Session:
             return "openapi" not in root
         return self.library.is_swagger
 
-    def tell_newer(self, key: str, at: Id, file: File, cure: str, *, at_key: bool = False) -> None:
-        """Tell of what is written as 3.1 has it in a file of 3.0; it is read, as there is one vocabulary (D1.1)."""
-        if self.is_30(file) and not self.is_swagger(file):
-            self.tally("CG0348", at, key=key, help=cure, at_key=at_key)
+    def tell_newer(
+        self, key: str, at: Id, file: File, cure: str | None = None, *, newer: str = "3.1", at_key: bool = False
+    ) -> None:
+        """Tell of what a later version has than a file says; it is read, as there is one vocabulary (D1.1)."""
+        version = self.version(file)[:3]
+        if version < newer:
+            older = "Swagger 2.0" if self.is_swagger(file) else f"OpenAPI {version}"
+            cure = cure or f"write `openapi: {newer}.0`, or remove it"
+            self.tally("CG0348", at, key=key, newer=newer, older=older, help=cure, at_key=at_key)
 
     def resolve(self, ref: Json, file: File, at: Id) -> Target | None:
         """Return what the `$ref` of the object at ``at`` leads to; None after a reported error."""
@@ -266,6 +314,7 @@ class Session:
             return None
         found = self.resolver.resolve(ref, file, at)
         if isinstance(found, Target):
+            self.reached.add(found.id)
             return found
         self.report_broken(found, self.child(at, "$ref"))
         return None
@@ -303,9 +352,9 @@ class Session:
             return False
         found = self.targets.get(target.id) or component_kind(target.id) or kind
         if found != kind:
-            self.report("CG0405", self.child(at, "$ref"), wanted=_KINDS[kind], found=_KINDS[found])
+            self.report("CG0405", self.child(at, "$ref"), wanted=KINDS[kind], found=KINDS[found])
             return False
-        if target.id not in self.targets:
+        if target.id not in self.targets and not self.looking:
             self.targets[target.id] = kind
             self.queue.append((kind, target))
         return True
@@ -347,7 +396,7 @@ def component_kind(at: Id) -> str | None:
     return head if head in COMPONENT_KINDS and name and "/" not in name else None
 
 
-_KINDS = {
+KINDS = {
     "schemas": "a schema",
     "parameters": "a parameter",
     "responses": "a response",

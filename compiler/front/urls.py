@@ -22,7 +22,7 @@ _NO_URL = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _HOST = re.compile(r"(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|\d+(?:\.\d+){3}|localhost)(?::\d+)?(?:/|$)", re.IGNORECASE)
 """A host with nothing before it, which would be read as a path or, before a port, as a scheme."""
-_RUN = {"clientCredentials", "password"}
+RUN = {"clientCredentials", "password"}
 """The flows that a client runs by itself."""
 
 
@@ -42,7 +42,7 @@ def check_server(session: Session, at: Id, server: Server) -> None:
 
 def check_flow(session: Session, at: Id, flow: Flow) -> None:
     """Warn of the URLs that a client asks for tokens; the other flows are the caller's."""
-    if flow.kind not in _RUN:
+    if flow.kind not in RUN:
         return
     example = "https://auth.example.com/token"
     if flow.token_url is None:

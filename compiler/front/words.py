@@ -46,5 +46,14 @@ def a_kind(value: Json) -> str:
 
 def one_of(names: Iterable[str]) -> str:
     """Return the names as an enumeration: "`a`, `b` or `c`"."""
+    return _listed(names, "or")
+
+
+def and_of(names: Iterable[str]) -> str:
+    """Return the names as an enumeration: "`a`, `b` and `c`"."""
+    return _listed(names, "and")
+
+
+def _listed(names: Iterable[str], word: str) -> str:
     *head, last = (f"`{name}`" for name in names)
-    return f"{', '.join(head)} or {last}" if head else last
+    return f"{', '.join(head)} {word} {last}" if head else last

@@ -1,0 +1,169 @@
+"""CG0356 to CG0379: the form of objects, what OpenAPI asks for and forbids beside what an SDK is made of."""
+
+from __future__ import annotations
+
+from compiler.catalog.code import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0356",
+        "info",
+        "`{key}` is {found} where OpenAPI wants a string; its text counts as one ({times})",
+        "write it in quotes",
+        """\
+Where a string is wanted, the text of a number or a boolean counts (D1.2): `3.10` stays `3.10`. Other tools refuse it.
+
+    info: {title: Trains, version: 1.0}
+    info: {title: Trains, version: "1.0"}
+""",
+    ),
+    Code(
+        "CG0357",
+        "warning",
+        "{what} has no `{key}`, which OpenAPI asks for ({times})",
+        "add `{key}`",
+        """\
+Nothing of the SDK depends on it, so that all is understood without; other tools refuse the document.
+
+    responses: {"204": {}}
+    responses: {"204": {description: Done.}}
+""",
+    ),
+    Code(
+        "CG0358",
+        "warning",
+        "`{key}` must be {wanted}, not {found}; {effect}",
+        "write {wanted}, or remove `{key}`",
+        """\
+What only readers of the document see is left out where it is of the wrong type.
+
+    xml: {name: train, wrapped: "yes"}
+    xml: {name: train, wrapped: true}
+""",
+    ),
+    Code(
+        "CG0359",
+        "warning",
+        "no {kind} can be called `{name}`: {problem}; it is used all the same",
+        "names of components are made of letters, digits, `.`, `-` and `_`",
+        """\
+OpenAPI wants names of components to match `^[a-zA-Z0-9.\\-_]+$`; other tools refuse what does not.
+
+    components: {schemas: {"Train & Bus": {type: object}}}
+    components: {schemas: {TrainAndBus: {type: object}}}
+""",
+    ),
+    Code(
+        "CG0360",
+        "warning",
+        "the paths `{path}` and `{other}` differ in the names of parameters alone, so no server can tell them apart",
+        "write the operations of both below one of them",
+        """\
+Templates that differ in the names of their parameters are identical, and OpenAPI forbids both in one document. Methods
+are made of both.
+
+    /trips/{id}: {get: {}}
+    /trips/{tripId}: {delete: {}}
+
+    /trips/{id}: {get: {}, delete: {}}
+""",
+    ),
+    Code(
+        "CG0361",
+        "warning",
+        "`{key}` and `{other}` exclude each other; `{counts}` counts",
+        "remove one of them",
+        """\
+OpenAPI has some keys of which an object may have one: `example` or `examples`, `value` or `externalValue`, the
+`identifier` or the `url` of a license, the `schema` or the `content` of a header.
+
+    license: {name: MIT, identifier: MIT, url: "https://opensource.org/licenses/MIT"}
+    license: {name: MIT, identifier: MIT}
+""",
+    ),
+    Code(
+        "CG0362",
+        "warning",
+        "a header cannot have the style `{style}`; it is read as `simple`",
+        "remove it: `simple` is the only style of a header",
+        """\
+The values of a header stand between commas, in every case.
+
+    headers: {X-Tags: {style: matrix, schema: {type: array, items: {type: string}}}}
+    headers: {X-Tags: {schema: {type: array, items: {type: string}}}}
+""",
+    ),
+    Code(
+        "CG0363",
+        "warning",
+        "the {thing} has {what}; it is read {read} ({times})",
+        "add a `schema`",
+        """\
+A header says what its values are by a `schema`, or by one media type in `content`.
+
+    headers: {X-Count: {description: How many there are.}}
+    headers: {X-Count: {description: How many there are., schema: {type: integer}}}
+""",
+    ),
+    Code(
+        "CG0365",
+        "warning",
+        "`{key}` has no effect here: {why} ({times})",
+        "remove it",
+        """\
+A key that changes nothing is a mistake, or the rest of one.
+
+    {name: X-Id, in: header, allowEmptyValue: true, schema: {type: string}}
+    {name: X-Id, in: header, schema: {type: string}}
+""",
+    ),
+    Code(
+        "CG0366",
+        "warning",
+        "the path names `{name}` twice; one value is written in both places",
+        "give each part of the path a name of its own",
+        """\
+OpenAPI wants each template expression of a path once.
+
+    /trips/{id}/stops/{id}: {}
+    /trips/{tripId}/stops/{stopId}: {}
+""",
+    ),
+    Code(
+        "CG0367",
+        "warning",
+        "{what} has no method, so that nothing can be received for it",
+        "describe what is sent below a method, such as `post`",
+        """\
+A webhook or callback is a path item: the request that the API sends stands below its method.
+
+    webhooks: {tripBooked: {description: A trip was booked.}}
+    webhooks: {tripBooked: {post: {description: A trip was booked.}}}
+""",
+    ),
+    Code(
+        "CG0368",
+        "warning",
+        "`{key}` lists `{value}` twice",
+        "remove one of them",
+        """\
+Each entry of these lists stands in them once: the names of `tags` and `required`, the values of a server variable, the
+scopes of a security requirement, the types of a schema.
+
+    required: [id, id]
+    required: [id]
+""",
+    ),
+    Code(
+        "CG0370",
+        "warning",
+        "the headers `{name}` and `{other}` are one in HTTP, which does not tell capitals apart; `{other}` counts",
+        "remove one of them",
+        """\
+Names of headers are the same in any case (RFC 9110 5.1).
+
+    headers: {X-Count: {schema: {type: integer}}, x-count: {schema: {type: string}}}
+    headers: {X-Count: {schema: {type: integer}}}
+""",
+    ),
+)

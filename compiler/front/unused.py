@@ -1,0 +1,60 @@
+"""Components that nothing refers to: nothing is made of them, and they are held to what OpenAPI says all the same.
+
+Schemas, parameters, responses, bodies and headers are lowered as components in any case; callbacks, path items and
+media types are lowered where they are used, and here where they are not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from typing import Any
+
+from compiler.front import keys
+from compiler.front.contents import lower_content
+from compiler.front.entry import Entry
+from compiler.front.extensions import Where
+from compiler.front.operations import lower_callback, lower_operations
+from compiler.front.session import KINDS, Session
+from compiler.front.words import and_of
+from compiler.ir.nodes import Body, Event, EventKind
+
+_NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
+
+
+def check_names(components: Entry) -> None:
+    """Report CG0359 for each name of a component that OpenAPI does not allow."""
+    session = components.session
+    if session.library.is_swagger:  # 2.0 allows any
+        return
+    for kind, what in KINDS.items():
+        table = components.raw.get(kind)
+        for name in table if isinstance(table, dict) else ():
+            if not _NAME.match(name) and not name.startswith("x-"):
+                signs = and_of(dict.fromkeys(sign for sign in name if not _NAME.match(sign)))
+                problem = f"it holds {signs}" if name else "it is empty"
+                at = session.child("components", kind, name)
+                session.report("CG0359", at, at_key=True, kind=what.partition(" ")[2], name=name, problem=problem)
+
+
+def check_unused(root: Entry, schemes: dict[str, Any], bodies: dict[str, Body]) -> None:
+    """Look at the callbacks, path items and media types that nothing refers to, and at bodies without content."""
+    components = root.object("components")
+    session = root.session
+    if components is None:
+        return
+    with session.aside():
+        for name, entry in components.members("callbacks"):
+            if entry.id not in session.reached:
+                with session.on_behalf_of(entry.id):
+                    base = Event(entry.id, EventKind.CALLBACK, name)
+                    deque(lower_callback(base, entry, schemes), maxlen=0)
+        for _, entry in components.members("pathItems"):
+            if entry.id not in session.reached:
+                deque(lower_operations(session, "", entry, schemes), maxlen=0)
+        for name, entry in components.members("mediaTypes"):
+            if entry.id not in session.reached:
+                lower_content(name, entry, Where.CONTENT)
+    for at, body in bodies.items():
+        if body.ref is None and not body.contents and at not in session.reached:
+            session.tally("CG0357", at, what=keys.BODY.what, key="content", at_key=True)
