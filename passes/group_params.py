@@ -35,7 +35,7 @@ from compiler.ir.types import Name, Origin
 from compiler.ir.wire import Place
 from passes.support.change import change_values
 from passes.support.distinct import name_key
-from passes.support.nesting import report_nested_values
+from passes.support.nesting import report_nested_values, report_undefined_styles
 from passes.support.places import base_id, extension, title_of
 
 IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
@@ -49,8 +49,8 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     """Order and name parameters; for a target also decide ``request_object``.
 
     Reports CG0705 to CG0707 (infos), CG0708 (an override that makes two parameters of one name), CG0709 (a global that
-    nothing sends), CG0710 (two of one name), CG0711 (values that a style does not describe), CG0815 and CG0816 (bodies
-    that the target cannot send).
+    nothing sends), CG0710 (two of one name), CG0711 and CG0712 (values that a style does not describe), CG0815 and
+    CG0816 (bodies that the target cannot send).
     """
     shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
     grouper = _Grouper(context, shared, sdk.max_method_params)
@@ -59,6 +59,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         operations = change_values(sdk.operations, grouper.arrange)
         for operation in operations.values():
             report_nested_values(operation, sdk.types, context)
+            report_undefined_styles(operation, sdk.types, context)
     else:
         grouper.inform(sdk)
         operations = change_values(sdk.operations, grouper.decide)

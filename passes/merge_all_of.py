@@ -171,7 +171,9 @@ class _Merger:
         if found is not None:
             return found
         if at in self.opened:
-            self._report("CG0504", self.opened[0], name=component_name(self.opened[0]))
+            circle = self.opened[self.opened.index(at) :]
+            first = next(one for one in self.schemas if one in circle)  # as lowering has told
+            self._report("CG0504", first, name=component_name(first), keyword="allOf")
             return Schema(id=at)
         schema = self.schemas.get(at)
         if schema is None:

@@ -60,7 +60,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     resolver = _Resolver(sdk, context)
     schemas = cut_chains(_cut_circles(sdk.schemas, context), context)
     operations = {at: resolver.operation(operation) for at, operation in sdk.operations.items()}
-    report_idle_pages(operations.values(), context)
+    report_idle_pages(operations.values(), schemas, context)
     return replace(
         sdk,
         operations=operations,

@@ -8,6 +8,8 @@ from compiler.diagnostics import Diagnostics
 from tests.lowering import Lowered, lower
 
 OLD = "openapi: 3.0.3\ninfo: {title: Test, version: 1.0.0}\n"
+PATHS = "\npaths: {}\n"
+"""What 3.0 asks for."""
 SWAGGER = 'swagger: "2.0"\ninfo: {title: Test, version: 1.0.0}\n'
 
 
@@ -40,7 +42,7 @@ components:
 
 
 def test_each_word_of_31_in_a_document_of_30_is_told_once_and_read_as_meant() -> None:
-    old, new = lower(WORDS, head=OLD), lower(WORDS)
+    old, new = lower(WORDS + PATHS, head=OLD), lower(WORDS)
     assert new.codes == []
     assert [text.partition(" is used")[0].partition(": ")[2] for text in old.said] == [
         "`const`",
@@ -62,7 +64,7 @@ def test_each_word_of_31_in_a_document_of_30_is_told_once_and_read_as_meant() ->
     ],
 )
 def test_what_30_knows_is_not_told(schema: str) -> None:
-    assert lower(f"components: {{schemas: {{Trip: {schema}}}}}", head=OLD).codes == []
+    assert lower(f"components: {{schemas: {{Trip: {schema}}}}}{PATHS}", head=OLD).codes == []
 
 
 @pytest.mark.parametrize(
@@ -76,20 +78,20 @@ def test_what_30_knows_is_not_told(schema: str) -> None:
 )
 def test_what_30_does_not_know_is_told(schema: str) -> None:
     text = f"components: {{schemas: {{Trip: {schema}}}}}"
-    assert lower(text, head=OLD).codes == ["CG0348"]
+    assert lower(text + PATHS, head=OLD).codes == ["CG0348"]
     assert lower(text).codes == []
     assert lower(text, head=SWAGGER).codes.count("CG0348") == 0
 
 
 def test_webhooks_of_30_are_told_and_read() -> None:
     text = "webhooks:\n  paid: {post: {responses: {'204': {description: Noted.}}}}\n"
-    found = lower(text, head=OLD)
+    found = lower(text + PATHS, head=OLD)
     assert found.codes == ["CG0348"]
     assert places(found, "CG0348") == ["3:1"]
     assert found.helps == ["write `x-webhooks`, or `openapi: 3.1.0`"]
     assert list(found.sdk.events) == ["webhooks/paid/post"]
     assert lower(text).codes == []
-    assert lower(f"x-{text}", head=OLD).codes == []
+    assert lower(f"x-{text}{PATHS}", head=OLD).codes == []
 
 
 # --------------------------------------------------------------------------- operations without responses

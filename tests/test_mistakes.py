@@ -77,7 +77,7 @@ def test_the_document_itself() -> None:
         ("{type: integer}", "[integer]", "CG0301 seats: write `{type: integer}`"),
         ("{type: integer}", "int", "CG0301 seats: write `type: integer`"),
         ("{type: integer}", "Trip", 'CG0301 seats: write `{$ref: "#/components/schemas/Trip"}`'),
-        ("{type: integer}", "", "CG0301 seats: write `{}`, which takes any value, or describe it"),
+        ("{type: integer}", "", "CG0337 seats: write `{}`, or remove it"),
         ("{type: integer}", "{items: string}", "CG0301 items: write `{type: string}`"),
         (
             "{type: integer}",

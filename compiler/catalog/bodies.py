@@ -273,4 +273,38 @@ In Swagger 2.0 an operation has one parameter in `body`, or any number in `formD
       - {name: booking, in: body, schema: {$ref: "#/definitions/Booking"}}     # which has a trip and a ticket
 """,
     ),
+    Code(
+        "CG0821",
+        "warning",
+        "a response {status} has no body, so that its `content` says nothing ({times})",
+        "remove `content`, or correct the status",
+        """\
+HTTP gives the answers 1xx, 204, 205 and 304 no body (RFC 9110 6.4.1, 15.3.6).
+
+    "204": {description: Done., content: {application/json: {schema: {type: object}}}}
+    "204": {description: Done.}
+""",
+    ),
+    Code(
+        "CG0822",
+        "info",
+        "a 304 is no result: a call that sends If-None-Match or If-Modified-Since gets it as an error ({times})",
+        "nothing needs to be done: the error says that what the caller has is still right",
+        """\
+A server answers 304 to a conditional request alone, whose headers the caller gives (D16.6).
+
+    responses: {"200": {description: The trip.}, "304": {description: Not modified.}}
+""",
+    ),
+    Code(
+        "CG0823",
+        "info",
+        "a redirect {status} is followed, so that callers do not see it ({times})",
+        "`redirects: manual` among the options of a call gives the redirect itself, with its headers",
+        """\
+A declared 301, 302, 303, 307 or 308 is followed, whether it stands alone or beside a 2XX (D16.6).
+
+    responses: {"303": {description: See the result.}}
+""",
+    ),
 )

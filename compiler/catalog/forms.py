@@ -155,6 +155,57 @@ scopes of a security requirement, the types of a schema.
 """,
     ),
     Code(
+        "CG0371",
+        "info",
+        "`{key}` is a key of {owner}, which is not read here ({times})",
+        "arguments and fields take other names by `x-codegen-name-override`",
+        """\
+Other programs have keys that begin with `x-codegen-`, too. They are passed over.
+
+    x-codegen-request-body-name: payload
+""",
+    ),
+    Code(
+        "CG0372",
+        "warning",
+        "`{key}` is not as Swagger 2.0 wants it: {problem}",
+        "",
+        """\
+`host` is the name of a host, with a port where it has one; `basePath` begins with a slash, and `schemes` says how the
+host is reached.
+
+    host: https://api.example.com/v1
+
+    host: api.example.com
+    basePath: /v1
+    schemes: [https]
+""",
+    ),
+    Code(
+        "CG0373",
+        "warning",
+        "{what} has no `{key}`, which Swagger 2.0 asks for ({times})",
+        "add `{key}`",
+        """\
+What is missing is understood all the same; other tools refuse the document.
+
+    {in: body, schema: {$ref: "#/definitions/Trip"}}
+    {in: body, name: trip, schema: {$ref: "#/definitions/Trip"}}
+""",
+    ),
+    Code(
+        "CG0374",
+        "warning",
+        "the `collectionFormat` of arrays in an array means nothing here: each of them is sent as JSON",
+        "describe the parameter as a string, or let it have one array",
+        """\
+No style of OpenAPI 3 writes arrays in an array, and servers read them in ways of their own.
+
+    {in: query, name: ids, type: array, items: {type: array, collectionFormat: csv, items: {type: string}}}
+    {in: query, name: ids, type: array, items: {type: string}}
+""",
+    ),
+    Code(
         "CG0370",
         "warning",
         "the headers `{name}` and `{other}` are one in HTTP, which does not tell capitals apart; `{other}` counts",

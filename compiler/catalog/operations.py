@@ -283,7 +283,7 @@ must be said.
     Code(
         "CG0350",
         "warning",
-        "the operation lists no `responses`, which OpenAPI before 3.1 asks for ({times})",
+        "the operation lists no `responses`, which OpenAPI {asks} ({times})",
         'say what it answers, if only `"204": {{description: Done.}}`',
         """\
 Before OpenAPI 3.1 each operation lists at least one response. Other tools refuse a document without.

@@ -299,7 +299,7 @@ compared, from page to page (spec 2.5).
     Code(
         "CG0921",
         "warning",
-        "this pagination never counts: it stands on the response {status}",
+        "this pagination never counts: it stands {where}",
         "put it on the response 200 (or 2XX where there is no 200), or on the operation",
         """\
 A page is what the response 200 holds, else 2XX (spec 2.5, D6.1). A pagination on another response is read by nobody.

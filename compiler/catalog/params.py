@@ -189,4 +189,16 @@ Header parameters called Accept, Content-Type or Authorization are ignored by Op
     security: [{bearerAuth: []}]
 """,
     ),
+    Code(
+        "CG0712",
+        "warning",
+        "the style {style} of `{name}` is not defined for {what}",
+        "remove it, or correct the type",
+        """\
+`deepObject` is for objects; `spaceDelimited` and `pipeDelimited` are for arrays and objects that are not exploded.
+
+    {name: q, in: query, style: deepObject, schema: {type: string}}
+    {name: q, in: query, schema: {type: string}}
+""",
+    ),
 )

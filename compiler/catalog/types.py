@@ -56,8 +56,8 @@ A value must fit every part of allOf. Here no value can, so the compiler goes by
     Code(
         "CG0504",
         "error",
-        "`{name}` is a part of itself through allOf",
-        "take the circle out of allOf; a property may well refer back",
+        "`{name}` is a part of itself through {keyword}",
+        "take the circle out of {keyword}; a property may well refer back",
         """\
 What a schema consists of cannot be told if it is among its own parts.
 
@@ -352,6 +352,18 @@ of forms.
     application/json:
       schema: {type: object, properties: {seats: {type: integer}}}
       example: {seats: 2}
+""",
+    ),
+    Code(
+        "CG0526",
+        "warning",
+        "`{name}` is a member of its own {keyword}, which says nothing; it is left out there",
+        "take it out of {keyword}; a property or the items of an array may well refer back",
+        """\
+A value is of the type where it is of the type already: such a member allows nothing that the others do not.
+
+    Filter: {anyOf: [{$ref: "#/components/schemas/Filter"}, {type: string}]}
+    Filter: {anyOf: [{type: string}, {type: array, items: {$ref: "#/components/schemas/Filter"}}]}
 """,
     ),
 )

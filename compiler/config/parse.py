@@ -63,7 +63,10 @@ def _check_version(root: dict[str, Json], loc: Loc, diagnostics: Diagnostics) ->
         return
     version = root[CONFIG_VERSION.name]
     if not isinstance(version, str) or version.split(".")[0] != SUPPORTED_MAJOR:
-        said = f'"{version}"' if isinstance(version, str) else f"the {type_name(version)} {shorten(version)}"
+        shown = shorten(version)
+        kind = type_name(version)
+        article = "" if version is None else "an " if isinstance(version, dict) else "a "
+        said = f'"{version}"' if isinstance(version, str) else f"the {kind} {shown}" if shown else article + kind
         diagnostics.report("CG0202", loc.at(CONFIG_VERSION.name), said=said, supported=CONFIG_VERSION.default)
 
 

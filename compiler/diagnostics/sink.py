@@ -142,6 +142,10 @@ class Diagnostics:
             told.append(record)
         record.subjects.add(subject)
 
+    def tells(self, code: str, loc: Place) -> bool:
+        """Whether a code was reported at a place."""
+        return (code, self._written(loc)[0]) in self._records
+
     def remark(self, code: str, loc: Place, note: Note) -> bool:
         """Add a note to what was reported of ``code`` at ``loc``; False where nothing is told there."""
         record = self._records.get((code, self._written(loc)[0]))

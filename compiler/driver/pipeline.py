@@ -151,7 +151,56 @@ def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, list
     known = {scheme.scheme for scheme in schemes.values()}
     security = tuple(item for item in sdk.security if known.issuperset(need.scheme for need in item.needs))
     rest = dataclasses.replace(sdk, operations=operations, events=events, schemes=schemes, security=security)
+    broken = _broken(resolved, bad)
+    if broken:
+        rest, types = _without_types(rest, broken)
+        out += [at for at in failed if at in types]
     return rest, out
+
+
+def _broken(resolved: Sdk, bad: set[str]) -> set[str]:
+    """Return the schemas that hold an error, or refer to one that does."""
+    from compiler.ir.graph import schema_refs
+
+    users: dict[str, list[str]] = {}
+    for at, schema in resolved.schemas.items():
+        for target in schema_refs(schema):
+            users.setdefault(target, []).append(at)
+    found: set[str] = set()
+    waiting = [at for at in bad if at in resolved.schemas]
+    while waiting:
+        at = waiting.pop()
+        if at not in found:
+            found.add(at)
+            waiting.extend(users.get(at, ()))
+    return found
+
+
+def _without_types(sdk: Sdk, broken: set[str]) -> tuple[Sdk, set[str]]:
+    """Return a document without the types made of broken schemas that nothing else refers to, and which these were.
+
+    A type is inside of the schema whose identity begins its own.
+    """
+    from compiler.ir.graph import operation_refs, reachable, type_refs
+
+    lost = {at for at in sdk.types if _within_any(at, broken)}
+    callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
+    roots = [target for caller in callers for target in operation_refs(caller)]
+    roots += [target for parameter in sdk.global_parameters for target in type_refs(parameter.type)]
+    gone = lost - reachable(sdk.types, [*roots, *(at for at in sdk.types if at not in lost)])
+    if not gone:
+        return sdk, gone
+    types = {at: item for at, item in sdk.types.items() if at not in gone}
+    return dataclasses.replace(sdk, types=types, unused=tuple(at for at in sdk.unused if at not in gone)), gone
+
+
+def _within_any(at: str, broken: set[str]) -> bool:
+    """Whether a type is made of one of some schemas, or stands inside of one."""
+    while at:
+        if at in broken:
+            return True
+        at = at.rpartition("/")[0]
+    return False
 
 
 _OWNERS = ("paths/", "webhooks/", "x-webhooks/", "servers/")

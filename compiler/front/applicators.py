@@ -106,6 +106,7 @@ def additional(draft: Draft, key: str, value: Json) -> None:
     if key == "unevaluatedProperties" or ("allOf" in draft.raw and value is not True):
         strict(draft)
     if key == "unevaluatedProperties" and not _CONDITIONAL.isdisjoint(draft.raw):
+        look_at(draft, key, value)
         return
     if value is False:
         draft.fields["closed"] = True
@@ -117,7 +118,9 @@ def additional(draft: Draft, key: str, value: Json) -> None:
 def items(draft: Draft, key: str, value: Json) -> None:
     """Read `items`."""
     if isinstance(value, list):  # a tuple, as drafts before 2020-12 wrote it
-        draft.session.tally("CG0306", draft.session.child(draft.id, key), key=key, older=DRAFTS, help="write `prefixItems`")
+        draft.session.tally(
+            "CG0306", draft.session.child(draft.id, key), key=key, older=DRAFTS, help="write `prefixItems`"
+        )
         strict(draft)
         draft.fields["prefix_items"] = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
     else:

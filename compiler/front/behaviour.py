@@ -94,7 +94,9 @@ def _check_scopes(alternative: Entry, name: str, scopes: tuple[str, ...], scheme
         why = f"a scheme of type `{kind}` has no scopes before OpenAPI 3.1"
         session.tally("CG0365", alternative.at(name), key=name, why=why, at_key=True)
     flows = scheme.get("flows") if isinstance(scheme, dict) and kind == "oauth2" else None
-    tables = [flow.get("scopes") for flow in flows.values() if isinstance(flow, dict)] if isinstance(flows, dict) else []
+    tables = (
+        [flow.get("scopes") for flow in flows.values() if isinstance(flow, dict)] if isinstance(flows, dict) else []
+    )
     declared = {scope for table in tables if isinstance(table, dict) for scope in table}
     for index, scope in enumerate(scopes):
         if declared and scope not in declared:
@@ -174,7 +176,9 @@ def _flows(entry: Entry) -> tuple[Flow, ...]:
     if "flows" not in entry:
         entry.missing("flows", "an oauth2 scheme")
         return ()
-    flows = entry.object("flows") if entry.raw["flows"] is not None else Entry(entry.session, {}, entry.at("flows"), None)
+    flows = (
+        entry.object("flows") if entry.raw["flows"] is not None else Entry(entry.session, {}, entry.at("flows"), None)
+    )
     if flows is None:
         return ()
     flows.open(keys.FLOWS, Where.ELSEWHERE)

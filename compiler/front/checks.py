@@ -18,6 +18,7 @@ from compiler.ir.nodes import Operation, Parameter, Schema, Sdk
 from compiler.ir.wire import Place, Style
 from compiler.naming import letters
 from compiler.similar import Names
+from compiler.source import NOTHING, Json, Loc, Nothing, child_of, split_pointer
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _ANGLED = re.compile(r"<(\w+)>")
@@ -83,7 +84,28 @@ def _check_operation_ids(session: Session, sdk: Sdk) -> None:
             notes = (Note("first used here", session.loc(_where_named(session, first))),)
             with session.on_behalf_of(at):
                 session.report("CG0329", _where_named(session, at), notes=notes, name=name)
+    _check_event_ids(session, sdk, seen)
     _check_links(session, {*seen, *(event.operation_id for event in sdk.events.values() if event.operation_id)})
+
+
+def _check_event_ids(session: Session, sdk: Sdk, seen: dict[str, Id]) -> None:
+    """Tell of operationIds of webhooks and callbacks that something else has; a component may be used again."""
+    for at, event in sdk.events.items():
+        name = event.operation_id
+        if name is None or not _stands(session, session.loc(session.child(at, "operationId"))):
+            continue
+        first = seen.setdefault(name, at)
+        if first != at:
+            notes = (Note("first used here", session.loc(_where_named(session, first))),)
+            session.report("CG0329", session.child(at, "operationId"), notes=notes, name=name)
+
+
+def _stands(session: Session, place: Loc) -> bool:
+    """Whether a place is one of the root document's text, and not behind a reference."""
+    value: Json | Nothing = session.library.root.root
+    for token in split_pointer(place.pointer):
+        value = child_of(value, token, NOTHING) if not isinstance(value, Nothing) else value
+    return not isinstance(value, Nothing)
 
 
 def _check_links(session: Session, names: Collection[str]) -> None:

@@ -112,10 +112,15 @@ def _schema_as_response(status: str, entry: Entry) -> Response | None:
     return Response(status, description=description if isinstance(description, str) else None, id=entry.id)
 
 
-def lower_responses(entry: Entry) -> tuple[Response, ...]:
-    """Lower the `responses` of an operation; a class in lower case is understood (D1.4)."""
-    if entry.session.is_30(entry.file) and _lists_none(entry.raw.get("responses")):
-        entry.session.tally("CG0350", entry.id, at_key=True)
+def lower_responses(entry: Entry, *, received: bool = False) -> tuple[Response, ...]:
+    """Lower the `responses` of an operation; a class in lower case is understood (D1.4).
+
+    ``received``: an SDK gives these answers, to a webhook or callback.
+    """
+    older = entry.session.is_30(entry.file)
+    if (older or "responses" in entry) and _lists_none(entry.raw.get("responses")):
+        asks = "before 3.1 asks for" if older else "asks for where the key stands"
+        entry.session.tally("CG0350", entry.id, asks=asks, at_key=True)
     found = []
     for written, response in entry.members("responses"):
         if written.startswith("x-"):
@@ -126,10 +131,27 @@ def lower_responses(entry: Entry) -> tuple[Response, ...]:
             continue
         if status != written:
             entry.session.report("CG0313", response.id, at_key=True, status=written, right=status)
+        _look_at_status(status, response, received=received)
         lowered = lower_response(status, response)
         if lowered is not None:
             found.append(lowered)
     return tuple(found)
+
+
+_WITHOUT_BODY = frozenset({"204", "205", "304"})
+_REDIRECTS = frozenset({"301", "302", "303", "307", "308"})
+
+
+def _look_at_status(status: str, entry: Entry, *, received: bool) -> None:
+    """Tell of a body where HTTP has none, and of answers that are no result of a method (D16.6)."""
+    if (status in _WITHOUT_BODY or status.startswith("1")) and entry.raw.get("content"):
+        entry.session.tally("CG0821", entry.at("content"), status=status, at_key=True)
+    if received:
+        return
+    if status == "304":
+        entry.session.tally("CG0822", entry.id, at_key=True)
+    elif status in _REDIRECTS:
+        entry.session.tally("CG0823", entry.id, status=status, at_key=True)
 
 
 def _lists_none(responses: Json) -> bool:

@@ -46,8 +46,8 @@ def _given(entry: Entry) -> Iterator[tuple[Id, Json]]:
         return
     examples = entry.raw.get("examples")
     if isinstance(examples, list):  # as schemas have it
-        told = {"wanted": "an object", "found": "an array", "effect": "its items are read"}
-        entry.session.report("CG0358", entry.at("examples"), key="examples", **told)
+        at, effect = entry.at("examples"), "its items are read"
+        entry.session.report("CG0358", at, key="examples", wanted="an object", found="an array", effect=effect)
         yield from ((entry.session.child(entry.id, "examples", index), value) for index, value in enumerate(examples))
         return
     for _, example in entry.members("examples"):

@@ -76,7 +76,8 @@ _HEADER = Text("a header name", False, f"[{TOKEN_SIGNS}]+")
 _NAME = Text("a name")
 _NOT_BOOLEAN = r"(?is)(?!\s*(?:true|false|yes|no|on|off|[01])\s*\Z).*"
 """A boolean in quotes is a mistake and no target of that name."""
-_IGNORE = Either({bool: Flag(), str: Text("a text that lists targets", pattern=_NOT_BOOLEAN)})
+_LISTED = "a boolean or a text that lists targets"
+_IGNORE = Either({bool: Flag(_LISTED), str: Text(_LISTED, pattern=_NOT_BOOLEAN)})
 _STATUS = Text("a status or a class such as `5XX`", False, r"[1-5](\d\d|[xX]{2})", scalars=True)
 _STATUSES = Items(_STATUS, "statuses, or classes such as `5XX`")
 _INPUT = Fields(
@@ -337,6 +338,12 @@ NONE = Extensions()
 """No keys at all, shared."""
 
 
+_OF_OTHERS = dict.fromkeys(
+    ("x-codegen-request-body-name", "x-codegen-body-parameter-name"), "Swagger Codegen and OpenAPI Generator"
+)
+"""Keys of other programs that begin as ours do."""
+
+
 def read_extension(session: Session, into: Extensions, at: Id, written: str, value: Any, where: Where) -> None:
     """Read one `x-` key of the object at ``at``; keys that are not ours are passed over (D2.2)."""
     key = session.spelling.key(written)
@@ -348,6 +355,9 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
         return
     place = session.child(at, written)
     extension = EXTENSIONS.get(key)
+    if extension is None and written in _OF_OTHERS:
+        session.tally("CG0371", place, key=written, owner=_OF_OTHERS[written], at_key=True)
+        return
     if extension is None:
         help_ = partial(did_you_mean, key, EXTENSIONS, prefix=PREFIX)
         session.report("CG0321", place, at_key=True, help=help_, key=written)

@@ -55,9 +55,7 @@ ROOT = _keys(
     since31="jsonSchemaDialect",
     since32="$self",
 )
-INFO = _keys(
-    "the info object", "title description termsOfService contact license version", since31="summary"
-)
+INFO = _keys("the info object", "title description termsOfService contact license version", since31="summary")
 CONTACT = _keys("the contact object", "name url email")
 LICENCE = _keys("the license object", "name", needed="name", texts="identifier url", since31="identifier")
 SERVER = _keys("a server", "url description variables", texts="name", since32="name")
@@ -91,9 +89,7 @@ HEADER = _keys(
     "description required deprecated allowEmptyValue style explode allowReserved schema example examples content",
 )
 BODY = _keys("a request body", "description content required")
-CONTENT = _keys(
-    "a media type", "schema example examples encoding", since32="itemSchema prefixEncoding itemEncoding"
-)
+CONTENT = _keys("a media type", "schema example examples encoding", since32="itemSchema prefixEncoding itemEncoding")
 ENCODING = _keys(
     "an encoding",
     "contentType headers style explode allowReserved encoding prefixEncoding itemEncoding",

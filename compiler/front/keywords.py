@@ -32,7 +32,7 @@ from compiler.front.misplaced import format_instead, type_instead
 from compiler.front.patterns import check_pattern
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.types import Value
-from compiler.source import Json, as_text
+from compiler.source import Json, as_json, as_text
 
 TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
 
@@ -131,6 +131,20 @@ def _newer(keyword: Keyword, cure: str) -> Keyword:
     return read
 
 
+_read_anchor = _text("anchor")
+_ANCHOR = re.compile(r"[A-Za-z_][-A-Za-z0-9._]*\Z")
+
+
+def _anchor(draft: Draft, key: str, value: Json) -> None:
+    _read_anchor(draft, key, value)
+    if isinstance(value, str) and not _ANCHOR.match(value):
+        at = draft.session.child(draft.id, key)
+        help_ = "an anchor begins with a letter or `_`, then come letters, digits, `.`, `-` and `_`"
+        draft.session.report(
+            "CG0341", at, help=help_, name=value, what="an anchor", problem="references cannot name it"
+        )
+
+
 _ONE_TYPE = {name: (name,) for name in TYPES}
 
 
@@ -203,9 +217,24 @@ def _enum(draft: Draft, key: str, value: Json) -> None:
         strict(draft)
         return
     draft.session.hold(len(value), draft.id, key)
-    draft.fields["enum"] = tuple(map(Value, value))
+    draft.fields["enum"] = values = tuple(map(Value, value))
+    if len(set(values)) < len(values):
+        _tell_twice(draft, values)
     if any(isinstance(item, dict | list) for item in value):
         strict(draft)
+
+
+def _tell_twice(draft: Draft, values: tuple[Value, ...]) -> None:
+    known: set[Value] = set()
+    for index, value in enumerate(values):
+        if value in known:
+            at = draft.session.child(draft.id, "enum", index)
+            draft.session.report("CG0508", at, value=as_json(value.json) if _is_nested(value) else as_text(value.json))
+        known.add(value)
+
+
+def _is_nested(value: Value) -> bool:
+    return isinstance(value.json, dict | list)
 
 
 def _value(field: str) -> Keyword:
@@ -221,6 +250,13 @@ def _example(draft: Draft, key: str, value: Json) -> None:
 
 
 def _examples(draft: Draft, key: str, value: Json) -> None:
+    if not isinstance(value, list):
+        at = draft.session.child(draft.id, key)
+        if value is None:
+            draft.session.tell_empty(at)
+            return
+        effect = "its values are read" if isinstance(value, dict) else "it is read as one of them"
+        draft.session.report("CG0358", at, key=key, wanted="an array", found=a_kind(value), effect=effect)
     if isinstance(value, dict):  # as media types have it
         value = [item.get("value", item) if isinstance(item, dict) else item for item in value.values()]
     if not isinstance(value, list):
@@ -340,7 +376,7 @@ KEYWORDS: dict[str, Keyword] = {
     "$ref": _ref,
     "type": _type,
     "format": _format,
-    "$anchor": _text("anchor"),
+    "$anchor": _anchor,
     "title": _prose("title"),
     "description": _prose("description"),
     "readOnly": _flag("read_only"),

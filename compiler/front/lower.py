@@ -23,6 +23,7 @@ from compiler.front.behaviour import (
     lower_signature,
 )
 from compiler.front.checks import check_operations, check_paths
+from compiler.front.circles import check_circles
 from compiler.front.contents import check_links, lower_body, lower_response
 from compiler.front.contracts import lower_contracts
 from compiler.front.documents import Library, LoadOptions
@@ -127,6 +128,7 @@ def lower_document(
         hoisted |= found
     sdk = check_operations(session, replace(sdk, contracts=lower_contracts(session)))
     sdk = part_schemes(session, sdk)
+    check_circles(session, sdk.schemas)
     check_values(session, sdk.schemas)
     check_examples(session, sdk.schemas)
     session.report_tallies()

@@ -21,6 +21,7 @@ from compiler.front.behaviour import (
     lower_security,
     lower_servers,
     statuses,
+    tell_twice,
 )
 from compiler.front.carried import encoded_path
 from compiler.front.contents import lower_body, lower_responses, opened
@@ -193,7 +194,7 @@ def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) 
         operation_id=entry.text("operationId") or None,
         override=found.get("name-override"),
         groups=_groups(found),
-        tags=entry.texts("tags"),
+        tags=_tags(entry),
         ignore=_ignore(item, found),
         summary=written.prose("summary", item),
         description=written.prose("description", item),
@@ -216,6 +217,13 @@ def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) 
         events=tuple(event.id for event in events),
     )
     return Lowered(operation, events)
+
+
+def _tags(entry: Entry) -> tuple[str, ...]:
+    tags = entry.texts("tags")
+    if entry.session.is_swagger(entry.file):  # later versions have no such rule
+        tell_twice(entry, "tags", tags)
+    return tags
 
 
 def _groups(found: Extensions) -> tuple[str, ...] | None:
@@ -321,5 +329,5 @@ def _event(
         deprecated=entry.flag("deprecated"),
         parameters=_parameters(item, entry),
         body=_body(entry),
-        responses=lower_responses(entry),
+        responses=lower_responses(entry, received=True),
     )

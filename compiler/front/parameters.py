@@ -219,7 +219,9 @@ def lower_header(name: str, entry: Entry) -> Header | None:
     entry.open(keys.HEADER, Where.HEADER)
     _check_header(entry)
     content = entry.object("content")
-    media_type, schema = _media(content, "header") if content is not None and content.raw else (None, member_schema(entry))
+    media_type, schema = (
+        _media(content, "header") if content is not None and content.raw else (None, member_schema(entry))
+    )
     first_example(entry, schema)  # they are looked at, and not shown
     return Header(
         name,

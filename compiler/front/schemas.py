@@ -50,7 +50,9 @@ def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where =
         if not raw:
             session.strict.add(at)
         if not at.endswith(_OF_EXTRA):
-            session.tell_newer(f"{last_token(at)}: {as_text(raw)}", at, file, "write `{}`" if raw else "write `not: {}`")
+            session.tell_newer(
+                f"{last_token(at)}: {as_text(raw)}", at, file, "write `{}`" if raw else "write `not: {}`"
+            )
         return Schema(id=at, always=raw, never=not raw)
     if raw is None:
         session.tell_empty(at, ANYTHING)
@@ -79,6 +81,10 @@ def _with_bounds(session: Session, raw: dict[str, Json], at: Id, file: File) -> 
     if not session.is_30(file):
         for key, cure in old_bounds(raw):
             session.tally("CG0306", session.child(at, key), key=key, older="OpenAPI 3.0", help=cure)
+    for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
+        if raw.get(exclusive) is True and bound not in raw:
+            why = f"there is no `{bound}` beside it"
+            session.tally("CG0365", session.child(at, exclusive), key=exclusive, why=why, at_key=True)
     for key, cure in newer_bounds(raw):
         session.tell_newer(key, session.child(at, key), file, cure)
     return upgrade_bounds(raw)

@@ -15,7 +15,7 @@ from compiler.front.contents import lower_content
 from compiler.front.entry import Entry
 from compiler.front.extensions import Where
 from compiler.front.operations import lower_callback, lower_operations
-from compiler.front.session import KINDS, Session
+from compiler.front.session import KINDS
 from compiler.front.words import and_of
 from compiler.ir.nodes import Body, Event, EventKind
 

@@ -137,8 +137,9 @@ def _check_major(version: str, packaging: Packaging, context: Context, profile: 
 
 
 def _version(sdk: Sdk, context: Context, profile: Profile) -> str:
-    if re.fullmatch(profile.version_pattern, sdk.version):
-        return sdk.version
+    version = re.sub(r"\A[vV](?=\d)", "", sdk.version)  # as tags are written
+    if re.fullmatch(profile.version_pattern, version):
+        return version
     context.diagnostics.report(
         "CG1401", context.loc("info/version"), version=sdk.version, target=profile.target, fallback=FALLBACK_VERSION
     )

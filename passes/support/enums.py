@@ -10,7 +10,7 @@ from compiler.ir.node import Id, Json, frozen
 from compiler.ir.nodes import Hints, Schema
 from compiler.ir.same import identity
 from compiler.ir.types import ANY, STRING, Enum, Kind, Member, Name, Origin, Scalar, Type, Value
-from compiler.source import as_text
+from compiler.source import as_json, as_text
 from passes.support.scalars import scalar
 
 SCALARS: dict[str, type | tuple[type, ...]] = {
@@ -43,6 +43,8 @@ def read_values(schema: Schema, context: Context, subject: Id | None) -> Values:
     for index, value in enumerate(value.json for value in schema.enum):
         if value is None or isinstance(value, (dict, list)):
             nullable, opaque = nullable or value is None, opaque or value is not None
+            if types and value is not None and not _holds(value, types):
+                converted.append((value, None))
             continue
         fits = types == ("string",) and isinstance(value, str)  # nearly all
         fitted = value if fits else _fitted(value, types)
@@ -72,8 +74,8 @@ def _fitted(value: Json, types: tuple[str, ...]) -> Json:
 def _tell(
     schema: Schema, types: tuple[str, ...], converted: list[tuple[Json, Json]], context: Context, subject: Id | None
 ) -> None:
-    shown = ", ".join(as_text(value) for value, _ in converted[:4]) + (", ..." if len(converted) > 4 else "")
-    plain = any(name in SCALARS for name in types)
+    shown = ", ".join(as_json(value) for value, _ in converted[:4]) + (", ..." if len(converted) > 4 else "")
+    plain = any(name in SCALARS for name in types) and converted[0][1] is not None
     help_ = None if plain else "write the `type` that the values have, or correct the values"
     context.diagnostics.report(
         "CG0507",
@@ -84,6 +86,10 @@ def _tell(
         values=shown,
         wanted=json.dumps(converted[0][1]),
     )
+
+
+def _holds(value: Json, types: tuple[str, ...]) -> bool:
+    return ("array" if isinstance(value, list) else "object") in types
 
 
 def _is(value: Json, type_: str) -> bool:

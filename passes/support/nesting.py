@@ -25,8 +25,38 @@ def report_nested_values(operation: Operation, types: Types, context: Context) -
     for parameter in operation.parameters:
         if parameter.media_type is None and parameter.type is not None:
             what = nested_values(types, parameter.type, parameter.style, explode=parameter.explode)
-            if what is not None:
+            at = context.loc(parameter.id)
+            items = at.at("schema", "items", "collectionFormat")
+            if what is not None and not context.diagnostics.tells("CG0374", items):  # as Swagger 2.0 has it
                 _report(operation, parameter, what, context)
+
+
+def report_undefined_styles(operation: Operation, types: Types, context: Context) -> None:
+    """Tell of styles that OpenAPI does not define for the values that a parameter has: CG0712."""
+    for parameter in operation.parameters:
+        if parameter.media_type is None and parameter.type is not None and parameter.style in _SHAPED:
+            what = _undefined(parameter, kinds_of(alternatives(types, parameter.type)))
+            if what:
+                context.diagnostics.report(
+                    "CG0712",
+                    context.loc(parameter.id).at("style"),
+                    subject=operation.id,
+                    name=parameter.wire,
+                    style=openapi_name(parameter.style),
+                    what=what,
+                )
+
+
+_SHAPED = frozenset({Style.DEEP_OBJECT, Style.SPACE_DELIMITED, Style.PIPE_DELIMITED})
+"""Styles for values of some types alone."""
+
+
+def _undefined(parameter: Parameter, kinds: frozenset[str]) -> str | None:
+    if kinds.isdisjoint(("any", "object", "array")):
+        return "values that are no array and no object"
+    if parameter.style is not Style.DEEP_OBJECT:
+        return "what is exploded" if parameter.explode else None
+    return "arrays" if kinds.isdisjoint(("any", "object")) else None
 
 
 def _report(operation: Operation, parameter: Parameter, what: str, context: Context) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from compiler.diagnostics import Diagnostics
@@ -29,6 +30,7 @@ _FLOWS |= {"application": "clientCredentials", "accessCode": "authorizationCode"
 _FLOWS |= {name: name for name in _FLOWS.values()}
 """What 3.0 calls the flows; its own words are understood, too."""
 _OF_FLOW = ("authorizationUrl", "tokenUrl", "scopes")
+_HOST = re.compile(r"[^{}/ :\\]+(:\d+)?\Z")
 _SOCKETS = ("ws", "wss")
 _SCHEMES = ("https", "http")
 """The schemes that an SDK can speak, the safe one first."""
@@ -73,7 +75,23 @@ class _Upgrade:
         self.produces = _media_types(source, part, "produces")
         self.host = source.text(part, "host")
         base = source.text(part, "basePath")
+        self.check_root()
         self.base = f"/{base.strip('/')}".rstrip("/") if base is not None else ""
+
+    def check_root(self) -> None:
+        """Tell of a host or a base path that is none, and of a document without paths."""
+        source, part = self.source, self.part
+        if self.host is not None and not _HOST.match(self.host):
+            help_ = "write the name of the host and, where it has one, the port"
+            source.report(
+                "CG0372", part.loc.at("host"), help=help_, key="host", problem="it is a host and nothing else"
+            )
+        base = part.raw.get("basePath")
+        if isinstance(base, str) and not base.startswith("/"):
+            help_ = f"write `/{base}`"
+            source.report(
+                "CG0372", part.loc.at("basePath"), help=help_, key="basePath", problem="it begins with a slash"
+            )
 
     def root(self) -> Json:
         part, new = self.part, self.source.new()

@@ -105,6 +105,8 @@ def without_schema(source: Source, part: Part) -> New:
         elif key not in _SCHEMA_KEYS and key != "collectionFormat" and not _of_schema(key):
             new.put(key, source.rebase(value, part.file), part.loc.at(key))
     own = next((key for key in part.raw if key in _SCHEMA_KEYS), None)
+    if own is not None and part.raw.get("type") is None and "schema" not in part.raw:
+        source.tally("CG0373", part.loc, what="a parameter or header", key="type")
     if "schema" not in part.raw and own is not None:  # without either, lowering tells of it
         new.put("schema", schema_of(source, part), part.loc)
     elif own is not None:
@@ -117,9 +119,10 @@ def schema_of(source: Source, part: Part) -> Json:
     new = source.new()
     for key, value in part.raw.items():
         if key in _SCHEMA_KEYS or _of_schema(key):
-            new.put(
-                key, _without_format(source.rebase(value, part.file)) if key == "items" else value, part.loc.at(key)
-            )
+            if key == "items" and isinstance(value, dict) and "collectionFormat" in value:
+                source.report("CG0374", part.loc.at("items", "collectionFormat"), at_key=True)
+            items = _without_format(source.rebase(value, part.file)) if key == "items" else value
+            new.put(key, items, part.loc.at(key))
     if part.raw.get("type") == "file":
         new.put("type", "string", part.loc.at("type"))
         new.put("format", "binary", part.loc.at("type"))
@@ -173,6 +176,7 @@ def _add_style(source: Source, new: New, part: Part, *, in_query: bool) -> None:
 def rewrite_body(source: Source, part: Part, media_types: list[str]) -> Json:
     """Return the request body that a parameter in `body` is; its type stands in a schema (CG0303)."""
     new = source.new()
+    _ask(source, part, "a parameter in `body`", ("name", "schema"))
     for key, value in part.raw.items():
         if key in ("description", "required") or key.startswith("x-"):
             new.put(key, value, part.loc.at(key))
@@ -187,6 +191,14 @@ def rewrite_body(source: Source, part: Part, media_types: list[str]) -> Json:
         content.put(media_type, entry.value, part.loc)
     new.put("content", content.value, part.loc)
     return new.value
+
+
+def _ask(source: Source, part: Part, what: str, keys: tuple[str, ...]) -> None:
+    for key in keys:
+        if part.raw.get(key) is None:
+            source.tally("CG0373", part.loc, what=what, key=key)
+        elif key == "name":
+            source.text(part, key)
 
 
 def rewrite_form(source: Source, fields: dict[str, Part], media_types: list[str], at: Loc) -> Json:

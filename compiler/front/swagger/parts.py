@@ -15,6 +15,8 @@ from compiler.ir.node import Id
 from compiler.source import Json, Loc, Origins, as_text, is_remote
 
 _MAX_CHAIN = 20
+_LOOKED_AT = 100
+"""So many entries of a list of texts are looked at for those that stand there twice: real lists have fewer."""
 
 
 class Part(NamedTuple):
@@ -105,15 +107,21 @@ class Source:
         self.report("CG0351", part.loc.at(key), at_key=True, key=key, other=other, counts=counts)
 
     def wrong(self, loc: Loc, key: str, wanted: str, value: Json) -> None:
-        """Report that a member is not of the type that it has to be."""
+        """Report that a member is not of the type that it has to be; without a value it says nothing (D1.4)."""
+        if value is None:
+            what, cure_ = "as if it were not there", "remove it, or write its value"
+            self.tally("CG0337", loc, key=key, what=what, help=cure_)
+            return
         self.report("CG0301", loc, help=cure(key, wanted, value), key=key, wanted=wanted, found=a_kind(value))
 
     def text(self, part: Part, key: str) -> str | None:
         """Return a string; the source text of a number or boolean counts as one (D1.2), null as absent."""
         value = part.raw.get(key)
-        if isinstance(value, dict | list):
+        if isinstance(value, dict | list) or (value is None and key in part.raw):
             self.wrong(part.loc.at(key), key, "a string", value)
             return None
+        if value is not None and not isinstance(value, str):
+            self.tally("CG0356", part.loc.at(key), key=key, found=a_kind(value))
         return None if value is None else as_text(value)
 
     def flag(self, part: Part, key: str) -> bool:
@@ -126,13 +134,17 @@ class Source:
     def texts(self, part: Part, key: str) -> list[tuple[str, Loc]]:
         """Return an array of strings with their places, empty where it is not given."""
         value, loc = part.raw.get(key), part.loc.at(key)
-        if value is not None and not isinstance(value, list):
+        if not isinstance(value, list) and key in part.raw:
             self.wrong(loc, key, "an array", value)
-        found = []
+        found: list[tuple[str, Loc]] = []
         for index, item in enumerate(value if isinstance(value, list) else []):
             if isinstance(item, dict | list) or item is None:
                 self.wrong(loc.at(index), f"{key}[{index}]", "a string", item)
             else:
+                if not isinstance(item, str):
+                    self.tally("CG0356", loc.at(index), key=key, found=a_kind(item))
+                if as_text(item) in (name for name, _ in found[:_LOOKED_AT]):
+                    self.report("CG0368", loc.at(index), key=key, value=as_text(item))
                 found.append((as_text(item), loc.at(index)))
         return found
 
