@@ -40,7 +40,7 @@ def schema(text: str) -> tuple[Schema, Lowered]:
 @pytest.mark.parametrize("version", ["3.0.0", "3.0.4", "3.1.0", "3.1.2", "3.2.0", "3.1"])
 def test_versions_that_are_read(version: str) -> None:
     """D1.1."""
-    assert lower("paths: {}\n", head=f"openapi: {version}\ninfo: {{title: T, version: 1}}\n").codes == []
+    assert lower("paths: {}\n", head=f"openapi: {version}\ninfo: {{title: T, version: 1.0.0}}\n").codes == []
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_missing_operation_id_stays_open() -> None:
 
 def test_webhooks_of_30_documents() -> None:
     """D1.4: `x-webhooks` counts."""
-    head = "openapi: 3.0.3\ninfo: {title: T, version: 1}\n"
+    head = "openapi: 3.0.3\ninfo: {title: T, version: 1.0.0}\n"
     lowered = lower(f"paths: {{}}\nx-webhooks: {{made: {{post: {{{DONE}}}}}}}\n", head=head)
     assert [event.wire for event in lowered.sdk.events.values()] == ["made"]
 
@@ -222,7 +222,7 @@ def test_siblings_of_a_reference() -> None:
     """D1.4: they count in 3.1 schemas, 3.0 drops them but for `x-codegen-*`."""
     text = SCHEMA % "{properties: {a: {$ref: '#/components/schemas/Test', description: D, x-codegen-ignore: true}}}"
     new = lower(text)
-    old = lower(text, head="openapi: 3.0.0\ninfo: {title: T, version: 1}\n")
+    old = lower(text, head="openapi: 3.0.0\ninfo: {title: T, version: 1.0.0}\n")
     assert new.codes == []
     assert old.codes == ["CG0318"]
     for lowered, description in ((new, "D"), (old, None)):
@@ -455,7 +455,7 @@ def test_unknown_and_misplaced_keys_warn_with_the_nearest() -> None:
 )
 def test_keys_are_looked_for_everywhere(place: str) -> None:
     """design.md, invariant 6: every key is honoured or diagnosed."""
-    head = "openapi: 3.1.0\n" + ("" if place.startswith("info") else "info: {title: T, version: 1}\n")
+    head = "openapi: 3.1.0\n" + ("" if place.startswith("info") else "info: {title: T, version: 1.0.0}\n")
     assert "CG0322" in lower(place + "\n", head=head).codes
 
 
@@ -660,7 +660,7 @@ PLACES = [
 @pytest.mark.parametrize("place", PLACES)
 def test_values_of_the_wrong_type_are_never_exceptions(place: str) -> None:
     """design.md: user mistakes are diagnostics."""
-    head = "openapi: 3.1.0\n" + ("" if place.startswith("info") else "info: {title: T, version: 1}\n")
+    head = "openapi: 3.1.0\n" + ("" if place.startswith("info") else "info: {title: T, version: 1.0.0}\n")
     for value in SLOPPY:
         text = place.replace("%s", value) + "\n"
         for version in (head, head.replace("3.1.0", "3.0.0")):

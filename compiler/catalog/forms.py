@@ -174,11 +174,10 @@ Other programs have keys that begin with `x-codegen-`, too. They are passed over
 `host` is the name of a host, with a port where it has one; `basePath` begins with a slash, and `schemes` says how the
 host is reached.
 
-    host: https://api.example.com/v1
+    host: api.example.com/v1
 
     host: api.example.com
     basePath: /v1
-    schemes: [https]
 """,
     ),
     Code(

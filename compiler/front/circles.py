@@ -17,6 +17,7 @@ from compiler.ir.types import components
 _Edges = Mapping[Id, tuple[tuple[str, Id], ...]]
 """By schema: the keyword, or "" for a reference alone, with the schema that it leads to."""
 _UNIONS = ("anyOf", "oneOf")
+_BOTH = "allOf and a union"
 
 
 def check_circles(session: Session, schemas: Mapping[Id, Schema]) -> None:
@@ -47,7 +48,14 @@ def _edges(schema: Schema, keyword: str) -> Iterator[tuple[str, Id]]:
         yield keyword, schema.ref
     for word, members in (("allOf", schema.all_of), ("anyOf", schema.any_of), ("oneOf", schema.one_of)):
         for member in members:
-            yield from _edges(member, keyword if keyword in _UNIONS else word)
+            yield from _edges(member, _joined(keyword, word))
+
+
+def _joined(outer: str, inner: str) -> str:
+    """Return by what a member of a member is a part: where that is allOf and a union, neither alone."""
+    if not outer or outer == inner or (outer in _UNIONS and inner in _UNIONS):
+        return outer or inner
+    return _BOTH
 
 
 def _circles(edges: _Edges) -> Iterator[list[Id]]:

@@ -136,7 +136,7 @@ class Entry:
             elif isinstance(item, dict | list):
                 self.session.report("CG0301", at, key=f"{key}[{index}]", wanted="a string", found=a_kind(item))
             else:
-                self.session.tally("CG0356", at, key=key, found=a_kind(item))
+                self.session.tally("CG0356", at, key=f"{key}[]", found=a_kind(item))
                 found.append(as_text(item))
         return tuple(found)
 

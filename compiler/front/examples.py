@@ -63,7 +63,9 @@ def check_example(example: Entry) -> None:
         example.session.tally("CG0819", example.id)
         return
     example.open(keys.EXAMPLE, Where.ELSEWHERE)
-    example.exclude("externalValue", "value", counts="value")
+    held = [key for key in ("value", "dataValue", "serializedValue", "externalValue") if key in example]
+    if len(held) > 1 and held != ["dataValue", "serializedValue"] and held != ["dataValue", "externalValue"]:
+        example.exclude(held[-1], held[0], counts=held[0])
 
 
 def _values(example: Entry) -> Iterator[tuple[Id, Json]]:

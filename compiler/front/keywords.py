@@ -344,7 +344,10 @@ def _note(draft: Draft, key: str, value: Json) -> None:
     """Look at an object that types do not show."""
     at = draft.session.child(draft.id, key)
     if isinstance(value, dict):
-        Entry(draft.session, value, at, draft.file).open(keys.XML if key == "xml" else keys.DOCS, Where.ELSEWHERE)
+        entry = Entry(draft.session, value, at, draft.file)
+        entry.open(keys.XML if key == "xml" else keys.DOCS, Where.ELSEWHERE)
+        for old in ("attribute", "wrapped"):
+            entry.exclude(old, "nodeType", counts="nodeType")
     elif value is None:
         draft.session.tell_empty(at)
     else:

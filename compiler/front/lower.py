@@ -165,7 +165,7 @@ def _lower(session: Session, raw: dict[str, Json]) -> Sdk:
         kind, target = session.queue.popleft()
         with session.on_behalf_of(target.id):
             _lower_target(session, kind, target, tables)
-    check_unused(root, scheme_names(root), tables.bodies)
+    check_unused(root, scheme_names(root), tables.bodies, tables.parameters)
     return _sdk(root, found, tables, global_parameters)
 
 

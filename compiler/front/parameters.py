@@ -119,7 +119,7 @@ def _check_idle(entry: Entry, place: str) -> None:
 def _allow_reserved(entry: Entry, place: str) -> bool:
     """Read `allowReserved`, which has no meaning in a header: nothing is percent-encoded there."""
     allowed = entry.flag("allowReserved")
-    if allowed and place == "header":
+    if "allowReserved" in entry and place == "header":
         entry.session.report("CG0339", entry.at("allowReserved"), at_key=True)
         return False
     return allowed
@@ -236,6 +236,10 @@ def lower_header(name: str, entry: Entry) -> Header | None:
     )
 
 
+_OF_HEADERS = keys.HEADER.known
+"""Of a header with other keys, CG0303 says where its type belongs."""
+
+
 def _check_header(entry: Entry) -> None:
     """Tell of what no header can be; all of it is read as far as it goes (D1.4)."""
     raw, session = entry.raw, entry.session
@@ -250,7 +254,7 @@ def _check_header(entry: Entry) -> None:
     empty = "an empty `content`" if raw.get("content") == {} else "neither `schema` nor `content`"
     if raw.get("content"):
         entry.exclude("schema", "content", counts="content")
-    elif raw.get("content") == {} or ("schema" not in raw and OF_SCHEMAS.isdisjoint(raw)):
+    elif raw.get("content") == {} or ("schema" not in raw and raw.keys() <= _OF_HEADERS):
         read = "by its `schema`" if "schema" in raw else "as a text"
         session.tally("CG0363", entry.id, thing="header", what=empty, read=read, at_key=True)
 

@@ -11,13 +11,15 @@ from collections import deque
 from typing import Any
 
 from compiler.front import keys
+from compiler.front.carried import is_left_out
 from compiler.front.contents import lower_content
 from compiler.front.entry import Entry
 from compiler.front.extensions import Where
 from compiler.front.operations import lower_callback, lower_operations
 from compiler.front.session import KINDS
 from compiler.front.words import and_of
-from compiler.ir.nodes import Body, Event, EventKind
+from compiler.ir.nodes import Body, Event, EventKind, Parameter
+from compiler.ir.wire import Place
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
 
@@ -37,8 +39,10 @@ def check_names(components: Entry) -> None:
                 session.report("CG0359", at, at_key=True, kind=what.partition(" ")[2], name=name, problem=problem)
 
 
-def check_unused(root: Entry, schemes: dict[str, Any], bodies: dict[str, Body]) -> None:
-    """Look at the callbacks, path items and media types that nothing refers to, and at bodies without content."""
+def check_unused(
+    root: Entry, schemes: dict[str, Any], bodies: dict[str, Body], parameters: dict[str, Parameter]
+) -> None:
+    """Look at the callbacks, path items and media types that nothing refers to, and at parts that can be none."""
     components = root.object("components")
     session = root.session
     if components is None:
@@ -55,6 +59,9 @@ def check_unused(root: Entry, schemes: dict[str, Any], bodies: dict[str, Body]) 
         for name, entry in components.members("mediaTypes"):
             if entry.id not in session.reached:
                 lower_content(name, entry, Where.CONTENT)
+    for at, parameter in parameters.items():
+        if parameter.ref is None and parameter.place is Place.HEADER and at not in session.reached:
+            is_left_out(session, session.child(at, "name"), parameter.wire)
     for at, body in bodies.items():
         if body.ref is None and not body.contents and at not in session.reached:
             session.tally("CG0357", at, what=keys.BODY.what, key="content", at_key=True)

@@ -54,9 +54,7 @@ _SHAPED = frozenset({Style.DEEP_OBJECT, Style.SPACE_DELIMITED, Style.PIPE_DELIMI
 def _undefined(parameter: Parameter, kinds: frozenset[str]) -> str | None:
     if kinds.isdisjoint(("any", "object", "array")):
         return "values that are no array and no object"
-    if parameter.style is not Style.DEEP_OBJECT:
-        return "what is exploded" if parameter.explode else None
-    return "arrays" if kinds.isdisjoint(("any", "object")) else None
+    return "what is exploded" if parameter.explode and parameter.style is not Style.DEEP_OBJECT else None
 
 
 def _report(operation: Operation, parameter: Parameter, what: str, context: Context) -> None:

@@ -30,7 +30,7 @@ _FLOWS |= {"application": "clientCredentials", "accessCode": "authorizationCode"
 _FLOWS |= {name: name for name in _FLOWS.values()}
 """What 3.0 calls the flows; its own words are understood, too."""
 _OF_FLOW = ("authorizationUrl", "tokenUrl", "scopes")
-_HOST = re.compile(r"[^{}/ :\\]+(:\d+)?\Z")
+_HOST = re.compile(r"[^/]+\Z|.*(://|[{} ])")
 _SOCKETS = ("ws", "wss")
 _SCHEMES = ("https", "http")
 """The schemes that an SDK can speak, the safe one first."""
@@ -81,7 +81,7 @@ class _Upgrade:
     def check_root(self) -> None:
         """Tell of a host or a base path that is none, and of a document without paths."""
         source, part = self.source, self.part
-        if self.host is not None and not _HOST.match(self.host):
+        if self.host is not None and not _HOST.match(self.host):  # CG1109 tells of a scheme before it
             help_ = "write the name of the host and, where it has one, the port"
             source.report(
                 "CG0372", part.loc.at("host"), help=help_, key="host", problem="it is a host and nothing else"

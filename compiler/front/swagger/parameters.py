@@ -105,7 +105,7 @@ def without_schema(source: Source, part: Part) -> New:
         elif key not in _SCHEMA_KEYS and key != "collectionFormat" and not _of_schema(key):
             new.put(key, source.rebase(value, part.file), part.loc.at(key))
     own = next((key for key in part.raw if key in _SCHEMA_KEYS), None)
-    if own is not None and part.raw.get("type") is None and "schema" not in part.raw:
+    if own is not None and part.raw.get("type") is None and "schema" not in part.raw and "items" not in part.raw:
         source.tally("CG0373", part.loc, what="a parameter or header", key="type")
     if "schema" not in part.raw and own is not None:  # without either, lowering tells of it
         new.put("schema", schema_of(source, part), part.loc)
@@ -176,7 +176,8 @@ def _add_style(source: Source, new: New, part: Part, *, in_query: bool) -> None:
 def rewrite_body(source: Source, part: Part, media_types: list[str]) -> Json:
     """Return the request body that a parameter in `body` is; its type stands in a schema (CG0303)."""
     new = source.new()
-    _ask(source, part, "a parameter in `body`", ("name", "schema"))
+    typed = not _SCHEMA_KEYS.isdisjoint(part.raw)  # CG0303 says where that belongs
+    _ask(source, part, "a parameter in `body`", ("name",) if typed else ("name", "schema"))
     for key, value in part.raw.items():
         if key in ("description", "required") or key.startswith("x-"):
             new.put(key, value, part.loc.at(key))

@@ -142,7 +142,7 @@ class Source:
                 self.wrong(loc.at(index), f"{key}[{index}]", "a string", item)
             else:
                 if not isinstance(item, str):
-                    self.tally("CG0356", loc.at(index), key=key, found=a_kind(item))
+                    self.tally("CG0356", loc.at(index), key=f"{key}[]", found=a_kind(item))
                 if as_text(item) in (name for name, _ in found[:_LOOKED_AT]):
                     self.report("CG0368", loc.at(index), key=key, value=as_text(item))
                 found.append((as_text(item), loc.at(index)))
