@@ -205,6 +205,18 @@ No style of OpenAPI 3 writes arrays in an array, and servers read them in ways o
 """,
     ),
     Code(
+        "CG0375",
+        "warning",
+        "`{key}` is not what it should be: {problem}",
+        "write it like `https://example.com`",
+        """\
+URLs and addresses for readers are shown as they are written; nobody can follow one that is none.
+
+    contact: {email: team at example.com}
+    contact: {email: team@example.com}
+""",
+    ),
+    Code(
         "CG0370",
         "warning",
         "the headers `{name}` and `{other}` are one in HTTP, which does not tell capitals apart; `{other}` counts",

@@ -13,7 +13,7 @@ from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
 from compiler.front.misplaced import is_known_scheme, scheme_instead
 from compiler.front.refs import Target, removal_notes
-from compiler.front.urls import RUN, check_flow, check_server
+from compiler.front.urls import RUN, check_flow, check_server, check_shown
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.context import last_token
 from compiler.ir.servers import Retries, Server, ServerVariable
@@ -148,6 +148,7 @@ def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
             return SecurityScheme(name, kind, flows=_flows(entry), description=description, id=at)
         case "openIdConnect":
             url = entry.text("openIdConnectUrl", needed=True)
+            check_shown(entry, "openIdConnectUrl")
             if url is None:
                 entry.session.tally("CG0357", at, what="an openIdConnect scheme", key="openIdConnectUrl", at_key=True)
             return SecurityScheme(name, kind, openid_url=url, description=description, id=at)
@@ -201,6 +202,7 @@ def _no_flow(entry: Entry) -> None:
 
 def _flow(name: str, flow: Entry) -> Flow:
     flow.open(keys.FLOW, Where.ELSEWHERE)
+    check_shown(flow, "authorizationUrl")
     for key in _OF_FLOWS[name]:
         if flow.raw.get(key) is None and not (key == "tokenUrl" and name in RUN):  # of which CG1109 tells
             flow.session.tally("CG0357", flow.id, what=f"the flow `{name}`", key=key, at_key=True)
@@ -295,6 +297,7 @@ def docs_url(entry: Entry) -> str | None:
     if docs is None:
         return None
     docs.open(keys.DOCS, Where.ELSEWHERE)
+    check_shown(docs, "url")
     return docs.prose("url")
 
 

@@ -7,7 +7,6 @@ from functools import partial
 
 from compiler.front import keys
 from compiler.front.applicators import (
-    DRAFTS,
     FORM,
     UNIONS,
     Keyword,
@@ -28,11 +27,12 @@ from compiler.front.discriminators import lower_discriminator
 from compiler.front.drafts import Draft
 from compiler.front.entry import LEFT, Entry
 from compiler.front.extensions import Where
+from compiler.front.looks import older, strict_count, table, tell_twice, words
 from compiler.front.misplaced import format_instead, type_instead
 from compiler.front.patterns import check_pattern
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.types import Value
-from compiler.source import Json, as_json, as_text
+from compiler.source import Json, as_text
 
 TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
 
@@ -219,22 +219,9 @@ def _enum(draft: Draft, key: str, value: Json) -> None:
     draft.session.hold(len(value), draft.id, key)
     draft.fields["enum"] = values = tuple(map(Value, value))
     if len(set(values)) < len(values):
-        _tell_twice(draft, values)
+        tell_twice(draft, values)
     if any(isinstance(item, dict | list) for item in value):
         strict(draft)
-
-
-def _tell_twice(draft: Draft, values: tuple[Value, ...]) -> None:
-    known: set[Value] = set()
-    for index, value in enumerate(values):
-        if value in known:
-            at = draft.session.child(draft.id, "enum", index)
-            draft.session.report("CG0508", at, value=as_json(value.json) if _is_nested(value) else as_text(value.json))
-        known.add(value)
-
-
-def _is_nested(value: Value) -> bool:
-    return isinstance(value.json, dict | list)
 
 
 def _value(field: str) -> Keyword:
@@ -289,40 +276,6 @@ def _count(field: str) -> Keyword:
             draft.checks[field] = int(value)
 
     return read
-
-
-def _strict_count(draft: Draft, key: str, value: Json) -> None:
-    """Read a count that types do not show, and that validators check."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0 or value != int(value):
-        draft.wrong(key, "an integer that is not negative", value)
-    else:
-        strict(draft)
-
-
-def _older(keyword: Keyword, cure: str) -> Keyword:
-    """Read a keyword of drafts before 2020-12, which OpenAPI 3.1 does not know."""
-
-    def read(draft: Draft, key: str, value: Json) -> None:
-        draft.session.tally("CG0306", draft.session.child(draft.id, key), key=key, older=DRAFTS, help=cure)
-        keyword(draft, key, value)
-
-    return read
-
-
-def _words(draft: Draft, key: str, value: Json) -> None:
-    """Look at a text of JSON Schema that says nothing about values."""
-    if not isinstance(value, str):
-        draft.wrong(key, "a string", value)
-
-
-def _table(draft: Draft, key: str, value: Json) -> None:
-    """Look at the schemas of a table from which those that are referred to are read."""
-    if not isinstance(value, dict):
-        draft.wrong(key, "an object", value)
-        return
-    with draft.session.aside():
-        for name, raw in value.items():
-            draft.nested(raw, key, name)
 
 
 def _pattern(draft: Draft, key: str, value: Json) -> None:
@@ -423,11 +376,11 @@ KEYWORDS: dict[str, Keyword] = {
     "$dynamicRef": _ref,  # what is left of them after settle_dynamic_refs means its own anchor
     "$recursiveRef": _recursive,
     **dict.fromkeys(("propertyNames", "unevaluatedItems"), unshown),
-    **dict.fromkeys(("minContains", "maxContains"), _strict_count),
-    "additionalItems": _older(unshown, "write `items`, beside `prefixItems`"),
+    **dict.fromkeys(("minContains", "maxContains"), strict_count),
+    "additionalItems": older(unshown, "write `items`, beside `prefixItems`"),
     "contentSchema": look_at,
-    **dict.fromkeys(("$defs", "definitions"), _table),
-    **dict.fromkeys(("$id", "$schema", "$comment", "$dynamicAnchor"), _words),
+    **dict.fromkeys(("$defs", "definitions"), table),
+    **dict.fromkeys(("$id", "$schema", "$comment", "$dynamicAnchor"), words),
 }
 """What each keyword of a schema does."""
 

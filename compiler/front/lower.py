@@ -40,6 +40,7 @@ from compiler.front.schemas import lower_schema
 from compiler.front.session import Session, TooManyError
 from compiler.front.together import part_schemes
 from compiler.front.unused import check_names, check_unused
+from compiler.front.urls import check_shown
 from compiler.front.values import check_values
 from compiler.front.words import a_kind
 from compiler.ir.node import Id, replace
@@ -331,10 +332,13 @@ def _info(root: Entry, info: Entry | None) -> Info | None:
         return None
     info.open(keys.INFO, Where.ELSEWHERE)
     contact, licence = info.object("contact"), info.object("license")
+    check_shown(info, "termsOfService")
     if contact is not None:
         contact.open(keys.CONTACT, Where.ELSEWHERE)
+        check_shown(contact, "url", address="email")
     if licence is not None:
         licence.open(keys.LICENCE, Where.ELSEWHERE)
+        check_shown(licence, "url")
         licence.exclude("url", "identifier", counts="identifier")
     return Info(
         summary=info.prose("summary"),

@@ -176,9 +176,21 @@ def lower_operations(session: Session, path: str, entry: Entry, schemes: dict[st
     """Lower the operations of a path item, each with its callbacks."""
     with session.on_behalf_of(entry.id):
         item = open_item(entry)
-    for operation in methods(item):
+    found = list(methods(item))
+    if not found:
+        _look_at(item)
+    for operation in found:
         with session.on_behalf_of(operation.at):
             yield _operation(item, operation, path, schemes)
+
+
+def _look_at(item: Item) -> None:
+    """Look at what operations of a path item would have, where it has none."""
+    for part in item.parts:
+        with part.session.aside(), part.session.on_behalf_of(item.at):
+            for parameter in part.objects("parameters"):
+                lower_parameter(parameter)
+            lower_servers(part)
 
 
 def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) -> Lowered:

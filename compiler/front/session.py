@@ -14,7 +14,7 @@ from compiler.diagnostics import Help, Note
 from compiler.front.documents import File, Library
 from compiler.front.extensions import Spelling
 from compiler.front.refs import MAX_CHAIN, Broken, Resolver, Target
-from compiler.front.words import a_kind
+from compiler.front.words import KINDS, a_kind
 from compiler.ir.context import COMPONENT_KINDS, last_token, locate
 from compiler.ir.node import Id, escape
 from compiler.ir.references import components
@@ -35,6 +35,7 @@ class _Tally:
     """Each once: what several operations share is read for each."""
 
 
+_UNSUPPORTED = "CG13"
 _LETTERS = 1_000
 """Letters of a place, each of whose members has them in its identity, for each member that it may have."""
 
@@ -141,6 +142,8 @@ class Session:
         **params: Any,
     ) -> None:
         """Report a diagnostic about the thing at ``at``, on behalf of the current subject."""
+        if self.looking and code.startswith(_UNSUPPORTED):
+            return  # nothing would be made of it
         report = partial(self.diagnostics.report, code, self.loc(at), at_key=at_key, help=help, notes=notes, **params)
         report(subject=self.subject)
         if self.subject is not None and self.diagnostics.severity(code) == "error":
@@ -394,17 +397,3 @@ def component_kind(at: Id) -> str | None:
     file, sep, pointer = at.partition("#")
     head, _, name = (pointer.removeprefix("/components/") if sep else file).partition("/")
     return head if head in COMPONENT_KINDS and name and "/" not in name else None
-
-
-KINDS = {
-    "schemas": "a schema",
-    "parameters": "a parameter",
-    "responses": "a response",
-    "requestBodies": "a request body",
-    "headers": "a header",
-    "examples": "an example",
-    "securitySchemes": "a security scheme",
-    "links": "a link",
-    "callbacks": "a callback",
-    "pathItems": "a path item",
-}

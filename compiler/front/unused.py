@@ -16,8 +16,7 @@ from compiler.front.contents import lower_content
 from compiler.front.entry import Entry
 from compiler.front.extensions import Where
 from compiler.front.operations import lower_callback, lower_operations
-from compiler.front.session import KINDS
-from compiler.front.words import and_of
+from compiler.front.words import KINDS, and_of
 from compiler.ir.nodes import Body, Event, EventKind, Parameter
 from compiler.ir.wire import Place
 

@@ -12,6 +12,7 @@ from urllib.parse import SplitResult, urlsplit
 from compiler.front.carried import shown
 
 if TYPE_CHECKING:
+    from compiler.front.entry import Entry
     from compiler.front.session import Session
     from compiler.ir.node import Id
     from compiler.ir.servers import Server
@@ -24,6 +25,27 @@ _HOST = re.compile(r"(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|\d+(?:\.\d+){3}|localhost)(?:
 """A host with nothing before it, which would be read as a path or, before a port, as a scheme."""
 RUN = {"clientCredentials", "password"}
 """The flows that a client runs by itself."""
+
+
+_ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\Z")
+
+
+def check_shown(entry: Entry, *names: str, address: str = "") -> None:
+    """Warn of URLs and of an address for readers that are none; they are shown as they are."""
+    for key in (*names, *([address] if address else ())):
+        text = entry.raw.get(key)
+        if not isinstance(text, str):
+            continue
+        if key == address and not _ADDRESS.match(text):
+            problem, help_ = "it is no address", "write it like `team@example.com`"
+        elif key != address and (found := _NO_URL.search(text)) is not None:
+            problem, help_ = (
+                f"it holds {shown(found[0])}, which is no sign of URLs",
+                "write it like `https://example.com`",
+            )
+        else:
+            continue
+        entry.session.report("CG0375", entry.at(key), help=help_, key=key, problem=problem)
 
 
 def check_server(session: Session, at: Id, server: Server) -> None:

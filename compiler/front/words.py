@@ -57,3 +57,18 @@ def and_of(names: Iterable[str]) -> str:
 def _listed(names: Iterable[str], word: str) -> str:
     *head, last = (f"`{name}`" for name in names)
     return f"{', '.join(head)} {word} {last}" if head else last
+
+
+KINDS = {
+    "schemas": "a schema",
+    "parameters": "a parameter",
+    "responses": "a response",
+    "requestBodies": "a request body",
+    "headers": "a header",
+    "examples": "an example",
+    "securitySchemes": "a security scheme",
+    "links": "a link",
+    "callbacks": "a callback",
+    "pathItems": "a path item",
+}
+"""What the things in each table of `components` are called."""
