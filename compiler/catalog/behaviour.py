@@ -259,7 +259,7 @@ credentials that are computed anew for each request, which is left to the caller
         "CG1119",
         "warning",
         "the scheme has no flow, so that nothing says where tokens come from; the caller gives them",
-        "describe a flow, such as `clientCredentials: {{tokenUrl: ..., scopes: {{}}}}`",
+        "describe a flow, such as `clientCredentials` with its `tokenUrl` and `scopes`",
         """\
 `flows` of an oauth2 scheme has an entry for each way to a token.
 

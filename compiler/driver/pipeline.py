@@ -181,7 +181,8 @@ def _without_types(sdk: Sdk, broken: set[str]) -> tuple[Sdk, set[str]]:
 
     A type is inside of the schema whose identity begins its own.
     """
-    from compiler.ir.graph import operation_refs, reachable, type_refs
+    from compiler.ir.graph import operation_refs, reachable
+    from compiler.ir.references import type_refs
 
     lost = {at for at in sdk.types if _within_any(at, broken)}
     callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]

@@ -12,7 +12,7 @@ from compiler.front.session import Session
 from compiler.ir.context import component_name
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
-from compiler.ir.types import components
+from compiler.ir.references import components
 
 _Edges = Mapping[Id, tuple[tuple[str, Id], ...]]
 """By schema: the keyword, or "" for a reference alone, with the schema that it leads to."""
