@@ -55,7 +55,7 @@ def test_the_paginations_of_the_page_compile(tmp_path: Path) -> None:
     shown = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", more, re.DOTALL)]
     link = {"type": "object", "properties": {"next": {"type": "string"}}}
     page = {"data": {"type": "array", "items": {"type": "string"}}, "meta": link, "links": link}
-    answer = {"content": {"application/json": {"schema": {"type": "object", "properties": page}}}}
+    answer = {"description": "ok", "content": {"application/json": {"schema": {"type": "object", "properties": page}}}}
     body = {"content": {"application/json": {"schema": {"properties": {"after": {"type": "string"}}}}}}
     counted = [{"name": name, "in": "query", "schema": {"type": "integer"}} for name in ("offset", "limit")]
     paths = {
