@@ -23,7 +23,9 @@ from compiler.source import Limits, load_text
 FORMS = Path(__file__).parent / "forms"
 VERSIONS = ("openapi-3.0", "openapi-3.1", "swagger-2.0")
 WRONG = {"null": None, "an array in an array": [[]], "a number": 7.5}
-_FREE = re.compile(r"/(example|default|const|value)(/|\Z)|/enum/|/mapping/|/links/\w+/parameters/|/examples/")
+_FREE = re.compile(
+    r"/(example|default|const|value)(/|\Z)|/enum/|/mapping/|/links/\w+/parameters/|/examples/|/x1/examples\Z"
+)
 """Members that may have any value."""
 _NUMBERS = re.compile(r"/(minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf)\Z")
 
@@ -63,7 +65,9 @@ def _changed(root: Any, path: Where, value: Any) -> Any:
 
 def _is_right(version: str, pointer: str, name: str) -> bool:
     """Whether a member may have one of the values."""
-    if _FREE.search(pointer) or (pointer.endswith("/enum") and name == "an array in an array"):  # a pass tells of these
+    if (_FREE.search(pointer) and not (name == "null" and pointer.endswith("examples"))) or (
+        pointer.endswith("/enum") and name == "an array in an array"
+    ):  # a pass tells of these
         return True
     return name == "a number" and _NUMBERS.search(pointer) is not None
 

@@ -117,4 +117,16 @@ for: tab-separated ones anywhere, and others than csv in a path or a header.
     {name: ids, in: query, type: array, items: {type: string}, collectionFormat: csv}
 """,
     ),
+    Code(
+        "CG1310",
+        "info",
+        "this part of OpenAPI 3.2 is not supported yet; nothing of the SDK is made of it ({times})",
+        "nothing needs to be done as long as no operation uses it",
+        """\
+What nothing refers to, such as a path item without operations, is looked at all the same. Where an operation uses such
+a part, it is an error.
+
+    components: {pathItems: {Search: {query: {responses: {"200": {description: ok}}}}}}
+""",
+    ),
 )

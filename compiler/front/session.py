@@ -143,7 +143,8 @@ class Session:
     ) -> None:
         """Report a diagnostic about the thing at ``at``, on behalf of the current subject."""
         if self.looking and code.startswith(_UNSUPPORTED):
-            return  # nothing would be made of it
+            self.tally("CG1310", at, at_key=True)
+            return
         report = partial(self.diagnostics.report, code, self.loc(at), at_key=at_key, help=help, notes=notes, **params)
         report(subject=self.subject)
         if self.subject is not None and self.diagnostics.severity(code) == "error":
