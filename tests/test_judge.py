@@ -77,6 +77,8 @@ LOST = {
     "the name a field is read by": (SHARED, r'o\["price"\]', 'o["name"]', "__read__ no longer says 'price'"),
     "a member of an enum": (SHARED, '    EVENT = "event"\n', "", "TicketType no longer defines 'EVENT'"),
     "the value of a member": (SHARED, '"event"', '"general"', "TicketType no longer says 'event'"),
+    "what an argument is": (EVENTS, "Page number to retrieve. ", "", "tells 'Page number to retrieve. Default: 1.'"),
+    "the end of what a type is": (SHARED, r"Use .general.(?s:.*?)special events\.", "", "tickets to special events.'"),
     "a key": ("_params/shared.py", "    price: .*\n", "", "SpecialEventParam no longer has 'price'"),
     "an error": ("_errors.py", "    error: .*\n", "    pass\n", "ErrorException no longer defines 'error'"),
     "a handler": (

@@ -4,8 +4,8 @@
   printers' own words, which are a closed list. What it uses it defines or imports; what it imports, the other file has.
 - **Literals.** Each is a text of the plan, whole; a name or a file of the package; or a type in quotes, which is held
   to the rules for code.
-- **Docstrings and comments.** A docstring is a row of whole texts of the plan and of the printers; comments are those
-  of the header.
+- **Docstrings and comments.** A docstring is a row of whole texts of the plan and of the printers, and has all that the
+  plan tells of what it stands at; comments are those of the header.
 - **Statements** are of the few kinds that printers write: a text of a document that became code would be another.
 - **Nothing is lost.** Each method stands in both of its classes with its parameters and no others, and sends its
   method, path and parameters; each model has its fields, each enum its members, each event its handler.
@@ -22,7 +22,7 @@ from posixpath import dirname, join, normpath
 
 from backends import Fault
 from backends.python.judge.demands import Demand, How, demands
-from backends.python.judge.prose import Prose
+from backends.python.judge.prose import Prose, line_of
 from backends.python.judge.reading import Imported, Mention, Module, UnreadableError, expression, read, within
 from backends.python.judge.words import BUILTINS, MEMBERS, STANDARD, identifiers, texts
 from backends.python.package import runtime_sources
@@ -49,12 +49,15 @@ class _Known:
     defined: dict[str, set[str]]
     takes: dict[str, set[str]]
     says: dict[str, set[str]]
+    tells: dict[str, str]
+    """The words of docstrings."""
 
     @classmethod
     def of(cls, module: Module) -> _Known:
         defined: dict[str, set[str]] = {}
         takes: dict[str, set[str]] = {}
         says: dict[str, set[str]] = {}
+        tells: dict[str, list[str]] = {}
         for item in module.defined:
             defined.setdefault(item.owner, set()).add(item.text)
         for item in module.parameters:
@@ -62,8 +65,11 @@ class _Known:
         for item in module.literals:
             for owner in within(item.owner):
                 says.setdefault(owner, set()).add(item.text)
+        for item in module.docs:
+            tells.setdefault(item.owner, []).append(line_of(item.text))
         aliased = module.bound - {item.text for item in (*module.defined, *module.parameters)}
-        return cls(aliased | defined.get("", set()), defined, takes, says)
+        names = aliased | defined.get("", set())
+        return cls(names, defined, takes, says, {owner: "".join(lines) for owner, lines in tells.items()})
 
 
 class _Judge:
@@ -156,14 +162,16 @@ class _Judge:
                 named = f"{item.name} of {item.module}" if item.name else item.module
                 yield self._at(path, item.name or item.module, f"imports {named}, which is not there")
         for demand in demands(self.plan):
-            for name in sorted(demand.names - self._has(demand)):
+            found = self._found(demand)
+            for name in sorted(demand.names - found):
                 message = f"{demand.owner or 'the file'} no longer {demand.how.value} {name!a}"
                 yield self._at(demand.path, demand.owner, message)
             if demand.how is How.TAKES:
-                for name in sorted(self._has(demand) - demand.names):
+                for name in sorted(found - demand.names):
                     yield self._at(demand.path, name, f"{demand.owner} takes {name!a}, which the plan does not hold")
 
-    def _has(self, demand: Demand) -> set[str]:
+    def _found(self, demand: Demand) -> set[str]:
+        """Return what a part of a file has of the kind that is asked of it."""
         known = self.known.get(demand.path)
         if known is None:
             return set()
@@ -176,6 +184,9 @@ class _Judge:
                 return known.takes.get(demand.owner, set())
             case How.HAS:
                 return known.defined.get(demand.owner, set()) | known.says.get(demand.owner, set())
+            case How.TELLS:
+                told = known.tells.get(demand.owner, "")
+                return {text for text in demand.names if line_of(text) in told}
 
     def _is_there(self, path: str, item: Imported) -> bool:
         if not item.module.startswith("."):

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import Enum
 
+from backends.python.docs import field_text, type_text
 from backends.python.groups import class_name
+from backends.python.method_docs import argument_text
 from backends.python.names import Names
 from backends.python.requests import request_modules
 from backends.python.types import EnumForm, enum_form
+from backends.texts import raised, returned_said, said_of
 from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Argument, Group, Method, Plan
-from compiler.ir.types import Alias, Field, Model, Union
+from compiler.ir.types import Alias, Declaration, Field, Model, Union
 from compiler.ir.types import Enum as DeclaredEnum
 from compiler.ir.wire import Place
 
@@ -24,6 +27,8 @@ class How(Enum):
     """The text is one of its literals."""
     HAS = "has"
     """It defines the name, or says it."""
+    TELLS = "tells"
+    """The text is in its docstring or those of its attributes, from its first word to its last."""
     TAKES = "takes"
     """The name is one of its parameters, and there is no other."""
 
@@ -47,6 +52,7 @@ def demands(plan: Plan) -> Iterator[Demand]:
             if method.request is not None:
                 names = _idents(method.arguments)
                 yield Demand(f"_requests/{path}.py", method.request.ident, names)
+                yield _tells(f"_requests/{path}.py", method.request.ident, map(argument_text, method.arguments))
                 if names:
                     yield _takes(f"_requests/{path}.py", f"{method.request.ident}.__init__", names)
     yield from _types(plan)
@@ -60,6 +66,10 @@ def _idents(arguments: Iterable[Argument]) -> frozenset[str]:
 
 def _takes(path: str, owner: str, names: Iterable[str]) -> Demand:
     return Demand(path, owner, frozenset(names) | {"self"}, How.TAKES)
+
+
+def _tells(path: str, owner: str, texts: Iterable[str | None]) -> Demand:
+    return Demand(path, owner, frozenset(text for text in texts if text), How.TELLS)
 
 
 # --------------------------------------------------------------------------- groups
@@ -76,6 +86,7 @@ def _group(plan: Plan, group: Group) -> Iterator[Demand]:
             yield _takes(path, f"{name}.{method.ident}", {*taken, "options"})
     for method in group.methods:
         yield Demand(path, f"_{method.ident}", _sent(plan, method), How.SAYS)
+        yield _tells(path, f"{class_name(group, False, plan)}.{method.ident}", _told(plan, method))
 
 
 def _sent(plan: Plan, method: Method) -> frozenset[str]:
@@ -83,6 +94,15 @@ def _sent(plan: Plan, method: Method) -> frozenset[str]:
     operation = plan.wire.operations[method.operation]
     wires = {item.wire for item in operation.parameters if item.place is not Place.PATH}
     return frozenset({operation.method, operation.path, *wires})
+
+
+def _told(plan: Plan, method: Method) -> Iterator[str]:
+    operation = plan.wire.operations[method.operation]
+    yield from said_of(operation)
+    yield from returned_said(operation.answers)
+    yield from raised(plan, operation).values()
+    yield operation.deprecation_message or ""
+    yield from () if method.request is not None else map(argument_text, method.arguments)
 
 
 # --------------------------------------------------------------------------- types
@@ -96,11 +116,14 @@ def _types(plan: Plan) -> Iterator[Demand]:
         path = f"_models/{named.module}.py"
         yield Demand(path, "", frozenset({named.ident}))
         yield Demand("models.py", "", frozenset({named.ident}), How.SAYS)
+        yield _tells(path, named.ident if _is_class(declared) else "", [type_text(declared)])
         match declared:
             case Model():
+                yield _tells(path, named.ident, [field_text(field, plan.wire.types) for field in declared.fields])
                 yield from _model(declared, path, named.ident, frozenset(named.members.values()), pydantic)
             case DeclaredEnum():
-                if enum_form(declared) is not EnumForm.LITERAL:
+                if _is_class(declared):
+                    yield _tells(path, named.ident, [member.description for member in declared.members])
                     yield Demand(path, named.ident, frozenset(named.members.values()))
                     said = {item.value for item in declared.members if isinstance(item.value, str)}
                     yield Demand(path, named.ident, frozenset(said), How.SAYS)
@@ -108,6 +131,12 @@ def _types(plan: Plan) -> Iterator[Demand]:
                 pass
         if names.has_param(at):
             yield from _param(names, at, declared, f"_params/{named.module}.py")
+
+
+def _is_class(declared: Declaration) -> bool:
+    """Whether a type is printed as a class, which holds its docstring."""
+    is_enum = isinstance(declared, DeclaredEnum) and enum_form(declared) is not EnumForm.LITERAL
+    return is_enum or isinstance(declared, Model)
 
 
 def _model(model: Model, path: str, ident: str, members: frozenset[str], pydantic: bool) -> Iterator[Demand]:

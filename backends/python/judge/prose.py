@@ -21,6 +21,17 @@ _SINGLE = ("character", "item")
 """What printers make of words of theirs."""
 
 
+def words_of(text: str) -> list[str]:
+    """Split a text into words; printers begin sentences with capitals."""
+    return _WORD.findall(text.casefold())
+
+
+def line_of(text: str) -> str:
+    """Write the words of a text such that those of a text in it stand in it, too."""
+    words = words_of(text)
+    return f" {' '.join(words)} " if words else ""
+
+
 class Prose:
     """The texts that docstrings of a plan are made of."""
 
@@ -35,13 +46,13 @@ class Prose:
                 self._add(part)
 
     def _add(self, text: str) -> None:
-        words = tuple(_words(text))
+        words = tuple(words_of(text))
         if words:
             self.known.setdefault(words[:_KEY], set()).add(words)
 
     def stranger(self, text: str) -> str | None:
         """Return the first words of a docstring that are no whole text; None where all are."""
-        words = _words(text)
+        words = words_of(text)
         reached = [True] + [False] * len(words)
         for at in range(len(words)):
             if reached[at]:
@@ -58,11 +69,6 @@ class Prose:
             for known in self.known.get(tuple(words[at : at + size]), ()):
                 if size == min(_KEY, len(known)) and words[at : at + len(known)] == list(known):
                     yield len(known)
-
-
-def _words(text: str) -> list[str]:
-    """Split a text into words; printers begin sentences with capitals."""
-    return _WORD.findall(text.casefold())
 
 
 def _said(plan: Plan, texts: Iterable[str]) -> Iterator[str]:
