@@ -72,6 +72,7 @@ def test_bytes(data: bytes) -> None:
 
 HEAD = "openapi: 3.1.0\ninfo: {title: Trips, version: 1.0.0}\n"
 GET = HEAD + "paths: {/trips: {get: {operationId: listTrips, "
+DONE = "responses: {'204': {description: Done.}}}}}\n"
 DOCUMENTS = {
     "asyncapi: 3.0.0\n": "it is an AsyncAPI document",
     "configVersion: 2.0.0\npython: {}\n": "this file with -c",
@@ -83,15 +84,15 @@ DOCUMENTS = {
     HEAD + "components: {}\ndefinitions: {}\n": "move what it holds to `components.schemas`",
     HEAD + "paths: {/trips/:id: {get: {responses: {'204': {description: ok}}}}}\n": "write `{id}` for a parameter",
     GET + "responses: {'200': {description: ok, schema: {}}}}}}\n": "put it below a media type",
-    GET + "responses: {'200': {content: {json: {}}}}}}}\n": "write `application/json`",
-    GET + "x-codegen-retries: backoff, responses: {}}}}\n": "write it like `x-codegen-retries: {strategy: backoff,",
-    GET + "x-codegen-timeout: 10s, responses: {}}}}\n": "write it like `x-codegen-timeout: 10000`",
-    GET + "x-codegen-ignore: [go], responses: {}}}}\n": "`x-codegen-ignore: true`",
+    GET + "responses: {'200': {description: Trips., content: {json: {}}}}}}}\n": "write `application/json`",
+    GET + "x-codegen-retries: backoff, " + DONE: "write it like `x-codegen-retries: {strategy: backoff,",
+    GET + "x-codegen-timeout: 10s, " + DONE: "write it like `x-codegen-timeout: 10000`",
+    GET + "x-codegen-ignore: [go], " + DONE: "`x-codegen-ignore: true`",
     HEAD + "x-codegen-name-override: {}\ncomponents: {}\n": "{operationId: ^get, methodNameOverride: get}",
-    GET + "x-codgen-group: a, x-acme-group: b, responses: {}}}}\n": "did you mean `x-codegen-group`?",
-    GET + "x_codegen_group: a, responses: {}}}}\n": "write `x-codegen-group`",
-    GET + "parameters: [{name: a, in: query, schema: {}, type: string}], responses: {}}}}\n": "put it into the schema",
-    GET + "parameters: [{name: a, in: body, schema: {}}], responses: {}}}}\n": "write a `requestBody`",
+    GET + "x-codgen-group: a, x-acme-group: b, " + DONE: "did you mean `x-codegen-group`?",
+    GET + "x_codegen_group: a, " + DONE: "write `x-codegen-group`",
+    GET + "parameters: [{name: a, in: query, schema: {}, type: string}], " + DONE: "put it into the schema",
+    GET + "parameters: [{name: a, in: body, schema: {}}], " + DONE: "write a `requestBody`",
     HEAD + "components: {schemas: {A: {type: datetime}}}\n": "`type: string` with `format: date-time`",
     HEAD + "components: {schemas: {A: {type: int64}}}\n": "`type: integer` with `format: int64`",
     HEAD + "components: {schemas: {A: {type: string, format: data-time}}}\n": "did you mean `date-time`?",

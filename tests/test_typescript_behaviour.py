@@ -108,13 +108,13 @@ QUICK = {
     ],
     "classes": [
         *('NotFoundError: 404: {"error": [{"code": "gone"}]}', "NotFoundError", True, False),
-        *("AuthenticationError: 401: the server answered with an error", "AuthenticationError", False, True),
+        *("AuthenticationError: 401: no message", "AuthenticationError", False, True),
         *("ServerError: 503: 300...", "ServerError", False, False),
-        *("APIError: 418: the server answered with an error", "APIError", False, False),
+        *("APIError: 418: no message", "APIError", False, False),
     ],
     "ownFetch": ["half", "GET"],
     "abortInAPause": ["AbortError", "cleared"],
-    "manyPausesOnOneSignal": ["ServerError: 503: the server answered with an error", 21, 0],
+    "manyPausesOnOneSignal": ["ServerError: 503: no message", 21, 0],
     "sourceFails": ["InvalidArgumentError", "half: Error: no vault", "no vault"],
     "sourceOfNothing": [*["InvalidArgumentError: key is required"] * 3, 0],
     "baseUrls": [

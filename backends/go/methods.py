@@ -164,4 +164,4 @@ def receiver(group: Group) -> str:
 
 
 def _owner(plan: Plan, group: Group) -> str:
-    return group.type_ident or plan.surface.client
+    return plan.surface.class_of(group)

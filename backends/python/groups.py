@@ -154,7 +154,7 @@ class GroupPrinter:
     def group_classes(self) -> Iterator[Stmt]:
         """Print the group for threads and for asyncio."""
         for asynchronous in (False, True):
-            name = class_name(self.group, asynchronous)
+            name = class_name(self.group, asynchronous, self.plan)
             base = self.scope.runtime("client", "AsyncGroup" if asynchronous else "Group")
             body = [*self.children(asynchronous), *self.methods(asynchronous), *self.views(name, asynchronous)]
             text = group_text(self.group)
@@ -164,7 +164,7 @@ class GroupPrinter:
         """Print the groups below this one, each loaded when it is first used."""
         for child in self.group.groups:
             self.scope.use("functools", "cached_property")
-            name = class_name(child, asynchronous)
+            name = class_name(child, asynchronous, self.plan)
             place = f"._groups.{child.module}" if self.scope.home == "_client" else f".{child.module}"
             self.scope.check(place, name)
             body = [Import(place, [name]), returns(Call(raw(name), [_ENGINE]))]
@@ -342,7 +342,7 @@ def group_text(group: Group) -> str:
     return group.description or f"Methods of ``{'.'.join(group.path)}``."
 
 
-def class_name(group: Group, asynchronous: bool, plan: Plan | None = None) -> str:
+def class_name(group: Group, asynchronous: bool, plan: Plan) -> str:
     """Name the class of a group."""
-    ident = group.type_ident or (plan.surface.client if plan is not None else "")
+    ident = plan.surface.class_of(group)
     return f"Async{ident}" if asynchronous else ident

@@ -264,6 +264,10 @@ class Surface:
         """All groups but the client."""
         return [group for group in self.groups.values() if group.path]
 
+    def class_of(self, group: Group) -> str:
+        """Return the name of a group's class: the client's, where the group is the client."""
+        return group.type_ident or self.client
+
     def path(self, method: Method) -> tuple[str, ...]:
         """Return the names that lead from the client to a method, its own the last."""
         return (*self.groups[method.group].idents, method.ident)

@@ -265,7 +265,7 @@ func TestErrorsSayWhatTheServerSaid(t *testing.T) {
 	for body, said := range map[string]string{
 		`{"detail":[{"loc":["id"]}]}`:         `400 GET /old: {"detail":[{"loc":["id"]}]}`,
 		"upstream\nis down":                   "400 GET /old: upstream is down",
-		"<html><h1>Oops":                      "400 GET /old: the server answered with an error",
+		"<html><h1>Oops":                      "400 GET /old: no message",
 		`{"error":"the key s3cret-k is old"}`: "400 GET /old: the key *** is old",
 		strings.Repeat("\u00e9", 400):         "400 GET /old: " + strings.Repeat("\u00e9", 300) + "...",
 	} {

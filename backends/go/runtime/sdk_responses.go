@@ -322,7 +322,7 @@ func words(declared string, got *reply, data []byte, isObject bool) string {
 		shown = body
 	}
 	if shown = beginning(shown); shown == "" || shown[0] == '<' {
-		return "the server answered with an error"
+		return "no message"
 	}
 	return shown
 }

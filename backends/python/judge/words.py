@@ -84,7 +84,7 @@ def identifiers(plan: Plan) -> set[str]:
     readers = Names(plan)
     found |= {readers.decoder(at) for at, item in plan.wire.types.items() if isinstance(item, Union | Alias)}
     for group in surface.groups.values():
-        found.update(_classes(group.type_ident or surface.client))
+        found.update(_classes(surface.class_of(group)))
         found.update(f"_{method.ident}" for method in group.methods)
     statuses = {item.status.lower() for one in plan.wire.operations.values() for item in one.answers}
     return found | {f"_on_{status}" for status in statuses} | OWN

@@ -402,7 +402,7 @@ def _beginning(text: str) -> str:
     """Show how a text begins, in one line."""
     line = " ".join(text.split())
     if not line or line.startswith("<"):
-        return "the server answered with an error"
+        return "no message"
     return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
 
 

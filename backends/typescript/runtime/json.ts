@@ -25,7 +25,7 @@ export function parseJson(text: string): unknown {
  */
 function mayHoldLong(text: string): boolean {
   for (let at = 15, end = text.length; at < end; at += 16)
-    if (digitAt(text, at) && (digitAt(text, at - 8) || digitAt(text, at + 8))) {
+    if (digitAt(text, at)) {
       let start = at;
       while (start > at - 16 && digitAt(text, start)) start--;
       if (start > at - 16) at = start;
@@ -40,9 +40,9 @@ function digitAt(text: string, at: number): boolean {
 
 /** Bytes as base64. */
 export function base64(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
+  return btoa(
+    bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""),
+  );
 }
 
 /** Writes JSON without spaces, bytes as base64. Throws an InvalidArgumentError where the value is none. */

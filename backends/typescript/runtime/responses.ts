@@ -198,49 +198,24 @@ export async function failure(
   const answer = find(operation, status);
   const text = await response.text().catch(() => "");
   let body: unknown = text || undefined;
-  // Objects are JSON, whatever a server calls them.
-  if (
-    /^$|json/i.test(headers.get("content-type") ?? "") ||
-    /^\s*[[{]/.test(text)
-  )
-    try {
-      body = parseJson(text);
-    } catch {
-      // It stays text.
-    }
-  const codec = readerFor(answer, headers)?.codec;
-  const error: unknown = codec?.decode(body) ?? body;
+  try {
+    const made = parseJson(text);
+    // Objects are JSON, whatever a server calls them.
+    if (
+      Object(made) === made ||
+      /json/i.test(headers.get("content-type") || "json")
+    )
+      body = made;
+  } catch {
+    // It stays text.
+  }
+  const told = Object(body) as Words;
+  const error: unknown =
+    readerFor(answer, headers)?.codec?.decode(body) ?? body;
   const Raised =
-    (Object(body) === body && answer?.raises) || thrown?.(status) || APIError;
-  return new Raised(`${status}: ${words(answer, body, text)}`, {
-    status,
-    headers,
-    body,
-    error: error as never,
-    retryAfter: retryAfter(headers),
-  });
-}
-
-function beginning(text: string): string {
-  const line = text.trim().replace(/\s+/g, " ");
-  if (/^<|^$/.test(line)) return "the server answered with an error";
-  return line.length > 300 ? `${line.slice(0, 300)}...` : line;
-}
-
-interface Words {
-  readonly message?: unknown;
-}
-
-// What went wrong: the declared property of the body, else those that are usual, else how it begins, where it is a text,
-// an object or an array, and neither HTML nor empty.
-function words(
-  answer: Answer | undefined,
-  body: unknown,
-  text: string,
-): string {
-  const told = Object(body) as Readonly<
-    Record<string, Words | readonly Words[]>
-  >;
+    (told === body && answer?.raises) || thrown?.(status) || APIError;
+  // What went wrong: the declared property of the body, else those that are usual, else how it begins, where it is a
+  // text, an object or an array, and neither HTML nor empty.
   const found = [
     answer?.message as string,
     "message",
@@ -253,10 +228,27 @@ function words(
     .flatMap((key) => told[key])
     .map((one) => one?.message ?? one)
     .find((one) => one && typeof one === "string");
-  const shown =
-    typeof body === "string" ? body : Object.keys(told).length ? text : "";
-  return (found as string | undefined) ?? beginning(shown);
+  const said =
+    (found as string | undefined) ??
+    (typeof body === "string" ? body : Object.keys(told).length ? text : "")
+      .trim()
+      .replace(/\s+/g, " ")
+      .replace(/^(<.*)?$/, "no message")
+      .replace(/^(.{300}).+/, "$1...");
+  return new Raised(`${status}: ${said}`, {
+    status,
+    headers,
+    body,
+    error: error as never,
+    retryAfter: retryAfter(headers),
+  });
 }
+
+interface Word {
+  readonly message?: unknown;
+}
+
+type Words = Readonly<Record<string, Word | readonly Word[]>>;
 
 /** What is declared of the headers of a good response, as their declared types. */
 export function metadata(operation: Answering, response: Response): object {

@@ -259,7 +259,7 @@ function parseJson(text) {
 }
 function mayHoldLong(text) {
   for (let at = 15, end = text.length; at < end; at += 16)
-    if (digitAt(text, at) && (digitAt(text, at - 8) || digitAt(text, at + 8))) {
+    if (digitAt(text, at)) {
       let start = at;
       while (start > at - 16 && digitAt(text, start)) start--;
       if (start > at - 16) at = start;
@@ -271,9 +271,9 @@ function digitAt(text, at) {
   return (text.charCodeAt(at) ^ 48) < 10;
 }
 function base64(bytes) {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
+  return btoa(
+    bytes.reduce((text, byte) => text + String.fromCharCode(byte), "")
+  );
 }
 function writeJson(value) {
   const mark = `int${Math.random()}:`;
@@ -872,29 +872,15 @@ async function failure(operation, response, { thrown }) {
   const answer = find(operation, status);
   const text = await response.text().catch(() => "");
   let body = text || void 0;
-  if (/^$|json/i.test(headers.get("content-type") ?? "") || /^\s*[[{]/.test(text))
-    try {
-      body = parseJson(text);
-    } catch {
-    }
-  const codec2 = readerFor(answer, headers)?.codec;
-  const error = codec2?.decode(body) ?? body;
-  const Raised = Object(body) === body && answer?.raises || thrown?.(status) || APIError;
-  return new Raised(`${status}: ${words(answer, body, text)}`, {
-    status,
-    headers,
-    body,
-    error,
-    retryAfter: retryAfter(headers)
-  });
-}
-function beginning(text) {
-  const line = text.trim().replace(/\s+/g, " ");
-  if (/^<|^$/.test(line)) return "the server answered with an error";
-  return line.length > 300 ? `${line.slice(0, 300)}...` : line;
-}
-function words(answer, body, text) {
+  try {
+    const made = parseJson(text);
+    if (Object(made) === made || /json/i.test(headers.get("content-type") || "json"))
+      body = made;
+  } catch {
+  }
   const told = Object(body);
+  const error = readerFor(answer, headers)?.codec?.decode(body) ?? body;
+  const Raised = told === body && answer?.raises || thrown?.(status) || APIError;
   const found = [
     answer?.message,
     "message",
@@ -904,8 +890,14 @@ function words(answer, body, text) {
     "error",
     "errors"
   ].flatMap((key) => told[key]).map((one) => one?.message ?? one).find((one) => one && typeof one === "string");
-  const shown = typeof body === "string" ? body : Object.keys(told).length ? text : "";
-  return found ?? beginning(shown);
+  const said = found ?? (typeof body === "string" ? body : Object.keys(told).length ? text : "").trim().replace(/\s+/g, " ").replace(/^(<.*)?$/, "no message").replace(/^(.{300}).+/, "$1...");
+  return new Raised(`${status}: ${said}`, {
+    status,
+    headers,
+    body,
+    error,
+    retryAfter: retryAfter(headers)
+  });
 }
 function metadata(operation, response) {
   const answer = success(operation, response.status);
