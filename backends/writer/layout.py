@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import islice
+from collections.abc import Callable, Iterator
 
 from backends.writer.document import HARDLINE, Doc, Group, IfBroken, Indent, Line, Sized, Standing
 
@@ -103,7 +102,7 @@ class Layout:
         while stack:
             depth, items, at = stack.pop()
             newline, start = "\n" + self.indent * depth, self.step * depth
-            for item in islice(items, at, None) if at else items:
+            for item in _from(items, at) if at else items:
                 at += 1
                 kind = type(item)
                 if kind is str:
@@ -166,6 +165,11 @@ class Layout:
         return text if all(self.measure(line) <= self.width for line in text.split("\n")[1:]) else None
 
 
+def _from(items: list[Doc], at: int) -> Iterator[Doc]:
+    """Go through a list from a place on: a list is left at each of its groups, and no return walks up to it."""
+    return map(items.__getitem__, range(at, len(items)))
+
+
 def head(doc: Doc, room: int, measure: Measure = len, start: int = 0) -> tuple[int, bool]:
     """Return the room that is left after a document up to its first line outside of groups, and whether it ends there.
 
@@ -176,7 +180,7 @@ def head(doc: Doc, room: int, measure: Measure = len, start: int = 0) -> tuple[i
         start: where to begin in a list.
     """
     if type(doc) is list:
-        for item in islice(doc, start, None) if start else doc:
+        for item in _from(doc, start) if start else doc:
             kind = type(item)
             if kind is Line:
                 return room, True
