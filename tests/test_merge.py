@@ -24,7 +24,13 @@ def _document(folder: Path, *names: str) -> None:
     """Write a document with an operation and a property for each of the names."""
     answer = {"application/json": {"schema": {"$ref": "#/components/schemas/Trip"}}}
     paths = {
-        f"/{name}": {"get": {"operationId": f"get_{name}", "tags": ["all"], "responses": {"200": {"content": answer}}}}
+        f"/{name}": {
+            "get": {
+                "operationId": f"get_{name}",
+                "tags": ["all"],
+                "responses": {"200": {"description": "Things.", "content": answer}},
+            }
+        }
         for name in names
     }
     trip = {"type": "object", "properties": {name: {"type": "object", "properties": {name: {}}} for name in names}}

@@ -12,7 +12,6 @@ from go_things import Driver
 from recorder import Recorder
 from wire_vectors import MISSING, Session, Vector, all_sessions, load_sessions
 
-from backends.go.clients import env_name
 from backends.go.methods import request_fields
 
 pytestmark = pytest.mark.slow
@@ -37,9 +36,10 @@ def order(driver: Driver, call: Vector) -> dict[str, Any]:
 
 
 def environment(driver: Driver, session: Session) -> dict[str, str]:
-    plan = driver.sdk.plan
+    surface = driver.sdk.plan.surface
+    ends = {given.scheme.scheme: given.variable for given in surface.credentials}
     return {
-        "_".join(filter(None, (plan.surface.environment, env_name(plan.surface.schemes[scheme]), name))): value
+        "_".join(filter(None, (surface.environment, ends[scheme], name))): value
         for scheme, variables in session.environment.items()
         for name, value in variables.items()
     }

@@ -35,7 +35,16 @@ def _of_schema(entry: Entry, schema: Schema) -> Iterator[tuple[Id, Json]]:
     """Yield the example of an inline schema: what has none itself is shown by it."""
     raw = entry.raw.get("schema")
     if isinstance(raw, dict) and schema.ref is None:
-        yield from _given(Entry(entry.session, raw, schema.id, entry.file))
+        yield from _listed(Entry(entry.session, raw, schema.id, entry.file))
+
+
+def _listed(entry: Entry) -> Iterator[tuple[Id, Json]]:
+    """Yield the examples of a schema: `examples` is an array there."""
+    examples = entry.raw.get("examples", ())
+    if "example" in entry.raw:
+        yield entry.at("example"), entry.raw["example"]
+    elif isinstance(examples, list):
+        yield from ((entry.session.child(entry.id, "examples", index), value) for index, value in enumerate(examples))
 
 
 def _given(entry: Entry) -> Iterator[tuple[Id, Json]]:
