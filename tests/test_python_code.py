@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import random
 import re
@@ -133,6 +134,22 @@ def test_docstrings_are_wrapped_by_words_and_lists_keep_their_indentation() -> N
     code = next(line for line in lines if "code" in line)
     assert all(len(line) <= 100 for line in lines if line is not code)
     assert [line for line in lines if line.startswith("          item")]
+
+
+def test_a_docstring_says_what_it_was_given_however_quotes_and_backslashes_follow_each_other() -> None:
+    for length in range(1, 8):
+        for signs in itertools.product('"\\a', repeat=length):
+            text = "".join(signs)
+            assert ast.literal_eval(docstring(text, 1)) == text
+            assert ast.literal_eval(docstring(f"{text}\nb{text}", 0)) == f"{text}\nb{text}\n"
+
+
+@pytest.mark.parametrize("text", ['x """ + exit() + """', "\\", '"'])
+def test_a_docstring_that_would_not_be_one_text_is_escaped_throughout(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("backends.python.code.text.escape_docstring", lambda line: line)
+    assert ast.literal_eval(docstring(text, 1)) == text
 
 
 def random_name(chance: random.Random) -> py.Expr:

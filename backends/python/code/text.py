@@ -6,8 +6,9 @@ fenced code is left alone. Nothing in it can end the docstring or the comment, o
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from backends.python.code.literals import escape_code
 from backends.writer.ruff import WIDTH, width_of
@@ -19,12 +20,33 @@ _WORDS = re.compile(r"[!#-\[\]-~](?:[ !#-\[\]-~]*[!#-\[\]-~])?")
 """The same, without spaces at the ends: what needs neither escapes nor wrapping."""
 _ITEM = re.compile(r"([-*+]|\d{1,3}[.)]) +")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
+_OPEN_QUOTE = re.compile(r'(?<!\\)(?:\\\\)*"\Z')
+"""A quote at the end behind an even number of backslashes, which escape each other and not the quote."""
 _NARROWEST = 40
 """Lines this short are allowed even where the indentation leaves less."""
 
 
 def docstring(text: str, depth: int) -> str:
-    """Print a docstring for a block at ``depth``, quotes included; lines after the first are indented."""
+    """Print a docstring for a block at ``depth``, quotes included; lines after the first are indented.
+
+    What holds quotes or backslashes is read again on its own: no text of a document costs the file it stands in.
+    """
+    shown = _docstring(text, depth, escape_docstring)
+    held = shown[3:-3]
+    if ('"' in held or "\\" in held) and not _is_text(shown):
+        return _docstring(text, depth, escape_all)
+    return shown
+
+
+def _is_text(code: str) -> bool:
+    try:
+        tree = compile(code, "printed", "eval", ast.PyCF_ONLY_AST)
+    except (SyntaxError, ValueError):
+        return False
+    return isinstance(tree, ast.Expression) and isinstance(tree.body, ast.Constant)
+
+
+def _docstring(text: str, depth: int, escape: Callable[[str], str]) -> str:
     indent = "    " * depth
     room = max(WIDTH - len(indent), _NARROWEST)
     if len(text) <= room - 6 and _WORDS.fullmatch(text):
@@ -33,7 +55,7 @@ def docstring(text: str, depth: int) -> str:
     found = wrap(given, room, first=room - 3)
     if len(found) == 1 and width_of(found[0]) + 6 > room:
         found = wrap(given, room, first=room - 6)
-    lines = [escape_docstring(line) for line in found]
+    lines = [escape(line) for line in found]
     if len(lines) == 1:
         return f'"""{_closed(lines[0])}"""'
     body = "\n".join([lines[0], *[f"{indent}{line}" if line else "" for line in lines[1:]]])
@@ -68,9 +90,14 @@ def _closed(line: str) -> str:
     """Keep quotes at the edges apart from those of the docstring."""
     if line.startswith('"'):
         line = "\\" + line
-    if line.endswith('"') and not line.endswith('\\"'):
+    if _OPEN_QUOTE.search(line):
         line = line[:-1] + '\\"'
     return line
+
+
+def escape_all(line: str) -> str:
+    """Escape every quote and backslash of a line: for what the finer rules would let end its docstring."""
+    return "".join(map(_escape, line)).replace('"', '\\"')
 
 
 def comment(text: str) -> list[str]:
