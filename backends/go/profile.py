@@ -48,6 +48,9 @@ _RUNTIME = _words(
 )
 """Exported names of the runtime and of files that every package has."""
 
+_INTERNAL = _words("unionMember unionOf unionTable")
+"""Names of the runtime that are not exported and begin as a variable of the printer's own does (`op`, `union`)."""
+
 INITIALISMS = _words(
     """
     ACL API ASCII CPU CSS DNS EOF GUID HTML HTTP HTTPS ID IP JSON JWT OS QPS RAM RPC SDK SLA SMTP SQL SSH SSO TCP TLS
@@ -72,6 +75,7 @@ PROFILE = Profile(
     reserved=_RESERVED,
     taken={
         "type": _RUNTIME,
+        "internal": _INTERNAL,
         "field": _words("Extra MarshalJSON Rest UnmarshalJSON Unread"),
         "method": _STANDARD_METHODS,
         "receiver": _STANDARD_METHODS,
