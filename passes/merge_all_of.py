@@ -30,7 +30,7 @@ from typing import Any, TypeVar
 
 from compiler.ir.context import Context, component_name
 from compiler.ir.node import Id, replace
-from compiler.ir.nodes import Content, Header, Parameter, Schema, Sdk
+from compiler.ir.nodes import Content, Header, Hints, Parameter, Schema, Sdk
 from compiler.ir.seat_lists import lists_in
 from passes.support.distribute import Distribution
 from passes.support.inherit import Family
@@ -257,7 +257,9 @@ class _Merger:
             return level
         target = self.base(level.ref)
         discriminator = self.schemas[level.ref].discriminator if union_of(target) else None
-        return replace(bare(target), discriminator=discriminator, id=level.id)
+        # what the values of an enum are called stays with them; what a class is called does not
+        named = Hints(members=target.hints.members) if target.hints is not None and target.hints.members else None
+        return replace(bare(target), discriminator=discriminator, hints=named, id=level.id)
 
     def _one_union(self, schema: Schema, unions: list[tuple[Schema, ...]]) -> Schema:
         """Keep of several unions the first that says more than the other keywords."""

@@ -7,8 +7,9 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from compiler.ir.node import Id, escape, replace
-from compiler.ir.nodes import Property, Schema
+from compiler.ir.nodes import Hints, Property, Schema
 from compiler.ir.types import Checks, Value
+from compiler.source import as_text
 
 Kept = TypeVar("Kept")
 Conflict = Callable[[Id, str, str, str], None]
@@ -128,11 +129,19 @@ def _annotations(first: Schema, second: Schema) -> dict[str, Any]:
         "deprecated": first.deprecated or second.deprecated,
         "default": second.default or first.default,
         "examples": second.examples or first.examples,
-        "hints": second.hints or first.hints,
+        "hints": _hints(first.hints, second.hints),
         "pagination": second.pagination or first.pagination,
         "discriminator": second.discriminator or first.discriminator,
         "checks": meet_checks(first.checks, second.checks),
     }
+
+
+def _hints(first: Hints | None, second: Hints | None) -> Hints | None:
+    """Return the second's; values of an enum are called as they are in either."""
+    if first is None or second is None or not first.members:
+        return second or first
+    named = {as_text(value): (value, name) for value, name in (*first.members, *second.members)}
+    return replace(second, members=tuple(named.values()))
 
 
 def meet_checks(first: Checks | None, second: Checks | None) -> Checks | None:
