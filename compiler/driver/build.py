@@ -152,13 +152,13 @@ def _build(
             return _Done(_failure(diagnostics))
         if options.check:
             stale = check_output(printing.changes(), diagnostics)
-            stale += [path] if path is not None and not lock_is_current(path, lock) else []
+            stale += [path] if path is not None and not lock_is_current(path, lock, inputs.config) else []
             return _Done(_failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
         result = write_output(output, printing.changes(), diagnostics)
     if result is None:
         return _Done(_failure(diagnostics))
     # --locked leaves it as it is: what it would say besides names, as of a new title, is not to get lost in CI
-    if path is not None and not options.locked and not write_lock(path, lock, diagnostics):
+    if path is not None and not options.locked and not write_lock(path, lock, diagnostics, inputs.config):
         return _Done(_failure(diagnostics))
     same = WriteResult(0, result.written + result.unchanged, 0)
     summary, repeated = (summarize(one, output, plans, made) for one in (result, same))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from compiler.config import CONFIG_NAME
 from compiler.ir.context import DOCUMENT_TITLE, Lock
 from compiler.output import write_atomic
 from compiler.source import Json, Loc, load_file
@@ -19,13 +21,47 @@ if TYPE_CHECKING:
 
 LOCK_NAME = "codegen.lock"
 LOCK_VERSION = 1
+_OWNED = re.compile(r'\{\s*"lockVersion": \d+,\s*"config": ("(?:[^"\\]|\\.)*")')
+_HEAD = 1000
+"""In so many characters a lock says whose it is."""
 _WIDTH = 100
 """As long may a list in one line be."""
 
 
 def lock_path(config: Config) -> Path | None:
-    """Return where the lock lies; a build without gen.yaml, or with one from a pipe, has none."""
-    return Path(config.file).with_name(LOCK_NAME) if config.file and Path(config.file).is_file() else None
+    """Return where the lock lies; a build without gen.yaml, or with one from a pipe, has none.
+
+    One folder may hold several configurations. `codegen.lock` says whose it is where that is not gen.yaml; one that
+    is another's is left alone, and `gen.beta.yaml` has `codegen.beta.lock`.
+    """
+    if not config.file or not Path(config.file).is_file():
+        return None
+    file = Path(config.file)
+    shared, own = file.with_name(LOCK_NAME), file.with_name(f"codegen.{_word(file.name)}.lock")
+    if own.exists() or _owner(shared) not in ("", file.name):
+        return own
+    return own if file.name != CONFIG_NAME and not _owner(shared) and file.with_name(CONFIG_NAME).exists() else shared
+
+
+def _word(name: str) -> str:
+    """Return what tells a configuration from others: `beta` of `gen.beta.yaml`."""
+    return Path(name).stem.removeprefix("gen.") or "gen"
+
+
+def _owner(path: Path) -> str:
+    """Return whose a lock is; empty where there is none, or none says so."""
+    try:
+        with path.open(encoding="utf-8") as lock:
+            found = _OWNED.match(lock.read(_HEAD))
+    except (OSError, ValueError):
+        return ""
+    return str(json.loads(found[1])) if found else ""
+
+
+def _owned_by(path: Path, config: Config | None) -> str:
+    """Return what a lock says of whose it is: nothing where its own name does, or where it is gen.yaml's."""
+    name = Path(config.file).name if config is not None and config.file else CONFIG_NAME
+    return name if path.name == LOCK_NAME and name != CONFIG_NAME else ""
 
 
 def read_lock(path: Path | None, limits: Limits, diagnostics: Diagnostics, *, settle: bool = True) -> Lock:
@@ -86,12 +122,13 @@ def _is_sound(names: dict[str, Json], members: dict[str, Json]) -> bool:
     )
 
 
-def render_lock(lock: Lock) -> str:
+def render_lock(lock: Lock, owner: str = "") -> str:
     """Return the text of the next lock: sorted, so that version control shows what moved."""
     last = lock.next()
     names = [f"  {_json(key)}: {_json(name)}" for key, name in sorted(last.kept.items())]
     scopes = [f"  {_json(scope)}: {_listed(sorted(names))}" for scope, names in sorted(last.members.items()) if names]
-    return f'{{\n "lockVersion": {LOCK_VERSION},\n "names": {_block(names)},\n "members": {_block(scopes)}\n}}\n'
+    told = f' "config": {_json(owner)},\n' if owner else ""
+    return f'{{\n "lockVersion": {LOCK_VERSION},\n{told} "names": {_block(names)},\n "members": {_block(scopes)}\n}}\n'
 
 
 def _listed(names: list[str]) -> str:
@@ -124,18 +161,18 @@ def forget_nothing(lock: Lock) -> None:
         lock.seen.setdefault(key, name)
 
 
-def lock_is_current(path: Path, lock: Lock) -> bool:
+def lock_is_current(path: Path, lock: Lock, config: Config) -> bool:
     """Whether the file holds what `write_lock` would write; raises `OSError`."""
-    return _holds(path, render_lock(lock))
+    return _holds(path, render_lock(lock, _owned_by(path, config)))
 
 
 def _holds(path: Path, text: str) -> bool:
     return path.exists() and path.read_text(encoding="utf-8") == text
 
 
-def write_lock(path: Path, lock: Lock, diagnostics: Diagnostics) -> bool:
+def write_lock(path: Path, lock: Lock, diagnostics: Diagnostics, config: Config | None = None) -> bool:
     """Write the lock if it changed; False after a reported error."""
-    text = render_lock(lock)
+    text = render_lock(lock, _owned_by(path, config))
     try:
         if not _holds(path, text):
             write_atomic(path, text)
