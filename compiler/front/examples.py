@@ -51,13 +51,12 @@ def _given(entry: Entry) -> Iterator[tuple[Id, Json]]:
     """Yield the values with their places."""
     if "example" in entry.raw:
         entry.exclude("examples", "example", counts="example")
-        yield entry.at("example"), entry.raw["example"]
+        yield from _listed(entry)
         return
-    examples = entry.raw.get("examples")
-    if isinstance(examples, list):  # as schemas have it
+    if isinstance(entry.raw.get("examples"), list):  # as schemas have it
         at, effect = entry.at("examples"), "its items are read"
         entry.session.report("CG0358", at, key="examples", wanted="an object", found="an array", effect=effect)
-        yield from ((entry.session.child(entry.id, "examples", index), value) for index, value in enumerate(examples))
+        yield from _listed(entry)
         return
     for _, example in entry.members("examples"):
         if "$ref" not in example:

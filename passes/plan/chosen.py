@@ -8,7 +8,7 @@ from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Method
 from compiler.ir.sample import shown_arguments
 from compiler.ir.types import Alias, Declaration, ListOf, Model, Nullable, Ref, Type
-from compiler.ir.wire import BodyKind, Encode, Place, Wire, WireOperation
+from compiler.ir.wire import BodyKind, Encode, Place, Returns, Wire, WireOperation
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS", "QUERY", "TRACE"})
 
@@ -41,14 +41,14 @@ def choose(wire: Wire, methods: Iterable[Method]) -> Chosen | None:
     def find(fits: Callable[[WireOperation], object]) -> Method | None:
         return next((method for method in simple if fits(wire.operations[method.operation])), None)
 
-    paged = find(lambda item: item.pages is not None and item.stream is None)
+    paged = find(lambda item: item.returns is Returns.PAGE)
     plain = find(lambda item: item.pages is None and _reads(item))
     first = find(lambda item: item.usage_example) or paged or _telling(wire, simple)
     return Chosen(
         first=first,
         small=_by_id(simple, wire.operations) or plain or first,
         paged=paged,
-        streamed=find(lambda item: item.stream in (BodyKind.SSE, BodyKind.JSONL)),
+        streamed=find(lambda item: item.returns is Returns.STREAM),
         upload=find(_takes_files),
         download=find(_gives_bytes),
     )
