@@ -406,3 +406,10 @@ def model_of(type_: Type, types: Mapping[Id, Declaration]) -> Id | None:
     """Return the model that an expression names, None where it is anything else; null and aliases are seen through
     by :func:`bare`, and not here."""
     return type_.target if isinstance(type_, Ref) and isinstance(types[type_.target], Model) else None
+
+
+def model_behind(type_: Type, types: Mapping[Id, Declaration]) -> Model | None:
+    """Return the declaration of the model that a type is, null and aliases aside; None where it is none."""
+    found = bare(type_, types)
+    declared = types[found.target] if isinstance(found, Ref) else None
+    return declared if isinstance(declared, Model) else None

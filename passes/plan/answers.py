@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.ir.node import Id, replace
 from compiler.ir.plan import ErrorClass
-from compiler.ir.types import Declaration, Kind, Model, Nullable, Ref, Scalar, Type, bare, declared_behind
+from compiler.ir.types import Declaration, Kind, Nullable, Ref, Scalar, Type, bare, model_behind
 from compiler.ir.wire import Answer, BodyKind, Reading, ResponseHeader, Wire
 from passes.plan.roles import role_key
 from passes.support.media import essence
@@ -101,8 +101,5 @@ def error_classes(wire: Wire, derived: Mapping[str, str]) -> dict[Id, ErrorClass
 
 def error_message(target: Id, types: Mapping[Id, Declaration]) -> str | None:
     """Return the property of a schema that says what went wrong, also where the schema only names another (D14)."""
-    found = declared_behind(Ref(target), types)
-    declared = types[found] if found is not None else None
-    if not isinstance(declared, Model):
-        return None
-    return next((field.wire for field in declared.fields if field.error_message), None)
+    model = model_behind(Ref(target), types)
+    return next((field.wire for field in model.fields if field.error_message), None) if model is not None else None

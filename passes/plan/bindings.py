@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from compiler.ir.node import Id
 from compiler.ir.plan import Argument, Binding, TypeName
-from compiler.ir.types import Declaration, Model, declared_behind
+from compiler.ir.types import Declaration, model_behind
 from compiler.ir.wire import Answer, Payload, Place, WireOperation
 
 Key = tuple[Place, str]
@@ -50,8 +50,8 @@ def paged_idents(
 
 
 def _members(body: Payload | None, types: Mapping[Id, Declaration], names: Mapping[Id, TypeName]) -> Mapping[str, str]:
-    target = declared_behind(body.type, types) if body is not None else None
-    return names[target].members if target is not None and isinstance(types[target], Model) else {}
+    model = model_behind(body.type, types) if body is not None else None
+    return names[model.id].members if model is not None else {}
 
 
 def shared_answers(operations: Iterable[WireOperation], number: Callable[[Answer], int]) -> tuple[Answer, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from compiler.ir.node import Id, replace
-from compiler.ir.types import Case, Choice, Declaration, Model, Ref, Union, bare
+from compiler.ir.types import Case, Choice, Declaration, Union, model_behind
 
 
 def recognised(types: Mapping[Id, Declaration]) -> Mapping[Id, Declaration]:
@@ -22,8 +22,7 @@ def recognised(types: Mapping[Id, Declaration]) -> Mapping[Id, Declaration]:
 
 
 def _with_keys(case: Case, types: Mapping[Id, Declaration]) -> Case:
-    found = bare(case.type, types)
-    declared = types[found.target] if isinstance(found, Ref) else None
-    if case.keys or not isinstance(declared, Model):
+    model = model_behind(case.type, types)
+    if case.keys or model is None:
         return case
-    return replace(case, keys=tuple(field.wire for field in declared.fields if field.required))
+    return replace(case, keys=tuple(field.wire for field in model.fields if field.required))
