@@ -91,6 +91,13 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(SIGNS.get(char) or f"u{ord(char):x}" for char in normal if not char.isspace()) or ("blank",)
 
 
+def spelled(text: str) -> str:
+    """Return a name as it may stand beside words: one of signs alone (`$`) is spelled out, and would be lost there."""
+    if any(map(str.isalnum, text if text.isascii() else unicodedata.normalize("NFKC", text))):
+        return text
+    return " ".join(words(text))
+
+
 def _brand(match: re.Match[str]) -> str:
     return BRANDS[match[0]]
 
@@ -108,7 +115,29 @@ def _spell_signs(text: str) -> str:
 
 def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozenset()) -> str:
     """Join words in a case. Words in capitals stay so in Pascal and camel case (``HTTPError``), unless all are."""
-    listed = tuple(parts)
+    made = _join(tuple(parts), case, initialisms)
+    return made if made.isascii() or case in (Case.VERBATIM, Case.SOLID) else without_marks(made)
+
+
+def without_marks(text: str) -> str:
+    """Take away the marks that another case makes of a letter: ``İ`` in lower case is ``i`` and a dot above it."""
+    return "".join(char for char in unicodedata.normalize("NFKC", text) if not unicodedata.combining(char))
+
+
+def _upper(text: str) -> str:
+    """Put letters into upper case, without those that this makes two characters of, a letter and a mark."""
+    made = text.upper()
+    if made.isascii() or not any(map(unicodedata.combining, made)):
+        return made
+    return "".join(char if any(map(unicodedata.combining, char.upper())) else char.upper() for char in text)
+
+
+def fold(text: str) -> str:
+    """Fold what names are told apart by where case does not count: ``ß`` is ``ss``, and a final sigma any sigma."""
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", without_marks(text.lower()).casefold())
+
+
+def _join(listed: tuple[str, ...], case: Case, initialisms: frozenset[str]) -> str:
     match case:
         case Case.PASCAL:
             return "".join(_capitals(listed, initialisms))
@@ -118,7 +147,7 @@ def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozens
             first = listed[0] if _CAMEL_BRAND.match(listed[0]) else listed[0].lower()
             return first + "".join(_capitals(listed, initialisms)[1:])
         case Case.CONSTANT:
-            return "_".join(listed).upper()
+            return _upper("_".join(listed))
         case Case.KEBAB:
             return "-".join(listed).lower()
         case Case.VERBATIM:
@@ -177,10 +206,10 @@ def _capital(word: str, initialisms: frozenset[str], lower: bool) -> str:
     if initialisms and word.upper() in initialisms:
         return word.upper()
     if word.islower():
-        return word[:1].upper() + word[1:]
+        return _upper(word[:1]) + word[1:]
     if word.isupper() and len(word) > 1 and not lower:
         return word
-    return word[:1].upper() + (word[1:].lower() if lower or word.isupper() else word[1:])
+    return _upper(word[:1]) + (word[1:].lower() if lower or word.isupper() else word[1:])
 
 
 def ascii_text(text: str) -> str:
@@ -289,13 +318,18 @@ def _identifier(profile: Profile, scope: str, text: str) -> str:
         ident = shorten(ident, profile.max_length)
     if ident[0].isdigit():
         ident = profile.digit_prefix.get(scope, "_") + ident
-    if not ident.isidentifier() and case is not Case.KEBAB:
-        ident = "".join(char if char.isidentifier() or char.isdigit() else f"u{ord(char):x}" for char in ident)
+    if not (ident.isascii() and ident.isidentifier()) and case is not Case.KEBAB:
+        ident = "".join(char if _is_common(char) else f"u{ord(char):x}" for char in ident)
     if profile.capital and case is Case.PASCAL and not ident[0].isupper():
         ident = profile.capital + ident
     if ident in profile.reserved or ident in profile.taken.get(scope, ()):
         ident += "_"
     return ident
+
+
+def _is_common(char: str) -> bool:
+    """Whether identifiers of every language have a character: a letter or a decimal digit."""
+    return char == "_" or (unicodedata.category(char)[0] == "L" and char.isidentifier()) or char.isdecimal()
 
 
 def shorten(ident: str, length: int) -> str:
@@ -306,9 +340,7 @@ def shorten(ident: str, length: int) -> str:
     return ident[: length - 8].rstrip("_-") + digest
 
 
-def unique(
-    wanted: Mapping[str, str], taken: Iterable[str] = (), fold: Callable[[str], str] = str.lower
-) -> dict[str, str]:
+def unique(wanted: Mapping[str, str], taken: Iterable[str] = (), fold: Callable[[str], str] = fold) -> dict[str, str]:
     """Make identifiers unique, also where case does not count (D10.2).
 
     Args:
@@ -343,7 +375,7 @@ def _claim(pair: tuple[str, str]) -> tuple[bool, bool, tuple[str, str]]:
     return ident not in (at, f"{at}_"), at.lower() != ident.lower(), pair
 
 
-def are_unique(wanted: Mapping[str, str], used: Collection[str], fold: Callable[[str], str] = str.lower) -> bool:
+def are_unique(wanted: Mapping[str, str], used: Collection[str], fold: Callable[[str], str] = fold) -> bool:
     """Whether identifiers differ from each other and from those in use, which are folded, beyond case."""
     folded = set(wanted.values()) if fold is str else set(map(fold, wanted.values()))
     return len(folded) == len(wanted) and folded.isdisjoint(used)

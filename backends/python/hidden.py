@@ -1,23 +1,27 @@
 """Types whose names an attribute of the class has too: annotations beside it would mean the attribute, so they are
-spelled by their module, ``dt.date`` and ``builtins.str``."""
+spelled by their module, ``dt.date`` and ``builtins.str``, or, the types of the document, by another name."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Set
+from typing import TYPE_CHECKING
 
 from backends.python.code import Expr, Imports, raw
+
+if TYPE_CHECKING:
+    from backends.python.scope import Scope
 
 _BUILTINS = frozenset({"bool", "bytes", "classmethod", "dict", "float", "int", "list", "staticmethod", "str"})
 SHADOWS = _BUILTINS | {"date", "datetime"}
 """Names of types that attributes may have."""
-_WORDS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[A-Za-z_][\w.]*")
+_WORDS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\W\d][\w.]*")
 """Texts and dotted names, so that neither a text nor the end of a name is taken for a type."""
 
 
-def hiding(members: Collection[str]) -> Collection[str]:
-    """Give the attributes of a class where one of them has the name of a type; nothing elsewhere."""
-    return () if SHADOWS.isdisjoint(members) else members
+def hiding(members: Collection[str], types: Set[str]) -> Collection[str]:
+    """Give the attributes of a class where one of them has the name of a type, of Python's or of ``types``."""
+    return () if SHADOWS.isdisjoint(members) and types.isdisjoint(members) else members
 
 
 def respelled(kind: Expr, other: Callable[[str], str]) -> Expr:
@@ -25,11 +29,14 @@ def respelled(kind: Expr, other: Callable[[str], str]) -> Expr:
     return raw(_WORDS.sub(lambda match: other(match[0]), kind.text))
 
 
-def visible(kind: Expr, members: Collection[str], scope: Imports) -> Expr:
-    """Spell the builtins in a type so that none is taken for one of the attributes beside it."""
+def visible(kind: Expr, members: Collection[str], scope: Scope) -> Expr:
+    """Spell builtins and the document's own types so that none is taken for one of the attributes beside it."""
 
     def other(name: str) -> str:
-        return f"{_module('builtins', members, scope)}.{name}" if name in members and name in _BUILTINS else name
+        if name not in members:
+            return name
+        own = name not in _BUILTINS
+        return scope.again("", name).text if own else f"{_module('builtins', members, scope)}.{name}"
 
     return respelled(kind, other) if members else kind
 

@@ -68,7 +68,7 @@ class ModelPrinter:
         self.surface, self.sent = types.surface[at], types.is_sent(at)
         members = self.surface.members
         self.fields = [(field, members[field.wire]) for field in model.fields]
-        self.hiding = hiding([name for _, name in self.fields])
+        self.hiding = hiding([name for _, name in self.fields], types.names.uncased)
 
     @cached_property
     def codes(self) -> list[FieldCode]:

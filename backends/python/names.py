@@ -19,6 +19,7 @@ from compiler.ir.types import (
     Union,
     core,
 )
+from compiler.naming import without_marks
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -101,6 +102,11 @@ class Names:
         return target in self._quoted
 
     @cached_property
+    def uncased(self) -> frozenset[str]:
+        """Names of types that attributes may have too: those of scripts without capitals."""
+        return frozenset(name.ident for name in self._surface.values() if name.ident == name.ident.lower())
+
+    @cached_property
     def _quoted(self) -> set[Id]:
         return self._grown(set(self._circles))
 
@@ -130,7 +136,7 @@ class Names:
     def _decoders(self) -> dict[Id, str]:
         taken: dict[str, Id] = {}
         for target in sorted(at for at, item in self._types.items() if isinstance(item, Union | Alias)):
-            name = "decode_" + _HUMP.sub("_", self._surface[target].ident).lower()
+            name = "decode_" + without_marks(_HUMP.sub("_", self._surface[target].ident).lower())
             while name in taken or name in _CONVERTERS:
                 name += "_"
             taken[name] = target

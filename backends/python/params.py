@@ -7,6 +7,7 @@ stands once, at the model. Most types have few keys that are required, or few th
 from __future__ import annotations
 
 import keyword
+import unicodedata
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
@@ -86,8 +87,9 @@ def _dictionary(types: Types, scope: Scope, at: Id, model: object) -> Stmt:
 
 
 def _mangled(field: Field) -> bool:
-    """Tell whether Python would change the name within a class."""
-    return field.wire.startswith("__") and not field.wire.endswith("__")
+    """Tell whether Python would change the name within a class: its underscores, or how its letters are composed."""
+    name = field.wire
+    return (name.startswith("__") and not name.endswith("__")) or unicodedata.normalize("NFKC", name) != name
 
 
 def _by_call(types: Types, scope: Scope, name: Expr, base: Expr, model: Model) -> Stmt:

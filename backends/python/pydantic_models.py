@@ -150,6 +150,7 @@ class PydanticPrinter(ModelPrinter):
         types.hidden = SHADOWS.intersection(types.surface[at].members.values())
         super().__init__(forms, printer, scope, at, model)
         self.hidden = types.hidden
+        self.own = types.names.uncased.intersection(types.surface[at].members.values())
 
     def _base(self) -> Expr:
         return self.scope.runtime("model", "Model")
@@ -185,9 +186,12 @@ class PydanticPrinter(ModelPrinter):
         """Print a type by another name where an attribute of the class has its name, and would be taken for it."""
 
         def other(name: str) -> str:
-            return _alias(name, self.scope).text if name in self.hidden else name
+            if name in self.hidden:
+                return _alias(name, self.scope).text
+            head, dot, rest = name.partition(".")
+            return f"{self.scope.again('', head).text}{dot}{rest}" if head in self.own else name
 
-        return respelled(kind, other) if self.hidden else kind
+        return respelled(kind, other) if self.hidden or self.own else kind
 
     def _annotation(self, field: Field) -> Expr:
         held = self.types.annotation(field.type, self.scope, sent=self.sent)

@@ -77,7 +77,7 @@ def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> Stmt:
     assert method.request is not None
     called = ".".join(types.plan.surface.path(method))
     base = scope.runtime("requests", "RequestObject")
-    scope.hiding = hiding([item.ident for item in method.arguments])
+    scope.hiding = hiding([item.ident for item in method.arguments], frozenset())
     body = [
         _slots([item.ident for item in method.arguments]),
         *_attributes(types, scope, method.arguments),

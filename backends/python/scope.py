@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from backends.python.code import Expr, Imports
+from backends.python.code import Expr, Imports, Stmt, declare, raw
 from backends.python.hidden import visible_time
 
 
@@ -16,6 +16,7 @@ class Scope(Imports):
         self.home = home
         self.hiding: Collection[str] = ()
         """The attributes of the class being printed, where types of their names have to be spelled otherwise."""
+        self._again: set[str] = set()
         self._folder, _, self._stem = home.rpartition(".")
         self._found: dict[tuple[str, str, bool], Expr] = {}
 
@@ -48,6 +49,16 @@ class Scope(Imports):
         self._found[module, name, at_run_time] = found
         return found
 
+    def again(self, module: str, name: str) -> Expr:
+        """Use a type of the file by a name that no attribute has, for beside an attribute of its own name."""
+        self._again.add(name)
+        return Expr(f"_{name}")
+
+    def others(self) -> list[Stmt]:
+        """Print the other names of types, which stand below these."""
+        alias = self.use("typing", "TypeAlias") if self._again else None
+        return [declare(raw(f"_{name}"), alias, raw(name)) for name in sorted(self._again) if alias is not None]
+
     def runtime(self, module: str, name: str) -> Expr:
         """Use a name of the runtime at run time."""
         return self.local(f"_runtime.{module}", name)
@@ -78,6 +89,11 @@ class Uses(Scope):
     def hint(self, module: str, name: str) -> Expr:
         """Note a name of a module of the package that annotations alone use."""
         return self._note("hint", module, name)
+
+    def again(self, module: str, name: str) -> Expr:
+        """Note a type that is used by another name."""
+        self._note("again", module, name)
+        return Expr(f"_{name}")
 
     def tell(self, scope: Scope) -> None:
         """Use all the names in a file."""

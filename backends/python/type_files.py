@@ -76,7 +76,8 @@ def by_module(types: Types) -> Mapping[str, list[Id]]:
 
 def _model_file(forms: Forms, fields: FieldPrinter, stem: str, ids: Sequence[Id], header: str) -> str | None:
     scope = Scope(f"_models.{stem}")
-    return module(list(_declarations(forms, fields, scope, ids)), header=header, imports=scope)
+    found = list(_declarations(forms, fields, scope, ids))
+    return module([*found, *scope.others()], header=header, imports=scope)
 
 
 def _declarations(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:

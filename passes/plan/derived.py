@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan, Surface
+from compiler.naming import fold
 from passes.support.settle import is_made_of
 
 Deriving = Callable[[Plan], Iterable[Derived]]
@@ -34,7 +35,7 @@ class _Namer:
         assert profile is not None
         self.left: dict[Id, str] = {}
         self._lock, self._role, self._moved = context.lock, f"derived#{context.target}", moved
-        self._fold: Callable[[str], str] = str if profile.exact else str.lower
+        self._fold: Callable[[str], str] = str if profile.exact else fold
         self._types = {self._fold(name.ident): at for at, name in surface.types.items()}
         others = (
             surface.client,

@@ -9,7 +9,7 @@ from compiler.ir.node import Id
 from compiler.ir.plan import Argument, Group, Method, RequestObject, TypeName, in_order
 from compiler.ir.types import Name, Nullable, Origin, Type
 from compiler.ir.wire import Payload, Place, Wire
-from compiler.naming import Profile, words
+from compiler.naming import Profile, spelled, words
 from passes.plan.bindings import bindings, body_argument, paged_idents, shared_answers
 from passes.support.settle import Scope, Settler
 
@@ -24,7 +24,7 @@ _ORDER = {Place.PATH: 0, Place.QUERY: 1, Place.HEADER: 2, Place.COOKIE: 3, Place
 def request_scope(sdk: Sdk, profile: Profile, context: Context) -> Scope:
     """Return the class name of each request object: ``<OperationId>Params`` (D4.2), whatever the method's override."""
     wanted = {
-        at: profile.identifier("type", f"{_operation_words(operation)} params")
+        at: profile.identifier("type", f"{spelled(_operation_words(operation))} params")
         for at, operation in sdk.operations.items()
         if operation.request_object
     }
@@ -83,7 +83,7 @@ def build_groups(
         )
 
     paths = sorted(path for path in methods if path)
-    files = {".".join(path): profile.identifier("module", " ".join(path)) for path in paths}
+    files = {".".join(path): profile.identifier("module", _written(path)) for path in paths}
     modules = settler.settle(Scope("files", files, known=_known_groups(settler.context), at=""))
     tags = {words(tag.tag.lower()): tag for tag in sdk.tags}
     children: dict[Path, list[Path]] = {}
@@ -91,20 +91,19 @@ def build_groups(
         if path:
             children.setdefault(path[:-1], []).append(path)
 
-    def build(path: Path) -> Group:
+    def build(path: Path, idents: Path = ()) -> Group:
         key = ".".join(path)
         below = children.get(path, [])
         tag = tags.get(words(path[-1].lower())) if path else None
-        own = _method_idents(methods[path], path, below, profile, settler)
+        inner, own = _member_idents(methods[path], path, below, profile, settler)
         calls = [wire.operations[at] for at in methods[path]]
-        idents = tuple(profile.identifier("group", part) for part in path)
         return Group(
             path=path,
-            ident=idents[-1] if path else "",
+            ident=idents[-1] if idents else "",
             type_ident=type_idents.get(key, ""),
             module=modules.get(key, ""),
             methods=tuple(method(item, own[at], path) for at, item in methods[path].items()),
-            groups=tuple(build(child) for child in below),
+            groups=tuple(build(child, (*idents, inner[".".join(child)])) for child in below),
             description=tag.description if tag else None,
             title=(tag.display or tag.tag) if tag else " ".join(path),
             idents=idents,
@@ -118,35 +117,38 @@ def build_groups(
 def group_scope(sdk: Sdk, profile: Profile) -> Scope:
     """Name the groups' classes; one that has the name of another's twin takes ``_`` (D10.5)."""
     paths = sorted(path for path in _by_group(sdk) if path)
-    wanted = {".".join(path): profile.identifier("type", " ".join(path) + " group") for path in paths}
+    wanted = {".".join(path): profile.identifier("type", _written(path) + " group") for path in paths}
     twins = {profile.twin + ident for ident in wanted.values()} if profile.twin else set()
     return Scope("groups", {at: f"{ident}_" if ident in twins else ident for at, ident in wanted.items()}, at="")
+
+
+def _written(path: Path) -> str:
+    return " ".join(map(spelled, path))
 
 
 def _known_groups(context: Context) -> Collection[str] | None:
     return context.lock.members.get("groups", frozenset())
 
 
-def _method_idents(
+def _member_idents(
     operations: Mapping[Id, Operation], path: Path, below: Iterable[Path], profile: Profile, settler: Settler
-) -> dict[Id, str]:
-    """Return what a group's methods are called, beside the groups below it."""
+) -> list[dict[str, str]]:
+    """Return what the groups below a group are called, by their paths, and its methods beside them."""
     context = settler.context
     groups = {".".join(child): profile.identifier("group", child[-1]) for child in below}
     methods = {at: profile.identifier("method", _method_words(item)) for at, item in operations.items()}
     role = f"groups/{'.'.join(path)}"
-    _, own = settler.together(
+    return settler.together(
         (
             Scope(role, groups, known=_known_groups(context), at=""),
             Scope(f"{role}/methods", methods, known=_known(methods, context), at=""),
         )
     )
-    return own
 
 
 def _method_words(operation: Operation) -> str:
     name = operation.name or Name(operation.operation_id or operation.path)
-    return f"{name.text} {operation.variant}" if operation.variant else name.text
+    return f"{spelled(name.text)} {operation.variant}" if operation.variant else name.text
 
 
 def _request(ident: str, arguments: Iterable[Argument], at: Id) -> RequestObject:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from compiler.ir.node import Id, frozen
-from compiler.naming import words
+from compiler.naming import fold, words
 
 
 def name_key(text: str) -> str:
     """Return what two names are compared by: their words, whatever their case."""
-    return " ".join(words(text)).lower()
+    return fold(" ".join(words(text)))
 
 
 @dataclass(slots=True)

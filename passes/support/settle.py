@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from compiler.ir.context import Context
 from compiler.ir.node import Id, frozen
-from compiler.naming import are_unique, unique
+from compiler.naming import are_unique, fold, unique
 
 
 @frozen
@@ -41,7 +41,7 @@ class _Parts:
 
 
 def _fold(scope: Scope) -> Callable[[str], str]:
-    return str if scope.exact else str.lower
+    return str if scope.exact else fold
 
 
 @frozen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from compiler.naming import Case, join, words
+from compiler.naming import Case, fold, join, words
 
 STATUS = {
     "201": "created",
@@ -103,7 +103,7 @@ def pascal(parts: tuple[str, ...]) -> str:
 
 def folded(parts: tuple[str, ...]) -> str:
     """Return words as names are compared: on every target and file system they must differ beyond case."""
-    return "".join(parts).lower()
+    return fold("".join(parts))
 
 
 def text_key(text: str) -> str:
