@@ -91,6 +91,12 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(SIGNS.get(char) or f"u{ord(char):x}" for char in normal if not char.isspace()) or ("blank",)
 
 
+def separated(text: str) -> str:
+    """Return a name without its signs, which separate words; what joins words in code (`_`, `-`) stays between them."""
+    kept = (char if char in "_- " or char.isalnum() or unicodedata.category(char)[0] == "M" else " " for char in text)
+    return " ".join("".join(kept).strip("- ").split())
+
+
 def spelled(text: str) -> str:
     """Return a name as it may stand beside words: one of signs alone (`$`) is spelled out, and would be lost there."""
     if any(map(str.isalnum, text if text.isascii() else unicodedata.normalize("NFKC", text))):

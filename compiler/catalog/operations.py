@@ -364,4 +364,18 @@ Swagger 2.0 and OpenAPI 3 are laid out in different ways, so one of them has to 
     openapi: 3.0.3
 """,
     ),
+    Code(
+        "CG0376",
+        "warning",
+        "`{name}` in `{key}` is no identifier: {problem}",
+        "write the name as an identifier",
+        """\
+A name override is a hint for an identifier, which each language writes in its own case (D3.4): letters and digits,
+with `_`, `-` or spaces between words. Other signs separate words, too.
+
+    x-codegen-name-override: get!      # get
+    x-codegen-name-override: 123abc    # _123_abc in Python, X123Abc in Go
+    x-codegen-name-override: get
+""",
+    ),
 )

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from compiler.front.examples_of_keys import example_of
+from compiler.front.overrides import tell_of_names
 from compiler.front.shapes import (
     Anything,
     Choice,
@@ -73,7 +74,7 @@ class Extension:
 
 
 _HEADER = Text("a header name", False, f"[{TOKEN_SIGNS}]+")
-_NAME = Text("a name")
+_NAME = Text("a name with a letter or a digit", pattern=r"(?s).*[^\W_].*")
 _NOT_BOOLEAN = r"(?is)(?!\s*(?:true|false|yes|no|on|off|[01])\s*\Z).*"
 """A boolean in quotes is a mistake and no target of that name."""
 _LISTED = "a boolean or a text that lists targets"
@@ -382,7 +383,7 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
 
     read = shape.read(value, "", say)
     if not problems:
-        into.values[key] = read
+        into.values[key] = tell_of_names(session, place, written, read) if key == "name-override" else read
 
 
 def check_rewrites(session: Session, at: Id, rewrites: Mapping[str, str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 
+from compiler.ir.node import Json
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Checks, Kind, Scalar
 
@@ -17,6 +18,15 @@ STRINGS = {
     "binary": Kind.BYTES,
     "decimal": Kind.DECIMAL,
 }
+WIDE = Scalar(Kind.DECIMAL, "number")
+"""Numbers with all their digits: integers of more than 64 bits are constants of few languages, and read so by all."""
+
+
+def is_wide(value: Json) -> bool:
+    """Tell whether a value is an integer of more than 64 bits."""
+    return isinstance(value, int) and not -(2**63) <= value < 2**63
+
+
 NUMERIC_FORMATS = frozenset({"int32", "int64", "float", "double", "number", "integer", "long"})
 """Formats from which a missing type is inferred; all others make a string."""
 

@@ -37,7 +37,7 @@ from passes.support.implied import implied_tags
 from passes.support.kept_titles import members_with_kept_titles
 from passes.support.lookups import Lookups
 from passes.support.places import extension, nearest
-from passes.support.scalars import inferred_type, scalar, text
+from passes.support.scalars import WIDE, inferred_type, is_wide, scalar, text
 from passes.support.schemas import is_null, union_of
 from passes.support.unions import Option, distinct, flat_members, is_any_text, or_null, split_types, stripped
 
@@ -199,7 +199,7 @@ class Shaper:
         if schema.always or schema.never:
             return ANY
         if schema.const is not None:
-            return NULL if schema.const.json is None else Const(schema.const.json)
+            return self._constant(schema.const.json)
         if schema.enum:
             return self._enum(schema, named)
         if union_of(schema):
@@ -308,6 +308,12 @@ class Shaper:
             id=item.id,
         )
 
+    @staticmethod
+    def _constant(value: Json) -> Type:
+        if value is None:
+            return NULL
+        return WIDE if is_wide(value) else Const(value)
+
     # ------------------------------------------------------------------ enums
 
     def _enum(self, schema: Schema, named: bool) -> Type:
@@ -321,6 +327,8 @@ class Shaper:
             return NULL
         if all(isinstance(value, bool) for value in values):
             return Const(values[0]) if len(values) == 1 else Scalar(Kind.BOOLEAN)
+        if any(map(is_wide, values)):
+            return WIDE if all(isinstance(value, int | float) for value in values) else ANY
         listed = members(values, schema.hints)
         if len(values) == 1 and not named and listed[0].name is None:
             return Const(values[0])
