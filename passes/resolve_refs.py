@@ -105,6 +105,7 @@ class _Resolver:
             return None
         return changed(
             links[-1],
+            wire=_first(link.wire for link in links) or "",
             inherited=parameter.inherited,
             shared=True,
             description=_first(link.description for link in links),

@@ -536,10 +536,48 @@ def test_path_parameters_are_required() -> None:
 
 
 def test_a_path_and_its_parameters_name_the_same() -> None:
-    parameter = "{name: ID, in: path, required: true, schema: {}}"
-    lowered = lower(f"paths: {{'/a/{{id}}': {{get: {{parameters: [{parameter}], {DONE}}}}}}}\n")
-    assert lowered.codes == ["CG0334"]
-    assert lowered.helps == ["did you mean `id`?"]
+    """D1.4: what has the letters of a name in the path is that parameter; another is no argument."""
+    for name, read, helps in (
+        ("i_d", [("id", "integer")], ["call it `id`"]),
+        ("ids", [("id", "string")], ["did you mean `ids`?", "did you mean `id`?"]),
+        ("x", [("id", "string")], ["add `{name: id, in: path", "remove the parameter"]),
+    ):
+        parameter = f"{{name: {name}, in: path, required: true, schema: {{type: integer}}}}"
+        lowered = lower(f"paths: {{'/a/{{id}}': {{get: {{parameters: [{parameter}], {DONE}}}}}}}\n")
+        found = lowered.sdk.operations["paths/~1a~1{id}/get"].parameters
+        assert [(one.wire, one.schema.types[0]) for one in found if one.schema is not None] == read
+        assert sorted(lowered.codes) == (["CG0334"] if len(helps) == 1 else ["CG0333", "CG0334"])
+        assert all(any(help_ in said for said in lowered.helps) for help_ in helps), (name, lowered.helps)
+
+
+@pytest.mark.parametrize("place", ["query", "header", "cookie", "path"])
+def test_a_parameter_has_a_name(place: str) -> None:
+    """A name that is empty is an error of the operation, wherever it stands."""
+    parameter = f'{{name: "", in: {place}, required: true, schema: {{}}}}'
+    for text in (
+        operation(f"parameters: [{parameter}]"),
+        lower(f"paths: {{/a: {{parameters: [{parameter}], get: {{{DONE}}}}}}}\n"),
+        lower(
+            f"paths: {{/a: {{get: {{parameters: [{{$ref: '#/components/parameters/P'}}], {DONE}}}}}}}\n"
+            f"components: {{parameters: {{P: {parameter}}}}}\n"
+        ),
+        lower(f"webhooks: {{a: {{post: {{parameters: [{parameter}], {DONE}}}}}}}\n"),
+        lower(f"x-codegen-globals: {{parameters: [{parameter}]}}\npaths: {{}}\n"),
+    ):
+        assert set(text.codes) == {"CG0364"}
+
+
+def test_headers_that_capitals_tell_apart_are_one() -> None:
+    """RFC 9110 5.1: an error with both places; over two levels the operation's counts (D4.4)."""
+    one, other = "{name: X-A, in: header, schema: {}}", "{name: x-a, in: header, schema: {type: integer}}"
+    lowered = operation(f"parameters: [{one}, {other}]")
+    assert lowered.codes == ["CG0369"]
+    by_reference = "components: {parameters: {P: " + other + "}}\n"
+    again = f"{{get: {{parameters: [{one}, {{$ref: '#/components/parameters/P'}}], {DONE}}}}}"
+    assert lower(f"paths: {{/a: {again}}}\n{by_reference}").codes == ["CG0369"]
+    assert lower(f"webhooks: {{a: {again.replace('get', 'post')}}}\n{by_reference}").codes == ["CG0369"]
+    assert not lower(f"paths: {{/a: {{parameters: [{one}], get: {{parameters: [{other}], {DONE}}}}}}}\n").codes
+    assert not operation("parameters: [{name: q, in: query, schema: {}}, {name: Q, in: query, schema: {}}]").codes
 
 
 def test_a_style_that_its_place_cannot_have_is_an_error() -> None:

@@ -217,6 +217,31 @@ URLs and addresses for readers are shown as they are written; nobody can follow 
 """,
     ),
     Code(
+        "CG0364",
+        "error",
+        "the {what} has no name: it is empty",
+        "write the name that the server reads",
+        """\
+Names of parameters, of keys and of the fields of a form are sent. No server reads `?=value`, and HTTP has no header
+without a name.
+
+    {name: "", in: query, schema: {type: string}}
+    {name: q, in: query, schema: {type: string}}
+""",
+    ),
+    Code(
+        "CG0369",
+        "error",
+        "the headers `{name}` and `{other}` are one in HTTP, which does not tell capitals apart",
+        "remove one of them",
+        """\
+A call has each header once, and only one of the two schemas can be meant.
+
+    parameters: [{name: X-Trip, in: header, schema: {}}, {name: x-trip, in: header, schema: {type: integer}}]
+    parameters: [{name: X-Trip, in: header, schema: {}}]
+""",
+    ),
+    Code(
         "CG0370",
         "warning",
         "the headers `{name}` and `{other}` are one in HTTP, which does not tell capitals apart; `{other}` counts",

@@ -69,11 +69,12 @@ required string all the same, and an argument of the method (D4.5).
     ),
     Code(
         "CG0334",
-        "error",
-        "the path parameter `{name}` does not occur in the path",
+        "warning",
+        "the path parameter `{name}` does not occur in the path; {what}",
         "",
         """\
-A path parameter is sent in the place of its `{name}` in the path, so the path must have one.
+A path parameter is sent in the place of its `{name}` in the path. One that the path does not have cannot be sent, so it
+is no argument; where the path has its name with other capitals or signs between words, that one is meant.
 
     paths: {/pets: {get: {parameters: [{name: petId, in: path, required: true, schema: {type: string}}]}}}
     paths: {"/pets/{petId}": {get: {parameters: [{name: petId, in: path, required: true, schema: {type: string}}]}}}
@@ -173,7 +174,7 @@ libraries at each call, or would be sent as something else.
     Code(
         "CG0342",
         "warning",
-        "no header can be called `{name}`: it holds {sign}; it is left out",
+        "no header can be called `{name}`: {problem}; it is left out",
         "names of headers are made of letters, digits and !#$%&'*+-.^_`|~",
         """\
 HTTP has no such names, so no response holds the header, and no request can. One that a call needs is an error (CG0341).

@@ -135,6 +135,8 @@ def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
             for key in ("name", "in"):
                 if entry.raw.get(key) is None:
                     entry.missing(key, "an apiKey scheme")
+            if wire == "":
+                entry.session.report("CG0364", entry.at("name"), what="key")
             where = Place(place) if place else None
             return SecurityScheme(name, kind, where, wire, description=description, id=at)
         case "http":

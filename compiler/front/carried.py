@@ -19,7 +19,7 @@ from compiler.ir.wire import Place
 if TYPE_CHECKING:
     from compiler.front.session import Session
     from compiler.ir.node import Id
-    from compiler.ir.nodes import Body, Content, Operation, Parameter, Response, Sdk
+    from compiler.ir.nodes import Body, Content, Event, Operation, Parameter, Response, Sdk
     from compiler.ir.wire import SecurityScheme
 
 _NO_TOKEN = re.compile(f"[^{TOKEN_SIGNS}]")
@@ -37,10 +37,10 @@ def encoded_path(path: str) -> str:
     return "".join(part if _PATH.fullmatch(part) else quote(part, safe=_IN_PATH) for part in _PATH.split(path))
 
 
-def check_operation(session: Session, operation: Operation, sdk: Sdk) -> Operation:
-    """Report what of an operation no request can carry; return it without the optional headers that none can."""
+def carried_parameters(session: Session, caller: Operation | Event, sdk: Sdk) -> tuple[Parameter, ...]:
+    """Report names of headers that no request can carry; return the parameters without the optional ones of these."""
     kept = []
-    for parameter in operation.parameters:
+    for parameter in caller.parameters:
         actual = actual_of(parameter, sdk.parameters)
         if actual is not None and actual.place is Place.HEADER:
             at = session.child(actual.id, "name")
@@ -48,6 +48,12 @@ def check_operation(session: Session, operation: Operation, sdk: Sdk) -> Operati
                 continue
             _name(session, at, actual.wire)
         kept.append(parameter)
+    return caller.parameters if len(kept) == len(caller.parameters) else tuple(kept)
+
+
+def check_operation(session: Session, operation: Operation, sdk: Sdk) -> Operation:
+    """Report what of an operation no request can carry; return it without the optional headers that none can."""
+    kept = carried_parameters(session, operation, sdk)
     body = actual_of(operation.body, sdk.bodies) if operation.body is not None else None
     _contents(session, body.contents if body is not None else (), sdk)
     for response in operation.responses:
@@ -58,15 +64,15 @@ def check_operation(session: Session, operation: Operation, sdk: Sdk) -> Operati
     for scheme in (sdk.schemes.get(f"securitySchemes/{need.scheme}") for item in needed for need in item.needs):
         if scheme is not None:
             _scheme(session, scheme)
-    return operation if len(kept) == len(operation.parameters) else replace(operation, parameters=tuple(kept))
+    return operation if kept is operation.parameters else replace(operation, parameters=kept)
 
 
 def is_left_out(session: Session, at: Id, name: str, *, needed: bool = False, at_key: bool = False) -> bool:
     """Whether a header is left out with a warning, since it cannot be called so; not where a call needs it."""
-    found = _NO_TOKEN.search(name)
-    if needed or found is None:
+    problem = _problem(name)
+    if needed or problem is None:
         return False
-    session.report("CG0342", at, at_key=at_key, name=name, sign=shown(found[0]))
+    session.report("CG0342", at, at_key=at_key, name=name, problem=problem)
     return True
 
 
@@ -75,11 +81,16 @@ def is_left_out(session: Session, at: Id, name: str, *, needed: bool = False, at
 
 def _name(session: Session, at: Id, name: str, what: str = "the name of a header", *, at_key: bool = False) -> None:
     """Report a name that is no token of HTTP."""
-    found = _NO_TOKEN.search(name)
-    if found is not None or not name:
-        sign = f"it holds {shown(found[0])}" if found is not None else "it is empty"
+    problem = _problem(name)
+    if problem is not None:
         help_ = f"{what} is made of {TOKEN}"
-        session.report("CG0341", at, at_key=at_key, help=help_, name=name, what=what, problem=sign)
+        session.report("CG0341", at, at_key=at_key, help=help_, name=name, what=what, problem=problem)
+
+
+def _problem(name: str) -> str | None:
+    """Return why a text is no token of HTTP, None where it is one."""
+    found = _NO_TOKEN.search(name)
+    return f"it holds {shown(found[0])}" if found is not None else None if name else "it is empty"
 
 
 def _contents(session: Session, contents: Iterable[Content], sdk: Sdk) -> None:

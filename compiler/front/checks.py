@@ -6,19 +6,22 @@ import dataclasses
 import re
 from collections.abc import Collection, Mapping
 from functools import partial
+from typing import TypeVar
 
 from compiler.diagnostics import Note
-from compiler.front.carried import actual_of, check_operation, shown
+from compiler.front.carried import actual_of, carried_parameters, check_operation, shown
 from compiler.front.entry import Entry
 from compiler.front.session import Session
-from compiler.front.words import and_of, did_you_mean, nearest
+from compiler.front.words import and_of, did_you_mean
 from compiler.ir.context import last_token
 from compiler.ir.node import Id
-from compiler.ir.nodes import Operation, Parameter, Schema, Sdk
+from compiler.ir.nodes import Event, Operation, Parameter, Schema, Sdk
 from compiler.ir.wire import Place, Style
 from compiler.naming import letters
 from compiler.similar import Names
 from compiler.source import NOTHING, Json, Loc, Nothing, child_of, split_pointer
+
+Caller = TypeVar("Caller", Operation, Event)
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _ANGLED = re.compile(r"<(\w+)>")
@@ -41,9 +44,20 @@ def check_operations(session: Session, sdk: Sdk) -> Sdk:
             operations[at] = _declare_path(session, operations[at], sdk.parameters)
             _check_trace(session, operation, sdk)
             operations[at] = check_operation(session, operations[at], sdk)
-    if all(operations[at] is operation for at, operation in sdk.operations.items()):
+    events = {at: _checked_event(session, event, sdk) for at, event in sdk.events.items()}
+    if all(operations[at] is operation for at, operation in sdk.operations.items()) and all(
+        events[at] is event for at, event in sdk.events.items()
+    ):
         return sdk
-    return dataclasses.replace(sdk, operations=operations)
+    return dataclasses.replace(sdk, operations=operations, events=events)
+
+
+def _checked_event(session: Session, event: Event, sdk: Sdk) -> Event:
+    """Check the parameters of a webhook or callback, as those of an operation are."""
+    with session.on_behalf_of(event.id):
+        event = _without_twins(session, event, sdk.parameters)
+        kept = carried_parameters(session, event, sdk)
+    return event if kept is event.parameters else dataclasses.replace(event, parameters=kept)
 
 
 def check_paths(root: Entry) -> None:
@@ -140,22 +154,28 @@ def _where_named(session: Session, at: Id) -> Id:
     return session.child(at, "$ref" if at in session.referred else "operationId")
 
 
-def _without_twins(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> Operation:
+def _without_twins(session: Session, caller: Caller, table: Mapping[Id, Parameter]) -> Caller:
+    """Leave out what a list of parameters gives twice; of two headers that capitals tell apart neither counts."""
     kept: list[Parameter] = []
-    seen: dict[tuple[str, Place, bool], Parameter] = {}
-    for parameter in operation.parameters:
+    seen: dict[tuple[str, Place, bool], tuple[Parameter, str]] = {}
+    for parameter in caller.parameters:
         actual = actual_of(parameter, table)
         if actual is not None:
-            key = (actual.wire, actual.place, parameter.inherited)
-            first = seen.setdefault(key, parameter)
+            wire = actual.wire.lower() if actual.place is Place.HEADER else actual.wire
+            first, name = seen.setdefault((wire, actual.place, parameter.inherited), (parameter, actual.wire))
             if first is not parameter:
-                notes = (Note("first given here", session.loc(first.id)),)
-                session.report("CG0330", parameter.id, notes=notes, name=actual.wire, place=actual.place.value)
+                _tell_twins(session, parameter.id, actual, session.loc(first.id), name)
                 continue
         kept.append(parameter)
-    if len(kept) == len(operation.parameters):
-        return operation
-    return dataclasses.replace(operation, parameters=tuple(kept))
+    return caller if len(kept) == len(caller.parameters) else dataclasses.replace(caller, parameters=tuple(kept))
+
+
+def _tell_twins(session: Session, at: Id, actual: Parameter, first: Loc, other: str) -> None:
+    notes = (Note("first given here", first),)
+    if actual.wire == other:
+        session.report("CG0330", at, notes=notes, name=other, place=actual.place.value)
+    else:
+        session.report("CG0369", at, notes=notes, name=actual.wire, other=other)
 
 
 def _encoded(written: str, sent: str) -> str:
@@ -194,21 +214,43 @@ def _declare_path(session: Session, operation: Operation, table: Mapping[Id, Par
     found = [(parameter, actual_of(parameter, table)) for parameter in operation.parameters]
     if operation.id in session.unread or any(actual is None for _, actual in found):
         return operation
-    declared = {
-        actual.wire: parameter for parameter, actual in found if actual is not None and actual.place is Place.PATH
+    if "" in in_path:
+        session.report("CG0364", operation.id.rpartition("/")[0], at_key=True, what="parameter of the path")
+        return operation
+    named = [(parameter, actual.wire) for parameter, actual in found if actual and actual.place is Place.PATH]
+    missing = in_path.keys() - {name for _, name in named}
+    idle = {name: parameter for parameter, name in named if name not in in_path}
+    if not missing and not idle:
+        return operation
+    read = {
+        parameter.id: _read_as(session, operation, parameter, name, [one for one in in_path if one in missing])
+        for name, parameter in idle.items()
     }
-    unused = {name: parameter for name, parameter in declared.items() if name not in in_path}
-    notes = (Note("the path is here", session.loc(operation.id.rpartition("/")[0]), True),)
-    for name, parameter in unused.items():
-        like = partial(did_you_mean, name, in_path, f"add `{{{name}}}` to the path, or remove the parameter")
-        session.report("CG0334", parameter.id, notes=notes, help=like, name=name)
-    missing = [name for name in in_path if name not in declared]
-    told = [name for name in missing if nearest(name, unused) is None]  # of others, CG0334 says what is meant
+    parameters = [new for one in operation.parameters if (new := read.get(one.id, one)) is not None]
+    declared = {name: parameter for parameter, name in named if parameter.id not in read}
+    declared |= {one.wire: one for one in read.values() if one is not None}
+    told = [name for name in in_path if name not in declared]
     if told:
         _tell_undeclared(session, operation, told, [actual for _, actual in found if actual is not None])
-    if not missing:
-        return operation
+    operation = dataclasses.replace(operation, parameters=tuple(parameters))
     return dataclasses.replace(operation, parameters=_with_implied(session, operation, [*in_path], declared))
+
+
+def _read_as(
+    session: Session, operation: Operation, parameter: Parameter, name: str, missing: list[str]
+) -> Parameter | None:
+    """Return a path parameter that is not in its path as the one there of the same letters, else None (D1.4)."""
+    meant = [one for one in missing if letters(one) == letters(name)]
+    notes = (Note("the path is here", session.loc(operation.id.rpartition("/")[0]), True),)
+    what, help_ = "it is left out", partial(did_you_mean, name, missing, _idle_help(name))
+    if len(meant) == 1:
+        what, help_ = f"it is read as `{{{meant[0]}}}`", partial(str, f"call it `{meant[0]}`")
+    session.report("CG0334", parameter.id, notes=notes, help=help_, name=name, what=what)
+    return dataclasses.replace(parameter, wire=meant[0]) if len(meant) == 1 else None
+
+
+def _idle_help(name: str) -> str:
+    return f"add `{{{name}}}` to the path, or remove the parameter"
 
 
 def _tell_undeclared(session: Session, operation: Operation, names: list[str], others: list[Parameter]) -> None:

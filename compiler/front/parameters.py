@@ -92,7 +92,9 @@ def _name(entry: Entry) -> str | None:
     name = entry.text("name", needed=True)
     if name is None and not isinstance(entry.raw.get("name"), dict | list):
         entry.missing("name", "a parameter")
-    return name
+    if name == "":
+        entry.session.report("CG0364", entry.at("name"), what="parameter")
+    return name or None
 
 
 def _required(entry: Entry, place: str) -> bool:

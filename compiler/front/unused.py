@@ -32,8 +32,8 @@ def check_names(components: Entry) -> None:
         table = components.raw.get(kind)
         for name in table if isinstance(table, dict) else ():
             if not _NAME.match(name) and not name.startswith("x-"):
-                signs = and_of(dict.fromkeys(sign for sign in name if not _NAME.match(sign)))
-                problem = f"it holds {signs}" if name else "it is empty"
+                signs = dict.fromkeys(sign for sign in name if not _NAME.match(sign))
+                problem = f"it holds {and_of(signs)}" if signs else "it is empty"
                 at = session.child("components", kind, name)
                 session.report("CG0359", at, at_key=True, kind=what.partition(" ")[2], name=name, problem=problem)
 

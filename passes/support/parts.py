@@ -132,7 +132,12 @@ class Encoder:
             if self.content.encodings:
                 self.report("CG0804", self.content.encodings[0], media_type=self.content.media_type)
             return
-        known = {field.wire: field.type for item in found if isinstance(item, Model) for field in item.fields}
+        fields = [field for item in found if isinstance(item, Model) for field in item.fields]
+        known = {field.wire: field.type for field in fields}
+        unnamed = next((field for field in fields if not field.wire and not field.read_only), None)
+        if unnamed is not None:  # in JSON it is a name like others
+            loc = self.context.loc(unnamed.id)
+            self.context.diagnostics.report("CG0364", loc, subject=self.subject, at_key=True, what="field of the form")
         for encoding in self.content.encodings:
             if encoding.wire not in known:
                 self.report("CG0805", encoding, name=encoding.wire, hint=nearest(encoding.wire, known))
