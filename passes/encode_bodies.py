@@ -81,8 +81,8 @@ def _methods(operation: Operation, types: Types, context: Context, names: Varian
 
 
 def _is_nothing(body: Body) -> bool:
-    """Tell whether an optional body can hold nothing: its object schema has no properties (D7.2)."""
-    return not body.required and bool(body.contents) and all(content.bare for content in body.contents)
+    """Tell whether an optional body can hold nothing: its object may have no properties (D7.2)."""
+    return not body.required and bool(body.contents) and all(content.hollow for content in body.contents)
 
 
 def _check_method(operation: Operation, body: Body, context: Context) -> None:

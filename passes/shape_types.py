@@ -94,11 +94,11 @@ class _Holders:
         if schema is None:
             return content
         shown = content.example or example(schema)
-        bare = self.shaper.lookups.is_bare(schema) and not (content.example and content.example.json)
+        hollow = self.shaper.lookups.holds_nothing(schema)
         self.shaper.in_json = _is_json(content) and "string" not in schema.types  # else the body is a file
         type_ = self.shaper.shape(schema)
         self.shaper.in_json = False
-        return replace(content, schema=None, type=type_, example=shown, bare=bare)
+        return replace(content, schema=None, type=type_, example=shown, hollow=hollow)
 
 
 def _is_json(content: Content) -> bool:

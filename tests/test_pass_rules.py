@@ -152,21 +152,30 @@ def test_a_media_type_that_is_added_does_not_take_the_method() -> None:
 @pytest.mark.parametrize(
     ("schema", "argument"),
     [
-        ("{type: object}", False),
-        ("{type: object, properties: {}}", False),
         ("{type: object, additionalProperties: false}", False),
+        ("{type: object, properties: {}, additionalProperties: false}", False),
+        ("{type: object, maxProperties: 0}", False),
         ("{$ref: '#/components/schemas/Empty'}", False),
+        ("{$ref: '#/components/schemas/Same'}", False),
+        ("{allOf: [{$ref: '#/components/schemas/Empty'}, {description: nothing}]}", False),
+        ("{type: object}", True),
+        ("{type: object, properties: {}}", True),
+        ("{type: object, minProperties: 1}", True),
+        ("{type: [object, 'null']}", True),
+        ("{type: [object, 'null'], additionalProperties: false}", True),
+        ("{$ref: '#/components/schemas/Free'}", True),
         ("{type: object, additionalProperties: true}", True),
         ("{type: object, additionalProperties: {}}", True),
-        ("{type: object, example: {a: 1}}", True),
         ("{type: object, properties: {a: {type: string}}}", True),
         ("{}", True),
     ],
 )
 def test_an_optional_body_that_can_hold_nothing_is_no_argument(schema: str, argument: bool) -> None:
-    """D7.2: an object without properties; one that is open in so many words, or shown by an example, is a body."""
+    """D7.2: an object that may have no properties; one that says nothing of them is a body."""
     text = BODY % f"application/json: {{schema: {schema}}}"
-    found = compiled(text + "components: {schemas: {Empty: {type: object}}}\n")
+    empty, free = "{type: object, additionalProperties: false}", "{type: object}"
+    same = "{$ref: '#/components/schemas/Empty'}"
+    found = compiled(text + f"components: {{schemas: {{Empty: {empty}, Same: {same}, Free: {free}}}}}\n")
     assert (found.operation("paths/~1files/post").payload is not None) is argument
     assert ("CG0814" in found.codes) is not argument
 

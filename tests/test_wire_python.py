@@ -241,6 +241,8 @@ def test_call_with_a_model(vector: Vector, servers: tuple[Recorder, Recorder]) -
     if not isinstance(body.type, Ref):
         pytest.skip("the body is no model")
     model = getattr(run.module.models, run.sdk.plan.surface.types[body.type.target].ident)
+    if not hasattr(model, "from_dict"):
+        pytest.skip("the body is a name for any object")
     run.vector = dataclasses.replace(vector, body=model.from_dict(vector.body))
     if vector.raises is None:
         run_call(run)

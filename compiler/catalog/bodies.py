@@ -178,12 +178,13 @@ A form consists of named fields (D7.3, D8).
         "the optional body can hold nothing, so the method has no body argument",
         "",
         """\
-An optional body whose object schema has no properties is no argument (D7.2).
-
-    requestBody: {content: {application/json: {schema: {type: object}}}}
+An optional body whose object may have no properties is no argument; an object that says nothing of its properties is
+a body like any other, such as a JSON merge patch (D7.2).
 
     requestBody:
-      content: {application/json: {schema: {type: object, additionalProperties: {type: string}}}}
+      content: {application/json: {schema: {type: object, additionalProperties: false}}}
+
+    requestBody: {content: {application/json: {schema: {type: object}}}}
 """,
     ),
     Code(

@@ -258,8 +258,8 @@ class Content:
     ignore: tuple[str, ...] = key(())
     pagination: Pagination | None = block(segment="x-codegen-pagination")
     sentinel: str | None = key()
-    bare: bool = flag()
-    """Its schema is an object without a word on properties (D7.2); set by shape_types."""
+    hollow: bool = flag()
+    """Its schema is an object that may have no properties (D7.2); set by shape_types."""
     id: Id = ident()
 
 

@@ -13,7 +13,9 @@ from passes.support.types import Concrete, Types, alternatives, is_file, is_null
 
 RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYTES)
 """Which of several media types of one response is asked for (D13)."""
-STREAMS = (BodyKind.SSE, BodyKind.JSONL, BodyKind.BYTES)
+LIVE = (BodyKind.SSE, BodyKind.JSONL)
+"""Bodies whose values come one by one."""
+STREAMS = (*LIVE, BodyKind.BYTES)
 REDIRECTS = frozenset({"301", "302", "303", "307", "308", "3XX"})
 EMPTY = frozenset({"204", "205", "304"})
 """Statuses whose responses have no body, whatever the document says (RFC 9110)."""
@@ -67,7 +69,8 @@ def read(operation: Operation, types: Types, wanted: BodyKind | None) -> Reading
     answers = _unify([_ranked(answer) for answer in answers], types)
     successes = [answer for answer in answers if not answer.error]
     chosen = [answer.decodes[0] for answer in successes if answer.decodes]
-    return Reading(tuple(answers), _results(successes), _accept(chosen), _stream(chosen))
+    results, stream = _results(successes), _stream(chosen)
+    return Reading(tuple(answers), results, _accept(successes, results, stream), stream)
 
 
 def offers_stream(operation: Operation) -> bool:
@@ -211,25 +214,24 @@ def _ranked(answer: Answer) -> Answer:
 
 
 def _is_plain(decode: Decode) -> bool:
-    return kind_of(decode.media_type) is BodyKind.TEXT
+    return decode.kind is BodyKind.JSON and kind_of(decode.media_type) is BodyKind.TEXT
 
 
 def _unify(answers: list[Answer], types: Types) -> list[Answer]:
     """Let success bodies of one shape share one type, so that the results are distinct (D13)."""
     known: list[Type] = []
-    unified: list[Answer] = []
-    for answer in answers:
-        if answer.error or not answer.decodes:
-            unified.append(answer)
-            continue
-        first = answer.decodes[0]
-        twin = next((item for item in known if same_shape(types, item, first.type)), None)
-        if twin is None:
-            known.append(first.type)
-        elif twin != first.type:
-            answer = replace(answer, decodes=(replace(first, type=twin), *answer.decodes[1:]))
-        unified.append(answer)
-    return unified
+    return [answer if answer.error else _with_known(answer, known, types) for answer in answers]
+
+
+def _with_known(answer: Answer, known: list[Type], types: Types) -> Answer:
+    """Give bodies the types of ``known`` that are of their shape; what is asked for first is known from now on."""
+    decodes: list[Decode] = []
+    for decode in answer.decodes:
+        twin = next((item for item in known if same_shape(types, item, decode.type)), None)
+        if twin is None and not decodes:
+            known.append(decode.type)
+        decodes.append(decode if twin is None or twin == decode.type else replace(decode, type=twin))
+    return answer if tuple(decodes) == answer.decodes else replace(answer, decodes=tuple(decodes))
 
 
 def _results(successes: list[Answer]) -> tuple[Type, ...]:
@@ -238,9 +240,22 @@ def _results(successes: list[Answer]) -> tuple[Type, ...]:
     return (*found, NULL) if found and silent else found
 
 
-def _accept(chosen: list[Decode]) -> tuple[str, ...]:
-    ranked = sorted(chosen, key=lambda item: RANK.index(item.kind))
+def _accept(successes: list[Answer], results: tuple[Type, ...], stream: BodyKind | None) -> tuple[str, ...]:
+    """Return all media types that the method can read as a result, those first that it is made for (D7.3)."""
+    chosen = [answer.decodes[0] for answer in successes if answer.decodes]
+    others = [item for answer in successes for item in answer.decodes[1:] if _is_readable(item, results, stream)]
+    ranked = [*sorted(chosen, key=_rank), *sorted(others, key=_rank)]
     return tuple(dict.fromkeys(item.media_type for item in ranked))
+
+
+def _is_readable(decode: Decode, results: tuple[Type, ...], stream: BodyKind | None) -> bool:
+    """Tell whether a body is a result of a method: a value, or what its stream consists of."""
+    fits = decode.kind not in LIVE if stream is None else decode.kind is stream
+    return fits and decode.type in results
+
+
+def _rank(decode: Decode) -> int:
+    return RANK.index(decode.kind)
 
 
 def _stream(chosen: list[Decode]) -> BodyKind | None:

@@ -58,12 +58,12 @@ class Lookups:
             return schema.default
         return next((link.default for link in self._chain(schema) if link.default is not None), None)
 
-    def is_bare(self, schema: Schema) -> bool:
-        """Whether a schema is an object that says nothing of properties, so that no value but ``{}`` is meant."""
+    def holds_nothing(self, schema: Schema) -> bool:
+        """Whether a schema is an object that may have no property at all, so that ``{}`` is its only value (D7.2)."""
         *_, last = self._chain(schema)
         says = (last.properties, last.patterns, last.additional, last.all_of, last.one_of, last.any_of, last.negated)
-        shown = any(example.json for link in self._chain(schema) for example in link.examples)
-        return "object" in last.types and set(last.types) <= {"object", "null"} and not any(says) and not shown
+        full = last.checks is not None and last.checks.max_properties == 0
+        return last.types == ("object",) and (last.closed or full) and not any(says)
 
     def is_read_only(self, schema: Schema) -> bool:
         """Whether a schema or what it refers to is read-only, which then holds for a property."""

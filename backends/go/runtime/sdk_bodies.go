@@ -66,6 +66,9 @@ func (b *body) write(value any) (*sentBody, error) {
 		return b.multipart(value)
 	case "text":
 		tree, err := treeOf(value)
+		if isStructure(tree) {
+			return nil, errors.New("it must be text: it is " + b.mediaType)
+		}
 		return &sentBody{bytesContent([]byte(textOf(tree))), b.mediaType}, err
 	case "bytes":
 		data, ok := bytesIn(reflect.ValueOf(value))
@@ -79,6 +82,15 @@ func (b *body) write(value any) (*sentBody, error) {
 	}
 	data, err := encode(value)
 	return &sentBody{bytesContent(data), b.mediaType}, err
+}
+
+// isStructure tells whether JSON is an object or an array.
+func isStructure(tree any) bool {
+	switch tree.(type) {
+	case object, []any:
+		return true
+	}
+	return false
 }
 
 func jsonLines(value any) ([]byte, error) {

@@ -103,18 +103,28 @@ class JsonLinesBody(Body):
 
     def write(self, value: Any) -> Sent:
         """Write a body of this kind."""
+        if not is_array(value):
+            raise InvalidArgumentError("the request body must be a list: each item is a line")
         lines = [dumps(line) + b"\n" for line in value]
         return Sent(b"".join(lines), self.media_type)
 
 
 class TextBody(Body):
-    """Text, XML among it."""
+    """Text, XML among it; bytes are text that is encoded already."""
 
     __slots__ = ()
 
+    def plain(self, value: Any) -> Any:
+        """Make JSON of the argument; bytes stay bytes where the text is not said to hold any."""
+        is_text = isinstance(value, _BYTES) and self.encode is plain
+        return bytes(value) if is_text else super().plain(value)
+
     def write(self, value: Any) -> Sent:
         """Write a body of this kind."""
-        return Sent(text_of(value).encode(), self.media_type)
+        if is_object(value) or is_array(value):
+            raise InvalidArgumentError(f"the request body must be text: it is {self.media_type}")
+        content = value if isinstance(value, bytes) else text_of(value).encode()
+        return Sent(content, self.media_type)
 
 
 class BytesBody(Body):

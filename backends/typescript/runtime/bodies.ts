@@ -115,16 +115,21 @@ export const ToJson: Write = /* @__PURE__ */ writer((value, { type }) => ({
 
 /** One JSON value a line. */
 export const ToLines: Write = /* @__PURE__ */ writer((value, { type }) => {
+  if (typeof value !== "object" || !value || !(Symbol.iterator in value))
+    throw new InvalidArgumentError("body must be a list: each item is a line");
   const lines = [...(value as Iterable<unknown>)].map(
     (line) => writeJson(line) + "\n",
   );
   return { body: lines.join(""), type };
 });
 
-export const ToText: Write = /* @__PURE__ */ writer((value, { type }) => ({
-  body: textOf(value),
-  type,
-}));
+/** Text, XML among it; bytes are text that is encoded already. */
+export const ToText: Write = /* @__PURE__ */ writer((value, { type }) => {
+  if (value instanceof Uint8Array) return { body: value, type };
+  if (Object(value) === value && !(value instanceof Date))
+    throw new InvalidArgumentError(`body must be text: it is ${type}`);
+  return { body: textOf(value), type };
+});
 
 /** Bytes that a body may have to be sent like any other. */
 const LARGE = 1_048_576;

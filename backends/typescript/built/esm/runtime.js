@@ -257,15 +257,19 @@ var ToJson = /* @__PURE__ */ writer((value, { type }) => ({
   type
 }));
 var ToLines = /* @__PURE__ */ writer((value, { type }) => {
+  if (typeof value !== "object" || !value || !(Symbol.iterator in value))
+    throw new InvalidArgumentError("body must be a list: each item is a line");
   const lines3 = [...value].map(
     (line) => writeJson(line) + "\n"
   );
   return { body: lines3.join(""), type };
 });
-var ToText = /* @__PURE__ */ writer((value, { type }) => ({
-  body: textOf(value),
-  type
-}));
+var ToText = /* @__PURE__ */ writer((value, { type }) => {
+  if (value instanceof Uint8Array) return { body: value, type };
+  if (Object(value) === value && !(value instanceof Date))
+    throw new InvalidArgumentError(`body must be text: it is ${type}`);
+  return { body: textOf(value), type };
+});
 var LARGE = 1048576;
 function large(content, type) {
   const stream = content instanceof ReadableStream;

@@ -55,6 +55,7 @@ type Write = Body["write"];
 export declare const ToJson: Write;
 /** One JSON value a line. */
 export declare const ToLines: Write;
+/** Text, XML among it; bytes are text that is encoded already. */
 export declare const ToText: Write;
 /** Bytes as they are; a file's own content type counts where the declared one is a pattern. */
 export declare const ToBytes: Write;
