@@ -129,4 +129,18 @@ a part, it is an error.
     components: {pathItems: {Search: {query: {responses: {"200": {description: ok}}}}}}
 """,
     ),
+    Code(
+        "CG1311",
+        "error",
+        "this cannot be printed for {target}: {problem}",
+        "it is a fault of codegen and not of your document: please report it, with this part of the document",
+        """\
+What is printed for a target is looked at before it is written. Where a part of the document cannot be printed, a build
+ends with exit code 4; with `--keep-going` it looks for the smallest operation, event or type at fault, leaves it out of
+that target, and prints the rest.
+
+    codegen build openapi.yaml      # internal error: python cannot be printed
+    codegen build openapi.yaml -k   # left out paths/~1trips/get of python: CG1311
+""",
+    ),
 )

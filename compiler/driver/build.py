@@ -27,7 +27,7 @@ from compiler.driver.lock import (
     write_lock,
 )
 from compiler.driver.lock_changes import changes_of, report_renamed
-from compiler.driver.printing import Printing
+from compiler.driver.printing import Printing, UnprintableError
 from compiler.fresh import remember
 from compiler.options import BuildOptions, DebugOptions, Exit
 from compiler.output import (
@@ -130,19 +130,49 @@ def _build(
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
         return _Done(_failure(diagnostics))
-    lock = made.context.lock
     if options.debug.stop_after:
         _report_times(made, options.debug, stderr)
         return _Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)
     for document in diagnostics.documents.values():
         document.drop_tree()
-    output = _output(options, inputs.config, targets)
+    order = _Order(options, inputs.config, targets, made, path, progress)
+    while True:
+        try:
+            return _print(order, diagnostics, stderr)
+        except UnprintableError as error:
+            if not options.keep_going:
+                error.add_note("`codegen build --keep-going` leaves out what stands in the way")
+                raise
+            from compiler.driver.unprintable import leave_out_unprintable
+
+            verify = options.debug.verify_output
+            if not leave_out_unprintable(made, error, inputs.config, verify=verify):
+                raise
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What is to be printed of a document, and where."""
+
+    options: BuildOptions
+    config: Config
+    targets: Sequence[str]
+    made: Compilation
+    lock_path: Path | None
+    progress: Progress
+
+
+def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
+    """Plan, print and write the targets. Raises `UnprintableError`; nothing is written then."""
+    options, config, made, path = order.options, order.config, order.made, order.lock_path
+    lock = made.context.lock
+    output = _output(options, config, order.targets)
     verify = options.debug.verify_output
-    with closing(Printing(targets, made.left_out, output, progress, verify=verify)) as printing:
+    with closing(Printing(order.targets, made.left_out_of, output, order.progress, verify=verify)) as printing:
         units = len(made.sdk.operations) + len(made.sdk.types) if options.debug == DebugOptions() else None
-        plans = printing.plan(lambda target: plan_target(made, target, inputs.config), units)
-        carry_over(lock, TARGET_KEYS.keys() - set(targets))
-        if made.left_out:
+        plans = printing.plan(lambda target: plan_target(made, target, config), units)
+        carry_over(lock, TARGET_KEYS.keys() - set(order.targets))
+        if made.left_out or made.unprinted:
             forget_nothing(lock)
         report_renamed(made.context)
         _report_times(made, options.debug, stderr)
@@ -152,13 +182,13 @@ def _build(
             return _Done(_failure(diagnostics))
         if options.check:
             stale = check_output(printing.changes(), diagnostics)
-            stale += [path] if path is not None and not lock_is_current(path, lock, inputs.config) else []
+            stale += [path] if path is not None and not lock_is_current(path, lock, config) else []
             return _Done(_failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
         result = write_output(output, printing.changes(), diagnostics)
     if result is None:
         return _Done(_failure(diagnostics))
     # --locked leaves it as it is: what it would say besides names, as of a new title, is not to get lost in CI
-    if path is not None and not options.locked and not write_lock(path, lock, diagnostics, inputs.config):
+    if path is not None and not options.locked and not write_lock(path, lock, diagnostics, config):
         return _Done(_failure(diagnostics))
     same = WriteResult(0, result.written + result.unchanged, 0)
     summary, repeated = (summarize(one, output, plans, made) for one in (result, same))
@@ -225,6 +255,8 @@ def summarize(result: WriteResult, output: Output, plans: dict[str, Plan], made:
     if steps:
         line += "; next:" + (f" {steps[0]}" if len(steps) == 1 else "".join(f"\n  {step}" for step in steps))
     lines = [f"left out {at}: {', '.join(codes)}" for at, codes in made.left_out.items()]
+    for target, unprinted in made.unprinted.items():
+        lines += [f"left out {at} of {target}: {', '.join(codes)}" for at, codes in unprinted.items()]
     return "\n".join([*lines, line])
 
 

@@ -31,8 +31,14 @@ class Compilation:
     context: Context
     watch: Watch
     left_out: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    unprinted: dict[str, dict[str, tuple[str, ...]]] = dataclasses.field(default_factory=dict)
+    """What was left out of a target alone, since it cannot be printed there."""
     common: list[Common] = dataclasses.field(default_factory=list)
     """What plans of targets were made of that others can share."""
+
+    def left_out_of(self, target: str) -> Mapping[str, tuple[str, ...]]:
+        """Return what a target lacks, with the codes that say why."""
+        return {**self.left_out, **self.unprinted.get(target, {})}
 
 
 def compile_document(
@@ -76,6 +82,12 @@ def _leave_out(made: Compilation, diagnostics: Diagnostics) -> None:
     made.left_out = {at: tuple(failed.get(at, every)) for at in gone}
 
 
+def sdk_of(made: Compilation, target: str) -> Sdk:
+    """Return the document without what a target cannot print."""
+    unprinted, resolved = made.unprinted.get(target), made.watch.resolved
+    return leave_out(made.sdk, resolved, unprinted)[0] if unprinted and resolved is not None else made.sdk
+
+
 def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     """Run a target's passes and build its plan."""
     backend = load_backend(target)
@@ -83,7 +95,7 @@ def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     limit = section.integer("maxMethodParams") if "maxMethodParams" in section.settings else None
     profile = profile_of(backend, {key: section.value(key) for key in section.defaults})
     context = dataclasses.replace(made.context, target=target, profile=profile, max_method_params=limit)
-    sdk = run_target(made.sdk, context, made.watch)
+    sdk = run_target(sdk_of(made, target), context, made.watch)
     return build_plan(sdk, context, _packaging(config, target), made.common, deriving(backend))
 
 

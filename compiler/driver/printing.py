@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +30,16 @@ class MisprintError(Exception):
     """Printed files are not what their plan says: a fault of the compiler."""
 
 
+class UnprintableError(Exception):
+    """A target cannot be planned or printed: a fault of the compiler, which its cause tells."""
+
+    def __init__(self, target: str, plans: Mapping[str, Plan], cause: Exception) -> None:
+        super().__init__(f"{target} cannot be printed")
+        self.target, self.plans = target, plans
+        lines = str(cause).splitlines() or [""]
+        self.problem = f"{type(cause).__name__}: {lines[0]}" if lines[0] else type(cause).__name__
+
+
 class Printing:
     """The targets of one build. Those of a large one are printed by two processes (speed.md 10).
 
@@ -39,14 +49,14 @@ class Printing:
     def __init__(
         self,
         targets: Sequence[str],
-        left_out: Mapping[str, Sequence[str]],
+        left_out: Callable[[str], Mapping[str, Sequence[str]]],
         output: Output,
         progress: Progress,
         *,
         verify: bool = False,
     ) -> None:
         self._targets = targets
-        self._left_out = left_out
+        self._left_out = left_out  # what a target lacks, with the codes that say why
         self._output = output
         self._progress = progress
         self._verify = verify
@@ -62,13 +72,30 @@ class Printing:
         """
         theirs = self._theirs() if units is not None and units * len(self._targets) >= LARGE and can_fork() else []
         for target in theirs:
-            self._plans[target] = plan(target)
+            self._plan(target, plan)
         if theirs:
             self._helper = self._start(theirs)
         for target in self._targets:
             if target not in self._plans:
-                self._plans[target] = plan(target)
-        return {target: self._plans[target] for target in self._targets}
+                self._plan(target, plan)
+        return self._all_plans()
+
+    def _all_plans(self) -> dict[str, Plan]:
+        return {target: self._plans[target] for target in self._targets if target in self._plans}
+
+    def _plan(self, target: str, plan: Callable[[str], Plan]) -> None:
+        with self._told(target):
+            self._plans[target] = plan(target)
+
+    @contextmanager
+    def _told(self, target: str) -> Iterator[None]:
+        """Say which target a fault is of. Raises `UnprintableError`."""
+        try:
+            yield
+        except MemoryError:
+            raise
+        except Exception as error:
+            raise UnprintableError(target, self._all_plans(), error) from error
 
     def _theirs(self) -> list[str]:
         """Share the targets out, and return those of the second process: so that both have as much to do.
@@ -121,14 +148,9 @@ class Printing:
 
     def _compared(self, target: str, output: Output) -> Changes:
         plan = self._plans[target]
-        files = load_backend(target).emit(plan, () if _speaks(target) else self._languages())
-        if self._verify:
-            _verify(target, plan, files)
-        return output.compare(TargetOutput(target, files, list(plan.wire.operations), self._left_out))
-
-    def _languages(self) -> Sequence[Language]:
-        told = (language_of(load_backend(target), self._plans[target]) for target in self._targets)
-        return [language for language in told if language is not None]
+        with self._told(target):
+            files = printed(target, plan, self._all_plans(), verify=self._verify)
+        return output.compare(TargetOutput(target, files, list(plan.wire.operations), self._left_out(target)))
 
     def close(self) -> None:
         """End the second process, and remove what it left behind that is not wanted."""
@@ -136,6 +158,19 @@ class Printing:
             kept = set(self._output.staging.made) if self._output.staging is not None else set()
             remove_made([name for name in self._helper.end() if name not in kept])
             self._helper = None
+
+
+def printed(target: str, plan: Plan, plans: Mapping[str, Plan], *, verify: bool) -> Mapping[str, str]:
+    """Print a target, with the other targets' plans at hand where it shows them."""
+    files = load_backend(target).emit(plan, () if _speaks(target) else _languages(plans))
+    if verify:
+        _verify(target, plan, files)
+    return files
+
+
+def _languages(plans: Mapping[str, Plan]) -> Sequence[Language]:
+    told = (language_of(load_backend(target), plan) for target, plan in plans.items())
+    return [language for language in told if language is not None]
 
 
 def _verify(target: str, plan: Plan, files: Mapping[str, str]) -> None:

@@ -60,6 +60,11 @@ class Lock:
         self.seen[key] = chosen
         return chosen
 
+    def copy(self) -> Lock:
+        """Return one that says the same, and takes names of its own."""
+        listed = {scope: set(names) for scope, names in self.listed.items()}
+        return replace(self, kept=dict(self.kept), seen=dict(self.seen), members=dict(self.members), listed=listed)
+
     def next(self) -> Lock:
         """Return the lock that the next build finds."""
         lasting = self.seats.lasting
