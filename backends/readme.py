@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from compiler.ir import readme as tree
 from compiler.ir.plan import Plan
-from compiler.ir.servers import Retries, Server
+from compiler.ir.servers import Server
 from compiler.ir.wire import CredentialKind, SecurityScheme
 
 
@@ -62,8 +62,8 @@ def _part(part: tree.Part, speaker: Speaker) -> str:
             return f"{_TOKENS}\n\n{_SECRETS}" if tokens else _SECRETS
         case tree.DeclaredErrors(errors):
             return f"{speaker.prose['declared_errors']} {listed(map(speaker.error_name, errors))}."
-        case tree.RetryRules(policy, keyed):
-            return _retry_rules(policy, keyed)
+        case tree.RetryRules():
+            return _retry_rules(part, speaker.prose["unsafe"])
         case tree.AttemptLimit(timeout):
             return f"An attempt is given up after {timeout / 1000:g} seconds."
         case tree.EventRules():
@@ -92,8 +92,9 @@ _TOKENS = (
 _SECRETS = "A credential goes to the API alone: never to another origin, and never into a log."
 
 
-def _retry_rules(policy: Retries, keyed: bool) -> str:
+def _retry_rules(rules: tree.RetryRules, unsafe: str) -> str:
     """Say when requests are repeated, as the document has it."""
+    policy = rules.policy
     if not policy.most:
         return "Requests are not repeated, as the API asks."
     *most, last = policy.status_codes or ("",)
@@ -104,8 +105,19 @@ def _retry_rules(policy: Retries, keyed: bool) -> str:
         f"{' and '.join(what).capitalize()} are tried again, at most twice and for "
         f"{policy.max_elapsed_time / 1000:g} seconds in all. The "
         "pauses grow and vary; `Retry-After` is kept to, and one that is too long ends the call at once, with an error "
-        "that says when to come back."
-        + (" POST and PATCH are repeated because they carry an idempotency key from the first attempt." * keyed)
+        "that says when to come back." + _doubled(rules, unsafe)
+    )
+
+
+def _doubled(rules: tree.RetryRules, unsafe: str) -> str:
+    """Say of requests that may do their work twice when they are repeated (D16.5)."""
+    keyed = " POST and PATCH are repeated because they carry an idempotency key from the first attempt."
+    if not rules.doubtful:
+        return keyed * rules.keyed
+    other = " that carries no idempotency key" * rules.keyed
+    return (
+        f" A POST or PATCH{other} may do its work twice: it is tried again only after 429, or where nothing was sent. "
+        f"{unsafe} says that it is tried again as the others are."
     )
 
 

@@ -42,6 +42,7 @@ PIPELINE = (
     Pass("adopt_components", "let schemas of other files be the components they are", ("shaped",), ("adopted",)),
     Pass("name_schemas", "name every declared type", ("adopted",), ("named",)),
     Pass("apply_ignores", "leave out what x-codegen-ignore says", ("shaped",), ("visible",)),
+    Pass("check_retries", "tell of requests that configured retries leave out", ("visible",), ("retried",)),
     Pass("rename", "name methods, groups and parameters; apply name overrides", ("visible",), ("renamed",)),
     Pass("group_params", "order arguments; decide on a request object", ("renamed",), ("grouped",)),
     Pass("encode_bodies", "decide how each request body is written", ("shaped", "renamed"), ("encoded",)),

@@ -42,6 +42,7 @@ DOCUMENT: dict[str, Any] = {
         {"url": "https://sandbox.things.example", "x-codegen-server-id": "sandbox"},
     ],
     "security": [{"token": []}, {"key": []}],
+    "x-codegen-idempotency": {"header": "Idempotency-Key"},
     "paths": {
         "/things": {
             "get": {

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -198,6 +199,9 @@ class TestErrors:
         assert server.requests[0].target == "/%C3%A4/ping"
 
 
+_KEYLESS: Any = {"headers": {"idempotency-key": None}}
+
+
 class TestRetries:
     def test_a_lost_connection_is_retried_and_wrapped(self, server: Recorder, client: Any) -> None:
         server.script(Reply(drop=True), reply({"id": "a"}))
@@ -249,6 +253,31 @@ class TestRetries:
         server.script(Reply(503), reply({"id": "a"}))
         client.things.create(body={"id": "a"}, options={"idempotency_key": "mine"})
         assert [item.header("Idempotency-Key") for item in server.requests] == ["mine", "mine"]
+
+    def test_a_key_that_the_caller_takes_away_leaves_a_post_that_is_not_repeated(
+        self, server: Recorder, client: Any
+    ) -> None:
+        """D16.5: what counts is what is sent."""
+        server.script(Reply(503), reply({"id": "a"}))
+        with pytest.raises(sdk.ServerError):
+            client.things.create(body={"id": "a"}, options=_KEYLESS)
+        assert [item.header("Idempotency-Key") for item in server.requests] == [None]
+
+    def test_unsafe_says_that_a_post_may_be_done_twice(self, server: Recorder) -> None:
+        policy = replace(QUICK, unsafe=True)
+        with sdk.Things(base_url=server.origin, retries=policy) as client:
+            server.script(Reply(503), reply({"id": "a"}))
+            client.things.create(body={"id": "a"}, options=_KEYLESS)
+        assert len(server.requests) == 2
+
+    def test_a_post_is_repeated_where_there_was_no_connection(self, pauses: list[float]) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            origin = f"http://127.0.0.1:{free.getsockname()[1]}"
+        with sdk.Things(base_url=origin, retries=QUICK) as client, pytest.raises(sdk.APIConnectionError) as caught:
+            client.things.create(body={"id": "a"}, options=_KEYLESS)
+        assert caught.value.unsent
+        assert len(pauses) == 2
 
     def test_a_body_that_cannot_be_read_twice_is_sent_once(self, server: Recorder, client: Any) -> None:
         server.script(Reply(503), Reply(204))

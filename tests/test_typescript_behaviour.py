@@ -58,6 +58,7 @@ DOCUMENT: dict[str, Any] = {
         "/parts": {
             "post": {
                 "operationId": "parts",
+                "x-codegen-idempotency": {"header": "Idempotency-Key"},
                 "requestBody": _body("multipart/form-data", _FORM),
                 "responses": _answers(_A),
             }
@@ -127,6 +128,7 @@ QUICK = {
     "silent": [1, "APITimeoutError: nothing came for 20 ms"] * 2,
     "longIntegers": [],
     "plainHttp": [True, True, True],
+    "sentTwice": [3, 1, 1, 3, 3],
     "source": ["Bearer t1", "Bearer t2"],
     "sourceOfEachAttempt": [
         *("Bearer t1", "Bearer t2", "Bearer t3"),

@@ -296,6 +296,24 @@ if (folder === "server") {
       const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
       return [uuid.test(told[0]), uuid.test(told[1].split("boundary=")[1]), told[0] !== told[1]];
     },
+    /** A POST is sent again where there was no connection, or with a key that is really sent, or where the policy says so. */
+    async sentTwice() {
+      const counts = [];
+      const count = async (answer, call, options) => {
+        let sent = 0;
+        await kind(call(make({ fetch: async () => (sent++, answer()), ...options })));
+        counts.push(sent);
+      };
+      const broken = (code) => () => Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) }));
+      const busy = () => new Response(null, { status: 503 });
+      const retries = { initial: 1, unsafe: true };
+      await count(broken("ECONNREFUSED"), (client) => client.postHalf());
+      await count(broken("ECONNRESET"), (client) => client.postHalf());
+      await count(busy, (client) => client.parts({ body: { n: 1 } }, { headers: { "Idempotency-Key": null } }));
+      await count(busy, (client) => client.parts({ body: { n: 1 } }));
+      await count(busy, (client) => client.postHalf(), { retries });
+      return counts;
+    },
     /** Function credentials are asked anew for each request. */
     async source() {
       const tokens = ["t1", "t2"];

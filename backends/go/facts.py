@@ -173,6 +173,7 @@ def retries_fact(retries: Retries, file: File) -> Doc:
         keyed("Exponent", f"{retries.exponent:g}"),
         keyed("Statuses", strings(retries.status_codes)),
         keyed("ConnectionErrors", "true" if retries.connection_errors else "false"),
+        *([keyed("Unsafe", "true")] if retries.unsafe else []),
     ]
     return stacked("RetryPolicy", entries)
 

@@ -256,6 +256,7 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         "event_name": "`receiver.Handle` takes its name.",
         "event_rule": "ReceiverOptions.EventName",
         "event_headers": f"In a handler, `{package}.WebhookHeader(ctx)` has the event's headers.",
+        "unsafe": "`Unsafe` of a `RetryPolicy`",
         "event_rest": "`receiver.Otherwise`",
         "validators": (
             "`ValidateRequest` tells a server or a gateway all that is wrong with a request, by JSON Schema; "

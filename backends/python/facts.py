@@ -24,7 +24,7 @@ from backends.python.bodies import body_fact
 from backends.python.code import Call, Expr, Keyword, literal, raw, string, tuple_of
 from backends.python.group_scope import GroupTypes
 from backends.python.paging import paging_fact
-from backends.python.runtime.retries import RetryPolicy, usual_key
+from backends.python.runtime.retries import RetryPolicy
 from backends.python.scope import Scope
 from backends.python.security import security_of
 from compiler.ir.plan import Binding, Method, Plan
@@ -91,7 +91,7 @@ class Facts:
             yield Keyword("retries", retries_fact(operation.retries, self.scope))
         if operation.timeout is not None:
             yield Keyword("timeout", duration(operation.timeout))
-        if operation.idempotency != usual_key(operation.method):
+        if operation.idempotency is not None:
             yield Keyword("idempotency", literal(operation.idempotency))
         if operation.error_statuses:
             yield Keyword("errors", literal(operation.error_statuses))
@@ -237,6 +237,7 @@ def retries_fact(retries: Retries, scope: Scope) -> Expr:
         "exponent": float(retries.exponent),
         "statuses": tuple(retries.status_codes),
         "connection_errors": retries.connection_errors,
+        "unsafe": retries.unsafe,
     }
     words = [Keyword(name, literal(value)) for name, value in given.items() if value != getattr(usual, name)]
     return Call(scope.runtime("retries", "RetryPolicy"), words)

@@ -236,6 +236,7 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         ),
         "event_rule": "WebhookReceiver(event_name=...)",
         "event_headers": "In a handler, `event_headers()` has the event's headers.",
+        "unsafe": "`RetryPolicy(unsafe=True)`",
         "event_rest": "`@receiver.otherwise`",
         "validators": (
             "`validate_request` tells a server or a gateway all that is wrong with a request, by JSON Schema; "

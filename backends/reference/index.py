@@ -49,7 +49,8 @@ def _servers(wire: Wire) -> Iterator[str]:
         yield table(("URL", "Name", "Description"), rows)
         yield table(("Variable", "Default", "Values", "Description"), variables)
     said = [timeout_text(wire.timeout)] if wire.timeout is not None else []
-    said += [retries_text(wire.retries)] if wire.retries is not None else []
+    if wire.retries is not None:
+        said.append(retries_text(wire.retries, doubtful=any(item.is_doubtful for item in wire.operations.values())))
     yield " ".join(said)
 
 

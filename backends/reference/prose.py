@@ -93,19 +93,22 @@ def behaviour_text(operation: WireOperation) -> str:
     if operation.timeout is not None:
         said.append(f"{timeout_text(operation.timeout)}")
     if operation.retries is not None:
-        said.append(retries_text(operation.retries))
-    if operation.idempotency is not None and operation.method in ("POST", "PATCH"):
+        said.append(retries_text(operation.retries, doubtful=operation.is_doubtful))
+    if operation.sends_key:
         said.append(f"Sends an idempotency key in {code(operation.idempotency)}.")
     return " ".join(said)
 
 
-def retries_text(retries: Retries) -> str:
-    """Say what is tried again, and for how long."""
+def retries_text(retries: Retries, *, doubtful: bool) -> str:
+    """Say what is tried again, and for how long; ``doubtful``: some of it might be done twice (D16.5)."""
     if not retries.most:
         return "Requests are not retried."
     lost = " and lost connections" if retries.connection_errors else ""
     listed = _list(map(code, retries.status_codes), "and")
-    return f"Retries {listed}{lost}, for {_seconds(retries.max_elapsed_time)} at most."
+    said = f"Retries {listed}{lost}, for {_seconds(retries.max_elapsed_time)} at most."
+    if not doubtful or retries.unsafe:
+        return said
+    return f"{said} A POST or PATCH without an idempotency key: only 429, and where nothing was sent."
 
 
 def timeout_text(milliseconds: int) -> str:

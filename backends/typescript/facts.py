@@ -258,4 +258,6 @@ def retries_fact(retries: Retries) -> Doc:
         pairs.append(("statuses", literal(list(retries.status_codes))))
     if not retries.connection_errors:
         pairs.append(("connectionErrors", "false"))
+    if retries.unsafe:
+        pairs.append(("unsafe", "true"))
     return obj(pairs)

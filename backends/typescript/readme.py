@@ -231,6 +231,7 @@ def _prose(package: str) -> tree.Prose:
         "event_name": "`receiver.fetch(request, event)` and `receiver.handle` take its name.",
         "event_rule": "new WebhookReceiver({ eventName })",
         "event_headers": "A handler's second argument has the name and the headers of the event.",
+        "unsafe": "`retries: { unsafe: true }`",
         "event_rest": "`receiver.otherwise`",
         "validators": (
             "`validateRequest` tells a server or a gateway all that is wrong with a request, by JSON Schema; "

@@ -280,6 +280,23 @@ The names in `security` are those of `components.securitySchemes`, in webhooks a
 """,
     ),
     Code(
+        "CG1122",
+        "info",
+        "a POST or PATCH without an idempotency key is tried again only after 429, or where nothing was sent ({times})",
+        "declare a header `Idempotency-Key` or name one by `x-codegen-idempotency`; `unsafe: true` tries all again",
+        """\
+Who sends a POST twice may have its work done twice, so retries come down to what is certain: a status that says that
+nothing was done, and a connection that never was. An idempotency key tells the server that it is the same request.
+
+    x-codegen-retries: {strategy: backoff, statusCodes: [429, 5XX]}
+    paths: {/trips: {post: {operationId: bookTrip}}}
+
+    x-codegen-retries: {strategy: backoff, statusCodes: [429, 5XX]}
+    x-codegen-idempotency: {header: Idempotency-Key}
+    paths: {/trips: {post: {operationId: bookTrip}}}
+""",
+    ),
+    Code(
         "CG1120",
         "warning",
         "the scheme `{name}` has no scope `{scope}` ({times})",

@@ -316,6 +316,8 @@ def lower_retries(found: Extensions) -> Retries | None:
         given["status_codes"] = statuses(value["statusCodes"])
     if "retryConnectionErrors" in value:
         given["connection_errors"] = value["retryConnectionErrors"]
+    if "unsafe" in value:
+        given["unsafe"] = value["unsafe"]
     names = {
         "initialInterval": "initial_interval",
         "maxInterval": "max_interval",

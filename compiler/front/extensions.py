@@ -122,6 +122,7 @@ _RETRIES = Fields(
             }
         ),
         "retryConnectionErrors": Flag(),
+        "unsafe": Flag(),
     },
     required=("strategy",),
 )
@@ -216,7 +217,7 @@ EXTENSIONS: Mapping[str, Extension] = {
         ),
         Extension(
             "idempotency",
-            "the header of the idempotency key, which POST and PATCH always send, PUT and DELETE if a call gives it",
+            "the header of an idempotency key, which POST and PATCH then send, PUT and DELETE if a call gives it",
             dict.fromkeys(
                 (Where.ROOT, Where.OPERATION),
                 Either({dict: Fields({"header": _HEADER}, ("header",)), bool: Only(False)}),

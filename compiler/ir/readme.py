@@ -200,6 +200,8 @@ class Prose(TypedDict):
     declared_errors: str
     """What the names of errors follow."""
     call_options: str
+    unsafe: str
+    """The setting by which requests are repeated that may do their work twice."""
     event_name: str
     """How the name of an event is given where the URL does not have it."""
     event_rule: str
@@ -277,10 +279,12 @@ class DeclaredErrors:
 
 @frozen
 class RetryRules:
-    """When requests are repeated; ``keyed``: some carry an idempotency key."""
+    """When requests are repeated; ``keyed``: some carry an idempotency key; ``doubtful``: some that would need one have
+    none."""
 
     policy: Retries
     keyed: bool
+    doubtful: bool
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compiler.ir.node import arg, blocks, key, node
+from compiler.ir.node import arg, blocks, flag, key, node
 
 
 @node("server-variable")
@@ -37,6 +37,8 @@ class Retries:
     max_elapsed_time: int = key(60_000)
     exponent: float = key(2.0)
     connection_errors: bool = key(True)
+    unsafe: bool = flag()
+    """Methods that are not idempotent are repeated too, without an idempotency key (D16.5)."""
 
     @property
     def most(self) -> int:

@@ -420,6 +420,10 @@ class SecurityScheme:
 # --------------------------------------------------------------------------- operations and events
 
 
+UNSAFE_METHODS = frozenset({"POST", "PATCH"})
+"""Methods that may do their work twice where they are sent twice (RFC 9110 9.2.2)."""
+
+
 class Returns(StrEnum):
     """What a method returns: a value (or nothing, or a body of bytes to read), a page, or a stream of values."""
 
@@ -460,7 +464,8 @@ class WireOperation:
     servers: tuple[Server, ...] = blocks()  # only where they differ from the document's
     retries: Retries | None = block()  # only where they differ from the document's, as the timeout
     timeout: int | None = key()
-    idempotency: str | None = key()  # the header's name; None where it is switched off
+    idempotency: str | None = key()
+    """The header of the idempotency key, where the API takes one (D16.5)."""
     error_statuses: tuple[str, ...] = key(())  # `x-codegen-errors`
     odd_statuses: tuple[str, ...] = key(())
     """Statuses that are not what their hundred says: 2XX that are errors, 4XX and 5XX that are none."""
@@ -471,6 +476,16 @@ class WireOperation:
     deprecation_message: str | None = key()
     usage_example: bool = flag()
     external_docs: str | None = key()
+
+    @property
+    def sends_key(self) -> bool:
+        """Whether every call carries an idempotency key, so that it may be repeated (D16.5)."""
+        return self.idempotency is not None and self.method in UNSAFE_METHODS
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether a repetition may do its work twice (D16.5)."""
+        return self.idempotency is None and self.method in UNSAFE_METHODS
 
     @property
     def needs_body(self) -> bool:

@@ -164,8 +164,9 @@ class _Writer:
         return dict.fromkeys(item.target for item in types if isinstance(item, Ref))
 
     def _retries(self, call: ExampleCall) -> Iterator[tree.Part]:
-        keyed = any(item.idempotency for item in self.wire.operations.values())
-        yield tree.RetryRules(self.wire.retries or Retries(), keyed)
+        policy, operations = self.wire.retries or Retries(), self.wire.operations.values()
+        doubtful = not policy.unsafe and any(item.is_doubtful for item in operations)
+        yield tree.RetryRules(policy, any(item.sends_key for item in operations), doubtful)
         if self.wire.timeout is not None:
             yield tree.AttemptLimit(self.wire.timeout)
         yield from _parts(tree.RetrySettings(call), "call_options")

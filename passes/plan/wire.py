@@ -13,6 +13,7 @@ from passes.plan.events import wire_events
 from passes.plan.parameters import wire_parameters
 from passes.plan.security import told_scheme, told_security
 from passes.plan.unions import recognised
+from passes.support.keys import key_header
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,11 +22,6 @@ if TYPE_CHECKING:
     from compiler.ir.types import Type
     from compiler.ir.wire import Answer, SecurityScheme
 
-KEYED_METHODS = frozenset({"POST", "PATCH"})
-"""Methods that are retried only with an idempotency key (sdk.md, "retries")."""
-KEYABLE_METHODS = KEYED_METHODS | {"PUT", "DELETE"}
-"""Methods that send the key of a caller too, where the document names the header."""
-IDEMPOTENCY_HEADER = "Idempotency-Key"
 _QUERY = re.compile(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
 """A path and the query behind it; a ``?`` in a variable's name begins none."""
 
@@ -94,7 +90,7 @@ class _Calls:
             servers=operation.servers,
             retries=operation.retries if operation.retries != sdk.retries else None,
             timeout=operation.timeout if operation.timeout != sdk.timeout else None,
-            idempotency=_idempotency(operation, sdk),
+            idempotency=key_header(operation, sdk),
             error_statuses=errors,
             odd_statuses=tuple(odd_statuses(errors, answers)),
             events=tuple(at for at in operation.events if at in sdk.events),
@@ -124,12 +120,3 @@ def _returns(operation: Operation) -> Returns:
     if operation.stream is None:
         return Returns.VALUE if operation.pages is None else Returns.PAGE
     return Returns.VALUE if operation.stream is BodyKind.BYTES else Returns.STREAM
-
-
-def _idempotency(operation: Operation, sdk: Sdk) -> str | None:
-    """Return the header: what the operation says, else what the root says of methods that change something."""
-    if operation.idempotency is not None:
-        return operation.idempotency or None
-    if operation.method in KEYED_METHODS:
-        return (IDEMPOTENCY_HEADER if sdk.idempotency is None else sdk.idempotency) or None
-    return sdk.idempotency or None if operation.method in KEYABLE_METHODS else None

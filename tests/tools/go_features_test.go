@@ -118,6 +118,36 @@ func TestNothingSecretIsLogged(t *testing.T) {
 	}
 }
 
+// A POST is sent again with a key that is really sent, where there was no connection, or where the policy says so.
+func TestAPostIsNotSentTwice(t *testing.T) {
+	client, count := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		out.WriteHeader(http.StatusServiceUnavailable)
+	})
+	send := func(options ...features.Option) error {
+		upload := &features.CheckedUpload{File: features.FileOf([]byte("a"))}
+		return client.CheckedParts(ctx, 1, upload, options...)
+	}
+	policy := features.DefaultRetryPolicy()
+	policy.Initial, policy.Unsafe = time.Millisecond, true
+	keyless := features.WithHeader("Idempotency-Key", "")
+	for _, one := range []struct {
+		options []features.Option
+		want    int64
+	}{{nil, 3}, {[]features.Option{keyless}, 1}, {[]features.Option{keyless, features.WithRetryPolicy(policy)}, 3}} {
+		count.Store(0)
+		if err := send(one.options...); err == nil || int64(count.Load()) != one.want {
+			t.Error(err, count.Load(), one.want)
+		}
+	}
+	var attempts int
+	hooks := features.Hooks{BeforeRequest: func(*http.Request) error { attempts++; return nil }}
+	err := send(keyless, features.WithBaseURL("http://127.0.0.1:1"), features.WithHooks(hooks))
+	var lost *features.ConnectionError
+	if !errors.As(err, &lost) || !lost.Unsent || attempts != 3 {
+		t.Error(err, attempts)
+	}
+}
+
 func TestHeadersAreTrimmedAndChecked(t *testing.T) {
 	var got http.Header
 	client, count := serve(t, func(out http.ResponseWriter, request *http.Request) {

@@ -37,7 +37,7 @@ type call struct {
 	secrets  []string // pairs of the query that hold credentials
 	live     []live   // credentials that are asked for before each attempt
 	kept     []keptToken
-	keyed    bool // it carries an idempotency key, so that even a POST may be repeated
+	harmless bool // a POST that may be sent again: it asks for a token
 	stays    bool // redirects are not followed
 	trail    trail
 }
@@ -179,14 +179,10 @@ func checkedHeaders(given http.Header) (http.Header, error) {
 	return made, nil
 }
 
-// addKey adds the idempotency key from the first attempt on: a POST or PATCH always has one.
+// addKey adds the idempotency key from the first attempt on, where the API takes one: a POST or PATCH always has it.
 func (c *call) addKey(header http.Header) error {
 	name, key := c.op.idempotency, c.settings.idempotencyKey
-	if name == "" || (key == "" && c.op.method != http.MethodPost && c.op.method != http.MethodPatch) {
-		return nil
-	}
-	c.keyed = true
-	if key == "" && header.Get(name) != "" {
+	if name == "" || (key == "" && (!isUnsafe(c.op.method) || header.Get(name) != "")) {
 		return nil
 	}
 	if key == "" {

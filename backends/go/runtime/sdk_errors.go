@@ -32,6 +32,8 @@ type ConnectionError struct {
 	Err error
 	// Method and Path are those of the request.
 	Method, Path string
+	// Unsent says that it is certain that nothing of the request was sent: there was no connection.
+	Unsent bool
 }
 
 // Error implements error.

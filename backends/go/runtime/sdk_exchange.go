@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -44,13 +45,12 @@ func exchange(ctx context.Context, c *call, keep bool) (*reply, error) {
 // repeat sends a request, again and again as the policy says.
 func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 	policy := c.settings.policyOf(c.op)
-	repeatable := c.keyed || !slices.Contains([]string{http.MethodPost, http.MethodPatch}, c.op.method)
 	started := time.Now()
 	for attempt := 0; ; attempt++ {
 		if err := c.enliven(ctx); err != nil {
 			return nil, err
 		}
-		got, err := attemptOnce(ctx, c, keep)
+		got, last, err := attemptOnce(ctx, c, keep)
 		wait, again := policy.pause(attempt), false
 		switch {
 		case err != nil:
@@ -62,7 +62,7 @@ func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 			}
 		}
 		spent := time.Since(started) + wait
-		again = again && repeatable && attempt < policy.MaxRetries && spent <= policy.Budget && ctx.Err() == nil
+		again = again && (c.isHarmless(last, policy) || isUndone(last, got, err)) && attempt < policy.MaxRetries && spent <= policy.Budget && ctx.Err() == nil
 		if !again || !c.request.again() {
 			return got, err
 		}
@@ -74,6 +74,41 @@ func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 			return nil, c.lost(err)
 		}
 	}
+}
+
+// isUnsafe tells whether a request of this method does its work twice where it is sent twice.
+func isUnsafe(method string) bool { return method == http.MethodPost || method == http.MethodPatch }
+
+// isHarmless tells whether a call may be made twice. A redirect to another origin takes no key along.
+func (c *call) isHarmless(last *outgoing, policy RetryPolicy) bool {
+	if c.harmless || policy.Unsafe || !isUnsafe(c.request.method) {
+		return true
+	}
+	if !isUnsafe(last.method) {
+		last = &c.request
+	}
+	return c.op.idempotency != "" && last.header.Get(c.op.idempotency) != ""
+}
+
+// isUndone tells whether it is certain that a request was not done: the answer says so, or nothing was sent. What became
+// of the GET that a 303 leads to tells nothing.
+func isUndone(last *outgoing, got *reply, err error) bool {
+	if !isUnsafe(last.method) {
+		return false
+	}
+	if err == nil {
+		return got.status == http.StatusTooManyRequests
+	}
+	lost, ok := err.(*ConnectionError)
+	return ok && lost.Unsent
+}
+
+// isUnsent tells of an error of net/http whether it came before there was a connection.
+func isUnsent(err error) bool {
+	var network *net.OpError
+	var name *net.DNSError
+	dialled := errors.As(err, &network) && (network.Op == "dial" || network.Op == "proxyconnect")
+	return dialled || errors.As(err, &name)
 }
 
 // finish turns a bad answer into its error.
@@ -101,7 +136,7 @@ func isConnection(err error) bool {
 
 // lost is the error of a request that brought no answer.
 func (c *call) lost(err error) *ConnectionError {
-	return &ConnectionError{err, c.request.method, pathOf(c.request.url)}
+	return &ConnectionError{Err: err, Method: c.request.method, Path: pathOf(c.request.url)}
 }
 
 // unreadable is the error of an answer that cannot be read.
@@ -113,30 +148,30 @@ func (c *call) unreadable(got *http.Response, body []byte, err error) *DecodeErr
 func (o *outgoing) again() bool { return o.body == nil || o.body.content.again }
 
 // attemptOnce sends a request and follows its redirects (D7.7). The limit of an attempt holds for the whole answer, but of
-// one that the caller reads only until it begins.
-func attemptOnce(ctx context.Context, c *call, keep bool) (*reply, error) {
+// one that the caller reads only until it begins. Also returned is the last request that was made.
+func attemptOnce(ctx context.Context, c *call, keep bool) (*reply, *outgoing, error) {
 	ctx, cancelCause := context.WithCancelCause(ctx)
 	cancel := func() { cancelCause(nil) }
 	if limit := c.settings.limit(c.op); limit > 0 {
 		timer := time.AfterFunc(limit, func() { cancelCause(context.DeadlineExceeded) })
 		defer timer.Stop()
 	}
-	got, err := followed(ctx, c, keep, cancel)
+	got, last, err := followed(ctx, c, keep, cancel)
 	if err != nil {
 		if isConnection(err) && context.Cause(ctx) == context.DeadlineExceeded {
 			err = c.lost(context.DeadlineExceeded)
 		}
 		cancel()
 	}
-	return got, err
+	return got, last, err
 }
 
-func followed(ctx context.Context, c *call, keep bool, cancel context.CancelFunc) (*reply, error) {
+func followed(ctx context.Context, c *call, keep bool, cancel context.CancelFunc) (*reply, *outgoing, error) {
 	request := c.request
 	for left := maxRedirects; ; left-- {
 		made, response, err := c.send(ctx, &request)
 		if err != nil {
-			return nil, err
+			return nil, &request, err
 		}
 		next := c.redirect(&request, response)
 		if next == nil || left == 0 {
@@ -144,7 +179,7 @@ func followed(ctx context.Context, c *call, keep bool, cancel context.CancelFunc
 			if err != nil {
 				c.failed(made, err)
 			}
-			return got, err
+			return got, &request, err
 		}
 		_ = response.Body.Close() // nothing of it is wanted
 		request = *next
@@ -212,9 +247,10 @@ func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *htt
 	started := time.Now()
 	response, err := client.Do(made)
 	if err != nil {
-		err = c.lost(withoutURL(err))
-		c.failed(made, err)
-		return nil, nil, err
+		lost := c.lost(withoutURL(err))
+		lost.Unsent = isUnsent(err)
+		c.failed(made, lost)
+		return nil, nil, lost
 	}
 	c.note(made, response, started)
 	for _, hooks := range c.settings.hooks {

@@ -25,6 +25,9 @@ type RetryPolicy struct {
 	Statuses []string
 	// ConnectionErrors says whether failures of the connection and timeouts are repeated.
 	ConnectionErrors bool
+	// Unsafe says that a POST or PATCH is repeated even if its work may then be done twice. Else that needs an idempotency
+	// key, a 429, or a connection that there never was.
+	Unsafe bool
 }
 
 // DefaultRetryPolicy is the one that holds where the API names none.

@@ -305,7 +305,7 @@ func (t *tokens) send(ctx context.Context, c *call, target string, form url.Valu
 	op := &operation{id: "token", method: http.MethodPost, retries: c.op.retries, timeout: c.op.timeout}
 	body := &sentBody{bytesContent([]byte(form.Encode())), ""}
 	request := outgoing{method: op.method, url: made.String(), header: header, body: body, bare: true}
-	got, err := repeat(ctx, &call{op: op, settings: &own, request: request, keyed: true, stays: true}, false)
+	got, err := repeat(ctx, &call{op: op, settings: &own, request: request, harmless: true, stays: true}, false)
 	if err != nil {
 		return nil, err
 	}

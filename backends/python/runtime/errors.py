@@ -50,7 +50,13 @@ class MissingBodyError(InvalidArgumentError):
 
 
 class APIConnectionError(SDKError):
-    """The server could not be reached, or went away before it answered."""
+    """The server could not be reached, or went away before it answered.
+
+    Attributes:
+        unsent: it is certain that nothing of the request was sent: there was no connection.
+    """
+
+    unsent: bool = False
 
 
 class APITimeoutError(APIConnectionError):

@@ -10,13 +10,12 @@ from typing import Any, TypeAlias
 
 from .errors import APIConnectionError
 from .messages import Request, Response
-from .retries import RetryPolicy, retry_after
+from .retries import UNSAFE, RetryPolicy, retry_after
 from .routes import Route, safe_url
 from .steps import Await, Close, Outcome, Pause, Read, Send, Step, Steps
 
 log = logging.getLogger(__name__.partition("._runtime")[0])
 
-_SAFE = frozenset({"GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"})
 _MAX_REDIRECTS = 5
 
 Keep: TypeAlias = Callable[[int], bool] | None
@@ -58,53 +57,76 @@ def exchange(
 
     Args:
         request: the first request, and ``route``: where it belongs.
-        policy: how it is repeated, also a POST if it is ``keyed``: has an idempotency key.
+        policy: how it is repeated; a POST without doubt if it is ``keyed``: has an idempotency key.
         keep: which bodies are left unread.
 
     Raises:
         APIConnectionError: there is no answer, and no attempt is left.
     """
     started = time.monotonic()
-    repeatable = keyed or request.method in _SAFE
     attempt = 0
     while True:
-        try:
-            outcome = yield from _attempt(request, route, keep)
-            wait = _pause_after(outcome.response, policy, attempt) if repeatable else None
-            failure = None
-        except APIConnectionError as error:
-            wait = policy.pause(attempt) if repeatable and policy.connection_errors else None
-            failure, outcome = error, None
-        if wait is None or not _may_repeat(request, policy, attempt, started, wait):
-            if outcome is None:
-                assert failure is not None
-                raise failure
-            return outcome
+        ended = yield from _attempt(request, route, keep)
+        wait = _pause_after(ended, policy, attempt)
+        if (
+            wait is None
+            or not (_does_no_harm(request, ended.request, policy, keyed) or _is_undone(ended))
+            or not _may_repeat(request, policy, attempt, started, wait)
+        ):
+            if isinstance(ended, _Lost):
+                raise ended.error
+            return ended
         log.debug("%s: trying again in %.2f s", request.method, wait)
         yield Pause(wait)
         attempt += 1
 
 
-def _attempt(request: Request, route: Route, keep: Keep) -> Steps:
+class _Lost:
+    """An attempt without an answer: the last request that was made, and what became of it."""
+
+    __slots__ = ("error", "request")
+
+    def __init__(self, request: Request, error: APIConnectionError) -> None:
+        self.request: Request = request
+        self.error: APIConnectionError = error
+
+
+def _attempt(request: Request, route: Route, keep: Keep) -> Generator[Step, Any, Outcome | _Lost]:
     """Send a request and follow its redirects (D7.7)."""
     left = _MAX_REDIRECTS if route.follow else 0
-    if route.signers and not request.bare:
-        request, route = yield from _signed(request, route)
-    while True:
-        response: Response = yield from _sent(request, route)
-        target = _redirect(request, response, route) if left else None
-        if target is None:
-            break
-        yield Close(response)
-        request, left = target, left - 1
-    content: bytes | None = None
-    if keep is None or keep(response.status):
-        try:
+    try:
+        if route.signers and not request.bare:
+            request, route = yield from _signed(request, route)
+        while True:
+            response: Response = yield from _sent(request, route)
+            target = _redirect(request, response, route) if left else None
+            if target is None:
+                break
+            yield Close(response)
+            request, left = target, left - 1
+        content: bytes | None = None
+        if keep is None or keep(response.status):
             content = yield Read(response)
-        except APIConnectionError as error:
-            _place(error, request, route)
-            raise
+    except APIConnectionError as error:
+        _place(error, request, route)
+        return _Lost(request, error)
     return Outcome(request, response, content)
+
+
+def _does_no_harm(request: Request, last: Request, policy: RetryPolicy, keyed: bool) -> bool:
+    """Tell whether a request may be done twice; a key stays on its origin (D16.5)."""
+    if policy.unsafe or request.method not in UNSAFE:
+        return True
+    return keyed and (last.method not in UNSAFE or not last.bare or request.bare)
+
+
+def _is_undone(ended: Outcome | _Lost) -> bool:
+    """Tell whether it is certain that a request was not done: the answer says so, or nothing was
+    sent. What became of the GET that a 303 leads to tells nothing (D16.5).
+    """
+    if ended.request.method not in UNSAFE:
+        return False
+    return ended.error.unsent if isinstance(ended, _Lost) else ended.response.status == 429
 
 
 def _signed(request: Request, route: Route) -> Generator[Step, Any, tuple[Request, Route]]:
@@ -167,10 +189,12 @@ def _redirect(request: Request, response: Response, route: Route) -> Request | N
     return None
 
 
-def _pause_after(response: Response, policy: RetryPolicy, attempt: int) -> float | None:
-    if not policy.covers(response.status):
+def _pause_after(ended: Outcome | _Lost, policy: RetryPolicy, attempt: int) -> float | None:
+    if isinstance(ended, _Lost):
+        return policy.pause(attempt) if policy.connection_errors else None
+    if not policy.covers(ended.response.status):
         return None
-    asked = retry_after(response.headers)
+    asked = retry_after(ended.response.headers)
     return policy.pause(attempt) if asked is None else asked
 
 

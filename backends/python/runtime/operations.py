@@ -10,7 +10,7 @@ from .bodies import Body
 from .errors import InvalidArgumentError, MissingArgumentError
 from .params import Param, Path, Target
 from .responses import Answer, Answers
-from .retries import RetryPolicy, usual_key
+from .retries import RetryPolicy
 from .security import Requirements
 from .servers import Server
 from .unset import UNSET, Unset
@@ -37,7 +37,7 @@ class Operation(Generic[T_co]):
         shared: parameters whose values the client has.
         servers: servers of this operation alone.
         retries, timeout: where they differ from those of the client.
-        idempotency: the header of the idempotency key, where it is not the usual one.
+        idempotency: the header of the idempotency key, where the API takes one.
         errors: good statuses that are errors here.
     """
 
@@ -74,7 +74,7 @@ class Operation(Generic[T_co]):
         servers: tuple[Server, ...] = (),
         retries: RetryPolicy | None = None,
         timeout: float | Unset = UNSET,
-        idempotency: str | Unset | None = UNSET,
+        idempotency: str | None = None,
         errors: tuple[str, ...] = (),
     ) -> None:
         self.name: str = name
@@ -89,7 +89,7 @@ class Operation(Generic[T_co]):
         self.servers: tuple[Server, ...] = servers
         self.retries: RetryPolicy | None = retries
         self.timeout: float | Unset = timeout
-        self.idempotency: str | None = usual_key(method) if idempotency is UNSET else idempotency
+        self.idempotency: str | None = idempotency
         self._segments: list[str] | None = None
 
     def fill(self, values: tuple[Any, ...], shared: dict[str, Any], target: Target) -> None:

@@ -11,9 +11,8 @@ from .messages import Headers
 _FOREVER = 10.0**9
 
 
-def usual_key(method: str) -> str | None:
-    """Give the header of the idempotency key, without which these methods are not repeated."""
-    return "Idempotency-Key" if method in ("POST", "PATCH") else None
+UNSAFE = frozenset({"POST", "PATCH"})
+"""Methods that may do their work twice where they are sent twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +27,8 @@ class RetryPolicy:
         exponent: by what each pause is longer than the one before.
         statuses: statuses that are repeated: ``"503"``, or ``"5XX"`` for a hundred of them.
         connection_errors: whether failures of the connection and timeouts are repeated.
+        unsafe: whether a POST or PATCH is repeated even if its work may then be done twice; else
+            that needs an idempotency key, a 429, or a connection that there never was.
     """
 
     retries: int = 2
@@ -37,6 +38,7 @@ class RetryPolicy:
     exponent: float = 2.0
     statuses: tuple[str, ...] = ("429", "500", "502", "503", "504")
     connection_errors: bool = True
+    unsafe: bool = False
 
     def covers(self, status: int) -> bool:
         """Tell whether a response of this status is repeated."""

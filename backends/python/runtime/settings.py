@@ -16,7 +16,7 @@ from .messages import Content, Request
 from .operations import Operation
 from .options import RequestOptions
 from .params import Target, header_name, header_text
-from .retries import RetryPolicy
+from .retries import UNSAFE, RetryPolicy
 from .routes import Route
 from .security import Asked, Credentials, Requirements, Scheme
 from .servers import Server, absolute, choose_server
@@ -249,8 +249,9 @@ def prepare(
     if "last_event_id" in options:
         headers.append(last_event(options["last_event_id"]))
     content = None if json is UNSET else _add_body(operation, json, headers)
-    keyed = _add_key(operation, options, headers)
+    _add_key(operation, options, headers)
     headers = _replaced(headers, settings.headers, options.get("headers"))
+    keyed = _has(headers, operation.idempotency)
     request = Request(operation.method, url, headers, content, settings.seconds(operation, options))
     secrets = settings.credentials.secret_names
     route = Route(url, target.query[own:], secrets, operation.idempotency, settings.hooks)
@@ -314,20 +315,25 @@ def _headers(
 
 def _add_key(
     operation: Operation[Any], options: RequestOptions, headers: list[tuple[str, str]]
-) -> bool:
-    """Add the idempotency key from the first attempt on: a POST or PATCH always has one."""
+) -> None:
+    """Add the idempotency key from the first attempt on, where the API takes one: a POST or PATCH
+    always has one, in place of which the call may give its own.
+    """
     header, given = operation.idempotency, options.get("idempotency_key")
-    if header is None or (given is None and operation.method not in ("POST", "PATCH")):
-        return False
+    if header is None or (given is None and operation.method not in UNSAFE):
+        return
     if given is None:
-        own = next((value for name, value in headers if name.lower() == header.lower()), None)
-        if own is not None:
-            return True
+        if _has(headers, header):
+            return
         from uuid import uuid4  # takes a millisecond to load, and most requests need none
 
         given = str(uuid4())
+    headers[:] = [pair for pair in headers if pair[0].lower() != header.lower()]
     headers.append((header, header_text(given, header)))
-    return True
+
+
+def _has(headers: list[tuple[str, str]], wanted: str | None) -> bool:
+    return wanted is not None and any(name.lower() == wanted.lower() for name, _ in headers)
 
 
 def _replaced(

@@ -288,6 +288,10 @@ _TIMEOUTS = {
 }
 
 
+_UNSENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError"})
+"""Errors of httpx before there is a connection to send on."""
+
+
 def wrap(error: Exception) -> SDKError:
     """Make an error of this package from one of httpx."""
     names = {cls.__name__ for cls in type(error).__mro__}
@@ -298,7 +302,10 @@ def wrap(error: Exception) -> SDKError:
         return InvalidArgumentError(f"the request cannot be sent: {told}")
     if "UnsupportedProtocol" in names:
         return ConfigurationError(message)
-    return APITimeoutError(message) if "TimeoutException" in names else APIConnectionError(message)
+    made = APITimeoutError if "TimeoutException" in names else APIConnectionError
+    wrapped = made(message)
+    wrapped.unsent = not _UNSENT.isdisjoint(names)
+    return wrapped
 
 
 def _home(client: object) -> Any:

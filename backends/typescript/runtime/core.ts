@@ -125,7 +125,7 @@ const IN_BROWSER = "document" in globalThis;
 
 const UNSAFE = /^P(OST|ATCH)$/;
 
-/** Sets the idempotency key: a POST or PATCH, which it makes repeatable, always has one. */
+/** Sets the idempotency key, where the API takes one: a POST or PATCH always has it. */
 export function Keyed(call: Call): void {
   const { operation, options, headers } = call;
   const { method, idempotency = "" } = operation;
@@ -134,7 +134,6 @@ export function Keyed(call: Call): void {
   if (key || !headers.has(idempotency)) {
     headers.set(idempotency, key ? headerText(key, idempotency) : uuid());
   }
-  call.again = true;
   // Pages that follow have keys of their own: a server that honours this one would answer the same again.
   call.options = { ...options, idempotencyKey: undefined };
 }
@@ -155,8 +154,8 @@ export interface Call extends Target {
   /** What the body is sent through. */
   through?: ((own: Fetch) => Fetch) | undefined;
   readonly timeout: number;
-  /** It may be sent again: it is no POST, or carries an idempotency key. */
-  again: boolean;
+  /** A POST that may be sent again: it asks for a token. */
+  readonly harmless?: boolean;
   /** The base URL: credentials belong to its origin. */
   readonly base: string;
   /** It has left the origin: nothing of the client goes along. */
@@ -191,8 +190,8 @@ export async function prepare(
     const call = begin(core, operation, args, options);
     fill(core, call);
     core.options.validate?.(core, call);
-    await authorize(core, call);
     operation.keyed?.(call);
+    await authorize(core, call);
     return call;
   } catch (cause) {
     if (cause instanceof SDKError) throw cause;
@@ -227,7 +226,6 @@ function begin(
     query: [...query],
     headers: new Headers(),
     url: "",
-    again: !UNSAFE.test(method),
     timeout:
       options.timeout ??
       own.timeout ??
@@ -270,6 +268,21 @@ export function policyOf({ options: own, api }: Core, call: Call): RetryPolicy {
   ) as RetryPolicy;
 }
 
+/** What may be sent again after an error that ended at `last`: what does no harm, and what was certainly not done. */
+function isRepeatable(
+  { method, operation, headers, harmless }: Call,
+  last: Call,
+  { unsafe }: RetryPolicy,
+  error: Partial<APIError & APIConnectionError>,
+): boolean | undefined {
+  const { idempotency } = operation;
+  if (harmless || unsafe || !UNSAFE.test(method)) return true;
+  // A redirect to another origin takes no key along, one to a GET says that the work was done.
+  const posted = UNSAFE.test(last.method);
+  return ((idempotency && (posted ? last.headers : headers).has(idempotency)) ||
+    (posted && (error.unsent || error.status === 429))) as boolean | undefined;
+}
+
 /** Sends a request until there is a good response, or an error to throw. */
 export async function send(
   core: Core,
@@ -278,6 +291,7 @@ export async function send(
   started: number = Date.now(),
 ): Promise<Reply> {
   const { operation, options, headers } = call;
+  let last = call;
   const again = async (cause: unknown): Promise<Reply> => {
     options.signal?.throwIfAborted();
     const error = lost(cause);
@@ -289,7 +303,7 @@ export async function send(
     const asked = (error as Partial<APIError> | undefined)?.retryAfter;
     const wait = 1000 * (asked ?? pauseAfter(attempt, policy));
     if (
-      !call.again ||
+      !isRepeatable(call, last, policy, error as APIError) ||
       attempt >= policy.retries ||
       !(error instanceof APIError
         ? covers(policy.statuses, error.status)
@@ -302,7 +316,7 @@ export async function send(
     return send(core, call, attempt + 1, started);
   };
   try {
-    const reply = await follow(core, call);
+    const reply = await follow(core, call, (next) => (last = next));
     const { response, release } = reply;
     if (response.ok === !covers(operation.errors, response.status))
       return { ...reply, first: call, again };
@@ -334,6 +348,7 @@ export async function sleep(
 async function follow(
   core: Core,
   call: Call,
+  onMove: (next: Call) => void,
   left = call.hops ?? 5,
 ): Promise<Arrived> {
   const { url, method, headers, body, timeout, through } = call;
@@ -371,7 +386,8 @@ async function follow(
     if (!next) return { call, response, release };
     await response.body?.cancel();
     release();
-    return follow(core, next, left - 1);
+    onMove(next);
+    return follow(core, next, onMove, left - 1);
   } catch (cause) {
     release();
     throw cause;

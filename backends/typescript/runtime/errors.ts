@@ -27,7 +27,10 @@ export class MissingBodyError extends InvalidArgumentError {
 export class UnsupportedError extends SDKError {}
 
 /** The server could not be reached, or went away before it answered. */
-export class APIConnectionError extends SDKError {}
+export class APIConnectionError extends SDKError {
+  /** It is certain that nothing of the request was sent: there was no connection. */
+  readonly unsent?: boolean;
+}
 
 /** The server did not answer in time. */
 export class APITimeoutError extends APIConnectionError {}

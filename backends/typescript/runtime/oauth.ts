@@ -226,7 +226,7 @@ async function request(
     body: Object.entries(form)
       .map((pair) => pair.map(encode).join("="))
       .join("&"),
-    again: true,
+    harmless: true,
     bare: true,
     hops: 0,
     renew: undefined,

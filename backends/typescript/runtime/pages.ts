@@ -221,7 +221,7 @@ export async function ByUrl(
     throw new PaginationError(
       `the server's next page ${target} is no URL to call`,
     );
-  return [{ ...next, again: true }, next.url, used];
+  return [next, next.url, used];
 }
 
 function current({ arg, body }: Place, { reply }: Seen): unknown {

@@ -174,13 +174,20 @@ export function lost(cause: unknown): unknown {
   ) {
     return cause;
   }
-  const message = `${((cause.cause ?? cause) as Partial<Error>).message}`;
+  const inner = (cause.cause ?? cause) as Partial<Record<string, string>>;
+  const message = `${inner["message"]}`;
   // Some tell the URL, which may hold a key or a password.
   const told = message.replace(/http\S*/, "");
-  return new APIConnectionError(
+  const made = new APIConnectionError(
     `no answer: ${told}`,
     "path" in cause || told !== message ? undefined : { cause },
   );
+  // What systems and runtimes call it where there is no connection.
+  return /refused|connect_timeout|connect$|getaddrinfo/i.test(
+    `${inner["code"]} ${inner["syscall"]}`,
+  )
+    ? Object.assign(made, { unsent: true })
+    : made;
 }
 
 /** The options of a client that is a class hold what chooses the class of an error; see `observed`. */

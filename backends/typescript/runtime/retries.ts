@@ -15,6 +15,11 @@ export interface RetryPolicy {
   /** Statuses that are repeated: `"503"`, or `"5XX"` for a hundred of them. */
   readonly statuses: readonly string[];
   readonly connectionErrors: boolean;
+  /**
+   * Whether a POST or PATCH is repeated even if its work may then be done twice; else that needs an idempotency key, a
+   * 429, or a connection that there never was.
+   */
+  readonly unsafe?: boolean;
 }
 
 export const RETRIES: RetryPolicy = {

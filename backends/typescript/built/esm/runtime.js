@@ -16,6 +16,8 @@ var MissingBodyError = class extends InvalidArgumentError {
 var UnsupportedError = class extends SDKError {
 };
 var APIConnectionError = class extends SDKError {
+  /** It is certain that nothing of the request was sent: there was no connection. */
+  unsent;
 };
 var APITimeoutError = class extends APIConnectionError {
 };
@@ -718,12 +720,16 @@ function lost(cause) {
   if (cause instanceof SDKError || !(cause instanceof Error) || cause.name === "AbortError") {
     return cause;
   }
-  const message = `${(cause.cause ?? cause).message}`;
+  const inner = cause.cause ?? cause;
+  const message = `${inner["message"]}`;
   const told = message.replace(/http\S*/, "");
-  return new APIConnectionError(
+  const made = new APIConnectionError(
     `no answer: ${told}`,
     "path" in cause || told !== message ? void 0 : { cause }
   );
+  return /refused|connect_timeout|connect$|getaddrinfo/i.test(
+    `${inner["code"]} ${inner["syscall"]}`
+  ) ? Object.assign(made, { unsent: true }) : made;
 }
 async function failure(operation, response, { thrown }) {
   const { status, headers } = response;
@@ -871,7 +877,6 @@ function Keyed(call) {
   if (key || !headers.has(idempotency)) {
     headers.set(idempotency, key ? headerText(key, idempotency) : uuid());
   }
-  call.again = true;
   call.options = { ...options, idempotencyKey: void 0 };
 }
 function NoTrace() {
@@ -882,8 +887,8 @@ async function prepare(core, operation, args, options) {
     const call = begin(core, operation, args, options);
     fill(core, call);
     core.options.validate?.(core, call);
-    await authorize(core, call);
     operation.keyed?.(call);
+    await authorize(core, call);
     return call;
   } catch (cause) {
     if (cause instanceof SDKError) throw cause;
@@ -907,7 +912,6 @@ function begin({ api, given, options: own }, operation, args, options) {
     query: [...query],
     headers: new Headers(),
     url: "",
-    again: !UNSAFE.test(method),
     timeout: options.timeout ?? own.timeout ?? operation.timeout ?? api.timeout ?? 6e4
   };
 }
@@ -939,8 +943,15 @@ function policyOf({ options: own, api }, call) {
     )
   );
 }
+function isRepeatable({ method, operation, headers, harmless }, last, { unsafe }, error) {
+  const { idempotency } = operation;
+  if (harmless || unsafe || !UNSAFE.test(method)) return true;
+  const posted = UNSAFE.test(last.method);
+  return idempotency && (posted ? last.headers : headers).has(idempotency) || posted && (error.unsent || error.status === 429);
+}
 async function send(core, call, attempt = 0, started = Date.now()) {
   const { operation, options, headers } = call;
+  let last = call;
   const again = async (cause) => {
     options.signal?.throwIfAborted();
     const error = lost(cause);
@@ -950,14 +961,14 @@ async function send(core, call, attempt = 0, started = Date.now()) {
     const policy = policyOf(core, call);
     const asked = error?.retryAfter;
     const wait = 1e3 * (asked ?? pauseAfter(attempt, policy));
-    if (!call.again || attempt >= policy.retries || !(error instanceof APIError ? covers(policy.statuses, error.status) : error instanceof APIConnectionError && policy.connectionErrors) || Date.now() + wait > started + policy.budget)
+    if (!isRepeatable(call, last, policy, error) || attempt >= policy.retries || !(error instanceof APIError ? covers(policy.statuses, error.status) : error instanceof APIConnectionError && policy.connectionErrors) || Date.now() + wait > started + policy.budget)
       throw error;
     await sleep(wait, options.signal);
     await authorize(core, call);
     return send(core, call, attempt + 1, started);
   };
   try {
-    const reply = await follow(core, call);
+    const reply = await follow(core, call, (next) => last = next);
     const { response, release } = reply;
     if (response.ok === !covers(operation.errors, response.status))
       return { ...reply, first: call, again };
@@ -979,7 +990,7 @@ async function sleep(milliseconds, signal) {
   clearTimeout(timer);
   signal?.throwIfAborted();
 }
-async function follow(core, call, left = call.hops ?? 5) {
+async function follow(core, call, onMove, left = call.hops ?? 5) {
   const { url, method, headers, body, timeout, through } = call;
   const { fetch: own = fetch, fetchOptions } = core.options;
   const { signal } = call.options;
@@ -1009,7 +1020,8 @@ async function follow(core, call, left = call.hops ?? 5) {
     if (!next) return { call, response, release };
     await response.body?.cancel();
     release();
-    return follow(core, next, left - 1);
+    onMove(next);
+    return follow(core, next, onMove, left - 1);
   } catch (cause) {
     release();
     throw cause;
@@ -1341,7 +1353,7 @@ async function request({ core, call, credential }, target, form) {
     url: href,
     headers,
     body: Object.entries(form).map((pair) => pair.map(encode).join("=")).join("&"),
-    again: true,
+    harmless: true,
     bare: true,
     hops: 0,
     renew: void 0
@@ -1478,7 +1490,7 @@ async function ByUrl(core, { reply, json }, { url }) {
     throw new PaginationError(
       `the server's next page ${target} is no URL to call`
     );
-  return [{ ...next, again: true }, next.url, used];
+  return [next, next.url, used];
 }
 function current2({ arg, body }, { reply }) {
   const args = reply.call.args;

@@ -91,7 +91,7 @@ export interface Operation extends Answering {
     readonly idempotency?: string;
     readonly keyed?: (call: Call) => void;
 }
-/** Sets the idempotency key: a POST or PATCH, which it makes repeatable, always has one. */
+/** Sets the idempotency key, where the API takes one: a POST or PATCH always has it. */
 export declare function Keyed(call: Call): void;
 /** Refuses TRACE, which `fetch` does not send. */
 export declare function NoTrace(): never;
@@ -106,8 +106,8 @@ export interface Call extends Target {
     /** What the body is sent through. */
     through?: ((own: Fetch) => Fetch) | undefined;
     readonly timeout: number;
-    /** It may be sent again: it is no POST, or carries an idempotency key. */
-    again: boolean;
+    /** A POST that may be sent again: it asks for a token. */
+    readonly harmless?: boolean;
     /** The base URL: credentials belong to its origin. */
     readonly base: string;
     /** It has left the origin: nothing of the client goes along. */

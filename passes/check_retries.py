@@ -1,0 +1,25 @@
+"""Tell of requests that configured retries leave out: they might do their work twice (D16.5).
+
+Nothing changes. Of this, with retries that stand at the root::
+
+    sdk "Test" "1.0.0" {
+      retries backoff
+      operation @"paths/~1trips/post" POST "/trips"
+    }
+
+the build says once that the POST is tried again only after 429, or where nothing was sent.
+"""
+
+from __future__ import annotations
+
+from compiler.ir.context import Context
+from compiler.ir.nodes import Sdk
+from passes.support.keys import comes_short
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Report CG1122."""
+    found = [at for at, operation in sdk.operations.items() if comes_short(operation, sdk)]
+    if found:
+        context.diagnostics.report_all("CG1122", map(context.loc, found), len(found), at_key=True)
+    return sdk
