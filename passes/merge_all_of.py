@@ -52,7 +52,7 @@ from passes.support.schemas import (
 from passes.support.walk import Holders
 
 DEEP, NESTED = 12, 6
-"""How many merged schemas hold one another, below one another and on one level, before they count."""
+"""How many merged schemas hold one another before they count: below one another, and unions on one level."""
 BUDGET = 300
 """How many may count in a document: real ones have none."""
 SPREAD = 1_000
@@ -125,6 +125,9 @@ class _Merger:
 
     def components(self) -> dict[Id, Schema]:
         """Return all components flattened, each followed by its separate base where it is a union of its heirs."""
+        for parent in self.family.parents():
+            self.subject = parent
+            self.base(parent)
         flat: dict[Id, Schema] = {}
         for at, schema in self.schemas.items():
             self.subject = at
@@ -179,8 +182,10 @@ class _Merger:
         if schema is None:
             return Schema(id=at)
         self.opened.append(at)
+        nesting, self.nesting = self.nesting, 0  # what is found once for each component ends by itself
         level = self._level(self.family.without_heirs(schema))
         found = level if level.ref is None else annotated(self.base(level.ref), level)
+        self.nesting = nesting
         self.opened.pop()
         self.bases[at] = found
         return found
@@ -188,17 +193,17 @@ class _Merger:
     def _level(self, schema: Schema) -> Schema:
         """Return the schema without allOf on its own level, and with a union or other keywords, not both."""
         schema = self._unsettled(schema)
-        return self.distribution.settle(schema) if union_of(schema) else schema
+        if not union_of(schema):
+            return schema
+        self.nesting += 1
+        self.budget -= self.nesting > NESTED
+        endless = self.budget < 0 or self.nesting >= 4 * NESTED
+        settled = self._give_up(schema.id) if endless else self.distribution.settle(schema)
+        self.nesting -= 1
+        return settled
 
     def _unsettled(self, schema: Schema) -> Schema:
         """Return the schema without allOf on its own level, and with one union at most."""
-        self.nesting += 1
-        self.budget -= self.nesting > NESTED
-        level = self._one_level(schema) if self.budget >= 0 and self.nesting < 4 * NESTED else self._give_up(schema.id)
-        self.nesting -= 1
-        return level
-
-    def _one_level(self, schema: Schema) -> Schema:
         if schema.all_of or schema.ref is not None:
             schema = self._merged(schema)
         if schema.one_of and schema.any_of:
@@ -217,11 +222,12 @@ class _Merger:
             if not is_structural(part):
                 own = annotated(own, replace(part, **_kept(own, part)))
         solid = [part for part in parts if is_structural(part)]
+        levels = [self._level(part) for part in solid]
         if len(solid) == 1 and not self.family.stands_for(solid[0].ref, schema.id):
-            alone = self._alone(self._level(solid[0]), own)
+            alone = self._alone(levels[0], own)
             if alone is not None:
                 return alone
-        return self._met(solid, own)
+        return self._met(levels, own)
 
     def _alone(self, part: Schema, own: Schema) -> Schema | None:
         """Return the only part with the annotations around it; None where the keywords around it say more."""
@@ -235,8 +241,8 @@ class _Merger:
         alone = Schema(ref=part.ref, id=f"{own.id}/anyOf/0")
         return replace(kept, ref=None, any_of=(alone, null_schema(f"{own.id}/anyOf/1")))
 
-    def _met(self, parts: list[Schema], own: Schema) -> Schema:
-        contents = [*map(self._content, parts), own]
+    def _met(self, levels: list[Schema], own: Schema) -> Schema:
+        contents = [*map(self._content, levels), own]
         united = [content for content in contents if union_of(content)]
         discriminator = next(filter(None, (content.discriminator for content in (own, *united))), None)
         plain = (replace(content, one_of=(), any_of=(), discriminator=None) for content in contents)
@@ -251,8 +257,7 @@ class _Merger:
         left = tuple(member for member in members if self.distribution.fits(member, plain))
         return left or members
 
-    def _content(self, part: Schema) -> Schema:
-        level = self._level(part)
+    def _content(self, level: Schema) -> Schema:
         if level.ref is None:
             return level
         target = self.base(level.ref)
@@ -303,7 +308,7 @@ class _Merger:
     def _give_up(self, at: Id) -> Schema:
         """Take any value for a schema; it is told once where the first is, for all have one cause."""
         if not self.gave_up:
-            self._report("CG0514", at)
+            self._report("CG0514", at, why="schemas hold one another here so often that the compiler stops")
         self.gave_up = True
         return Schema(always=True, id=at)
 

@@ -55,7 +55,7 @@ T = TypeVar("T")
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Resolve every reference outside schemas; the component tables end empty.
 
-    Reports CG0501 (references in a circle), CG0514 (chains without end) and CG0921 (paginations that never count).
+    Reports CG0501 (references in a circle), CG0514 (chains that are too long), CG0921 (paginations that never count).
     """
     resolver = _Resolver(sdk, context)
     schemas = cut_chains(_cut_circles(sdk.schemas, context), context)

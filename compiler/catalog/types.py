@@ -190,12 +190,12 @@ stands in.
     Code(
         "CG0514",
         "warning",
-        "schemas hold one another here so often that the compiler stops; it takes any value instead",
+        "{why}; it takes any value instead",
         "take references back to the whole out of allOf and of unions beside properties",
         """\
 Each schema that is merged of others holds further ones in its properties, which are merged in turn, without end. This
-happens only where many schemas refer to one another through allOf on several levels. The same is told of a chain of
-more than a thousand references, lists and unions.
+happens only where many schemas refer to one another through allOf on several levels. The code also stands for a schema
+that is made of a chain of more than a thousand others, by references, parts, members and items.
 """,
     ),
     Code(

@@ -180,7 +180,9 @@ class _Writer:
                 made[key] = {name: self._at(item, place, key, name) for name, item in value.items()}
         elif key in SCHEMA_LISTS and isinstance(value, list):
             kept = without_null(value) if key in UNIONS else range(len(value))
-            made[key] = [self._member(value[index], place, key, index) for index in kept]
+            kept = [index for index in kept if f"{place.id}/{key}/{index}" not in self.session.cut]
+            if kept or not value:
+                made[key] = [self._member(value[index], place, key, index) for index in kept]
         elif key == "dependentRequired" and isinstance(value, dict) and value:
             made.setdefault("dependentRequired", {}).update(_names(value))
         elif key == "dependencies" and isinstance(value, dict):

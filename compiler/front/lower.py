@@ -23,7 +23,7 @@ from compiler.front.behaviour import (
     lower_signature,
 )
 from compiler.front.checks import check_operations, check_paths
-from compiler.front.circles import check_circles
+from compiler.front.circles import check_circles, check_contracts
 from compiler.front.contents import check_links, lower_body, lower_response
 from compiler.front.contracts import lower_contracts
 from compiler.front.documents import Library, LoadOptions
@@ -127,9 +127,10 @@ def lower_document(
         except TooManyError:
             return None
         hoisted |= found
+    sdk = replace(sdk, schemas=check_circles(session, sdk.schemas))
     sdk = check_operations(session, replace(sdk, contracts=lower_contracts(session)))
+    check_contracts(session, sdk.contracts)
     sdk = part_schemes(session, sdk)
-    check_circles(session, sdk.schemas)
     check_values(session, sdk.schemas)
     check_examples(session, sdk.schemas)
     session.report_tallies()

@@ -85,6 +85,8 @@ class Session:
         """Schemas that are one reference, with what they refer to."""
         self.valued: list[Schema] = []
         """Schemas with a default or a constant, which are held to what they say."""
+        self.cut: set[Id] = set()
+        """Members of allOf, anyOf and oneOf that would make schemas parts of themselves."""
         self.linked: list[tuple[Id, str]] = []
         """Places of links with the operationIds that they lead to."""
         self.examples: list[tuple[Schema, Id, Json]] = []
@@ -108,8 +110,7 @@ class Session:
         self._errors: list[tuple[Id, str, Callable[..., None]]] = []
         self._tallies: dict[tuple[object, ...], _Tally] = {}
         self._versions: dict[File, str] = {}
-        self._declared = 0
-        self._held = self._room = self._repeated = 0
+        self._declared = self._held = self._room = self._repeated = 0
         self._read: set[Id] = set()
 
     # ------------------------------------------------------------------ places
@@ -256,8 +257,7 @@ class Session:
             return
         kept = self.nested, self.strict, self.closed, self.derived, self.aliases, self.tables
         self.nested, self.strict, self.closed = set(kept[0]), set(), set()
-        self.derived, self.aliases, self.tables = [], {}, set()
-        self.looking = True
+        self.derived, self.aliases, self.tables, self.looking = [], {}, set(), True
         try:
             yield
         finally:

@@ -26,7 +26,9 @@ def cut_chains(schemas: Mapping[Id, Schema], context: Context) -> Mapping[Id, Sc
     for circle in components(edges):
         links = len(circle) + max((length.get(below, 0) for at in circle for below in edges[at]), default=0)
         if links > LONGEST:
-            context.diagnostics.report("CG0514", context.loc(circle[0]), subject=circle[0])
+            why = f"a chain of more than {LONGEST:,} schemas ends here"
+            help_ = "write what the last schemas of the chain say into one"
+            context.diagnostics.report("CG0514", context.loc(circle[0]), subject=circle[0], why=why, help=help_)
             cut.update((at, Schema(always=True, id=at)) for at in circle)
             links = 0
         length.update(dict.fromkeys(circle, links))

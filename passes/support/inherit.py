@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from compiler.ir.context import component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Discriminator, Schema
-from compiler.ir.references import end, names_of_root
+from compiler.ir.references import components, end, names_of_root
 from passes.support.schemas import union_of
 
 
@@ -24,6 +24,18 @@ class Family:
             for part in schema.all_of:
                 if part.ref is not None and part.ref != at:
                     self.children.setdefault(end(self.links, part.ref), []).append(at)
+
+    def parents(self) -> Iterator[Id]:
+        """Yield the components that others are made of, each behind those that it is made of itself.
+
+        So a chain of them, however long, is walked without a frame of the stack for each link.
+        """
+        made_of = {
+            at: tuple(part for part in dict.fromkeys(_made_of(schema)) if part in self.schemas)
+            for at, schema in self.schemas.items()
+        }
+        needed = {part for parts in made_of.values() for part in parts}
+        yield from (at for circle in components(made_of) for at in circle if at in needed)
 
     def named(self, at: Id) -> Id:
         """Return the component that gives a schema its name in the root document, else the schema."""
@@ -132,6 +144,16 @@ class Family:
             mapping = ((component_name(self.named(parent)), base),)
         default = discriminator.default and member(discriminator.default)
         return replace(discriminator, mapping=mapping, default=default)
+
+
+def _made_of(schema: Schema) -> Iterator[Id]:
+    """Yield the components that a schema is merged of, on its own level."""
+    waiting = [schema]
+    while waiting:
+        schema = waiting.pop()
+        if schema.ref is not None:
+            yield schema.ref
+        waiting += schema.all_of
 
 
 def _only_reference(schema: Schema) -> Id | None:
