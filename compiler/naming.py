@@ -97,6 +97,13 @@ def separated(text: str) -> str:
     return " ".join("".join(kept).strip("- ").split())
 
 
+def with_signs(text: str) -> str:
+    """Return a name with the signs in it spelled out, but for those that join words."""
+    return " ".join(
+        "".join(f" {SIGNS[char]} " if char in SIGNS and char not in "_-" else char for char in text).split()
+    )
+
+
 def spelled(text: str) -> str:
     """Return a name as it may stand beside words: one of signs alone (`$`) is spelled out, and would be lost there."""
     if any(map(str.isalnum, text if text.isascii() else unicodedata.normalize("NFKC", text))):
@@ -346,7 +353,12 @@ def shorten(ident: str, length: int) -> str:
     return ident[: length - 8].rstrip("_-") + digest
 
 
-def unique(wanted: Mapping[str, str], taken: Iterable[str] = (), fold: Callable[[str], str] = fold) -> dict[str, str]:
+def unique(
+    wanted: Mapping[str, str],
+    taken: Iterable[str] = (),
+    fold: Callable[[str], str] = fold,
+    spelled: Collection[str] = (),
+) -> dict[str, str]:
     """Make identifiers unique, also where case does not count (D10.2).
 
     Args:
@@ -354,6 +366,7 @@ def unique(wanted: Mapping[str, str], taken: Iterable[str] = (), fold: Callable[
             before `_id`); other ties are decided by the order of identities, never the document's.
         taken: identifiers that are in use already.
         fold: what identifiers are compared by; ``str`` where case counts.
+        spelled: identities that do not say so, and are spelled like their identifiers all the same.
 
     Returns:
         identity to identifier; where two wish for the same, the later identity gets a number.
@@ -368,7 +381,7 @@ def unique(wanted: Mapping[str, str], taken: Iterable[str] = (), fold: Callable[
         if fold(ident) not in crowded:
             made[at] = ident
             used.add(fold(ident))
-    for at, ident in sorted(wanted.items(), key=_claim):
+    for at, ident in sorted(wanted.items(), key=lambda pair: (pair[0] not in spelled, _claim(pair))):
         if fold(ident) in crowded:
             made[at] = _free(ident, used, numbers, fold)
             used.add(fold(made[at]))

@@ -27,12 +27,15 @@ HTTP method that the target sends no body with is left out first (D7.2).
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Operation, Parameter, Sdk
 from compiler.ir.types import Name, Origin
 from compiler.ir.wire import Place
+from compiler.naming import with_signs
 from passes.support.change import change_values
 from passes.support.distinct import name_key
 from passes.support.nesting import report_nested_values, report_undefined_styles
@@ -42,6 +45,8 @@ IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 """Header parameters that OpenAPI ignores (D4.5)."""
 OURS = frozenset({"body", "request", "options"})
 """Arguments that every method may have besides its parameters (D4.6)."""
+_SIGNS = "signs"
+"""What codegen.lock says of a parameter whose signs are spelled out."""
 PLACES = (Place.PATH, Place.QUERY, Place.HEADER, Place.COOKIE)
 
 
@@ -124,42 +129,57 @@ class _Grouper:
         return parameter.fixed is None and (parameter.wire, parameter.place) not in self.shared
 
     def names(self, parameters: list[Parameter], owner: Id) -> dict[int, Parameter]:
-        """Return the parameters that take their place as suffix, by their index (D4.6).
+        """Return the parameters that are called otherwise than they wish, by their index.
 
-        The place cannot tell two of one place apart; where an override made them equal, that is an error.
+        They take their place as suffix (D4.6). It cannot tell two of one place apart: there `expand` goes before
+        `$expand`, which is `dollar expand`; where an override made them equal, that is an error.
         """
         taken: dict[str, Parameter | None] = dict.fromkeys(OURS)
         renamed: dict[int, Parameter] = {}
         known = self.context.lock.members.get(f"{owner}#arguments", frozenset())
-        places = [(_key(item) not in known, PLACES.index(item.place)) for item in parameters]
-        for index, parameter in sorted(enumerate(parameters), key=lambda pair: places[pair[0]]):
-            text = _text(parameter)
+        order = [(_key(item) not in known, PLACES.index(item.place), not _is_plain(item)) for item in parameters]
+        for index, parameter in sorted(enumerate(parameters), key=lambda pair: order[pair[0]]):
             if not self.shows(parameter):
                 continue
-            other = taken.get(name_key(text), parameter)
-            if other is None or other.place is not parameter.place or self.was_suffixed(parameter, owner):
-                self.context.lock.seen[f"{owner}#arguments:{_key(parameter)}"] = parameter.place.value
-                if known and _key(parameter) not in known and name_key(text) not in OURS:
-                    self.report_new(parameter, owner)
-                text = f"{text} {parameter.place.value}"
+            text, told = self.apart(parameter, taken, known, owner)
+            if told:
+                self.context.lock.seen[f"{owner}#arguments:{_key(parameter)}"] = told
+                if known and _key(parameter) not in known and name_key(_text(parameter)) not in OURS:
+                    self.report_new(parameter, text, owner)
                 renamed[index] = replace(parameter, name=Name(text, Origin.COLLISION))
-            elif other is not parameter and (_is_overridden(parameter) or _is_overridden(other)):
+            other = taken.setdefault(name_key(text), parameter) or parameter
+            if not told and other is not parameter and (_is_overridden(parameter) or _is_overridden(other)):
                 self.report_clash(parameter, other, owner)
-            taken.setdefault(name_key(text), parameter)
         return renamed
 
-    def was_suffixed(self, parameter: Parameter, owner: Id) -> bool:
-        """Tell whether an earlier build gave it its place as suffix, which then stays (D10.1)."""
-        return f"{owner}#arguments:{_key(parameter)}" in self.context.lock.kept
+    def apart(
+        self, parameter: Parameter, taken: Mapping[str, Parameter | None], known: Collection[str], owner: Id
+    ) -> tuple[str, str]:
+        """Return what a parameter is called, and what codegen.lock says of it where that is not what it wishes."""
+        text, told = _text(parameter), []
+        before = self.context.lock.kept.get(f"{owner}#arguments:{_key(parameter)}", "")
+        other = taken.get(name_key(text), parameter)
+        if other is None or other.place is not parameter.place or parameter.place.value in before.split():
+            text, told = f"{text} {parameter.place.value}", [parameter.place.value]
+        spelt = with_signs(text)
+        moves = _SIGNS in before.split() if _key(parameter) in known else name_key(text) in taken
+        if (
+            moves
+            and not _is_overridden(parameter)
+            and name_key(spelt) != name_key(text)
+            and name_key(spelt) not in taken
+        ):
+            text, told = spelt, [*told, _SIGNS]
+        return text, " ".join(told)
 
-    def report_new(self, parameter: Parameter, owner: Id) -> None:
+    def report_new(self, parameter: Parameter, text: str, owner: Id) -> None:
         """Tell of a parameter that is new and wants the name of one that was there (D10.1)."""
         self.context.diagnostics.report(
             "CG1404",
             self.context.loc(parameter.id),
             subject=owner,
             name=parameter.wire,
-            ident=f"{_text(parameter)} {parameter.place.value}",
+            ident=text,
             wanted=_text(parameter),
             target="every target",
         )
@@ -240,6 +260,11 @@ def _key(parameter: Parameter) -> str:
 def _text(parameter: Parameter) -> str:
     """Return the words that a parameter is called by."""
     return parameter.name.text if parameter.name else parameter.wire
+
+
+def _is_plain(parameter: Parameter) -> bool:
+    """Whether a parameter is spelled as identifiers are: of equal names, who has signs or capitals gives way."""
+    return name_key(_text(parameter)).replace(" ", "_") == _text(parameter)
 
 
 def _is_overridden(parameter: Parameter) -> bool:

@@ -165,8 +165,10 @@ def _arguments(
         if parameter.fixed is None and (parameter.wire, parameter.place) not in shared
     ]
     known = profile.identifiers("argument")
-    wanted = {f"{_ORDER[parameter.place]}{parameter.wire}": known[_words(parameter)] for parameter in shown}
-    scope = Scope(f"{operation.id}#arguments", wanted, at=operation.id)
+    keys = [f"{_ORDER[parameter.place]}{parameter.wire}" for parameter in shown]
+    wanted = {key: known[_words(parameter)] for key, parameter in zip(keys, shown, strict=True)}
+    spelled = [key for key, item in zip(keys, shown, strict=True) if known[item.wire] in (item.wire, f"{item.wire}_")]
+    scope = Scope(f"{operation.id}#arguments", wanted, at=operation.id, spelled=spelled)
     idents = settler.settle(scope, ("body", "options", "request"))
     made = [_parameter(item, ident) for item, ident in zip(shown, idents.values(), strict=True)]
     if operation.payload is not None:

@@ -16,7 +16,8 @@ class Scope:
 
     ``name`` is what the lock calls the scope. ``keys``: what it calls the identities, where these depend on the order
     of the document. ``known``: identities of which it has other entries; else it lists them. ``at``: whose place a
-    diagnostic names; None: ``name`` is an identity. ``exact``: they may differ by case alone.
+    diagnostic names; None: ``name`` is an identity. ``exact``: they may differ by case alone. ``spelled``: identities
+    of what is spelled like the identifier it wishes for, which goes before others.
     """
 
     name: str
@@ -25,6 +26,7 @@ class Scope:
     known: Collection[str] | None = None
     at: Id | None = None
     exact: bool = False
+    spelled: Collection[str] = ()
 
 
 @dataclass(slots=True)
@@ -153,7 +155,7 @@ def _unique(wanted: dict[str, str], used: Collection[str], scope: Scope) -> dict
     keys = scope.keys
     by_key = {keys[one].strip('"'): one for one in wanted} if keys else {}
     if len(by_key) < len(wanted):
-        return unique(wanted, used, _fold(scope))
+        return unique(wanted, used, _fold(scope), scope.spelled)
     found = unique({key: wanted[one] for key, one in by_key.items()}, used, _fold(scope))
     return {one: found[key] for key, one in by_key.items()}
 
