@@ -31,16 +31,16 @@ from compiler.diagnostics import Note
 from compiler.ir.context import Context, Lock, component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
-from compiler.ir.types import Declaration, Enum, Member, Name, Origin, Union
+from compiler.ir.types import Declaration, Enum, Member, Model, Name, Origin, Union
 from compiler.naming import words
 from passes.support.components import file_words, is_component
 from passes.support.kept_titles import with_kept_titles
 from passes.support.paths import Places, bounded
 from passes.support.places import extension
-from passes.support.roots import Words, roots
+from passes.support.roots import Words, errors, named, roots
 from passes.support.words import folded, pascal, text_key
 
-OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, NEW_COMPONENT, INLINE = range(7)
+OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, NEW_COMPONENT, ERROR, FIELD_OVERRIDE, INLINE = range(9)
 """Who keeps a name that several want; the smaller goes before."""
 
 VIEWS = ("read", "write")
@@ -53,6 +53,8 @@ RANK_ORIGIN = {
     KEPT: Origin.LOCK,
     COMPONENT: Origin.SPEC,
     NEW_COMPONENT: Origin.SPEC,
+    ERROR: Origin.INFERRED,
+    FIELD_OVERRIDE: Origin.OVERRIDE,
     INLINE: Origin.INFERRED,
 }
 
@@ -61,7 +63,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     """Give every declaration its name, and the number values of enums theirs.
 
     Reports CG0511 (an override wants a name that is taken), CG0512 (components that make one name) and CG0513 (inline
-    types with one override).
+    types of one form with one override).
     """
     namer = _Namer(sdk, context)
     names = namer.names()
@@ -115,11 +117,13 @@ class _Namer:
     def __init__(self, sdk: Sdk, context: Context) -> None:
         self.types = sdk.types
         self.context = context
-        self.places = Places(roots(sdk), sdk.types)
+        self.places = Places(roots(sdk), named(sdk), sdk.types)
+        self.errors = errors(sdk)
+        self.callers = {*sdk.operations, *sdk.events}
 
     def names(self) -> dict[Id, Name]:
         wishes = [self._wish(at, declared) for at, declared in self.types.items()]
-        self._settle([*wishes, *self._views()])
+        self._settle([*wishes, *self._views(), *self._errors()])
         return {wish.at: self._final(wish) for wish in wishes}
 
     def _wish(self, at: Id, declared: Declaration) -> _Wish:
@@ -130,6 +134,8 @@ class _Namer:
             if is_component(at):
                 return _Wish(at, OVERRIDE, said, text, chain([_own(at)], _of_component(at)))
             anchored = declared.name.origin is Origin.SPEC
+            if not anchored and is_property(at):
+                return self._of_field(at, said, text)
             return _Wish(at, COMPONENT if anchored else INLINE_OVERRIDE, said, text, self._placed(at, said))
         if is_component(at):
             return self._component(at, *_own(at), of_root="#" not in at)
@@ -142,12 +148,27 @@ class _Namer:
             return _Wish(at, KEPT, said, text, candidates, origin=Origin.INFERRED)
         return _Wish(at, KEPT, words(kept), kept, chain([(said, text)], candidates))
 
+    def _of_field(self, at: Id, said: Words, text: str) -> _Wish:
+        """Return the wish of a class by the override of its property, which is not for the class alone."""
+        longer = [(name, bounded(pascal(name))) for name in self.places.candidates(at, said) if name]
+        kept = self.context.lock.kept.get(at)
+        for index, (name, other) in enumerate([(said, text), *longer]):
+            if kept == other:
+                origin = Origin.OVERRIDE if index == 0 else None
+                return _Wish(at, KEPT, name, other, chain(longer, self._inferred(at)), origin=origin)
+        return _Wish(at, FIELD_OVERRIDE, said, text, chain(longer, self._inferred(at)))
+
     def _views(self) -> Iterator[_Wish]:
         """Yield the names that split_views gave: no other type may take one that an earlier build knew (D10.1)."""
         for key, kept in self.context.lock.kept.items():
             at, _, view = key.rpartition("#")
             if view in VIEWS and at in self.types:
                 yield _Wish(key, KEPT, words(kept), kept, iter(()))
+
+    def _errors(self) -> Iterator[_Wish]:
+        """Yield the names of the classes of errors by overrides, which no inline type takes (D10.6)."""
+        for at, said in self.errors.items():
+            yield _Wish(f"{at}#error", ERROR, said, pascal(said), iter(()))
 
     def _component(self, at: Id, said: Words, text: str, *, of_root: bool) -> _Wish:
         """Return the wish of a component: its own name, with the number that it got in an earlier build."""
@@ -200,8 +221,9 @@ class _Namer:
     def _judge(self, crowd: list[_Wish]) -> tuple[list[_Wish], list[_Wish]]:
         """Decide who of those that want one name keeps it, and who goes on with another."""
         best = min(wish.rank for wish in crowd)
-        if best == OVERRIDE and (yielding := _yielding(crowd)):
-            return [wish for wish in crowd if wish not in yielding], yielding
+        if yielding := self._yielding(crowd):
+            gone = {wish.at for wish in yielding}
+            return [wish for wish in crowd if wish.at not in gone], yielding
         first = [wish for wish in crowd if wish.rank == best]
         go = [wish for wish in crowd if wish.rank != best]
         if len(first) == 1:
@@ -214,6 +236,32 @@ class _Namer:
             _numbered(wish, number)
         return stuck[:1], movable + stuck[1:] + self._moved(go, first[0])
 
+    def _yielding(self, crowd: list[_Wish]) -> list[_Wish]:
+        """Return the overrides whose name a component has, or another override before them; they turn to others.
+
+        Inline types of one form have one name without being in error: each takes words of its place.
+        """
+        overrides = [wish for wish in crowd if wish.rank in (OVERRIDE, INLINE_OVERRIDE) and not wish.moved]
+        if not overrides:
+            return []
+        components = [wish for wish in crowd if wish.rank in (ROOT_COMPONENT, COMPONENT) and is_component(wish.at)]
+        overrides.sort(key=lambda wish: (wish.rank, wish.at))
+        first = min(components, key=lambda wish: wish.at) if components else overrides[0]
+        yielding = overrides if components else overrides[1:]
+        if first.rank == INLINE_OVERRIDE and all(self._alike(first, wish) for wish in yielding):
+            return []
+        for wish in yielding:
+            wish.yielded_to = first.at
+            if wish.rank == OVERRIDE:
+                wish.rank = COMPONENT if "#" in wish.at else ROOT_COMPONENT
+            if not wish.advance():
+                _numbered(wish, 2)
+        return yielding
+
+    def _alike(self, first: _Wish, second: _Wish) -> bool:
+        """Whether two inline types are one by their form: the same properties, values or members."""
+        return _form(self.types[first.at]) == _form(self.types[second.at])
+
     def _moved(self, wishes: Iterable[_Wish], first: _Wish) -> list[_Wish]:
         for wish in wishes:
             if not wish.advance():
@@ -225,18 +273,24 @@ class _Namer:
         return list(wishes)
 
     def _tell_override(self, wish: _Wish, other: Id) -> None:
-        """Tell of an override that wants the name of a component or of another override."""
+        """Tell of an override that wants the name of a component or of another override (D3.6)."""
         name = self.types[wish.at].name
         assert name is not None
         self.context.diagnostics.report(
             "CG0511",
             extension(self.context, wish.at, "name-override"),
-            subject=wish.at,
+            subject=self._owner(wish.at),
             notes=[Note("the other type is here", self.context.loc(other), at_key=True)],
             name=name.text,
-            second=component_name(other),
-            own=wish.text,
+            second=f"`{component_name(other)}`" if is_component(other) else "another inline type",
         )
+
+    def _owner(self, at: Id) -> Id:
+        """Return the component, operation or event that a type stands in: what is left out with it."""
+        owner = at
+        while owner and owner not in self.callers and not is_component(owner):
+            owner = owner.rpartition("/")[0]
+        return owner or at
 
     def _tell_components(self, first: _Wish, second: _Wish, number: int) -> None:
         """Tell of two components that make one name."""
@@ -281,29 +335,32 @@ class _Namer:
 
     def _final(self, wish: _Wish) -> Name:
         origin = wish.origin or RANK_ORIGIN[wish.rank]
-        if wish.rank == INLINE_OVERRIDE and wish.moved:
-            self._tell_inline(wish)
         if wish.yielded_to is not None:
             self._tell_override(wish, wish.yielded_to)
+        elif wish.rank == INLINE_OVERRIDE and wish.moved:
+            self._tell_inline(wish)
         numbered = wish.moved and is_component(wish.at) and wish.text.rstrip("0123456789") == self._called(wish.at)
-        if wish.rank in (KEPT, INLINE) or numbered:
+        if wish.rank in (KEPT, FIELD_OVERRIDE, INLINE) or numbered:
             self.context.lock.seen[wish.at] = wish.text
         return Name(wish.text, Origin.COLLISION if wish.moved else origin)
 
 
-def _yielding(crowd: list[_Wish]) -> list[_Wish]:
-    """Return the overrides that turn to their own names: all, where a component or another override has this one."""
-    overrides = sorted((wish for wish in crowd if wish.rank == OVERRIDE), key=lambda wish: wish.at)
-    components = [wish for wish in crowd if wish.rank in (ROOT_COMPONENT, COMPONENT) and is_component(wish.at)]
-    others = [*sorted(components, key=lambda wish: wish.at), *overrides]
-    if len(others) < 2:
-        return []
-    for wish in overrides:
-        wish.yielded_to = next(other.at for other in others if other is not wish)
-        wish.rank = COMPONENT if "#" in wish.at else ROOT_COMPONENT
-        if not wish.advance():
-            _numbered(wish, 2)
-    return overrides
+def is_property(at: Id) -> bool:
+    """Whether an inline type is that of a property, null aside."""
+    parts = at.split("/")
+    return parts[-2:-1] == ["properties"] or (parts[-2:-1] in (["oneOf"], ["anyOf"]) and parts[-4:-3] == ["properties"])
+
+
+def _form(declared: Declaration) -> object:
+    match declared:
+        case Model():
+            return {item.wire for item in declared.fields}
+        case Enum():
+            return {str(item.value) for item in declared.members}
+        case Union():
+            return len(declared.cases)
+        case _:
+            return None
 
 
 def _own_order(wish: _Wish) -> tuple[str, Id]:

@@ -150,12 +150,12 @@ A required property without a description has no field; it is often a typing mis
     ),
     Code(
         "CG0511",
-        "warning",
-        "the override `{name}` is the name of `{second}` as well; this type is called `{own}`",
+        "error",
+        "the override `{name}` is the name of {second} as well",
         "give it another `x-codegen-name-override`",
         """\
-Names of types must differ, in more than upper and lower case. An override that takes a name which another component
-has, by itself or by an override of its own, is passed over: the component keeps the name that the document gives it.
+Names of types must differ, in more than upper and lower case, and an override takes none that another component has, by
+itself or by an override of its own. Overrides of properties name fields, and take nobody's name.
 
     Booking: {type: object}
     Reservation: {type: object, x-codegen-name-override: Booking}
@@ -180,8 +180,8 @@ Both make the same class name. The one that comes first in the alphabet keeps it
         "other inline types are named `{name}` as well; this one is called `{longer}`",
         "give them names that differ, or make one component of them",
         """\
-Inline schemas that get one name by `x-codegen-name-override` are types of their own. Each takes words of the place it
-stands in.
+Inline schemas that get one name by `x-codegen-name-override` are types of their own. Where they have the same
+properties, each takes words of the place it stands in; else it is an error (CG0511).
 
     responses: {"404": {content: {application/json: {schema: {type: object, x-codegen-name-override: Missing}}}}}
     responses: {"410": {content: {application/json: {schema: {type: object, x-codegen-name-override: Missing}}}}}

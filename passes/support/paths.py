@@ -50,8 +50,9 @@ class Step:
 class Places:
     """Names inline declarations by where they stand."""
 
-    def __init__(self, roots: Mapping[Id, Root], types: Mapping[Id, Declaration]) -> None:
+    def __init__(self, roots: Mapping[Id, Root], named: Mapping[Id, Words], types: Mapping[Id, Declaration]) -> None:
         self.roots = roots
+        self.named = named
         self.types = types
         self.cases = {
             case.type.target: (union, index)
@@ -61,13 +62,18 @@ class Places:
             if isinstance(case.type, Ref)
         }
 
-    def candidates(self, at: Id) -> Iterator[Words]:
-        """Yield the names that an inline declaration may have, the most readable first."""
+    def candidates(self, at: Id, said: Words = ()) -> Iterator[Words]:
+        """Yield the names that an inline declaration may have, the most readable first.
+
+        ``said``: what is said instead of the last step.
+        """
         root_at, root, steps = self._path(at)
+        if said and steps:
+            steps = (*steps[:-1], Step(said))
         title = self._title(at, bool(steps), root)
         if title:
             yield title
-        base = self._title(root_at, False, root) or root.short
+        base = root.short if root_at in self.named else self._title(root_at, False, root) or root.short
         yield self._short(base, steps, 2)
         yield self._short(base, steps, 3)
         if len(steps) > 3:
@@ -100,11 +106,11 @@ class Places:
         if not role or tail[:1] in ("", "/"):
             prefix, tail = at, ""
         rest: list[str] = []
-        while prefix not in self.roots and prefix:
+        while prefix not in self.roots and prefix and (prefix not in self.named or prefix == at):
             prefix, _, token = prefix.rpartition("/")
             rest.append(token)
         rest.reverse()
-        root = self.roots.get(prefix)
+        root = self.roots.get(prefix) or self._named(prefix)
         if root is None:
             return at, NOWHERE, tuple(Step(words(unescape(token))) for token in rest)
         schema = prefix
@@ -114,6 +120,13 @@ class Places:
             schema, rest = f"{prefix}/schema", rest[1:]
         steps = tuple(self._steps(schema, rest))
         return schema, root, (*steps, Step(words(tail))) if tail else steps
+
+    def _named(self, at: Id) -> Root | None:
+        """Return the root that an inline type with an override is, and, as its longer name, what it would be called."""
+        if at not in self.named:
+            return None
+        _, root, steps = self._path(at)
+        return Root(self.named[at], (_plain(root.short, steps),))
 
     def _steps(self, at: Id, tokens: list[str]) -> Iterator[Step]:
         index = 0

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from compiler.ir.context import component_name
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter, Response, Sdk
+from compiler.ir.types import Declaration, Origin, Ref
 from compiler.naming import words
 from passes.support.components import is_component
 from passes.support.media import essence
+from passes.support.unions import stripped
 from passes.support.words import status_words
 
 Words = tuple[str, ...]
@@ -56,10 +58,10 @@ def event_words(event: Event) -> Words:
 def roots(sdk: Sdk) -> dict[Id, Root]:
     """Return every place at which names begin, by the identity that those below it start with."""
     found: dict[Id, Root] = {}
-    for at in sdk.types:
+    for at, declared in sdk.types.items():
         if is_component(at):
-            name = words(component_name(at))
-            found[at] = Root(name)
+            name, own = _overridden(declared), words(component_name(at))
+            found[at] = Root(own) if name is None else Root(words(name), (own,))
     for operation in sdk.operations.values():
         _of_caller(found, operation, operation_words(operation), "Request", "Response")
     for event in sdk.events.values():
@@ -67,6 +69,32 @@ def roots(sdk: Sdk) -> dict[Id, Root]:
     for parameter in sdk.global_parameters:
         found.setdefault(parameter.id, _of_parameter(parameter, (), ""))
     return found
+
+
+def named(sdk: Sdk) -> dict[Id, Words]:
+    """Return the inline types that have an override, from which the names of what they hold go on."""
+    found = {at: _overridden(declared) for at, declared in sdk.types.items() if not is_component(at)}
+    return {at: words(name) for at, name in found.items() if name is not None}
+
+
+def errors(sdk: Sdk) -> dict[Id, Words]:
+    """Return the overridden types that errors carry, with the name of the error's class: no inline type takes it."""
+    found: dict[Id, Words] = {}
+    for operation in sdk.operations.values():
+        for response in operation.responses:
+            for content in response.contents if response.status[:1] not in "23" else ():
+                held = stripped(content.type) if content.type is not None else None
+                name = (
+                    _overridden(sdk.types[held.target]) if isinstance(held, Ref) and held.target in sdk.types else None
+                )
+                if isinstance(held, Ref) and name is not None and not name.endswith("Error"):
+                    found[held.target] = (*words(name), "Error")
+    return found
+
+
+def _overridden(declared: Declaration) -> str | None:
+    name = declared.name
+    return name.text if name is not None and name.origin is Origin.OVERRIDE else None
 
 
 def _of_caller(found: dict[Id, Root], caller: Operation | Event, owner: Words, sent: str, answered: str) -> None:

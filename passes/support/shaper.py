@@ -290,9 +290,12 @@ class Shaper:
         hints = schema.hints or NO_HINTS
         # What a property is called, and that it is deprecated, is said of the field, not of its class (D3.5).
         plain = replace(schema, hints=_class_hints(hints), deprecated=False) if _speaks_of_field(schema) else schema
+        type_ = self.shape(plain)
+        if hints.name is not None and schema.ref is None:
+            self._name_class(schema.id, type_, hints.name)
         return Field(
             wire=item.wire,
-            type=self.shape(plain),
+            type=type_,
             required=item.required or item.wire in required,
             read_only=self.lookups.is_read_only(schema),
             write_only=self.lookups.is_write_only(schema),
@@ -307,6 +310,13 @@ class Shaper:
             ignore=hints.ignore,
             id=item.id,
         )
+
+    def _name_class(self, at: Id, type_: Type, name: str) -> None:
+        """Give the class that is made of a property alone, null aside, the name of the property's override (D3.1)."""
+        found = stripped(type_)
+        declared = self.types.get(found.target) if isinstance(found, Ref) else None
+        if declared is not None and f"{declared.id}/".startswith(f"{at}/") and declared.name is None:
+            self.types[declared.id] = replace(declared, name=Name(name, Origin.OVERRIDE))
 
     @staticmethod
     def _constant(value: Json) -> Type:
