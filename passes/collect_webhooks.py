@@ -51,7 +51,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     collector = _Collector(context, sdk.types, Urls(sdk, context))
     names = name_events(sdk, context)
     events = {at: replace(collector.event(event), name=names[at]) for at, event in sdk.events.items()}
-    return replace(sdk, events=tag_events(events, sdk.types, context))
+    return replace(sdk, events=tag_events(events, sdk.types))
 
 
 @frozen

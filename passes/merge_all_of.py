@@ -33,7 +33,7 @@ from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Content, Header, Hints, Parameter, Schema, Sdk
 from compiler.ir.seat_lists import lists_in
 from passes.support.distribute import Distribution
-from passes.support.inherit import Family
+from passes.support.inherit import Family, discriminator_of
 from passes.support.meet import Meet
 from passes.support.schemas import (
     annotated,
@@ -244,7 +244,7 @@ class _Merger:
     def _met(self, levels: list[Schema], own: Schema) -> Schema:
         contents = [*map(self._content, levels), own]
         united = [content for content in contents if union_of(content)]
-        discriminator = next(filter(None, (content.discriminator for content in (own, *united))), None)
+        discriminator = next(filter(None, (content.discriminator for content in (own, *united, *contents))), None)
         plain = (replace(content, one_of=(), any_of=(), discriminator=None) for content in contents)
         met = self.meet(Schema(id=own.id), *plain, at=own.id)
         if "null" in own.types and "null" not in met.types:
@@ -261,7 +261,7 @@ class _Merger:
         if level.ref is None:
             return level
         target = self.base(level.ref)
-        discriminator = self.schemas[level.ref].discriminator if union_of(target) else None
+        discriminator = discriminator_of(self.schemas[level.ref]) if union_of(target) else None
         # what the values of an enum are called stays with them; what a class is called does not
         named = Hints(members=target.hints.members) if target.hints is not None and target.hints.members else None
         return replace(bare(target), discriminator=discriminator, hints=named, id=level.id)

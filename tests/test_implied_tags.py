@@ -34,6 +34,27 @@ DOCUMENT: dict[str, Any] = {
             "DocumentSource": _member(additionalProperties=False),
             "Leaf": _member(),
             "Source": _union(tool="ToolSource", document="DocumentSource", page="Leaf", sheet="Leaf"),
+            "Node": {
+                "type": "object",
+                "required": ["kind"],
+                "properties": {"kind": {"type": "string"}},
+                "discriminator": {
+                    "propertyName": "kind",
+                    "mapping": {"leaf": "#/components/schemas/LeafNode", "group": "GroupNode"},
+                },
+            },
+            "LeafNode": {"allOf": [_ref("Node"), _member()]},
+            "GroupNode": {"allOf": [_ref("Node"), {"properties": {"nodes": {"type": "array", "items": _ref("Node")}}}]},
+            "Shape": {"type": "object", "properties": {"form": {"enum": ["Square", "Circle"]}}},
+            "Square": {"allOf": [_ref("Shape"), _member()]},
+            "Circle": {"allOf": [_ref("Shape"), _member()]},
+            "Figure": {"oneOf": [_ref("Square"), _ref("Circle")], "discriminator": {"propertyName": "form"}},
+            "One": {"type": "object", "required": ["size"], "properties": {"size": {"type": "integer"}}},
+            "Two": {"type": "object", "required": ["size"], "properties": {"size": {"type": "integer"}}},
+            "Size": {
+                "oneOf": [_ref("One"), _ref("Two")],
+                "discriminator": {"propertyName": "size", "mapping": {"1": "One", "2": "Two"}},
+            },
         }
     },
     "paths": {
@@ -43,6 +64,16 @@ DOCUMENT: dict[str, Any] = {
                 "requestBody": {"required": True, "content": {"application/json": {"schema": _ref("Source")}}},
                 "responses": {"204": {"description": "ok"}},
             }
+        },
+        **{
+            f"/{name}": {
+                "post": {
+                    "operationId": f"send{name}",
+                    "requestBody": {"required": True, "content": {"application/json": {"schema": _ref(name)}}},
+                    "responses": {"204": {"description": "ok"}},
+                }
+            }
+            for name in ("Node", "Figure", "Size")
         },
         "/tool": {
             "post": {
@@ -54,10 +85,20 @@ DOCUMENT: dict[str, Any] = {
     },
 }
 PROGRAM = """\
-import type { Source, ToolSource } from "./index.js";
+import type { Figure, GroupNode, Node, Source, ToolSource } from "./index.js";
 
 export const tool: ToolSource = { type: "tool", id: "a" };
 export const page: Source = { type: "sheet", id: "a" };
+
+export const group: GroupNode = { kind: "group", nodes: [{ kind: "leaf", id: "a" }] };
+// @ts-expect-error a leaf is no group
+export const wrong: GroupNode = { kind: "leaf" };
+
+export function nodes(node: Node): Node[] | string | undefined {
+  return node.kind === "group" ? node.nodes : node.id;
+}
+
+export const form = (value: Figure): "Square" | "Circle" => value.form;
 
 export function called(source: Source): "tool" | "document" | "page" | "sheet" {
   return source.type;
@@ -77,9 +118,26 @@ func TestTag(t *testing.T) {
 		`{"type":"document","id":"a"}`: &DocumentSource{ID: Some("a")},
 		`{}`:                           &Leaf{},
 	} {
-		if found, err := json.Marshal(source); err != nil || string(found) != want {
-			t.Errorf("%s, %v", found, err)
-		}
+		sends(t, source, want)
+	}
+}
+
+func TestTagOfHeir(t *testing.T) {
+	sends(t, &GroupNode{Nodes: []Node{&LeafNode{ID: Some("a")}}}, `{"kind":"group","nodes":[{"kind":"leaf","id":"a"}]}`)
+	sends(t, &Circle{}, `{"form":"Circle"}`)
+	sends(t, &Two{}, `{"size":2}`)
+	var node Node
+	if err := json.Unmarshal([]byte(`{"kind":"leaf","id":"a"}`), &LeafNode{}); err != nil {
+		t.Error(err)
+	}
+	node = &GroupNode{Nodes: []Node{&UnknownMember{Data: json.RawMessage(`{"kind":"twig"}`)}}}
+	sends(t, node, `{"kind":"group","nodes":[{"kind":"twig"}]}`)
+}
+
+func sends(t *testing.T, value any, want string) {
+	t.Helper()
+	if found, err := json.Marshal(value); err != nil || string(found) != want {
+		t.Errorf("%s, %v", found, err)
 	}
 }
 """
@@ -94,6 +152,18 @@ def test_python(tmp_path: Path) -> None:
     assert sdk.models.Leaf(id="a").to_dict() == {"id": "a"}
     document.validate()
     sdk.models.ToolSource.from_dict({"id": "a"}).validate()
+
+
+def test_python_heirs(tmp_path: Path) -> None:
+    """An heir has its tag for any text that its parent has, and an heir that shares a list of tags its own of them."""
+    models = print_python(DOCUMENT, "nodes_python", tmp_path).module.models
+    leaf = models.LeafNode(id="a")
+    assert leaf.to_dict() == {"kind": "leaf", "id": "a"}
+    assert models.GroupNode(nodes=[leaf]).to_dict() == {"kind": "group", "nodes": [{"kind": "leaf", "id": "a"}]}
+    assert models.Circle().to_dict() == {"form": "Circle"}
+    assert models.Two().to_dict() == {"size": 2}
+    models.LeafNode.from_dict({"kind": "twig"}).validate()  # the document says that it is a text
+    models.Circle.from_dict({}).validate()
 
 
 def test_typescript() -> None:

@@ -26,7 +26,7 @@ from backends.go.types import Types, denull, enum_base, is_plain
 from backends.writer import Doc
 from backends.writer.gofmt import block, function, inline, row, stacked
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Case, Choice, Const, Enum, Field, Kind, Model, Ref, Scalar, Type, Union
+from compiler.ir.types import Alias, Case, Const, Enum, Field, Kind, Look, Model, Ref, Scalar, Type, Union
 
 _Key = tuple[Kind | Id, str | None, bool, bool]
 """What the type of a field depends on: kind or target, format, whether it is required, whether it may be null."""
@@ -160,7 +160,7 @@ class ModelPrinter:
     def _register(self, name: str, union: Union, members: list[str]) -> None:
         tag = f", tag: {string(union.tag)}" if union.tag is not None else ""
         pairs = zip(union.cases, members, strict=True)
-        known = [inline("", self._facts(member, case, union.choice)) for case, member in pairs if member]
+        known = [inline("", self._facts(member, case)) for case, member in pairs if member]
         opening = f"var {union_variable(self.names, name)} = &unionOf{{of: {_nil(name)}{tag}, members: "
         listed = stacked("[]unionMember", known) if known else "[]unionMember{}"
         self.file.declare([opening, listed, f"{self._fallback(union, members)}}}"])
@@ -171,20 +171,30 @@ class ModelPrinter:
                 return f", fallback: &unionMember{{of: {_nil(member)}}}"
         return ""
 
-    def _facts(self, member: str, case: Case, choice: Choice) -> Iterator[str]:
+    def _facts(self, member: str, case: Case) -> Iterator[str]:
         yield f"of: {_nil(member)}"
-        if choice is Choice.TAGGED:
+        if case.tags:
             yield f"tags: {strings(case.tags)}"
-            return
-        if case.kinds:
-            yield f"kinds: {strings(case.kinds)}"
-        if case.keys:
-            yield f"keys: {strings(case.keys)}"
-        if case.consts:
-            pairs = ([string(key), string(json.dumps(value, ensure_ascii=False))] for key, value in case.consts)
-            yield f"consts: {inline('[]constant', (inline('', pair) for pair in pairs))}"
-        if case.rest:
-            yield "rest: true"
+        look = [*_looks(case)] if not case.tags or case.keys or case.consts or case.rest else []
+        if look:
+            yield f"look: {inline('look', look)}"
+
+
+def _looks(look: Case | Look) -> Iterator[str]:
+    """Print what values look like."""
+    if look.kinds:
+        yield f"kinds: {strings(look.kinds)}"
+    if look.keys:
+        yield f"keys: {strings(look.keys)}"
+    if look.consts:
+        pairs = ([string(key), string(json.dumps(value, ensure_ascii=False))] for key, value in look.consts)
+        yield f"consts: {inline('[]constant', (inline('', pair) for pair in pairs))}"
+    if look.rest:
+        yield "rest: true"
+    if look.values:
+        yield f"values: {strings([json.dumps(value, ensure_ascii=False) for value in look.values])}"
+    if look.items:
+        yield f"items: {inline('[]look', (inline('', _looks(item)) for item in look.items))}"
 
 
 def _rule(field: Field, held: str) -> str:

@@ -20,6 +20,7 @@ from compiler.ir.plan import Plan
 from compiler.ir.references import holding, is_held, parts_of
 from compiler.ir.types import (
     Alias,
+    Case,
     Const,
     Declaration,
     Enum,
@@ -186,8 +187,12 @@ class Types:
         return scope.hint(f"_params.{self.surface[target].module}", self.names.param(target))
 
     def keeps_unknown(self, union: Union) -> bool:
-        """Tell whether an object that is no known member is kept as one of its own kind (D11.1)."""
-        return union.open and any(self.is_model(case.type) for case in union.cases)
+        """Tell whether an object, or a list, that is no known member is kept as one of its own kind (D11.1)."""
+        return union.open and any(self.is_model(case.type) or self._may_not_fit(case) for case in union.cases)
+
+    def _may_not_fit(self, case: Case) -> bool:
+        """Tell whether an object, or a list of other values than JSON has, may not be a member by what it holds."""
+        return bool(case.items) and ("object" in case.kinds or self.has_codec(case.type))
 
     def is_model(self, type_: Type) -> bool:
         """Tell whether a type is a model, or one that may be null."""

@@ -27,7 +27,7 @@ from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.node import Id
 from compiler.ir.references import declaration_refs, type_refs
-from compiler.ir.types import Alias, Case, Const, Model, Ref, Type, Union
+from compiler.ir.types import Alias, Case, Const, Look, Model, Ref, Type, Union
 
 
 def in_order(types: Types, ids: Sequence[Id]) -> list[Id]:
@@ -103,24 +103,35 @@ class UnionPrinter:
         if isinstance(declared, Alias):
             return self._later(declared.type)
         if declared.tag is not None:
-            return self._tagged(declared, declared.tag)
+            return self._tagged(at, declared, declared.tag)
+        return self._shapes(at, declared, declared.cases)
+
+    def _shapes(self, at: Id, declared: Union, cases: Sequence[Case], default: Type | None = None) -> Expr:
         given = self.types.surface[at].requested
-        members = [self._member(case, self.types.forms.says(declared, case, given=given)) for case in declared.cases]
+        members = [self._member(case, self.types.forms.says(declared, case, given=given)) for case in cases]
+        if default is not None:
+            members.append(Call(self.scope.runtime("unions", "Member"), [self._decoder(default)]))
         return Call(self.scope.runtime("unions", "Shapes"), members)
 
-    def _tagged(self, declared: Union, tag: str) -> Expr:
+    def _tagged(self, at: Id, declared: Union, tag: str) -> Expr:
         arguments: list[Expr] = [string(tag)]
         pairs: list[Expr] = []
-        for case in declared.cases:
-            decoder = self._decoder(case.type)
-            if self._tells_tag(case, tag):
-                arguments.append(decoder)
+        for value, cases in declared.by_tag().items():
+            if len(cases) > 1:
+                pairs.append(Pair(string(value), self._shapes(at, declared, cases)))
+            elif self._tells_tag(cases[0], tag):
+                arguments.append(self._decoder(cases[0].type))
             else:
-                pairs += [Pair(string(value), decoder) for value in case.tags]
+                pairs.append(Pair(string(value), self._decoder(cases[0].type)))
         if pairs:
             arguments.append(Collection("{", pairs, "}"))
-        if declared.default is not None:
+        untagged, tagless = declared.untagged(), declared.tagless()
+        if untagged:
+            arguments.append(Keyword("default", self._shapes(at, declared, untagged, declared.default)))
+        elif declared.default is not None:
             arguments.append(Keyword("default", self._decoder(declared.default)))
+        if len(tagless) > len(untagged):
+            arguments.append(Keyword("absent", self._shapes(at, declared, tagless, declared.default)))
         return Call(self.scope.runtime("unions", "Tagged"), arguments)
 
     def _tells_tag(self, case: Case, tag: str) -> bool:
@@ -137,17 +148,31 @@ class UnionPrinter:
         arguments = [self._decoder(case.type), *[string(kind) for kind in case.kinds]]
         if says and not self.types.is_model(case.type):  # a mapping is read as a model first
             arguments.append(Keyword("encode", self._encoder(case.type)))
-        if case.keys:
-            arguments.append(Keyword("keys", tuple_of([string(key) for key in case.keys])))
-        if case.consts:
+        arguments += self._looks(case)
+        return Call(self.scope.runtime("unions", "Member"), arguments)
+
+    def _looks(self, look: Case | Look) -> Iterator[Expr]:
+        """Print what values look like besides their JSON types."""
+        if look.keys:
+            yield Keyword("keys", tuple_of([string(key) for key in look.keys]))
+        if look.consts:
             pairs = [
                 Pair(string(key), literal(values[0] if len(values) == 1 else tuple(values)))
-                for key, values in case.constants().items()
+                for key, values in look.constants().items()
             ]
-            arguments.append(Keyword("consts", Collection("{", pairs, "}")))
-        if case.rest:
-            arguments.append(Keyword("rest", literal(True)))
-        return Call(self.scope.runtime("unions", "Member"), arguments)
+            yield Keyword("consts", Collection("{", pairs, "}"))
+        if look.rest:
+            yield Keyword("rest", literal(True))
+        if look.values and not (isinstance(look, Case) and self.types.has_codec(look.type)):  # its reader knows
+            yield Keyword("values", tuple_of([literal(value) for value in look.values]))
+        if isinstance(look, Look) and look.form is not None:
+            yield Keyword("form", self.scope.runtime("convert", f"decode_{look.form.replace('-', '')}"))
+        if look.items:
+            yield Keyword("items", tuple_of([self._item(item) for item in look.items]))
+
+    def _item(self, look: Look) -> Expr:
+        kinds = [string(kind) for kind in look.kinds]
+        return Call(self.scope.runtime("unions", "Look"), [*kinds, *self._looks(look)])
 
     def _decoder(self, type_: Type) -> Expr:
         if self._stands_below(type_):

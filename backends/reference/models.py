@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from operator import ne
 from typing import assert_never
 
@@ -12,9 +12,9 @@ from backends.reference.parts import notes, plain_notes, yes
 from backends.reference.site import TYPES, Path, Site
 from backends.reference.types import bounds, checks_text, json_text, type_text
 from backends.reference.usage import Usage, used_by
-from compiler.ir.node import Id
+from compiler.ir.node import Id, Json
 from compiler.ir.tags import tag_values
-from compiler.ir.types import Alias, Case, Choice, Declaration, Enum, Field, Model, Union
+from compiler.ir.types import Alias, Case, Choice, Declaration, Enum, Field, Look, Model, Union
 
 
 def type_page(site: Site, users: Usage, at: Id) -> str:
@@ -162,22 +162,38 @@ def _tag_title(union: Union) -> str:
 
 
 def _recognised(site: Site, union: Union, case: Case) -> tuple[str, str]:
+    """Return what the columns say of a member: its tags, and what its values look like where that tells it."""
     tags = ", ".join(code(json_text(tag)) for tag in tag_values(union.tag, case, site.plan.wire.types))
     match union.choice:
-        case Choice.TAGGED:
-            return tags, ""
+        case Choice.TAGGED | Choice.SHAPE:
+            return tags, ", ".join(_looks(case))
         case Choice.KINDS:
             return tags, ", ".join(case.kinds)
-        case Choice.SHAPE:
-            consts = [
-                f"{code(wire)} is {' or '.join(code(json_text(value)) for value in values)}"
-                for wire, values in case.constants().items()
-            ]
-            return tags, ", ".join([*consts, *(f"has {code(wire)}" for wire in case.keys)])
         case Choice.FIRST:
             return tags, ""
         case _:
             assert_never(union.choice)
+
+
+def _looks(look: Case | Look) -> Iterator[str]:
+    for wire, values in look.constants().items():
+        yield f"{code(wire)} is {_one_of(values)}{' or absent' if look.rest else ''}"
+    for wire in look.keys:
+        yield f"has {code(wire)}"
+    if look.values:
+        yield f"is {_one_of(look.values)}"
+    if look.items:
+        yield f"each item {' or '.join(map(_item, look.items))}"
+
+
+def _item(look: Look) -> str:
+    kind = look.form or " or ".join(look.kinds) or "anything"
+    said = ", ".join(_looks(look))
+    return f"{kind} that {said}" if said else kind
+
+
+def _one_of(values: Sequence[Json]) -> str:
+    return " or ".join(code(json_text(value)) for value in values)
 
 
 def _sample(declared: Declaration) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import assert_never
 
@@ -20,6 +20,7 @@ from compiler.ir.types import (
     Enum,
     Kind,
     ListOf,
+    Look,
     MapOf,
     Model,
     Nullable,
@@ -28,6 +29,7 @@ from compiler.ir.types import (
     Type,
     Union,
     declared_behind,
+    models_in,
 )
 
 HOME = "codecs"
@@ -142,21 +144,44 @@ class Codecs:
         codec = self.codec(case.type, scope)
         if codec is not None:
             yield "codec", codec
-        for word, values in (("tags", case.tags), ("kinds", case.kinds), ("keys", case.keys)):
+        if case.tags:
+            yield "tags", literal(list(case.tags))
+        yield from self._looks(case, self._wires(case.type), scope)
+
+    def _wires(self, type_: Type) -> dict[str, str]:
+        """Return what the properties of a type, or of those that it holds, are called in the program."""
+        found: dict[str, str] = {}
+        for target in models_in(type_, self.types.declared):
+            found |= self.types.names[target].members
+        return found
+
+    def _looks(self, look: Case | Look, members: Mapping[str, str], scope: Scope) -> Iterator[tuple[str, Doc]]:
+        """Print what values look like; ``members``: what properties are called in the program."""
+        for word, values in (("kinds", look.kinds), ("keys", look.keys)):
             if values:
                 yield word, literal(list(values))
-        if case.consts:
+        if look.consts:
             yield (
                 "consts",
-                literal({key: one[0] if len(one) == 1 else one for key, one in case.constants().items()}),
+                literal({key: one[0] if len(one) == 1 else one for key, one in look.constants().items()}),
             )
-        if case.rest:
+        if look.rest:
             yield "rest", literal(True)
-        target = declared_behind(case.type, self.types.declared)
-        members = self.types.names[target].members if target is not None else {}
-        named = [*case.keys, *case.constants()]
+        if look.values:
+            yield "values", literal(list(look.values))
+        form = self._form(look.form, scope) if isinstance(look, Look) and look.form is not None else None
+        if form is not None:
+            yield "form", form
+        if look.items:
+            items: list[Doc] = [obj(self._looks(item, members, scope)) for item in look.items]
+            yield "items", bracketed("[", items, "]")
+        named = [*look.keys, *look.constants()]
         names: list[tuple[str, Doc]] = [
             (wire, string(members[wire])) for wire in named if members.get(wire, wire) != wire
         ]
         if names:
             yield "names", obj(names)
+
+    def _form(self, form: str, scope: Scope) -> Doc | None:
+        """Print the codec of texts of a form; None where they stay texts."""
+        return self.codec(Scalar(Kind.BASE64, form) if form == "base64url" else Scalar(Kind(form)), scope)

@@ -366,4 +366,22 @@ A value is of the type where it is of the type already: such a member allows not
     Filter: {anyOf: [{type: string}, {type: array, items: {$ref: "#/components/schemas/Filter"}}]}
 """,
     ),
+    Code(
+        "CG0527",
+        "warning",
+        "the property `{name}` that the discriminator reads has no value that is the name of {members}; "
+        "what their values look like tells them",
+        "add a `mapping`, or give the property a constant of its own in each",
+        """\
+A member of a union is selected by the keys of the mapping for it, else by a constant that its property has and no list
+that it shares with others, else by its own name. A name that the property cannot hold selects nothing.
+
+    Dog: {allOf: [{$ref: "#/components/schemas/Animal"}]}      # Animal: kind is one of `canine`, `feline`
+    Pet: {oneOf: [{$ref: "#/components/schemas/Dog"}, ...], discriminator: {propertyName: kind}}
+
+    Pet:
+      oneOf: [{$ref: "#/components/schemas/Dog"}, ...]
+      discriminator: {propertyName: kind, mapping: {canine: "#/components/schemas/Dog", ...}}
+""",
+    ),
 )

@@ -23,8 +23,9 @@ from compiler.front.upgrade import upgrade_bounds, without_null
 from compiler.ir.context import component_name, locate
 from compiler.ir.node import Id, escape
 from compiler.ir.references import end, names_of_root
+from compiler.ir.tags import Told, tags_of
 from compiler.ir.types import SCHEMA_LISTS, SCHEMA_SINGLE, SCHEMA_TABLES, Contract
-from compiler.source import NOTHING, Json, Nothing, child_of, split_pointer
+from compiler.source import NOTHING, Json, Nothing, as_text, child_of, split_pointer
 
 _NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
 _COUNTS = frozenset(
@@ -199,7 +200,7 @@ class _Writer:
         reference = raw.get("$ref") if isinstance(raw, dict) else None
         if key == "allOf" and isinstance(reference, str):
             found = self._followed(reference, place)
-            if found is not None and isinstance(found.raw, dict) and "discriminator" in found.raw:
+            if found is not None and _has_discriminator(found.raw):
                 self.waiting.setdefault(found.id + OWN, found)
                 return {"$ref": found.id + OWN}
         return self._at(raw, place, key, index)
@@ -269,19 +270,9 @@ class _Writer:
         several = len(members) > 1 and all(_is_reference(item) for item in members)
         if key is None or not isinstance(name, str) or not several:
             return
-        mapping = raw.get("mapping") if isinstance(raw, dict) else None
-        tags: dict[str, Any] = {}
-        for tag, written in mapping.items() if isinstance(mapping, dict) else ():
-            component = self.session.component("schemas", str(written))
-            found = self._end(component) if component else self._followed(str(written), place)
-            if found is not None:
-                self.waiting.setdefault(found.id, found)
-                tags[tag] = {"$ref": found.id}
-        for item in members:
-            if item not in tags.values():
-                target = self._target(item["$ref"])
-                for tag in _constants(target.raw if target else None, name) or [self._called(item["$ref"])]:
-                    tags.setdefault(tag, item)
+        tags = self._tags(raw, name, members, place)
+        if tags is None:
+            return
         del made[key]
         made["tagged"] = [name, tags]
         made.setdefault("type", ["object", "null"] if any(map(self._is_nullable, members)) else ["object"])
@@ -292,25 +283,77 @@ class _Writer:
         elif key == "anyOf" or (isinstance(raw, dict) and "defaultMapping" in raw):
             made["many"] = True
 
+    def _tags(
+        self, raw: Json, name: str, members: list[dict[str, Any]], place: _Place
+    ) -> dict[str, dict[str, Any]] | None:
+        """Return the member of each tag; None where tags do not tell all of them."""
+        mapping = raw.get("mapping") if isinstance(raw, dict) else None
+        tags: dict[str, Any] = {}
+        for tag, written in mapping.items() if isinstance(mapping, dict) else ():
+            component = self.session.component("schemas", str(written))
+            found = self._end(component) if component else self._followed(str(written), place)
+            if found is not None:
+                self.waiting.setdefault(found.id, found)
+                tags[tag] = {"$ref": found.id}
+        told = [self._told(item, name, tags) for item in members]
+        for item, own in zip(members, tags_of(told), strict=True):
+            if not own or any(tags.setdefault(tag, item) != item for tag in own):
+                return None
+        return tags
+
+    def _told(self, item: dict[str, Any], name: str, mapped: dict[str, Any]) -> Told:
+        target = self._target(item["$ref"])
+        held = None if target is None else self._property(target, name)
+        values = None if held is None else _constants(held)
+        kinds = None if held is None else held.get("type")
+        return Told(
+            mapped=tuple(tag for tag, found in mapped.items() if found == item),
+            values=values,
+            text=kinds is None or kinds == "string" or (isinstance(kinds, list) and "string" in kinds),
+            name=self._called(item["$ref"]),
+        )
+
+    def _property(self, target: Target, name: str) -> dict[str, Json] | None:
+        """Return what a schema, or a part of its allOf, says of a property."""
+        seen: set[Id] = set()
+        waiting = [target]
+        while waiting:
+            target = waiting.pop()
+            raw = target.raw
+            if target.id in seen or not isinstance(raw, dict):
+                continue
+            seen.add(target.id)
+            properties = raw.get("properties")
+            found = properties.get(name) if isinstance(properties, dict) else None
+            if isinstance(found, dict):
+                ref = found.get("$ref")
+                named = self._followed(ref, _Place(target.id, target.file)) if isinstance(ref, str) else None
+                return named.raw if named is not None and isinstance(named.raw, dict) else found
+            waiting += reversed([*self._parts(target, raw)])
+        return None
+
+    def _parts(self, target: Target, raw: dict[str, Json]) -> Iterator[Target]:
+        """Yield the parts of a schema's allOf, references followed."""
+        parts = raw.get("allOf")
+        for index, part in enumerate(parts if isinstance(parts, list) else ()):
+            ref = part.get("$ref") if isinstance(part, dict) else None
+            inline = Target(f"{target.id}/allOf/{index}", part, target.file)
+            below = self.session.resolver.resolve(ref, target.file, target.id) if isinstance(ref, str) else inline
+            if isinstance(below, Target):
+                yield below
+
     def _requires(self, target: Target | None, name: str, seen: set[Id]) -> bool:
         """Whether a schema, or a part of its allOf, has a property for requests and answers both, and requires it."""
         raw = target.raw if target is not None else None
         if target is None or not isinstance(raw, dict):
             return False
         seen.add(target.id)
-        properties, required, parts = raw.get("properties"), raw.get("required"), raw.get("allOf")
+        properties, required = raw.get("properties"), raw.get("required")
         found = properties.get(name) if isinstance(properties, dict) else None
         one_way = isinstance(found, dict) and not _ONE_WAY.isdisjoint(found)
         if isinstance(required, list) and name in required and not one_way:
             return True
-        resolve = self.session.resolver.resolve
-        for index, part in enumerate(parts if isinstance(parts, list) else ()):
-            ref = part.get("$ref") if isinstance(part, dict) else None
-            inline = Target(f"{target.id}/allOf/{index}", part, target.file)
-            below = resolve(ref, target.file, target.id) if isinstance(ref, str) else inline
-            if isinstance(below, Target) and below.id not in seen and self._requires(below, name, seen):
-                return True
-        return False
+        return any(self._requires(part, name, seen) for part in self._parts(target, raw) if part.id not in seen)
 
     def _is_nullable(self, member: dict[str, Any]) -> bool:
         """Whether a component says of itself that it may be null."""
@@ -331,12 +374,20 @@ class _Writer:
         return raw.get("x-nullable") is True and self.session.is_swagger(file)
 
 
-def _constants(raw: Json, name: str) -> list[str]:
-    """Return the words that a schema lists for a property of its own."""
-    properties = raw.get("properties") if isinstance(raw, dict) else None
-    item = properties.get(name) if isinstance(properties, dict) else None
-    words = ([item["const"]] if "const" in item else item.get("enum")) if isinstance(item, dict) else None
-    return [word for word in words if isinstance(word, str)] if isinstance(words, list) else []
+def _constants(held: dict[str, Json]) -> frozenset[str] | None:
+    """Return the texts of the values that a property lists; None where it lists none."""
+    listed = [held["const"]] if "const" in held else held.get("enum")
+    if not isinstance(listed, list):
+        return None
+    return frozenset(as_text(value) for value in listed if isinstance(value, str | int)) or None
+
+
+def _has_discriminator(raw: Json) -> bool:
+    """Whether a schema has a discriminator, itself or in an inline part of allOf."""
+    if not isinstance(raw, dict):
+        return False
+    parts = raw.get("allOf")
+    return "discriminator" in raw or any(map(_has_discriminator, parts if isinstance(parts, list) else ()))
 
 
 def _is_reference(schema: Json) -> bool:

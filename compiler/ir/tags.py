@@ -1,14 +1,63 @@
-"""Tags of discriminators as the values that stand for them: a mapping has texts, the property may hold numbers."""
+"""Tags of discriminators: which each member of a union has (D11.2), and the values that stand for them.
+
+A mapping has texts, the property may hold numbers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
-from compiler.ir.node import Id, Json
+from compiler.ir.node import Id, Json, frozen
 from compiler.ir.types import Case, Const, Declaration, Enum, Kind, Model, Ref, Scalar, Type, bare
 
 _NUMBERS = (Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER)
 _TRUTH = {"true": True, "false": False}
+
+
+@frozen
+class Told:
+    """What is told of a member's tag.
+
+    ``mapped``: the keys of the mapping for it. ``values``: the texts of what its property may hold; None: they are not
+    listed. ``text``: the property may hold a text. ``name``: what the document calls the member, where it does.
+    """
+
+    mapped: tuple[str, ...] = ()
+    values: frozenset[str] | None = None
+    text: bool = True
+    name: str | None = None
+
+    def lists(self, tag: str) -> bool:
+        """Tell whether the property may hold a tag."""
+        return self.text if self.values is None else tag in self.values
+
+
+def tags_of(members: Sequence[Told]) -> list[tuple[str, ...]]:
+    """Return the tags of each member of a union; none where the discriminator does not tell it.
+
+    They are the mapping's keys for it; else a constant of its own; else its name. A list of values that several
+    members share is nobody's constant, and a name that its property does not list is no tag. Of a list of its own a
+    member has those that are no other's tag. What several members have is theirs together.
+    """
+    listed = Counter(member.values or frozenset() for member in members)
+    taken = {tag for member in members for tag in (member.mapped or _constant(member))}
+    return [tuple(_tags(member, taken, shared=listed[member.values or frozenset()] > 1)) for member in members]
+
+
+def _tags(member: Told, taken: set[str], *, shared: bool) -> Iterator[str]:
+    own = member.mapped or _constant(member)
+    if not own and not shared and member.values:
+        own = tuple(sorted(member.values - taken or member.values))
+    if own or member.name is None:
+        yield from own
+    elif member.lists(member.name):
+        yield member.name
+
+
+def _constant(member: Told) -> tuple[str, ...]:
+    """Return the only value that the property may hold."""
+    return tuple(member.values) if member.values is not None and len(member.values) == 1 else ()
 
 
 def tag_values(name: str | None, case: Case, types: Mapping[Id, Declaration]) -> tuple[Json, ...]:

@@ -209,7 +209,9 @@ class Field:
     name: Name | None = block()
     ignore: tuple[str, ...] = key(())
     implied: bool = flag()
-    """A constant that only a discriminator speaks of: validators do not require it (D11.2)."""
+    """A constant that only a discriminator speaks of, or requires: validators do not require it (D11.2)."""
+    said: Type | None = key()
+    """What the document says of a property that a discriminator makes a constant: validators check that."""
     id: Id = ident()
 
 
@@ -266,16 +268,38 @@ class Enum:
     unnamed: bool = flag()
 
 
+@node("look")
+class Look:
+    """What the values of a type look like, as far as it tells them from others of the same union (D11.2).
+
+    ``kinds`` are the JSON types they have (``object``, ``array``, ``string``, ``integer``, ``number``, ``boolean``,
+    ``null``); ``keys`` properties that an object of it has; ``consts`` properties with a value they have in it, several
+    times for one of several, ``rest`` that an object without these properties fits, too; ``values`` the scalars of
+    which a value is one; ``form`` what a text can be read as (``date``, ``base64url``); ``items`` what each item of a
+    list, or value of a map, looks like: one of these, or null.
+    """
+
+    kinds: tuple[str, ...] = key(())
+    keys: tuple[str, ...] = key(())
+    consts: tuple[tuple[str, Json], ...] = key(())
+    rest: bool = flag()
+    values: tuple[Json, ...] = key(())
+    form: str | None = key()
+    items: tuple[Look, ...] = blocks()
+
+    def constants(self) -> dict[str, list[Json]]:
+        """Return the properties of ``consts``, each with the values of which it has one."""
+        return _constants(self.consts)
+
+
 @node("case")
 class Case:
     """A member of a union and how a value of it is recognised (D11.2).
 
-    ``tags`` are the discriminator values that select it; ``kinds`` the JSON types its values have (``object``,
-    ``array``, ``string``, ``integer``, ``number``, ``boolean``, ``null``); ``keys`` properties that an object of it
-    has; ``consts`` properties with a value they have in it, several times for one of several. For
-    :attr:`Choice.SHAPE` the first case that fits in all of these is the one: the cases stand in that order, what
-    remains when no other fits comes last. That is the ``rest``, which an object without the properties of ``consts``
-    fits, too (D11.1).
+    ``tags`` are the discriminator values that select it: one that several members have leaves it to what the values
+    look like; so it is without a tag, among the members that have none and those that may do without, ``rest``. The
+    other words are those of :class:`Look`. For :attr:`Choice.SHAPE` the first case that fits in all of these is the
+    one: the cases stand in that order. What fits none is of no member that is known.
     """
 
     type: Type = arg()
@@ -285,13 +309,19 @@ class Case:
     keys: tuple[str, ...] = key(())
     consts: tuple[tuple[str, Json], ...] = key(())
     rest: bool = flag()
+    values: tuple[Json, ...] = key(())
+    items: tuple[Look, ...] = blocks()
 
     def constants(self) -> dict[str, list[Json]]:
         """Return the properties of ``consts``, each with the values of which it has one."""
-        found: dict[str, list[Json]] = {}
-        for name, value in self.consts:
-            found.setdefault(name, []).append(value)
-        return found
+        return _constants(self.consts)
+
+
+def _constants(consts: tuple[tuple[str, Json], ...]) -> dict[str, list[Json]]:
+    found: dict[str, list[Json]] = {}
+    for name, value in consts:
+        found.setdefault(name, []).append(value)
+    return found
 
 
 class Choice(StrEnum):
@@ -323,6 +353,22 @@ class Union:
     open: bool = flag()
     examples: tuple[Value, ...] = blocks("example")
     unnamed: bool = flag()
+
+    def by_tag(self) -> dict[str, list[Case]]:
+        """Return the members that each tag selects: the first of them that a value looks like is the one."""
+        found: dict[str, list[Case]] = {}
+        for case in self.cases:
+            for tag in case.tags:
+                found.setdefault(tag, []).append(case)
+        return found
+
+    def untagged(self) -> tuple[Case, ...]:
+        """Return the members that a value with another tag may be of."""
+        return tuple(case for case in self.cases if not case.tags)
+
+    def tagless(self) -> tuple[Case, ...]:
+        """Return the members that an object without a tag may be of."""
+        return tuple(case for case in self.cases if not case.tags or case.rest)
 
 
 @node("alias")
@@ -413,3 +459,20 @@ def model_behind(type_: Type, types: Mapping[Id, Declaration]) -> Model | None:
     found = bare(type_, types)
     declared = types[found.target] if isinstance(found, Ref) else None
     return declared if isinstance(declared, Model) else None
+
+
+def models_in(type_: Type, types: Mapping[Id, Declaration]) -> list[Id]:
+    """Return the models that a value of a type may be, or hold in lists and maps; unions, names are seen through."""
+    seen: dict[Id, None] = {}
+    waiting = [core(type_)]
+    while waiting:
+        found = waiting.pop()
+        if not isinstance(found, Ref) or found.target in seen:
+            continue
+        seen[found.target] = None
+        declared = types[found.target]
+        if isinstance(declared, Union):
+            waiting += [core(case.type) for case in declared.cases]
+        elif isinstance(declared, Alias):
+            waiting.append(core(declared.type))
+    return [at for at in seen if isinstance(types[at], Model)]

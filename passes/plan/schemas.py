@@ -204,7 +204,7 @@ class Writer:
         required = [field.wire for field in model.fields if field.required and not field.implied]
         if required:
             schema["required"] = required
-        properties = {field.wire: self.expression(field.type) for field in model.fields}
+        properties = {field.wire: self.expression(field.said or field.type) for field in model.fields}
         if model.closed and model.view == Side.WRITE:  # what only answers have is no mistake in a request (D7.4)
             whole = self.declared.get(model.id.removesuffix(WRITE))
             fields = whole.fields if isinstance(whole, Model) else ()
@@ -223,8 +223,12 @@ class Writer:
         return {**self.expression(enum.base), "known": values} if enum.open else {"enum": values}
 
     def _union(self, union: Union) -> Schema:
-        if union.choice is Choice.TAGGED and union.tag is not None:
-            members = {tag: self.expression(case.type) for case in union.cases for tag in case.tags}
+        word = "anyOf" if union.many else "oneOf"
+        if union.choice is Choice.TAGGED and union.tag is not None and not union.untagged():
+            members = {
+                tag: _alone_or(word, [self.expression(case.type) for case in cases])
+                for tag, cases in union.by_tag().items()
+            }
             schema: Schema = {"type": ["object"], "tagged": [union.tag, members]}
             if self._all_require(union, union.tag):
                 schema["required"] = [union.tag]
@@ -243,6 +247,11 @@ class Writer:
             and any(field.wire == tag and field.required and not field.implied for field in case.fields)
             for case in cases
         )
+
+
+def _alone_or(word: str, members: list[Schema]) -> Schema:
+    """Return the schema of the members of one tag."""
+    return members[0] if len(members) == 1 else {word: members}
 
 
 def _refs(value: Any, key: str = "") -> Iterator[Id]:

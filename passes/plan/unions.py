@@ -25,4 +25,4 @@ def _with_keys(case: Case, types: Mapping[Id, Declaration]) -> Case:
     model = model_behind(case.type, types)
     if case.keys or model is None:
         return case
-    return replace(case, keys=tuple(field.wire for field in model.fields if field.required))
+    return replace(case, keys=tuple(field.wire for field in model.fields if field.required and not field.implied))

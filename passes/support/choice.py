@@ -2,67 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Iterable, Sequence
 
 from compiler.ir.context import Context, component_name
-from compiler.ir.node import Id, Json, frozen, replace
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Discriminator
 from compiler.ir.references import end
-from compiler.ir.types import (
-    Alias,
-    Case,
-    Choice,
-    Const,
-    Declaration,
-    Enum,
-    Kind,
-    ListOf,
-    MapOf,
-    Model,
-    Nullable,
-    Ref,
-    Scalar,
-    Type,
-    Union,
-)
+from compiler.ir.tags import Told, tags_of
+from compiler.ir.types import Alias, Case, Choice, Const, ListOf, Look, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 from compiler.source import as_text
 from passes.support.components import is_component
+from passes.support.facts import Facts, Knowledge, Types
+from passes.support.looks import Looks, apart
 from passes.support.places import nearest
-
-Types = Mapping[Id, Declaration]
 
 MANY = 6
 """So many members a message names."""
-
-MOST = 1_000
-"""Unions of more members are not told apart by shape: each would be compared with each."""
-
-KINDS = {
-    Kind.ANY: ("any",),
-    Kind.NULL: ("null",),
-    Kind.BOOLEAN: ("boolean",),
-    Kind.INTEGER: ("integer",),
-    Kind.INT32: ("integer",),
-    Kind.INT64: ("integer",),
-    Kind.NUMBER: ("integer", "number"),
-}
-"""JSON types of the scalars that are no strings."""
-
-
-@frozen
-class Facts:
-    """What all values of a type have in common.
-
-    ``known``: properties some of them may have; ``required``: properties they all have, in order; ``constants``:
-    properties that hold one of few values, of which the ``loose`` may be null instead.
-    """
-
-    kinds: frozenset[str]
-    known: frozenset[str] = frozenset()
-    required: tuple[str, ...] = ()
-    constants: Mapping[str, frozenset[Json]] = field(default_factory=dict)
-    loose: frozenset[str] = frozenset()
 
 
 class Chooser:
@@ -71,63 +26,163 @@ class Chooser:
     def __init__(self, types: Types, context: Context) -> None:
         self.types = types
         self.context = context
-        self.known: dict[Id, Facts] = {}
+        self.knowledge = Knowledge(types)
+        self.looks = Looks(self.knowledge.alternatives)
         aliases = ((at, item.type) for at, item in types.items() if isinstance(item, Alias))
         self.links = {at: type_.target for at, type_ in aliases if isinstance(type_, Ref)}
+
+    def facts(self, type_: Type) -> Facts:
+        """Return what the values of a type have in common."""
+        return self.knowledge.facts(type_)
 
     def decide(self, union: Union, discriminator: Discriminator | None, subject: Id | None) -> Union:
         """Return the union with its choice, and with what selects each case.
 
-        Reports CG0506 (cases that cannot be told apart), CG0509 (a mapping to no member) and
-        CG0522 (a property that no member has).
+        Reports CG0506 (cases that cannot be told apart), CG0509 (a mapping to no member), CG0522 (a property that no
+        member has) and CG0527 (members whose names are no values of the property).
         """
         facts = [self.facts(case.type) for case in union.cases]
-        tagged = self._tagged(union, discriminator, facts, subject) or _by_constant(union, facts)
+        tagged = self._tagged(union, discriminator, facts, subject) or self._by_constant(union, facts)
         if tagged is not None:
             return tagged
         overlap = _overlap(facts)
-        cases = tuple(_case(case, fact) for case, fact in zip(union.cases, facts, strict=True))
         if not overlap:
-            return replace(union, choice=Choice.KINDS, cases=cases)
-        ordered = _by_shape(union.cases, facts) if overlap == {"object"} else None
-        if ordered is not None:
-            return replace(union, choice=Choice.SHAPE, cases=ordered)
-        if overlap & {"object", "array"}:
-            members = ", ".join(self.shown(case.type) for case in union.cases[:MANY])
-            members += ", ..." if len(union.cases) > MANY else ""
-            at = self.context.loc(union.id)
-            self.context.diagnostics.report("CG0506", at, subject=subject, members=members)
-        return replace(union, choice=Choice.FIRST, cases=cases)
+            return replace(union, choice=Choice.KINDS, cases=tuple(_by_kinds(union, facts)))
+        order, found = self.looks.ordered(facts)
+        told = all(one.sure for one in found)
+        if not told and overlap & {"object", "array"}:
+            self._tell_alike(union, union.cases, subject)
+        cases = [_case(union.cases[index], found[index].look) for index in order]
+        return replace(union, choice=Choice.SHAPE if told else Choice.FIRST, cases=tuple(cases))
+
+    def _tell_alike(self, union: Union, cases: Sequence[Case], subject: Id | None) -> None:
+        at = self.context.loc(union.id)
+        self.context.diagnostics.report("CG0506", at, subject=subject, members=self._listed(cases))
+
+    def _listed(self, cases: Sequence[Case]) -> str:
+        """Return how a message calls members."""
+        return ", ".join(self.shown(case.type) for case in cases[:MANY]) + (", ..." if len(cases) > MANY else "")
+
+    # ------------------------------------------------------------------ by tag
+
+    def _by_constant(self, union: Union, facts: list[Facts]) -> Union | None:
+        """Choose by a property that holds other constants in each case, as if it were a discriminator."""
+        if any(fact.kinds != {"object"} for fact in facts):
+            return None
+        name = next((name for name in facts[0].constants if apart(name, facts)), None)
+        if name is None:
+            return None
+        cases = [
+            replace(case, tags=tuple(sorted(map(str, fact.constants[name]))))
+            for case, fact in zip(_by_kinds(union, facts), facts, strict=True)
+        ]
+        return replace(union, choice=Choice.TAGGED, tag=name, cases=self._without(name, cases, facts))
+
+    def _without(self, name: str, cases: list[Case], facts: list[Facts]) -> tuple[Case, ...]:
+        """Mark the cases that an object without the tag may be of: those that may leave their constant out."""
+        optional = [
+            index for index, (case, fact) in enumerate(zip(cases, facts, strict=True)) if _leaves_out(case, name, fact)
+        ]
+        left = [_without_constant(name, facts[index]) for index in optional]
+        order, found = self.looks.ordered(left)
+        if order != sorted(order) or not all(one.sure for one in found):
+            return tuple(cases)
+        for index, one in zip(optional, found, strict=True):
+            look, case = one.look, cases[index]
+            keys = tuple(dict.fromkeys([*case.keys, *(look.keys or facts[index].required)]))
+            cases[index] = replace(case, keys=keys, rest=True)
+        return tuple(cases)
 
     def _tagged(
         self, union: Union, discriminator: Discriminator | None, facts: list[Facts], subject: Id | None
     ) -> Union | None:
-        """Choose by the discriminator; None where it does not tell all cases."""
+        """Choose by the discriminator; None where it tells no case."""
         if discriminator is None:
             return None
         self._check_property(union, discriminator, facts, subject)
-        tags: dict[Id | None, list[str]] = {}
+        mapped = self._mapped(union, discriminator, subject)
+        name = discriminator.property
+        told = [self._told(case, fact, name, mapped) for case, fact in zip(union.cases, facts, strict=True)]
+        tags = tags_of(told)
+        self._check_names(union, discriminator, told, tags, subject)
+        if not any(tags):
+            return None
+        chosen = self._end(discriminator.default)
+        default = next((case.type for case in union.cases if self._end(_target(case.type)) == chosen), None)
+        return replace(
+            union,
+            choice=Choice.TAGGED,
+            tag=name,
+            cases=self._sharing(union, name, tags, facts, subject),
+            default=default if discriminator.default else None,
+        )
+
+    def _mapped(self, union: Union, discriminator: Discriminator, subject: Id | None) -> dict[Id | None, list[str]]:
+        """Return the mapping's keys by the members that they select."""
         members = {self._end(_target(case.type)) for case in union.cases}
+        mapped: dict[Id | None, list[str]] = {}
         for tag, target in discriminator.mapping:
             if self._end(target) in members:
-                tags.setdefault(self._end(target), []).append(tag)
+                mapped.setdefault(self._end(target), []).append(tag)
             else:
                 at = self.context.loc(union.id).at("discriminator", "mapping", tag)
                 self.context.diagnostics.report("CG0509", at, subject=subject, tag=tag, target=component_name(target))
-        cases: list[Case] = []
-        used = {tag for mapped in tags.values() for tag in mapped}
-        for case, fact in zip(union.cases, facts, strict=True):
-            found = tuple(tags.get(self._end(_target(case.type)), ())) or _tags(
-                case, fact, discriminator.property, used
+        return mapped
+
+    def _told(self, case: Case, fact: Facts, name: str, mapped: dict[Id | None, list[str]]) -> Told:
+        target = _target(case.type)
+        values = fact.constants.get(name, frozenset())
+        listed = frozenset(as_text(value) for value in values if isinstance(value, str | int))
+        field = self._field_type(case.type, name)
+        return Told(
+            mapped=tuple(mapped.get(self._end(target), ())),
+            values=listed if values and len(listed) == len(values) else None,
+            text=field is None or self.knowledge.is_text(field),
+            name=component_name(target)
+            if target is not None and _is_named(target) and "object" in fact.kinds
+            else None,
+        )
+
+    def _field_type(self, type_: Type, name: str) -> Type | None:
+        """Return the type of the discriminator's property in a member that declares it."""
+        target = self._end(_target(type_))
+        model = self.types.get(target) if target is not None else None
+        fields = model.fields if isinstance(model, Model) else ()
+        return next((field.type for field in fields if field.wire == name), None)
+
+    def _check_names(
+        self,
+        union: Union,
+        discriminator: Discriminator,
+        told: list[Told],
+        tags: list[tuple[str, ...]],
+        subject: Id | None,
+    ) -> None:
+        """Tell of members whose names are none of the values that they list for the property."""
+        pairs = zip(union.cases, told, tags, strict=True)
+        left = [case for case, one, found in pairs if not found and one.name is not None]
+        if left:
+            at = self.context.loc(union.id).at("discriminator")
+            self.context.diagnostics.report(
+                "CG0527", at, subject=subject, name=discriminator.property, members=self._listed(left)
             )
-            used.update(found)
-            cases.append(_case(case, fact, tags=found))
-        if not all(case.tags for case in cases):
-            return None
-        chosen = self._end(discriminator.default)
-        default = next((case.type for case in cases if self._end(_target(case.type)) == chosen), None)
-        default = default if discriminator.default else None
-        return replace(union, choice=Choice.TAGGED, tag=discriminator.property, cases=tuple(cases), default=default)
+
+    def _sharing(
+        self, union: Union, name: str, tags: list[tuple[str, ...]], facts: list[Facts], subject: Id | None
+    ) -> tuple[Case, ...]:
+        """Return the cases with their tags; those that share one, and those without, are told apart by shape."""
+        facts = _without_tags(name, tags, facts)
+        cases = [replace(case, tags=own) for case, own in zip(_by_kinds(union, facts), tags, strict=True)]
+        for group in _groups(tags):
+            order, found = self.looks.ordered([facts[index] for index in group])
+            if not all(one.sure for one in found):
+                self._tell_alike(union, [union.cases[index] for index in group], subject)
+            told = [_case(cases[group[index]], found[index].look) for index in order]
+            for index, case in zip(group, told, strict=True):
+                cases[index] = case
+        known = dict(zip((case.type for case in union.cases), facts, strict=True))
+        cases = [case if case.tags else _by_values(case, name, known[case.type]) for case in cases]
+        return self._without(name, cases, [known[case.type] for case in cases])
 
     def _check_property(
         self, union: Union, discriminator: Discriminator, facts: list[Facts], subject: Id | None
@@ -147,24 +202,6 @@ class Chooser:
     def _end(self, at: Id | None) -> Id | None:
         """Return what a type leads to through components that only name another: a mapping may name either."""
         return None if at is None else end(self.links, at)
-
-    def facts(self, type_: Type) -> Facts:
-        """Return what the values of a type have in common."""
-        match type_:
-            case Ref(target):
-                return self._declared(target)
-            case Nullable(inner):
-                return self.facts(inner)
-            case ListOf():
-                return Facts(frozenset({"array"}))
-            case MapOf():
-                return Facts(frozenset({"object"}))
-            case Const(value):
-                return Facts(frozenset({json_kind(value)}))
-            case Scalar(kind=Kind.DECIMAL, format=form):
-                return Facts(frozenset({"integer", "number"} if form == "number" else {"string"}))
-            case Scalar(kind):
-                return Facts(frozenset(KINDS.get(kind, ("string",))))
 
     def shown(self, type_: Type) -> str:
         """Return how a message calls a type."""
@@ -189,83 +226,45 @@ class Chooser:
             case Scalar(kind):
                 return kind.value
 
-    def _declared(self, target: Id) -> Facts:
-        found = self.known.get(target)
-        if found is None:
-            self.known[target] = Facts(frozenset())  # what a union says of itself adds nothing
-            found = self.known[target] = self._of(self.types.get(target))
-        return found
 
-    def _of(self, declared: Declaration | None) -> Facts:
-        match declared:
-            case Model():
-                return self._of_model(declared)
-            case Enum():
-                return Facts(frozenset(json_kind(member.value) for member in declared.members))
-            case Union():
-                return united([self.facts(case.type) for case in declared.cases])
-            case Alias():
-                return self.facts(declared.type)
-            case None:
-                return Facts(frozenset({"any"}))
-
-    def _of_model(self, model: Model) -> Facts:
-        constants = {item.wire: values for item in model.fields if (values := self._constants(item.type))}
-        return Facts(
-            frozenset({"object"}),
-            frozenset(item.wire for item in model.fields),
-            tuple(item.wire for item in model.fields if item.required),
-            constants,
-            frozenset(item.wire for item in model.fields if isinstance(item.type, Nullable)) & constants.keys(),
-        )
-
-    def _constants(self, type_: Type) -> frozenset[Json]:
-        match type_:
-            case Const(value) if isinstance(value, (str, int, float)):
-                return frozenset({value})
-            case Nullable(inner):
-                return self._constants(inner)
-            case Ref(target):
-                declared = self.types.get(target)
-                if isinstance(declared, Enum):
-                    return frozenset(member.value for member in declared.members)
-                if isinstance(declared, Alias) and not isinstance(declared.type, Ref):
-                    return self._constants(declared.type)
-        return frozenset()
+def _is_named(target: Id) -> bool:
+    """Whether a tag may be the name of a schema: a component, or a definition."""
+    return is_component(target) or target.rpartition("/")[0].endswith(("$defs", "definitions"))
 
 
-def json_kind(value: Json) -> str:
-    """Return the JSON type of a value."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
-        case int():
-            return "integer"
-        case float():
-            return "number"
-        case str():
-            return "string"
-        case list():
-            return "array"
-        case _:
-            return "object"
+def _by_kinds(union: Union, facts: list[Facts]) -> list[Case]:
+    return [_case(case, Look(kinds=tuple(sorted(fact.kinds)))) for case, fact in zip(union.cases, facts, strict=True)]
 
 
-def united(facts: list[Facts]) -> Facts:
-    """Return what the values of any of several types have in common."""
-    facts = [fact for fact in facts if fact.kinds]
-    if not facts:
-        return Facts(frozenset())
-    shared = set.intersection(*(set(fact.constants) for fact in facts))
-    return Facts(
-        frozenset().union(*(fact.kinds for fact in facts)),
-        frozenset().union(*(fact.known for fact in facts)),
-        tuple(name for name in facts[0].required if all(name in fact.required for fact in facts)),
-        {name: frozenset().union(*(fact.constants[name] for fact in facts)) for name in shared},
-        frozenset().union(*(fact.loose for fact in facts)),
-    )
+def _without_tags(name: str, tags: list[tuple[str, ...]], facts: list[Facts]) -> list[Facts]:
+    """Return facts of which those of members without a tag leave the tags of others out of the property's values."""
+    taken = {tag for own in tags for tag in own}
+
+    def left(fact: Facts) -> Facts:
+        values = frozenset(value for value in fact.constants.get(name, ()) if as_text(value) not in taken)
+        kept = _without_constant(name, fact)
+        return replace(kept, constants={**kept.constants, name: values}) if values else kept
+
+    return [fact if own else left(fact) for own, fact in zip(tags, facts, strict=True)]
+
+
+def _leaves_out(case: Case, name: str, fact: Facts) -> bool:
+    """Whether an object of a case need not have the property that is a constant of its own."""
+    return bool(case.tags) and not case.rest and name in fact.constants and name not in fact.required
+
+
+def _without_constant(name: str, fact: Facts) -> Facts:
+    return replace(fact, constants={key: values for key, values in fact.constants.items() if key != name})
+
+
+def _by_values(case: Case, name: str, fact: Facts) -> Case:
+    """Return a member without a tag with the values that its property lists: an object with another is none of it."""
+    if case.consts or fact.kinds != {"object"}:
+        return case
+    values = sorted(fact.constants.get(name, ()), key=as_text)
+    if not values:
+        return replace(case, keys=case.keys or fact.required)
+    return replace(case, consts=tuple((name, value) for value in values), rest=name not in fact.required)
 
 
 def _overlap(facts: list[Facts]) -> set[str]:
@@ -279,136 +278,39 @@ def _overlap(facts: list[Facts]) -> set[str]:
     return twice
 
 
+def _groups(tags: Iterable[tuple[str, ...]]) -> list[list[int]]:
+    """Return the members that a tag, or none, does not tell from one another, each group as it stands."""
+    leader: list[int] = []
+    holders: dict[str | None, int] = {}
+    for index, own in enumerate(tags):
+        before = {_first(leader, holders[tag]) for tag in own or (None,) if tag in holders}
+        leader.append(min(before, default=index))
+        for other in before:
+            leader[other] = leader[index]
+        holders |= dict.fromkeys(own or (None,), index)
+    found: dict[int, list[int]] = {}
+    for index in range(len(leader)):
+        found.setdefault(_first(leader, index), []).append(index)
+    return [group for group in found.values() if len(group) > 1]
+
+
+def _first(leader: list[int], index: int) -> int:
+    while leader[index] != index:
+        index = leader[index]
+    return index
+
+
 def _target(type_: Type) -> Id | None:
     return type_.target if isinstance(type_, Ref) else None
 
 
-def _tags(case: Case, fact: Facts, name: str, used: set[str]) -> tuple[str, ...]:
-    """Return the tags of a case that the mapping does not name: the property's constants, else the component's name.
-
-    Tags are texts, as the keys of a mapping are: `1` and `true` stand for the number and the boolean.
-    """
-    target = _target(case.type)
-    constants = fact.constants.get(name, frozenset())
-    texts = sorted(as_text(value) for value in constants if isinstance(value, (str, int)))
-    free = tuple(text for text in texts if text not in used)
-    if free or target is None or len(texts) < len(constants):
-        return free
-    implicit = component_name(target)
-    return () if implicit in used else (implicit,)
-
-
-def _case(case: Case, fact: Facts, **members: object) -> Case:
-    return replace(case, kinds=tuple(sorted(fact.kinds)), **members)  # type: ignore[arg-type]
-
-
-def _by_constant(union: Union, facts: list[Facts]) -> Union | None:
-    """Choose by a property that holds other constants in each case, as if it were a discriminator."""
-    if any(fact.kinds != {"object"} for fact in facts):
-        return None
-    for name, values in facts[0].constants.items():
-        if all(isinstance(value, str) for value in values) and apart(name, facts):
-            cases = tuple(
-                _case(case, fact, tags=tuple(sorted(map(str, fact.constants[name]))))
-                for case, fact in zip(union.cases, facts, strict=True)
-            )
-            return replace(union, choice=Choice.TAGGED, tag=name, cases=cases)
-    return None
-
-
-def apart(name: str, facts: list[Facts]) -> bool:
-    """Whether a property holds a text in each, of which no two have one in common."""
-    seen: set[Json] = set()
-    for fact in facts:
-        values = fact.constants.get(name, frozenset())
-        usable = values and name not in fact.loose and all(isinstance(value, str) for value in values)
-        if not usable or not seen.isdisjoint(values):
-            return False
-        seen |= values
-    return True
-
-
-def _by_shape(cases: tuple[Case, ...], facts: list[Facts]) -> tuple[Case, ...] | None:
-    """Put the cases into an order in which the first that fits is the right one; None where there is none.
-
-    Each case must have something that those after it do not have; the last one is what remains. More than `MOST`,
-    which no real union has a tenth of, are not looked at.
-    """
-    if len(cases) > MOST:
-        return None
-    waiting = list(zip(cases, facts, strict=True))
-    ordered: list[Case] = []
-    while waiting:
-        told = ((index, _told(index, waiting, facts)) for index in range(len(waiting)))
-        index, case = next(((index, case) for index, case in told if case is not None), (0, None))
-        if case is None:
-            return None
-        ordered.append(case)
-        del waiting[index]
-    return tuple(ordered)
-
-
-def _told(index: int, waiting: list[tuple[Case, Facts]], facts: list[Facts]) -> Case | None:
-    """Return a case with what tells it from the others that wait; None where nothing does.
-
-    What remains of its JSON type keeps the constants that tell it from all others of the union: another value is none
-    of them, which is data to be seen as unknown. An object without the property is read as before (D11.1).
-    """
-    case, fact = waiting[index]
-    others = [other for i, (_, other) in enumerate(waiting) if i != index and other.kinds & fact.kinds]
-    remains = not others
-    if remains:
-        others = [other for other in facts if other is not fact and other.kinds & fact.kinds]
-    if fact.kinds != {"object"} or not others:
-        return _case(case, fact) if remains else None
-    consts = _own_constant(fact, others)
-    if remains or consts:
-        return _case(case, fact, consts=consts, rest=remains and bool(consts))
-    keys = _own_keys(fact, others)
-    return _case(case, fact, keys=keys) if keys else None
-
-
-def _own_constant(fact: Facts, others: list[Facts]) -> tuple[tuple[str, Json], ...]:
-    """Return a property with the values it has, which no other has there; () where there is none.
-
-    One value goes first. Several, to which an enum may add more, tell only where each other lists its own.
-    """
-    usable = {name: values for name, values in fact.constants.items() if name not in fact.loose}
-    for name, values in usable.items():
-        if len(values) == 1 and all(_excludes(other, name, values) for other in others):
-            return tuple((name, value) for value in values)
-    for name, values in usable.items():
-        if name in fact.required and all(_lists_others(other, name, values) for other in others):
-            return tuple((name, value) for value in sorted(values, key=_rank))
-    return ()
-
-
-def _own_keys(fact: Facts, others: list[Facts]) -> tuple[str, ...]:
-    """Return required properties that no other has all of: one where one is enough; () where there are none."""
-    for name in fact.required:
-        if not any(name in other.known for other in others):
-            return (name,)
-    keys: dict[str, None] = {}
-    for other in others:
-        missing = [name for name in fact.required if name not in other.known]
-        if not missing:
-            return ()
-        if keys.keys().isdisjoint(missing):
-            keys[missing[0]] = None
-    return tuple(keys)
-
-
-def _excludes(fact: Facts, name: str, values: frozenset[Json]) -> bool:
-    """Whether an object of these facts cannot hold one of the values under the name."""
-    if name in fact.constants:
-        return fact.constants[name].isdisjoint(values)
-    return name not in fact.known
-
-
-def _lists_others(fact: Facts, name: str, values: frozenset[Json]) -> bool:
-    """Whether an object of these facts holds one of some other values under the name."""
-    return name in fact.constants and name not in fact.loose and fact.constants[name].isdisjoint(values)
-
-
-def _rank(value: Json) -> tuple[str, Json]:
-    return json_kind(value), value
+def _case(case: Case, look: Look) -> Case:
+    return replace(
+        case,
+        kinds=look.kinds,
+        keys=look.keys,
+        consts=look.consts,
+        rest=look.rest,
+        values=look.values,
+        items=look.items,
+    )

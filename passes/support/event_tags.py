@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Event, EventKind
 from compiler.ir.wire import BodyKind
-from passes.support.choice import Chooser, Facts, Types, apart, united
+from passes.support.facts import Facts, Knowledge, Types, united
+from passes.support.looks import apart
 
 
-def tag_events(events: Mapping[Id, Event], types: Types, context: Context) -> Mapping[Id, Event]:
+def tag_events(events: Mapping[Id, Event], types: Types) -> Mapping[Id, Event]:
     """Give webhooks their tags, where all of them are objects that hold other constants in one property.
 
     Of several such properties the one is taken that is called `type`, else `event`, else the first by its name: the
@@ -20,8 +20,8 @@ def tag_events(events: Mapping[Id, Event], types: Types, context: Context) -> Ma
     webhooks = {at: event for at, event in events.items() if event.kind is EventKind.WEBHOOK}
     if len(webhooks) < 2:
         return events
-    chooser = Chooser(types, context)
-    facts = {at: _facts(event, chooser) for at, event in webhooks.items()}
+    knowledge = Knowledge(types)
+    facts = {at: _facts(event, knowledge) for at, event in webhooks.items()}
     if any(fact.kinds != {"object"} for fact in facts.values()):
         return events
     names = [name for name in next(iter(facts.values())).constants if apart(name, list(facts.values()))]
@@ -35,8 +35,8 @@ def tag_events(events: Mapping[Id, Event], types: Types, context: Context) -> Ma
     return {**events, **tagged}
 
 
-def _facts(event: Event, chooser: Chooser) -> Facts:
+def _facts(event: Event, knowledge: Knowledge) -> Facts:
     """Return what the payloads of a webhook have in common; nothing unless all of them are JSON."""
     if not event.payloads or any(payload.kind is not BodyKind.JSON for payload in event.payloads):
         return Facts(frozenset())
-    return united([chooser.facts(payload.type) for payload in event.payloads])
+    return united([knowledge.facts(payload.type) for payload in event.payloads])

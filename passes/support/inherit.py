@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import is_
 
 from compiler.ir.context import component_name
-from compiler.ir.node import Id, replace
+from compiler.ir.node import Id, Json, replace
 from compiler.ir.nodes import Discriminator, Schema
 from compiler.ir.references import components, end, names_of_root
 from passes.support.schemas import union_of
@@ -82,24 +83,26 @@ class Family:
             heirs = self.heirs(schema.id)
             if any(member.ref and end(self.links, member.ref) in heirs for member in members):
                 schema = replace(schema, one_of=(), any_of=())
-        return replace(schema, discriminator=None) if schema.discriminator else schema
+        return without_discriminator(schema)
 
     def union(self, parent: Id) -> Schema | None:
         """Return the union that a parent with a discriminator stands for; None where it is a plain schema.
 
-        Without a mapping, the parent itself is a member under its own name, as OpenAPI has it.
+        Without a mapping, the parent itself is a member under its own name, as OpenAPI has it; not where it lists the
+        values of the property, and its name is none of them.
         """
         schema = self.schemas[parent]
-        if schema.discriminator is None or union_of(schema):
+        discriminator = discriminator_of(schema)
+        if discriminator is None or _has_union(schema):
             return None
-        members = tuple(self._members(schema, schema.discriminator))
+        members = tuple(self._members(schema, discriminator))
         if not any(member != parent for member in members):
             return None
         base = separate(parent)
         targets = [base if member == parent else self.named(member) for member in members]
         return Schema(
             one_of=tuple(Schema(ref=at, id=f"{parent}/oneOf/{i}") for i, at in enumerate(targets)),
-            discriminator=self._mapped(schema.discriminator, parent, parent in members),
+            discriminator=self._mapped(discriminator, parent, parent in members),
             title=schema.title,
             description=schema.description,
             deprecated=schema.deprecated,
@@ -119,18 +122,41 @@ class Family:
     def separate_base(self, parent: Id) -> Id | None:
         """Return the identity of a parent's own model, where it is a member of its union."""
         schema = self.schemas[parent]
-        if schema.discriminator is None or self.union(parent) is None:
+        discriminator = discriminator_of(schema)
+        if discriminator is None or self.union(parent) is None:
             return None
-        return separate(parent) if parent in set(self._members(schema, schema.discriminator)) else None
+        return separate(parent) if parent in set(self._members(schema, discriminator)) else None
 
     def _members(self, schema: Schema, discriminator: Discriminator) -> Iterator[Id]:
         targets = dict.fromkeys(end(self.links, target) for _, target in discriminator.mapping)
         yield from targets
-        if not targets:
+        if not targets and self._may_be_itself(schema, discriminator.property):
             yield schema.id
         for heir in self.heirs(schema.id):
             if heir not in targets:
                 yield heir
+
+    def _may_be_itself(self, parent: Schema, name: str) -> bool:
+        """Whether the property of a parent's discriminator can hold the parent's own name."""
+        values = next(self._values(parent, name), None)
+        return values is None or component_name(self.named(parent.id)) in values
+
+    def _values(self, schema: Schema, name: str) -> Iterator[set[Json]]:
+        """Yield the values that a schema, then its parts and theirs, list for a property, references followed."""
+        seen: set[Id] = set()
+        waiting = [schema]
+        while waiting:
+            schema = waiting.pop()
+            if schema.ref is not None:
+                waiting += [self.schemas[at] for at in (end(self.links, schema.ref),) if at in self.schemas]
+            if schema.id in seen:
+                continue
+            seen.add(schema.id)
+            for entry in schema.properties:
+                held = self.schemas.get(end(self.links, entry.schema.ref or ""), entry.schema)
+                if entry.wire == name and (held.enum or held.const is not None):
+                    yield {value.json for value in (held.const, *held.enum) if value is not None}
+            waiting += reversed(schema.all_of)
 
     def _mapped(self, discriminator: Discriminator, parent: Id, own: bool) -> Discriminator:
         """Let the parent's own tags select its separate model."""
@@ -158,6 +184,25 @@ def _made_of(schema: Schema) -> Iterator[Id]:
 
 def _only_reference(schema: Schema) -> Id | None:
     return schema.ref if schema.ref is not None and schema == Schema(ref=schema.ref, id=schema.id) else None
+
+
+def discriminator_of(schema: Schema) -> Discriminator | None:
+    """Return a schema's discriminator, wherever it stands in it: in a part of allOf, too."""
+    inline = (part for part in schema.all_of if part.ref is None)
+    return next(filter(None, (schema.discriminator, *map(discriminator_of, inline))), None)
+
+
+def _has_union(schema: Schema) -> bool:
+    """Whether a schema lists members, itself or in a part of allOf."""
+    return bool(union_of(schema)) or any(_has_union(part) for part in schema.all_of if part.ref is None)
+
+
+def without_discriminator(schema: Schema) -> Schema:
+    """Return a schema without its discriminator, wherever that stands."""
+    parts = tuple(part if part.ref is not None else without_discriminator(part) for part in schema.all_of)
+    if schema.discriminator is None and all(map(is_, parts, schema.all_of)):
+        return schema
+    return replace(schema, discriminator=None, all_of=parts)
 
 
 def separate(parent: Id) -> Id:

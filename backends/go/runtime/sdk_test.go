@@ -42,8 +42,8 @@ func (*UnknownMember) isShape() {}
 
 func init() {
 	unionTable = append(unionTable, &unionOf{of: (*shape)(nil), members: []unionMember{
-		{of: (**circle)(nil), kinds: []string{"object"}, keys: []string{"radius"}},
-		{of: (*shapeName)(nil), kinds: []string{"string"}},
+		{of: (**circle)(nil), look: look{kinds: []string{"object"}, keys: []string{"radius"}}},
+		{of: (*shapeName)(nil), look: look{kinds: []string{"string"}}},
 	}})
 }
 
@@ -354,8 +354,8 @@ func (*UnknownMember) isMoment() {}
 // D11.2: of the members that the data looks like, the first that it can be read as.
 func TestAUnionIsReadAsTheFirstMemberThatCan(t *testing.T) {
 	union := &unionOf{of: (*moment)(nil), members: []unionMember{
-		{of: (*momentDate)(nil), kinds: []string{"string"}},
-		{of: (*momentTime)(nil), kinds: []string{"string"}},
+		{of: (*momentDate)(nil), look: look{kinds: []string{"string"}}},
+		{of: (*momentTime)(nil), look: look{kinds: []string{"string"}}},
 	}}
 	for text, want := range map[string]any{
 		`"2031-05-01"`:           momentDate{},

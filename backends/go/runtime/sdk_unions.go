@@ -2,8 +2,10 @@ package sdk
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"sync"
 )
 
@@ -25,14 +27,21 @@ type unionOf struct {
 	fallback *unionMember // what has no known tag
 }
 
-// unionMember is a type of a union and what its values look like.
+// unionMember is a type of a union, the tags that select it and what its values look like.
 type unionMember struct {
-	of     any
-	tags   []string
+	of   any
+	tags []string
+	look look
+}
+
+// look is what values look like, as far as it tells them from others.
+type look struct {
 	kinds  []string
 	keys   []string
 	consts []constant
-	rest   bool // what remains: an object without the properties of consts fits, too
+	rest   bool     // an object without the properties of consts fits, too
+	values []string // the scalars of which a value is one, as JSON
+	items  []look   // what each item of a list, or value of a map, looks like: one of these
 }
 
 // constant is a property with a value it has, as JSON; of one that stands there several times, it has any.
@@ -49,66 +58,137 @@ func (u *unionOf) read(raw []byte) reflect.Value {
 }
 
 func (u *unionOf) holdsNull() bool {
-	return slices.ContainsFunc(u.members, func(m unionMember) bool { return slices.Contains(m.kinds, "null") })
+	return slices.ContainsFunc(u.members, func(m unionMember) bool { return slices.Contains(m.look.kinds, "null") })
 }
 
-// find gives the first member from an index on that the data looks like, and the index behind it.
+// find gives the first member from an index on that the data looks like, and the index behind it: the one that its tag
+// selects, of several with that tag, or without any, one that it looks like.
 func (u *unionOf) find(raw []byte, from int) (*unionMember, int) {
-	if from > 0 && from == len(u.members) {
-		return nil, from
-	}
-	properties := map[string][]byte{}
-	if raw[0] == '{' {
-		eachMember(raw, 0, func(name []byte, at int) int {
-			end := skipValue(raw, at)
-			if known := unquote(name); u.tag == "" || u.tag == known {
-				properties[known] = raw[at:end]
-			}
-			return end
-		})
-	}
-	if u.tag != "" {
-		return u.tagged(properties[u.tag]), len(u.members)
-	}
-	kind := kindOf(raw)
+	tag, tagged, count := u.tagOf(raw)
+	data := &seen{raw: raw}
 	for i := from; i < len(u.members); i++ {
-		if u.members[i].fits(kind, properties) {
-			return &u.members[i], i + 1
+		member := &u.members[i]
+		untagged := member.tags == nil || !tagged && member.look.rest && raw[0] == '{'
+		if count == 0 && !untagged || count > 0 && !slices.Contains(member.tags, tag) {
+			continue
 		}
+		if count == 1 || data.fits(&member.look) {
+			return member, i + 1
+		}
+	}
+	if from == 0 && count == 0 && u.fallback != nil {
+		return u.fallback, len(u.members)
 	}
 	return nil, len(u.members)
 }
 
-func (u *unionOf) tagged(raw []byte) *unionMember {
-	tag := string(raw)
-	if len(raw) > 0 && raw[0] == '"' {
-		tag = unquote(raw)
+// tagOf is the tag of an object, whether it has one, and how many members have it.
+func (u *unionOf) tagOf(raw []byte) (tag string, tagged bool, count int) {
+	if u.tag == "" || raw[0] != '{' {
+		return "", false, 0
 	}
+	var found []byte
+	eachMember(raw, 0, func(name []byte, at int) int {
+		end := skipValue(raw, at)
+		if unquote(name) == u.tag {
+			found = raw[at:end]
+		}
+		return end
+	})
+	if found == nil {
+		return "", false, 0
+	}
+	tag = tagText(found)
 	for i := range u.members {
-		if raw != nil && slices.Contains(u.members[i].tags, tag) {
-			return &u.members[i]
+		if slices.Contains(u.members[i].tags, tag) {
+			count++
 		}
 	}
-	return u.fallback
+	return tag, true, count
 }
 
-func (m *unionMember) fits(kind string, properties map[string][]byte) bool {
-	if len(m.kinds) > 0 && !slices.Contains(m.kinds, kind) {
-		return kind == "integer" && slices.Contains(m.kinds, "number")
+// tagText is a tag as a text: a whole number has no fraction.
+func tagText(raw []byte) string {
+	if raw[0] == '"' {
+		return unquote(raw)
 	}
-	if kind != "object" {
-		return true
+	number, err := strconv.ParseFloat(string(raw), 64)
+	if err == nil && number == math.Trunc(number) && math.Abs(number) < 1<<53 {
+		return strconv.FormatInt(int64(number), 10)
 	}
-	for _, known := range m.consts {
-		value, ok := properties[known.name]
-		if !ok && !m.rest || ok && !slices.Contains(m.consts, constant{known.name, string(value)}) {
+	return string(raw)
+}
+
+// seen is JSON whose properties are found when they are asked for.
+type seen struct {
+	raw        []byte
+	properties map[string][]byte
+}
+
+func (s *seen) fits(like *look) bool {
+	kind := kindOf(s.raw)
+	if len(like.kinds) > 0 && !slices.Contains(like.kinds, kind) {
+		if kind != "integer" || !slices.Contains(like.kinds, "number") {
 			return false
 		}
 	}
-	for _, key := range m.keys {
-		if _, ok := properties[key]; !ok {
+	switch kind {
+	case "object":
+		return s.fitsObject(like)
+	case "array":
+		fits := true
+		if like.items != nil {
+			eachItem(s.raw, func(item []byte) { fits = fits && oneFits(like.items, item) })
+		}
+		return fits
+	}
+	return like.values == nil || slices.ContainsFunc(like.values, func(value string) bool { return sameScalar(s.raw, value) })
+}
+
+func (s *seen) fitsObject(like *look) bool {
+	if s.properties == nil {
+		s.properties = map[string][]byte{}
+		eachMember(s.raw, 0, func(name []byte, at int) int {
+			end := skipValue(s.raw, at)
+			s.properties[unquote(name)] = s.raw[at:end]
+			return end
+		})
+	}
+	for _, known := range like.consts {
+		value, ok := s.properties[known.name]
+		if !ok && !like.rest || ok && !has(like.consts, known.name, value) {
+			return false
+		}
+	}
+	for _, key := range like.keys {
+		if _, ok := s.properties[key]; !ok {
+			return false
+		}
+	}
+	for _, value := range s.properties {
+		if like.items != nil && !oneFits(like.items, value) {
 			return false
 		}
 	}
 	return true
+}
+
+// oneFits tells whether a list or a map may hold an item; null says nothing.
+func oneFits(like []look, item []byte) bool {
+	data := &seen{raw: item}
+	return item[0] == 'n' || slices.ContainsFunc(like, func(one look) bool { return data.fits(&one) })
+}
+
+func has(consts []constant, name string, value []byte) bool {
+	return slices.ContainsFunc(consts, func(known constant) bool {
+		return known.name == name && sameScalar(value, known.value)
+	})
+}
+
+// sameScalar compares a scalar with one that is known: texts may be escaped otherwise.
+func sameScalar(raw []byte, known string) bool {
+	if string(raw) == known || raw[0] != '"' || known[0] != '"' {
+		return string(raw) == known
+	}
+	return unquote(raw) == unquote([]byte(known))
 }

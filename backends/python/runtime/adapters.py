@@ -117,15 +117,18 @@ class Chooses:
     def _member(self, data: dict[str, Any]) -> Codec | None:
         """Find what reads an object: the member of its tag, or the first that it looks like."""
         if isinstance(self.decode, Shapes):
-            return next(
-                (one.decode for one in self.decode.members if one.fits(data, "object")), None
-            )
+            return _first(self.decode, data)
         if not isinstance(self.decode, Tagged):
             return None
         read = self.decode.member(data)
         if read is unknown:
             raise ValueError(f"no known member has this {self.decode.key!r}")
-        return read
+        return _first(read, data) if isinstance(read, Shapes) else read
+
+
+def _first(shapes: Shapes, data: dict[str, Any]) -> Codec | None:
+    """Find what reads an object: the first member that it looks like."""
+    return next((one.decode for one in shapes.members if one.fits(data, "object")), None)
 
 
 _BELOW = ("items_schema", "values_schema", "schema")

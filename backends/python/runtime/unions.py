@@ -19,7 +19,7 @@ Reader = Decode | type[object]
 
 
 class UnknownMember:
-    """An object that is none of the members its union knows; ``data`` is its JSON."""
+    """An object or a list that is none of the members its union knows; ``data`` is its JSON."""
 
     __slots__ = ("data",)
 
@@ -54,15 +54,19 @@ def _reader(given: Reader) -> Decode:
 
 
 class Tagged:
-    """Chooses by the discriminator ``key``; ``default`` reads what has no known tag."""
+    """Chooses by the discriminator ``key``.
 
-    __slots__ = ("default", "key", "members")
+    ``default`` reads what has no known tag, ``absent`` an object that has none.
+    """
+
+    __slots__ = ("absent", "default", "key", "members")
 
     def __init__(
         self,
         key: str,
         *members: type[Any] | Mapping[str, Reader],
         default: Reader = unknown,
+        absent: Reader = None,
     ) -> None:
         self.key: str = key
         self.members: dict[str, Decode] = {}
@@ -70,12 +74,14 @@ class Tagged:
             named = {_tag_of(one, key): one} if isinstance(one, type) else one
             self.members |= {tag: _reader(reader) for tag, reader in named.items()}
         self.default: Decode = _reader(default)
+        self.absent: Decode = _reader(absent) if absent else self.default
 
     def __call__(self, data: Any) -> Any:
         """Read a value as the member that its tag names."""
-        if data.__class__ is not dict:
-            return data
-        decode = self.member(data)
+        if data.__class__ is dict:
+            decode = self.member(data)
+        else:  # of those without a tag one may be no object
+            decode = None if self.default is unknown else self.default
         return data if decode is None else decode(data)
 
     def __encode__(self, value: Any) -> Any:
@@ -86,7 +92,7 @@ class Tagged:
         """Choose how an object is read, by its tag."""
         tag = data.get(self.key)
         text = tag if isinstance(tag, str) else _text(tag)
-        return self.members.get(text, self.default)
+        return self.members.get(text, self.default if self.key in data else self.absent)
 
 
 def _tag_of(model: type[Any], key: str) -> str:
@@ -95,33 +101,36 @@ def _tag_of(model: type[Any], key: str) -> str:
 
 
 def _text(tag: Any) -> str:
+    if tag.__class__ is float and tag.is_integer():
+        return str(int(tag))
     return str(tag).lower() if tag.__class__ is bool else str(tag)
 
 
-class Member:
-    """A type of a union and what its values look like.
+class Look:
+    """What values look like, as far as it tells them from others.
 
     Args:
-        decode: how it is read.
-        kinds: JSON types of its values.
-        keys: properties that an object of it has.
+        kinds: their JSON types.
+        keys: properties that an object of them has.
         consts: properties of which each has this value, or one of these.
-        rest: it is what remains, and an object without these properties fits, too.
-        encode: how it is written, where its values do not show that.
+        rest: an object without these properties fits, too.
+        values: the scalars of which each is one.
+        form: how a text of theirs is read.
+        items: what each item of a list, or value of a map, looks like: one of these.
     """
 
-    __slots__ = ("consts", "decode", "encode", "keys", "kinds", "rest")
+    __slots__ = ("consts", "form", "items", "keys", "kinds", "rest", "values")
 
     def __init__(
         self,
-        decode: Reader,
         *kinds: str,
         keys: Sequence[str] = (),
         consts: Mapping[str, Any] | None = None,
         rest: bool = False,
-        encode: Named | None = None,
+        values: Sequence[Any] = (),
+        form: Codec | None = None,
+        items: Sequence[Look] = (),
     ) -> None:
-        self.decode: Decode = _reader(decode)
         self.kinds = frozenset(kinds)
         self.keys: Sequence[str] = keys
         self.consts: dict[str, tuple[Any, ...]] = {
@@ -129,18 +138,62 @@ class Member:
             for key, value in (consts or {}).items()
         }
         self.rest = rest
-        self.encode: Codec | None = writer(encode) if encode else None
+        self.values: Sequence[Any] = values
+        self.form = form
+        self.items: Sequence[Look] = items
 
     def fits(self, data: Any, kind: str) -> bool:
-        """Tell whether the data looks like this member."""
-        if self.kinds and kind not in self.kinds:
-            return kind == "integer" and "number" in self.kinds
-        if kind != "object":
-            return True
+        """Tell whether the data looks like this."""
+        if (
+            self.kinds
+            and kind not in self.kinds
+            and (kind != "integer" or "number" not in self.kinds)
+        ):
+            return False
+        if kind == "object":
+            return self._fits_object(data)
+        if kind == "array":
+            return not self.items or all(map(self._holds, data))
+        if self.values:
+            return any(_is_same(data, value) for value in self.values)
+        return self.form is None or self.form(data) is not data
+
+    def _fits_object(self, data: Any) -> bool:
         for key, values in self.consts.items():
             if data[key] not in values if key in data else not self.rest:
                 return False
+        if self.items and not all(map(self._holds, data.values())):
+            return False
         return all(key in data for key in self.keys)
+
+    def _holds(self, item: Any) -> bool:
+        """Tell whether a list or a map may hold an item; null says nothing, nor what is no JSON."""
+        kind = JSON_TYPES.get(item.__class__, "")
+        return kind in ("", "null") or any(look.fits(item, kind) for look in self.items)
+
+
+def _is_same(data: Any, value: Any) -> bool:
+    return bool(data == value) and isinstance(data, bool) is isinstance(value, bool)
+
+
+class Member(Look):
+    """A type of a union and what its values look like.
+
+    Args:
+        decode: how it is read.
+        kinds: JSON types of its values.
+        encode: how it is written, where its values do not show that.
+        look: what else its values look like, as :class:`Look` has it.
+    """
+
+    __slots__ = ("decode", "encode")
+
+    def __init__(
+        self, decode: Reader, *kinds: str, encode: Named | None = None, **look: Any
+    ) -> None:
+        super().__init__(*kinds, **look)
+        self.decode: Decode = _reader(decode)
+        self.encode: Codec | None = writer(encode) if encode else None
 
 
 class Shapes:
@@ -152,7 +205,7 @@ class Shapes:
         self.members = members
 
     def __call__(self, data: Any) -> Any:
-        """Read a value; text that no member reads stays text."""
+        """Read a value as the first member that it fits."""
         kind = JSON_TYPES.get(data.__class__, "")  # a date, say, has none
         fits = False
         for member in self.members:
@@ -161,7 +214,12 @@ class Shapes:
                 if member.decode is None or found is not data:
                     return found
                 fits = True
-        return data if fits else unknown(data)
+        return data if fits else self._unknown(data, kind)
+
+    def _unknown(self, data: Any, kind: str) -> Any:
+        """Keep an object, or a list where one is read as other values; text stays as it is."""
+        lists = (one for one in self.members if kind == "array" and kind in one.kinds)
+        return UnknownMember(data) if any(one.decode for one in lists) else unknown(data)
 
     def __encode__(self, value: Any) -> Any:
         """Write a value as the first member that has a word for it, else as it shows by itself."""
@@ -170,6 +228,8 @@ class Shapes:
         if is_mapping(value):
             return self._object(dict(value))
         for member in self.members:
+            if value.__class__ is list and not member.fits(value, "array"):
+                continue
             if member.encode is keep:
                 return value
             written = value if member.encode is None else member.encode(value)

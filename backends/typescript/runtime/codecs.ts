@@ -15,18 +15,28 @@ export interface FieldCodec {
   readonly codec?: Codec;
 }
 
-/** A member of a union: how a value of it is recognised, on the wire. */
-export interface CaseCodec {
-  readonly codec?: Codec;
-  readonly tags?: readonly string[];
+/** What values look like on the wire, as far as it tells them from others. */
+export interface Look {
   readonly kinds?: readonly string[];
   readonly keys?: readonly string[];
   /** Properties with the value they have, or those of which they have one. */
   readonly consts?: Readonly<Record<string, unknown>>;
-  /** It is what remains: an object without the properties of `consts` fits, too. */
+  /** An object without the properties of `consts` fits, too. */
   readonly rest?: boolean;
+  /** The scalars of which each is one. */
+  readonly values?: readonly unknown[];
+  /** How a text of theirs is read. */
+  readonly form?: Codec;
+  /** What each item of a list, or value of a map, looks like: one of these. */
+  readonly items?: readonly Look[];
   /** What these properties are called in the program, where it is not the same. */
   readonly names?: Readonly<Record<string, string>>;
+}
+
+/** A member of a union: how a value of it is recognised, on the wire. */
+export interface CaseCodec extends Look {
+  readonly codec?: Codec;
+  readonly tags?: readonly string[];
 }
 
 type Direction = "decode" | "encode";
@@ -181,13 +191,19 @@ export function union(
 ): Codec {
   return codec((value, direction) => {
     const key = direction === "decode" ? tag : name;
-    if (key !== undefined && isObject(value)) {
-      const how = cases.find((one) => one.tags?.includes(textOf(value[key])));
-      return ((how ? how.codec : other) ?? asIs)[direction](value);
-    }
+    const own =
+      key !== undefined && isObject(value)
+        ? cases.filter((one) => one.tags?.includes(textOf(value[key])))
+        : [];
+    if (own.length === 1) return (own[0]?.codec ?? asIs)[direction](value);
+    const absent = isObject(value) && !(key && key in value);
+    const left = own.length
+      ? own
+      : cases.filter((one) => !one.tags || (absent && one.rest));
     // Of those that fit, the first that can: text is no bytes, say, and bytes are no text.
-    const fitting = cases.filter((one) => fits(one, value, direction));
-    if (!fitting.length) return (other ?? asIs)[direction](value);
+    const fitting = left.filter((one) => fits(one, value, direction));
+    if (!fitting.length)
+      return ((own.length ? undefined : other) ?? asIs)[direction](value);
     for (const { codec: how = asIs } of fitting) {
       const made = how[direction](value);
       if (made !== value || (how === asIs && !isMade(value))) return made;
@@ -196,13 +212,23 @@ export function union(
   });
 }
 
-function fits(one: CaseCodec, value: unknown, direction: Direction): boolean {
+function fits(one: Look, value: unknown, direction: Direction): boolean {
+  const { form, values } = one;
   if (
     one.kinds?.length &&
     !kinds(value).some((kind) => one.kinds?.includes(kind))
   )
     return false;
-  if (!isObject(value)) return !one.keys?.length && !one.consts;
+  // Null says nothing of what a list or a map holds.
+  const held = (item: unknown): boolean =>
+    item == null || !!one.items?.some((look) => fits(look, item, direction));
+  if (Array.isArray(value)) return !one.items || value.every(held);
+  if (!isObject(value)) {
+    if (one.keys?.length || one.consts) return false;
+    if (values && !isMade(value)) return values.includes(value);
+    return !form || isMade(value) || form.decode(value) !== value;
+  }
+  if (one.items && !Object.values(value).every(held)) return false;
   const at = (wire: string): string =>
     (direction === "encode" && one.names?.[wire]) || wire;
   if (one.keys?.some((key) => !(at(key) in value))) return false;

@@ -689,12 +689,13 @@ function model(fields, rest) {
 function union(cases, tag, name = tag, other) {
   return codec((value, direction) => {
     const key = direction === "decode" ? tag : name;
-    if (key !== void 0 && isObject2(value)) {
-      const how = cases.find((one) => one.tags?.includes(textOf(value[key])));
-      return ((how ? how.codec : other) ?? asIs)[direction](value);
-    }
-    const fitting = cases.filter((one) => fits(one, value, direction));
-    if (!fitting.length) return (other ?? asIs)[direction](value);
+    const own = key !== void 0 && isObject2(value) ? cases.filter((one) => one.tags?.includes(textOf(value[key]))) : [];
+    if (own.length === 1) return (own[0]?.codec ?? asIs)[direction](value);
+    const absent = isObject2(value) && !(key && key in value);
+    const left = own.length ? own : cases.filter((one) => !one.tags || absent && one.rest);
+    const fitting = left.filter((one) => fits(one, value, direction));
+    if (!fitting.length)
+      return ((own.length ? void 0 : other) ?? asIs)[direction](value);
     for (const { codec: how = asIs } of fitting) {
       const made = how[direction](value);
       if (made !== value || how === asIs && !isMade(value)) return made;
@@ -703,9 +704,17 @@ function union(cases, tag, name = tag, other) {
   });
 }
 function fits(one, value, direction) {
+  const { form, values } = one;
   if (one.kinds?.length && !kinds(value).some((kind) => one.kinds?.includes(kind)))
     return false;
-  if (!isObject2(value)) return !one.keys?.length && !one.consts;
+  const held = (item) => item == null || !!one.items?.some((look) => fits(look, item, direction));
+  if (Array.isArray(value)) return !one.items || value.every(held);
+  if (!isObject2(value)) {
+    if (one.keys?.length || one.consts) return false;
+    if (values && !isMade(value)) return values.includes(value);
+    return !form || isMade(value) || form.decode(value) !== value;
+  }
+  if (one.items && !Object.values(value).every(held)) return false;
   const at = (wire) => direction === "encode" && one.names?.[wire] || wire;
   if (one.keys?.some((key) => !(at(key) in value))) return false;
   return Object.entries(one.consts ?? {}).every(([key, known]) => {

@@ -8,18 +8,27 @@ export interface FieldCodec {
     readonly name?: string;
     readonly codec?: Codec;
 }
-/** A member of a union: how a value of it is recognised, on the wire. */
-export interface CaseCodec {
-    readonly codec?: Codec;
-    readonly tags?: readonly string[];
+/** What values look like on the wire, as far as it tells them from others. */
+export interface Look {
     readonly kinds?: readonly string[];
     readonly keys?: readonly string[];
     /** Properties with the value they have, or those of which they have one. */
     readonly consts?: Readonly<Record<string, unknown>>;
-    /** It is what remains: an object without the properties of `consts` fits, too. */
+    /** An object without the properties of `consts` fits, too. */
     readonly rest?: boolean;
+    /** The scalars of which each is one. */
+    readonly values?: readonly unknown[];
+    /** How a text of theirs is read. */
+    readonly form?: Codec;
+    /** What each item of a list, or value of a map, looks like: one of these. */
+    readonly items?: readonly Look[];
     /** What these properties are called in the program, where it is not the same. */
     readonly names?: Readonly<Record<string, string>>;
+}
+/** A member of a union: how a value of it is recognised, on the wire. */
+export interface CaseCodec extends Look {
+    readonly codec?: Codec;
+    readonly tags?: readonly string[];
 }
 /** Date and time. */
 export declare const DateTimeCodec: Codec;
