@@ -353,6 +353,62 @@ components:
     assert [code for code in codes if f"({code})" not in page] == []
 
 
+PAGE = "    Page: {type: object, properties: {item: {$dynamicRef: '#node'}}}\n"
+BINDS = "{$ref: '#/components/schemas/Page', $defs: {d: {$dynamicAnchor: node, type: integer}}}"
+
+
+@pytest.mark.parametrize(
+    ("others", "item", "codes"),
+    [
+        ("", None, ["CG0401"]),
+        ("    A: {$anchor: node, type: string}\n", "schemas/A", []),
+        ("    A: {$dynamicAnchor: node, type: string}\n", "schemas/A", []),
+        ("    A: {$dynamicAnchor: node}\n    B: {$dynamicAnchor: node}\n", None, ["CG0418"]),
+        ("    A: {$id: 'https://e.com/a', $dynamicAnchor: node}\n", None, ["CG0418"]),
+        (f"    A: {BINDS}\n", None, ["CG0418"]),
+    ],
+)
+def test_an_unbound_dynamic_reference_takes_nobody_elses_binding(
+    others: str, item: str | None, codes: list[str]
+) -> None:
+    """What another resource binds is its own; the reference is told, and takes any value (D1.4)."""
+    lowered = lower(f"paths: {{}}\ncomponents:\n  schemas:\n{PAGE}{others}")
+    assert lowered.codes == codes
+    if codes != ["CG0401"]:
+        assert lowered.sdk.schemas["schemas/Page"].properties[0].schema.ref == item
+
+
+def test_what_one_operation_binds_is_no_other_operations() -> None:
+    paths = ""
+    for name, schema in (("a", BINDS), ("b", "{$ref: '#/components/schemas/Page'}")):
+        content = f"content: {{application/json: {{schema: {schema}}}}}"
+        paths += f"  /{name}: {{get: {{responses: {{'200': {{description: ok, {content}}}}}}}}}\n"
+    lowered = lower(f"paths:\n{paths}components:\n  schemas:\n{PAGE}")
+    assert lowered.codes == ["CG0418"]
+    bound, unbound = (
+        lowered.sdk.operations[f"paths/~1{name}/get"].responses[0].contents[0].schema for name in ("a", "b")
+    )
+    assert bound is not None and bound.properties[0].schema.ref is not None and "~1a" in bound.properties[0].schema.ref
+    assert unbound is not None and unbound.ref == "schemas/Page"
+    assert lowered.sdk.schemas["schemas/Page"].properties[0].schema.ref is None
+    lowered = lower(f"paths:\n{paths}components:\n  schemas:\n{PAGE}    A: {{$dynamicAnchor: node}}\n")
+    assert lowered.codes == []
+    assert lowered.sdk.schemas["schemas/Page"].properties[0].schema.ref == "schemas/A"
+
+
+def test_names_of_schemas_stand_once() -> None:
+    """`$id` in a document, `$anchor` in a resource; an anchor elsewhere is named with the `$id` it belongs to."""
+    head = "paths: {}\ncomponents:\n  schemas:\n"
+    a, b = "    A: {$anchor: x, type: string}\n", "    B: {$anchor: x, type: integer}\n"
+    assert lower(f"{head}{a}{b}").codes == ["CG0421"]
+    apart = a + b.replace("{", "{$id: 'https://e.com/b', ")
+    lowered = lower(f"{head}{apart}    C: {{$ref: '#x'}}\n")
+    assert lowered.codes == [] and lowered.sdk.schemas["schemas/C"].ref == "schemas/A"
+    lowered = lower(f"{head}{b.replace('{', '{$id: https://e.com/b, ')}    C: {{$ref: '#x'}}\n")
+    assert lowered.codes == ["CG0419"] and lowered.sdk.schemas["schemas/C"].ref == "schemas/B"
+    assert lower(f"{head}{a}    C: {{properties: {{$id: {{type: string}}, $anchor: {{}}}}}}\n").codes == []
+
+
 def test_dynamic_references_in_a_chain_end() -> None:
     """D1.5: what fills in schemas in schemas without end is a diagnostic, a hundred levels of nesting are none."""
     chain = "".join(f'    C{k}: {{properties: {{p: {{$ref: "#/components/schemas/C{k + 1}"}}}}}}\n' for k in range(400))

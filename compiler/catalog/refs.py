@@ -222,6 +222,43 @@ no `requestBody`. Its `definitions` are schemas, and may be referred to.
 """,
     ),
     Code(
+        "CG0418",
+        "warning",
+        "nothing binds `{ref}` here; it takes any value",
+        "add a schema with that `$dynamicAnchor` to the `$defs` beside it, or to those of who refers here",
+        """\
+A `$dynamicRef` means the first `$dynamicAnchor` of its name among the schemas that lead to it, and else the one beside
+it. A schema without any takes any value where nobody who refers to it binds the name.
+
+    Page: {type: array, items: {$dynamicRef: "#item"}}
+    Page: {type: array, items: {$dynamicRef: "#item"}, $defs: {any: {$dynamicAnchor: item}}}
+""",
+    ),
+    Code(
+        "CG0419",
+        "warning",
+        "this resource declares no such anchor; the one of another schema, which has an `$id`, is read ({times})",
+        "write the `$id` before the `#`",
+        """\
+An anchor belongs to the schema with the nearest `$id` around it. Elsewhere it is named together with that URI.
+
+    {$ref: "#pet"}                              # Pet: {$id: https://example.com/pet, $anchor: pet}
+    {$ref: "https://example.com/pet#pet"}
+""",
+    ),
+    Code(
+        "CG0421",
+        "warning",
+        "`{key}: {name}` stands twice in the document; the first counts",
+        "give one of them another name",
+        """\
+An `$id` names one schema, an `$anchor` one within a resource: references could mean either of two.
+
+    schemas: {Pet: {$anchor: it, type: object}, Toy: {$anchor: it, type: string}}
+    schemas: {Pet: {$anchor: pet, type: object}, Toy: {$anchor: toy, type: string}}
+""",
+    ),
+    Code(
         "CG0420",
         "error",
         "the `$dynamicRef`s of this document fill in more than {limit} schemas, or schemas without end",

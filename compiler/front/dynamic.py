@@ -18,8 +18,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import quote
 
+from compiler.diagnostics import Diagnostics
 from compiler.front.documents import File, Library
-from compiler.front.refs import Resolver, Target, members
+from compiler.front.refs import Broken, Resolver, Target, members
 from compiler.ir.context import beside, locate, short
 from compiler.ir.node import Id
 from compiler.ir.references import components
@@ -27,6 +28,7 @@ from compiler.source import Json, Loc, Origins, Rewritten, child_of, escape_toke
 
 WORD = "$dynamicRef"
 _REFS = ("$ref", WORD)
+_COMPONENT = re.compile(r"/components/schemas/[^/]+\Z")
 _RESOURCE = re.compile(r"/components/schemas/[^/]+\Z|(?<!/properties)/schema\Z")
 """The pointers of schemas that count as resources: components, and those of media types and parameters."""
 
@@ -64,14 +66,19 @@ class _Place(NamedTuple):
         return _Place(self.file, self.pointer + part, self.new + part)
 
 
-def settle_dynamic_refs(library: Library) -> Rewritten | None:
-    """Return the root document with references in the place of dynamic ones; None where it fills in too many."""
+def settle_dynamic_refs(library: Library, diagnostics: Diagnostics) -> Rewritten | None:
+    """Return the root document with references in the place of dynamic ones; None where it fills in too many.
+
+    Reports CG0418 for dynamic references that nothing binds: they take any value.
+    """
     document = library.root
     settler = _Settler(library)
     try:
         root = settler.walk(document.root, _Place(None, "", ""), {}, copying=False)
     except (TooManyError, RecursionError):
         return None
+    for loc, ref in settler.unbound.items():
+        diagnostics.report("CG0418", loc, ref=ref)
     return Rewritten(document, root, settler.origins)
 
 
@@ -82,6 +89,7 @@ class TooManyError(Exception):
 class _Settler:
     def __init__(self, library: Library) -> None:
         self.origins = Origins()
+        self.unbound: dict[Loc, str] = {}
         self._library = library
         self._resolver = Resolver(library)
         self._copies: dict[tuple[Id, tuple[tuple[str, Id], ...]], str] = {}
@@ -154,6 +162,9 @@ class _Settler:
                 continue
             target = self._target(ref, key, place, scope)
             at = self._loc(place).at(key)
+            if target is None and key == WORD and self._resolver.holders(ref.removeprefix("#"), place.file):
+                self.unbound[at], changed = ref, True
+                continue
             if target is None:
                 new[key], places[key] = ref, at
                 continue
@@ -169,14 +180,30 @@ class _Settler:
         return new if changed else value
 
     def _target(self, ref: str, key: str, place: _Place, scope: Scope) -> Target | None:
-        """Return what a reference means in a scope; None where it leads nowhere."""
-        found = self._resolver.resolve(ref, place.file, short(place.file, place.pointer))
-        if not isinstance(found, Target):
-            return None
+        """Return what a reference means in a scope; None where it leads nowhere, or nothing there binds it."""
+        at = short(place.file, place.pointer)
+        found = self._resolver.resolve(ref, place.file, at)
+        if key == WORD and self._is_dynamic(ref, found, place.file, at):
+            name = ref.partition("#")[2]
+            own = isinstance(found, Target) and not self._resolver.is_foreign(ref, place.file, at)
+            return scope.get(name) or (self._seen(name, found) if own and isinstance(found, Target) else None)
+        return found if isinstance(found, Target) else None
+
+    def _is_dynamic(self, ref: str, found: Target | Broken, file: File, at: Id) -> bool:
+        """Whether a `$dynamicRef` is one: its name is no `$anchor` where it stands, and no pointer."""
         name = ref.partition("#")[2]
-        if key == WORD and isinstance(found.raw, dict) and found.raw.get("$dynamicAnchor") == name:
-            return scope.get(name, found)
-        return found
+        if isinstance(found, Target) and not self._resolver.is_foreign(ref, file, at):
+            return isinstance(found.raw, dict) and found.raw.get("$dynamicAnchor") == name
+        return ref == f"#{name}" and bool(self._resolver.holders(name, file))
+
+    def _seen(self, name: str, found: Target) -> Target | None:
+        """Return what an anchor means outside of the schemas that have it: the only component that is called so."""
+        if found.file is not None:
+            return found
+        base = self._resolver.base(found)
+        whole = [at for uri, at in self._resolver.holders(name, None) if uri == base and _COMPONENT.match(at)]
+        only = self._resolver.resolve(f"#{quote(whole[0], safe=_SAFE)}", None, "") if len(whole) == 1 else None
+        return only if isinstance(only, Target) else None
 
     def _bound(self, target: Target, scope: Scope) -> Scope:
         """Return the names that mean something else in a schema for those who come from a scope."""
@@ -297,10 +324,12 @@ class _Settler:
         leads: dict[Id, Target] = {}
         for at, key, ref in _references(item):
             found = self._resolver.resolve(ref, item.file, at)
-            if isinstance(found, Target):
-                name = ref.partition("#")[2]
-                if key == WORD and isinstance(found.raw, dict) and found.raw.get("$dynamicAnchor") == name:
-                    names.setdefault(name, set()).add(found.id)
+            if key == WORD and self._is_dynamic(ref, found, item.file, at):
+                said = names.setdefault(ref.partition("#")[2], set())
+                if isinstance(found, Target) and not self._resolver.is_foreign(ref, item.file, at):
+                    said.add(found.id)
+                    leads[found.id] = found
+            elif isinstance(found, Target):
                 leads[found.id] = found
         return names, leads
 

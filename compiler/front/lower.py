@@ -39,7 +39,7 @@ from compiler.front.rewriting import can_be_read, rewritten
 from compiler.front.schemas import lower_schema
 from compiler.front.session import Session, TooManyError
 from compiler.front.together import part_schemes
-from compiler.front.unused import check_names, check_unused
+from compiler.front.unused import check_names, check_twice, check_unused
 from compiler.front.urls import check_shown
 from compiler.front.values import check_values
 from compiler.front.words import a_kind
@@ -133,6 +133,7 @@ def lower_document(
     sdk = part_schemes(session, sdk)
     check_values(session, sdk.schemas)
     check_examples(session, sdk.schemas)
+    check_twice(session)
     session.report_tallies()
     session.blame((*sdk.operations, *sdk.events))
     return Lowering(sdk, library.files)

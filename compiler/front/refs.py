@@ -6,10 +6,10 @@ resolved once for each file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urljoin
 
 from compiler.diagnostics import Help, Note
@@ -76,24 +76,27 @@ class _BrokenError(Exception):
 class _Names:
     """What a document declares by `$id` and `$anchor`: pointers, by URI and by (base URI, anchor).
 
-    ``spelled`` has the first of each anchor, whatever its base; ``bases`` holds the URI that `$id` gives to the schema
-    at each pointer.
+    ``holders`` has the base URIs and pointers of each anchor; ``bases`` holds the URI that `$id` gives to the schema at
+    each pointer; ``twice`` are the names that something else had already: keyword, name, pointer, the first pointer.
     """
 
     resources: dict[str, str] = field(default_factory=dict)
     bases: dict[str, str] = field(default_factory=dict)
     anchors: dict[tuple[str, str], str] = field(default_factory=dict)
-    spelled: dict[str, str] = field(default_factory=dict)
+    holders: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    twice: list[tuple[str, str, str, str]] = field(default_factory=list)
 
 
 class Resolver:
     """Resolves references of all documents of a library."""
 
-    def __init__(self, library: Library, enclosed: Callable[[str, Id], None] = lambda ref, at: None) -> None:
-        self.enclosed = enclosed
-        """Told of each reference that is read by the schema around it."""
+    def __init__(self, library: Library, tell: Callable[[str, Id], None] = lambda code, at: None) -> None:
+        self.tell = tell
+        """Told of each reference that is read in another way than it is written: the code, and where it stands."""
         self._library = library
         self._known: dict[tuple[File, str, str], Target | Broken] = {}
+        self._foreign: set[tuple[File, str, str]] = set()
+        """References by an anchor that another resource declares."""
         self._names: dict[File, _Names] = {}
         self._with_resource: dict[str, list[File]] = {}
         self._seen = 0
@@ -111,9 +114,28 @@ class Resolver:
             except ValueError:  # of urllib, and of the file system for a NUL
                 found = Broken("CG0411", {"ref": ref})
             self._known[key] = found
+        if key in self._foreign:
+            self.tell("CG0419", at)
         if isinstance(found, Broken) and ref.startswith(_DEFINITIONS):
             return self._enclosing(ref, file, at) or found
         return found
+
+    def is_foreign(self, ref: str, file: File, at: Id) -> bool:
+        """Whether a resolved reference names an anchor that only another resource declares."""
+        return (file, self._base(file, at), ref) in self._foreign
+
+    def base(self, target: Target) -> str:
+        """Return the base URI of a thing, "" where its document has none."""
+        return self._base(target.file, target.id)
+
+    def holders(self, anchor: str, file: File) -> Sequence[tuple[str, str]]:
+        """Return the base URIs and the pointers of an anchor in a file, in document order."""
+        return self._declared(file).holders.get(anchor, ())
+
+    def twice(self) -> Iterator[tuple[File, str, str, str, str]]:
+        """Yield what the files read so far declare twice: file, keyword, name, pointer, and the first pointer."""
+        self._declared(None)
+        yield from ((file, *found) for file, names in self._names.items() for found in names.twice)
 
     def _enclosing(self, ref: str, file: File, at: Id) -> Target | None:
         """Return what a dangling `#/$defs/X` means in the `$defs` of a schema that it stands in.
@@ -125,7 +147,7 @@ class Resolver:
         for end in range(len(tokens) - 1, 0, -1):
             pointer = _join(tokens[:end] + inner)
             if _exists(self._open(file, at), pointer):
-                self.enclosed(ref, at)
+                self.tell("CG0413", at)
                 return self._walk(file, pointer, ref, at, 0)
         return None
 
@@ -166,14 +188,25 @@ class Resolver:
                 if found is not None:
                     return self._walk(holder, found, ref, at, chain)
         target = self._file(file, base, path)
-        document_names = self._enter(target, ref, at)
+        names = self._enter(target, ref, at)
         if fragment and not fragment.startswith("/"):
-            pointer = document_names.spelled.get(fragment)
-            if pointer is None:
-                raise _BrokenError(self._dangling(ref, fragment, document_names.spelled, at))
-            return self._walk(target, pointer, ref, at, chain)
+            own = names.anchors.get((names.bases.get("", _url(target)), fragment)) if path or not base else None
+            if own is None:
+                own = self._elsewhere(fragment, names, ref, at)
+                self._foreign.add((file, base, ref))
+            return self._walk(target, own, ref, at, chain)
         document = self._library.open(target, locate(at, self._library.root.file))
         return self._walk(target, document.moved(fragment) if document else fragment, ref, at, chain)
+
+    def _elsewhere(self, anchor: str, names: _Names, ref: str, at: Id) -> str:
+        """Return the pointer of an anchor that one other resource of a file declares; of several none is meant."""
+        holders = names.holders.get(anchor, ())
+        if len(holders) == 1:
+            return holders[0][1]
+        broken = self._dangling(ref, anchor, {} if holders else names.holders, at)
+        uris = list(dict.fromkeys(f"`{base}#{anchor}`" for base, _ in holders if base))
+        help_ = f"say whose it is: {' or '.join(uris[:3])}"
+        raise _BrokenError(broken._replace(help=help_) if len(uris) > 1 else broken)
 
     def _file(self, file: File, base: str, path: str) -> File:
         """Return the file that a reference leads to: by its base URI where that is one that may be read."""
@@ -255,7 +288,7 @@ class Resolver:
             return short(self._library.root_name, _join(tokens))
         return short(file, _join(tokens))
 
-    def _dangling(self, ref: str, token: str, among: Json | dict[str, str], at: Id) -> Broken:
+    def _dangling(self, ref: str, token: str, among: Json | Mapping[str, object], at: Id) -> Broken:
         names = among if isinstance(among, dict) else ()
         return Broken("CG0401", {"ref": ref, "missing": token}, partial(self._place, ref, token, names, at))
 
@@ -296,13 +329,21 @@ def _declare(root: Json, names: _Names, base: str) -> None:
             own = value.get("$id", None if pointer else value.get("$self"))  # 3.2 names the document itself
             if isinstance(own, str):
                 base = names.bases[pointer] = _joined(base, own)
-                names.resources.setdefault(base, pointer)
+                _first(names.resources, base, pointer, ("$id", own), names)
             for key in ("$anchor", "$dynamicAnchor"):
                 anchor = value.get(key)
                 if isinstance(anchor, str):
-                    names.anchors.setdefault((base, anchor), pointer)
-                    names.spelled.setdefault(anchor, pointer)
-        stack.extend((child, f"{pointer}/{escape_token(token)}", base) for token, child in members(value))
+                    _first(names.anchors, (base, anchor), pointer, (key, anchor), names)
+                    names.holders.setdefault(anchor, []).append((base, pointer))
+        below = [(child, f"{pointer}/{escape_token(token)}", base) for token, child in members(value)]
+        stack.extend(reversed(below))
+
+
+def _first(table: dict[Any, str], key: Any, pointer: str, written: tuple[str, str], names: _Names) -> None:
+    """Note a name; one that is there already counts, except that components may share a `$dynamicAnchor`."""
+    first = table.setdefault(key, pointer)
+    if first != pointer and written[0] != "$dynamicAnchor":
+        names.twice.append((*written, pointer, first))
 
 
 def _joined(base: str, uri: str) -> str:

@@ -106,7 +106,7 @@ def _settled(library: Library, diagnostics: Diagnostics) -> Rewritten | None:
         return None  # other files are not known yet
     from compiler.front.dynamic import MAX_COPIES, settle_dynamic_refs
 
-    document = settle_dynamic_refs(library)
+    document = settle_dynamic_refs(library, diagnostics)
     if document is None:
         diagnostics.report("CG0420", Loc(library.root.file), limit=MAX_COPIES)
     return document

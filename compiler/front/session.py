@@ -67,7 +67,7 @@ class Session:
         self.spelling = spelling
         self.diagnostics = diagnostics
         me = proxy(self)  # a run collects no circles, and this one would hold all that was lowered
-        self.resolver = Resolver(library, lambda ref, at: me.tally("CG0413", at))
+        self.resolver = Resolver(library, lambda code, at: me.tally(code, at))
         self.hoisted = hoisted
         """Schemas inside others that something refers to: they are declarations of their own."""
         self.nested: set[Id] = set()

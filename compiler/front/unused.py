@@ -10,13 +10,16 @@ import re
 from collections import deque
 from typing import Any
 
+from compiler.diagnostics import Note
 from compiler.front import keys
 from compiler.front.carried import is_left_out
 from compiler.front.contents import lower_content
 from compiler.front.entry import Entry
 from compiler.front.extensions import Where
 from compiler.front.operations import lower_callback, lower_operations
+from compiler.front.session import Session
 from compiler.front.words import KINDS, and_of
+from compiler.ir.context import short
 from compiler.ir.nodes import Body, Event, EventKind, Parameter
 from compiler.ir.wire import Place
 
@@ -36,6 +39,13 @@ def check_names(components: Entry) -> None:
                 problem = f"it holds {and_of(signs)}" if signs else "it is empty"
                 at = session.child("components", kind, name)
                 session.report("CG0359", at, at_key=True, kind=what.partition(" ")[2], name=name, problem=problem)
+
+
+def check_twice(session: Session) -> None:
+    """Report CG0421 for each `$id` and `$anchor` that stands twice in a document."""
+    for file, key, name, pointer, first in session.resolver.twice():
+        notes = (Note("the first", session.loc(session.child(short(file, first), key))),)
+        session.report("CG0421", session.child(short(file, pointer), key), notes=notes, key=key, name=name)
 
 
 def check_unused(
