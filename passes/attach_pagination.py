@@ -22,12 +22,14 @@ After::
     }
 
 JSONPaths are parsed here, once, and held against the declared response schemas; inputs against parameters and body.
-The same configuration twice is one; `{}` switches pagination off; two different ones are an error.
+The same configuration twice is one; `{}` switches pagination off; two different ones are an error. What the root says
+of operations that match (D6.14) counts where an operation has no configuration of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
@@ -35,8 +37,9 @@ from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Pagination, Sdk
 from compiler.ir.wire import Pages, Place
 from passes.support.change import change_values
+from passes.support.general_pages import GeneralPages
 from passes.support.page_inputs import Inputs
-from passes.support.page_outputs import Outputs
+from passes.support.page_outputs import Outputs, with_results
 from passes.support.page_rules import make_pages
 from passes.support.page_shape import check_shape
 from passes.support.places import base_id
@@ -49,21 +52,36 @@ Shared = frozenset[tuple[str, Place]]
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Fill ``pages`` of every operation that is configured; ``paginations`` stay where nothing came of them.
 
-    Reports CG0901 to CG0917, CG0919 and CG0920.
+    Reports CG0901 to CG0917, CG0919, CG0920 and CG0922 to CG0924.
     """
     shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
-    operations = change_values(sdk.operations, lambda item: _attach(item, sdk.types, context, shared))
+    general = GeneralPages(sdk.page_rules, sdk.types, context, partial(_pages, types=sdk.types, shared=shared))
+    operations = change_values(sdk.operations, lambda item: _attach(item, sdk.types, context, shared, general))
+    general.report()
+    _tell_itemless(operations.values(), context)
     return sdk if operations is sdk.operations else replace(sdk, operations=operations)
 
 
-def _attach(operation: Operation, types: Types, context: Context, shared: Shared) -> Operation:
-    if not operation.paginations:
-        return operation
-    pages = _pages(operation, types, context, shared)
+def _attach(operation: Operation, types: Types, context: Context, shared: Shared, general: GeneralPages) -> Operation:
+    if operation.paginations:
+        pages = _pages(operation, context, types=types, shared=shared)
+    else:
+        pages = general.find(operation)
     return replace(operation, pages=pages, paginations=()) if pages is not None else operation
 
 
-def _pages(operation: Operation, types: Types, context: Context, shared: Shared) -> Pages | None:
+def _tell_itemless(operations: Iterable[Operation], context: Context) -> None:
+    """Report CG0924 for pages that cannot be iterated, since nothing names their items (D6.10)."""
+    found = [
+        context.loc(item.id)
+        for item in operations
+        if item.variant is None and item.pages is not None and not item.pages.has_items
+    ]
+    if found:
+        context.diagnostics.report_all("CG0924", found, len(found), at_key=True)
+
+
+def _pages(operation: Operation, context: Context, *, types: Types, shared: Shared) -> Pages | None:
     pagination = _the_one(operation, context)
     if pagination is None:
         return None
@@ -76,7 +94,7 @@ def _pages(operation: Operation, types: Types, context: Context, shared: Shared)
     if used is None:
         return None
     inputs = Inputs(context, types, operation, subject, shared).resolve(used)
-    outputs = Outputs(context, types, operation, subject).resolve(used)
+    outputs = Outputs(context, types, operation, subject).resolve(with_results(used, types, operation))
     if inputs is None or outputs is None:
         return None
     return make_pages(used, inputs, outputs, context, subject)

@@ -31,7 +31,7 @@ from typing import TypeVar
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.node import Id, frozen, replace
-from compiler.ir.nodes import Event, Operation, Parameter, Sdk
+from compiler.ir.nodes import Event, Operation, Parameter, RenameRule, Sdk
 from compiler.ir.types import Model, Name, Origin
 from compiler.naming import solid, words
 from compiler.source import Loc
@@ -51,8 +51,9 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
     Reports CG0604 to CG0610, and CG0612 (an override of a property takes another's name).
     """
-    methods = compile_rules(sdk.renames, context, parameters=False)
-    parameters = _Parameters(compile_rules(sdk.renames, context, parameters=True))
+    methods = compile_rules([rule for rule in sdk.renames if not rule.parameters], context, "operationId")
+    of_parameters = [rule for rule in sdk.renames if rule.parameters]
+    parameters = _Parameters(compile_rules(of_parameters, context, "parameterName"))
     groups = group_operations(sdk, context)
     context.lock.seen.update((f"{at}#group", _spoken(listed)) for at, listed in groups.items() if any(listed))
     names = _Namer(context, methods).names(sdk.operations, groups)
@@ -96,7 +97,7 @@ def _report_equal_fields(model: Model, context: Context) -> None:
 
 @frozen
 class _Parameters:
-    rules: Rules
+    rules: Rules[RenameRule]
 
     def rename(self, caller: Caller) -> Caller:
         name = self.named if isinstance(caller, Operation) else self._own
@@ -121,7 +122,7 @@ class _Parameters:
 @dataclass(slots=True)
 class _Namer:
     context: Context
-    rules: Rules
+    rules: Rules[RenameRule]
     overrides: dict[Id, Loc] = field(default_factory=dict)
     """Where the override stands that named an operation."""
 

@@ -123,6 +123,7 @@ class PagesByChance:
         document = {
             "openapi": "3.1.0",
             "info": {"title": "Pages by chance", "version": "1.0.0"},
+            "x-codegen-idempotency": {"header": "Idempotency-Key"},
             "x-codegen-retries": {"strategy": "backoff", "backoff": {"initialInterval": 1, "maxInterval": 2}},
             "security": [{"token": []}],
             "components": {"securitySchemes": KEYS},
@@ -435,9 +436,9 @@ class Call:
     # ------------------------------------------------------------------ the rules of D6.3 and D6.4
 
     def size(self) -> int | None:
-        """The limit that counts: the caller's, or the schema's default."""
+        """The limit that counts: the caller's, and not the schema's default (D6.3)."""
         item = self.paged.inputs.get("limit")
-        return None if item is None else self.given.get("limit", item.default)
+        return None if item is None else self.given.get("limit")
 
     def at(self, what: str, other: int) -> int:
         """Where an input stands: the caller's value, the schema's default, or the rule's."""

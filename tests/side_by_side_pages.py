@@ -81,7 +81,7 @@ def in_python(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
         try:
             page = run.call(client)
             while page is not None and len(counts) < _MOST:
-                counts.append(len(page.items))
+                counts.append(len(getattr(page, "items", ())))
                 page = page.next()
         except run.module.SDKError as error:
             return (counts, _kind([item.__name__ for item in type(error).__mro__])), run
@@ -97,7 +97,7 @@ def in_async(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
         async with run.client("Async" + run.sdk.plan.surface.client) as client:
             page = await run.call(client)
             while page is not None and len(counts) < _MOST:
-                counts.append(len(page.items))
+                counts.append(len(getattr(page, "items", ())))
                 page = await page.next()
 
     try:
@@ -112,7 +112,7 @@ def in_typescript(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
     run = test_wire_typescript.Run(vector, servers)
     answer = run.call("pages")
     error = answer.get("error")
-    return (list(answer.get("counts", ())), error and _kind(error["kinds"])), run
+    return ([max(0, count) for count in answer.get("counts", ())], error and _kind(error["kinds"])), run
 
 
 def in_go(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
@@ -120,7 +120,7 @@ def in_go(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
     run = test_wire_go.Run(vector, servers)
     answer = run.call("pages")
     error = answer["Error"]
-    return (list(answer["Counts"] or ()), error and error["Kind"]), run
+    return ([max(0, count) for count in answer["Counts"] or ()], error and error["Kind"]), run
 
 
 def _kind(names: list[str]) -> str:

@@ -225,7 +225,7 @@ def test_what_is_declared_passes_its_checks(vector: Vector, servers: tuple[Recor
     run = Run(vector, servers)
     with run.client(run.sdk.plan.surface.client, validate=True) as client:
         result = run.call(client)
-        if type(result).__name__ in ("Stream", "Page"):
+        if type(result).__name__ in ("Stream", "Page", "PlainPage"):
             list(result if isinstance(result, run.module.Stream) else result.pages())
     run.check_requests()
 

@@ -41,7 +41,7 @@ async function pages(found, take) {
   const counts = [];
   let page = await found;
   while (page !== null) {
-    counts.push(page.items.length);
+    counts.push(page.items?.length ?? -1);
     if (counts.length > take) return { counts, error: { name: "too many pages" } };
     try {
       page = await page.next();

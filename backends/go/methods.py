@@ -124,6 +124,8 @@ class MethodPrinter:
         sealed = self.sealed(method)
         if operation.pages is not None and operation.returns is Returns.PAGE:
             whole = sealed.name if sealed is not None else self.types.held(found[0], self.file) if found else "any"
+            if not operation.pages.has_items:
+                return Returned(f"*PlainPage[{whole}]", f"doPlainPage[{whole}]")
             item = self.types.held(operation.pages.item or ANY, self.file)
             return Returned(f"*Page[{whole}, {item}]", f"doPage[{whole}, {item}]")
         if not found:

@@ -50,6 +50,9 @@ def _stop(stop: Stop) -> str:
         case StopKind.PAST:
             assert stop.source is not None
             return f'{{kind: "past", argument: {_argument(stop)}, from: {_source(stop.source)}}}'
+        case StopKind.NO_MORE:
+            assert stop.source is not None
+            return f'{{kind: "no-more", from: {_source(stop.source)}}}'
     assert_never(stop.kind)
 
 

@@ -22,7 +22,7 @@ _PREDECLARED = _words(
     """
 )
 
-_LOCAL = _words("c g ctx body request options context io json time do doDownload doPage doRun doStream")
+_LOCAL = _words("c g ctx body request options context io json time do doDownload doPage doPlainPage doRun doStream")
 """What methods use besides their arguments: the receiver, packages, and functions of the runtime."""
 
 _STANDARD_METHODS = _words(
@@ -39,11 +39,11 @@ _RUNTIME = _words(
     ConfigurationError ConflictError ConnectionError Date DateOf Decimal DecodeError DefaultRetryPolicy ErrorOf
     ErrPayload ErrSignature ErrUnknownEvent File FileAt FileFrom FileOf GoneError HeaderAs Hooks IntoResponse
     InvalidRequestError MissingBodyError New NewWebhookReceiver NotFoundError Null Opt Option Page PaginationError
-    ParseDate PasswordCredentials PermissionDeniedError RateLimitError ReceivedRequest ReceiveRequest ReceiverOptions
-    Reply Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember UnprocessableEntityError
-    Unread Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookHeader WebhookReceiver WithBaseURL
-    WithHeader WithHooks WithHTTPClient WithIdempotencyKey WithLogger WithMaxConnections WithMaxRetries WithProxy
-    WithReconnect WithRetryPolicy WithServer WithStreamTimeout WithTimeout WithValidation
+    ParseDate PasswordCredentials PermissionDeniedError PlainPage RateLimitError ReceivedRequest ReceiveRequest
+    ReceiverOptions Reply Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember
+    UnprocessableEntityError Unread Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookHeader
+    WebhookReceiver WithBaseURL WithHeader WithHooks WithHTTPClient WithIdempotencyKey WithLogger WithMaxConnections
+    WithMaxRetries WithProxy WithReconnect WithRetryPolicy WithServer WithStreamTimeout WithTimeout WithValidation
     """
 )
 """Exported names of the runtime and of files that every package has."""

@@ -52,6 +52,12 @@ _KINDS = {
 """The classes of facts, and their modules of the runtime."""
 
 
+def of_pages(operation: WireOperation, name: str) -> str:
+    """Return what a class of the runtime for pages is called where they have no items: ``PlainPage`` of ``Page``."""
+    plain = operation.returns is Returns.PAGE and operation.pages is not None and not operation.pages.has_items
+    return name.replace("Page", "PlainPage") if plain else name
+
+
 class Facts:
     """Prints the facts of one file's operations; ``scope`` collects what the file imports."""
 
@@ -63,7 +69,8 @@ class Facts:
         operation = self.plan.wire.operations[method.operation]
         first = [string(method.label), string(operation.method), string(operation.path)]
         entries = self._entries(method, operation, answers)
-        return Call(self.scope.runtime(*_KINDS[operation.returns]), [*first, *entries])
+        module, name = _KINDS[operation.returns]
+        return Call(self.scope.runtime(module, of_pages(operation, name)), [*first, *entries])
 
     def _entries(self, method: Method, operation: WireOperation, answers: Mapping[int, Expr]) -> Iterable[Keyword]:
         visible = [item for item in method.parameters if item.argument is not None]

@@ -30,7 +30,7 @@ from backends.python.code import (
     tuple_of,
     union,
 )
-from backends.python.facts import Facts
+from backends.python.facts import Facts, of_pages
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.method_docs import first_sentence, method_doc, reference_doc
 from backends.texts import raised
@@ -110,8 +110,7 @@ class GroupPrinter:
     def _fact_type(self, method: Method) -> Expr:
         operation = self._operation(method)
         if operation.returns is Returns.PAGE:
-            kind = self.scope.runtime("pages", "PagedOperation")
-            return Subscript(kind, [self._result(operation), self._item(operation)])
+            return Subscript(self.scope.runtime("pages", of_pages(operation, "PagedOperation")), self._paged(operation))
         name = "StreamOperation" if operation.returns is Returns.STREAM else "Operation"
         return Subscript(self.scope.runtime("operations", name), [self._value(operation)])
 
@@ -132,18 +131,18 @@ class GroupPrinter:
             return self._result(operation)
         return union([self.types.annotation(item, self.scope) for item in operation.values])
 
-    def _item(self, operation: WireOperation) -> Expr:
+    def _paged(self, operation: WireOperation) -> list[Expr]:
+        """Print the types of a page: of its body, and of an item where it has items."""
         assert operation.pages is not None
-        if operation.pages.results is None:
-            return self.scope.use("typing", "Never")
         item: Type = operation.pages.item or ANY
-        return self.types.annotation(item, self.scope)
+        items = [self.types.annotation(item, self.scope)] if operation.pages.has_items else []
+        return [self._result(operation), *items]
 
     def _returned(self, operation: WireOperation, asynchronous: bool) -> Expr:
         if operation.returns is Returns.PAGE:
             name = "AsyncPager" if asynchronous else "Page"
-            kind = self.scope.hint("_runtime.pages", name)
-            return Subscript(kind, [self._result(operation), self._item(operation)])
+            kind = self.scope.hint("_runtime.pages", of_pages(operation, name))
+            return Subscript(kind, self._paged(operation))
         if operation.returns is Returns.STREAM:
             name = "AsyncStream" if asynchronous else "Stream"
             return Subscript(self.scope.hint("_runtime.streams", name), [self._value(operation)])

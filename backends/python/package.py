@@ -51,7 +51,8 @@ _PUBLIC = {
 """Names that callers of any SDK use, and where they are."""
 
 _PAGES = dict.fromkeys(("AsyncPage", "AsyncPager", "Page"), "_runtime.pages")
-"""Names that callers of methods with pages use."""
+_PLAIN_PAGES = dict.fromkeys(("AsyncPlainPage", "AsyncPlainPager", "PlainPage"), "_runtime.pages")
+"""Names that callers of methods with pages use: of such with items, and of such without."""
 
 _EVENTS = {
     "PayloadError": "_runtime.webhook_events",
@@ -81,8 +82,9 @@ def public_names(plan: Plan) -> dict[str, str]:
     grants = {grant for item in plan.surface.credentials for grant in item.scheme.grants}
     if grants:
         names |= {taken(grant): "_runtime.oauth2" for grant in grants} | {"TokenError": "_runtime.errors"}
-    if any(item.returns is Returns.PAGE for item in plan.wire.operations.values()):
-        names |= _PAGES
+    for operation in plan.wire.operations.values():
+        if operation.returns is Returns.PAGE and operation.pages is not None:
+            names |= _PAGES if operation.pages.has_items else _PLAIN_PAGES
     names |= {item.ident: "_errors" for item in plan.errors.values()}
     return dict(sorted({**_event_names(plan), **names}.items()))
 

@@ -50,6 +50,9 @@ def _stop(stop: Stop, scope: Scope) -> Expr:
         case StopKind.PAST:
             assert stop.source is not None
             return Call(scope.runtime("paging", "Past"), [_argument(stop, scope), _source(stop.source, scope)])
+        case StopKind.NO_MORE:
+            assert stop.source is not None
+            return Call(scope.runtime("paging", "NoMore"), [_source(stop.source, scope)])
     assert_never(stop.kind)
 
 

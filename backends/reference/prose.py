@@ -23,6 +23,8 @@ def pages_text(site: Site, pages: Pages, page: Path) -> str:
         said.append(f"It returns null when {_list(map(_stop, pages.stops), 'or')}.")
     if pages.item is not None:
         said.append(f"Iterating yields {type_text(site, pages.item, page)}.")
+    if not pages.has_items:
+        said.append("Nothing says where their items are, so pages are walked and not items.")
     return titled("Pages", " ".join(said))
 
 
@@ -49,6 +51,8 @@ def _stop(rule: Stop) -> str:
             return f"there are fewer results than {code(rule.wire)}"
         case StopKind.PAST:
             return f"the page number exceeds the value at {_source(rule.source)}"
+        case StopKind.NO_MORE:
+            return f"the value at {_source(rule.source)} is not true"
         case _:
             assert_never(rule.kind)
 

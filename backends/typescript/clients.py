@@ -48,7 +48,7 @@ _EXPORTED_TYPES = {
     "runtime/core": "ClientOptions Core Fetch RequestOptions",
     "runtime/hooks": "HookRequest Hooks Logger Observers",
     "runtime/oauth": "ClientCredentials PasswordCredentials",
-    "runtime/pages": "Page PagePromise",
+    "runtime/pages": "Page PagePromise PlainPage PlainPagePromise",
     "runtime/results": "ResultPromise WithResponse",
     "runtime/retries": "RetryPolicy",
     "runtime/security": "BasicCredential Credential",

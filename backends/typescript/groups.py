@@ -184,7 +184,7 @@ class GroupPrinter:
         rest: list[Doc] = [] if metadata is None else [metadata]
         if operation.returns is Returns.PAGE:
             return _generic(
-                self.scope.runtime_type("PagePromise"), [self._result(operation), self._item(operation), *rest]
+                self.scope.runtime_type(_promise(operation)), [self._result(operation), *self._items(operation), *rest]
             )
         name = "StreamPromise" if operation.returns is Returns.STREAM else "ResultPromise"
         return _generic(self.scope.runtime_type(name), [self._value(operation), *rest])
@@ -204,11 +204,11 @@ class GroupPrinter:
         """Print the type of the result, or of one value of a stream."""
         return self._union(operation.values) if operation.returns is Returns.STREAM else self._result(operation)
 
-    def _item(self, operation: WireOperation) -> Doc:
+    def _items(self, operation: WireOperation) -> list[Doc]:
+        """Print the type of the items of pages, where they have some."""
         assert operation.pages is not None
-        if operation.pages.results is None:
-            return "never"
-        return self.sdk.types.doc(operation.pages.item or ANY, self.scope)
+        has_items = operation.pages.has_items
+        return [self.sdk.types.doc(operation.pages.item or ANY, self.scope)] if has_items else []
 
     def _metadata(self, operation: WireOperation) -> Doc | None:
         """Print the type of the declared headers of good answers."""
@@ -310,7 +310,8 @@ class GroupPrinter:
 def _promise(operation: WireOperation) -> str:
     match operation.returns:
         case Returns.PAGE:
-            return "PagePromise"
+            assert operation.pages is not None
+            return "PagePromise" if operation.pages.has_items else "PlainPagePromise"
         case Returns.STREAM:
             return "StreamPromise"
         case Returns.VALUE:

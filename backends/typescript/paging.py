@@ -27,6 +27,7 @@ class _Printer:
 
     def pairs(self, pages: Pages) -> Iterator[tuple[str, Doc]]:
         if pages.results is not None:
+            yield "of", self.scope.runtime("Page")
             yield "items", self._source(pages.results)
             codec = self.codecs.codec(pages.item, self.scope) if pages.item is not None else None
             if codec is not None:
@@ -68,6 +69,9 @@ class _Printer:
                 assert stop.source is not None
                 at = self._source(stop.source)
                 return [("when", self.scope.runtime("Past")), *self._place(stop), ("at", at)]
+            case StopKind.NO_MORE:
+                assert stop.source is not None
+                return [("when", self.scope.runtime("NoMore")), ("at", self._source(stop.source))]
         assert_never(stop.kind)
 
     def _place(self, word: Advance | Stop) -> Iterator[tuple[str, Doc]]:

@@ -78,6 +78,47 @@ always results (spec 2.5).
 """,
     ),
     Code(
+        "CG0922",
+        "warning",
+        "`{pattern}` matches {count} without the inputs and outputs of this entry; they are not paged",
+        "narrow the expression, or give such operations a pagination of their own; `{{}}` switches it off",
+        """\
+An entry of the root's `x-codegen-pagination` counts for the operations that it matches and that have what it names: its
+inputs among their parameters or the properties of their body, its outputs in their response (D6.14).
+
+    x-codegen-pagination:
+      - {operationId: ., type: url, outputs: {results: $.data, nextUrl: $.links.next}}
+
+    x-codegen-pagination:
+      - {operationId: ^list, type: url, outputs: {results: $.data, nextUrl: $.links.next}}
+""",
+    ),
+    Code(
+        "CG0923",
+        "warning",
+        "`{pattern}` matches no operation",
+        "correct the expression, or remove the entry",
+        """\
+The expressions of the root's `x-codegen-pagination` are searched for in operationIds; case counts (D6.14).
+
+    x-codegen-pagination: [{operationId: ^lits, type: url, outputs: {results: $.data, nextUrl: $.next}}]
+    x-codegen-pagination: [{operationId: ^list, type: url, outputs: {results: $.data, nextUrl: $.next}}]
+""",
+    ),
+    Code(
+        "CG0924",
+        "info",
+        "nothing says where the items of the pages are, so that only the pages can be walked ({times})",
+        "add the output `results`, or `items` where a page before the last may be empty",
+        """\
+Iterating over pages yields the items at `results` or `items`. Without either the pages themselves are what is left:
+their `next()` and `pages()` (D6.10).
+
+    outputs: {numPages: $.meta.total_pages}
+    outputs: {results: $.data, numPages: $.meta.total_pages}
+""",
+    ),
+    Code(
         "CG0905",
         "error",
         "a second input of type {kind}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 _RENAME = "[{operationId: ^get, methodNameOverride: get}]"
+_PAGES = "[{operationId: ^list, type: url, outputs: {results: $.data, nextUrl: $.next}}]"
 _EXAMPLES = {
     "name-override": "list",
     "max-method-params": "4",
@@ -24,9 +25,11 @@ _EXAMPLES = {
     "deprecation-message": "Use journeys.",
     "usage-example": "true",
 }
+_OF_ROOT = {"name-override": _RENAME, "pagination": _PAGES}
+"""What looks different at the root."""
 
 
 def example_of(key: str, written: str, *, root: bool) -> str | None:
     """Return the help for a key with a wrong value: what one looks like that is right."""
-    value = _RENAME if root and key == "name-override" else _EXAMPLES.get(key)
+    value = _OF_ROOT.get(key) if root and key in _OF_ROOT else _EXAMPLES.get(key)
     return f"write it like `{written}: {value}`" if value is not None else None

@@ -89,11 +89,17 @@ _INPUT = Fields(
     },
     required=("name", "in", "type"),
 )
-_OUTPUTS = Fields({key: Text("a JSONPath") for key in ("results", "numPages", "nextCursor", "nextUrl")})
-_PAGINATION = Fields(
-    {"type": Choice(("offsetLimit", "cursor", "url")), "inputs": Items(_INPUT), "outputs": _OUTPUTS},
-    required=("type",),
-    empty=True,
+_OUTPUTS = Fields(
+    {key: Text("a JSONPath") for key in ("results", "items", "numPages", "nextCursor", "nextUrl", "hasMore")}
+)
+_PAGED: Mapping[str, Shape] = {
+    "type": Choice(("offsetLimit", "cursor", "url")),
+    "inputs": Items(_INPUT),
+    "outputs": _OUTPUTS,
+}
+_PAGINATION = Fields(_PAGED, required=("type",), empty=True)
+_PAGE_RULES = Items(
+    Fields({"operationId": Text("a regular expression"), **_PAGED}, ("operationId",)), "paginations of operations"
 )
 _RENAMES = Items(
     Fields(
@@ -193,10 +199,13 @@ EXTENSIONS: Mapping[str, Extension] = {
         Extension(
             "pagination",
             "how the next page is found",
-            dict.fromkeys(
-                (Where.SCHEMA, Where.RESPONSE_CONTENT, Where.RESPONSE, Where.OPERATION),
-                _PAGINATION,
-            ),
+            {
+                Where.ROOT: _PAGE_RULES,
+                **dict.fromkeys(
+                    (Where.SCHEMA, Where.RESPONSE_CONTENT, Where.RESPONSE, Where.OPERATION),
+                    _PAGINATION,
+                ),
+            },
         ),
         Extension(
             "group",

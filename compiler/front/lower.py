@@ -33,6 +33,7 @@ from compiler.front.examples import check_example
 from compiler.front.extensions import PREFIX, Extensions, Spelling, Where, check_rewrites
 from compiler.front.hints import ignored_for
 from compiler.front.operations import lower_operations, lower_webhook
+from compiler.front.paginations import lower_pagination
 from compiler.front.parameters import lower_header, lower_parameter
 from compiler.front.refs import Target
 from compiler.front.rewriting import can_be_read, rewritten
@@ -50,6 +51,7 @@ from compiler.ir.nodes import (
     Header,
     Info,
     Operation,
+    PageRule,
     Parameter,
     RenameRule,
     Response,
@@ -305,6 +307,7 @@ def _sdk(root: Entry, found: Extensions, tables: _Tables, global_parameters: tup
         servers=lower_servers(root),
         tags=_tags(root),
         renames=_renames(root, found),
+        page_rules=_page_rules(root, found),
         global_parameters=global_parameters,
         schemes=tables.schemes,
         parameters=tables.parameters,
@@ -376,6 +379,22 @@ def _tags(root: Entry) -> tuple[Tag, ...]:
         display = entry.prose("summary") or entry.prose("x-displayName")
         found.append(Tag(name, entry.prose("description"), display))
     return tuple(found)
+
+
+def _page_rules(root: Entry, found: Extensions) -> tuple[PageRule, ...]:
+    """Lower the root's `x-codegen-pagination`; an entry with its pattern alone switches pages off (D6.14)."""
+    at = root.at(found.spelled("pagination"))
+    rules = []
+    for index, item in enumerate(found.get("pagination", ())):
+        place = f"{at}/{index}"
+        told = {key: value for key, value in item.items() if key != "operationId"}
+        if told and "type" not in told:
+            root.session.report(
+                "CG0323", place, key=found.spelled("pagination"), path=f"/{index}", problem="needs `type`"
+            )
+        else:
+            rules.append(PageRule(item["operationId"], lower_pagination(told, place), id=place))
+    return tuple(rules)
 
 
 def _renames(root: Entry, found: Extensions) -> tuple[RenameRule, ...]:

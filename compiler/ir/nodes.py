@@ -402,6 +402,15 @@ class RenameRule:
     id: Id = ident()
 
 
+@node("page-rule")
+class PageRule:
+    """An entry of the root's `x-codegen-pagination` (D6.14)."""
+
+    pattern: str = arg()
+    pagination: Pagination = block(segment="")
+    id: Id = ident()
+
+
 @node("tag")
 class Tag:
     """A tag and its description."""
@@ -439,6 +448,7 @@ class Sdk:
     servers: tuple[Server, ...] = blocks()
     tags: tuple[Tag, ...] = blocks()
     renames: tuple[RenameRule, ...] = blocks()
+    page_rules: tuple[PageRule, ...] = blocks()
     global_parameters: tuple[Parameter, ...] = blocks("global")
     schemes: Mapping[Id, SecurityScheme] = table()
     parameters: Mapping[Id, Parameter] = table()

@@ -25,6 +25,10 @@ class Server:
     variables: tuple[ServerVariable, ...] = blocks("variable")
 
 
+UNSAFE_METHODS = frozenset({"POST", "PATCH"})
+"""Methods that may do their work twice where they are sent twice (RFC 9110 9.2.2)."""
+
+
 @node("retries")
 class Retries:
     """`x-codegen-retries` (D14); times in milliseconds."""

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from compiler.ir.events import EventBody, Reply
 from compiler.ir.node import Id, arg, block, blocks, flag, frozen, ident, key, node, word
-from compiler.ir.servers import Retries, Server
+from compiler.ir.servers import UNSAFE_METHODS, Retries, Server
 from compiler.ir.types import Contract, Declaration, Type, Value
 
 # --------------------------------------------------------------------------- places and styles
@@ -302,6 +302,7 @@ class StopKind(StrEnum):
     EMPTY = "empty"
     SHORT = "short"
     PAST = "past"
+    NO_MORE = "no-more"
 
 
 @node("stop")
@@ -310,8 +311,9 @@ class Stop:
 
     MISSING: no value, null, an empty or blank string, or an array or object at ``source``; with ``nested`` these lead
     on where they are not empty, since the argument takes such. EMPTY: no array, or an empty one, at the
-    results. SHORT: fewer results than the argument ``wire``, when it has a value (``start``: the schema's default).
-    PAST: the incremented page ``wire`` exceeds the number at ``source``, or there is no number.
+    results. SHORT: fewer results than the argument ``wire``, when the caller gives it (D6.3). PAST: the incremented
+    page ``wire`` exceeds the number at ``source``, or there is no number. NO_MORE: the value at ``source`` is not true,
+    or, of a header, not its text (D6.14).
     """
 
     kind: StopKind = arg()
@@ -327,7 +329,7 @@ class Pages:
     """How an operation is paged: all ``advance`` apply, unless one of ``stops`` holds.
 
     ``url``: where the URL of the next page is found, which is requested in place of the operation's. ``results``
-    finds the items; ``item`` is their type; both None where the configuration names no results.
+    finds the items; ``item`` is their type; both None where nothing tells which they are, so that pages have no items.
     """
 
     kind: str = arg()
@@ -336,6 +338,11 @@ class Pages:
     url: Source | None = block("url")
     results: Source | None = block("results")
     item: Type | None = key()
+
+    @property
+    def has_items(self) -> bool:
+        """Whether iterating yields items; else pages alone can be walked (D6.10)."""
+        return self.results is not None
 
 
 # --------------------------------------------------------------------------- behaviour
@@ -418,10 +425,6 @@ class SecurityScheme:
 
 
 # --------------------------------------------------------------------------- operations and events
-
-
-UNSAFE_METHODS = frozenset({"POST", "PATCH"})
-"""Methods that may do their work twice where they are sent twice (RFC 9110 9.2.2)."""
 
 
 class Returns(StrEnum):

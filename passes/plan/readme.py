@@ -132,7 +132,7 @@ class _Writer:
     def _pages(self, method: Method | None) -> Iterator[tree.Part]:
         if method is not None:
             pages = self.wire.operations[method.operation].pages
-            yield tree.Block(tree.Pages(self.examples.call(method), pages is not None and pages.results is not None))
+            yield tree.Block(tree.Pages(self.examples.call(method), pages is not None and pages.has_items))
             yield tree.Text("pages")
 
     def _streams(self, method: Method | None) -> Iterator[tree.Part]:

@@ -30,6 +30,11 @@ def without_broken_pages(sdk: Sdk, context: Context) -> Sdk:
     return sdk if operations is sdk.operations else replace(sdk, operations=operations)
 
 
+def lacks_ignored(operation: Operation, pagination: Pagination, types: Types, context: Context) -> bool:
+    """Tell whether a pagination needs what some target ignores."""
+    return any(_Checker(context, types).lost(operation, pagination))
+
+
 class _Lost(NamedTuple):
     """Something that is ignored though a pagination needs it."""
 

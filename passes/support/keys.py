@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from compiler.ir.nodes import Operation, Parameter, Sdk
-from compiler.ir.servers import Retries
+from compiler.ir.servers import UNSAFE_METHODS, Retries
 from compiler.ir.types import Kind, Scalar, bare
-from compiler.ir.wire import UNSAFE_METHODS, Place
+from compiler.ir.wire import Place
 from passes.support.types import Types
 
 KEYABLE_METHODS = UNSAFE_METHODS | {"PUT", "DELETE"}

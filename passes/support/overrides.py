@@ -1,4 +1,4 @@
-"""The root's name overrides: regular expressions in RE2's dialect, searched in order, the last match wins (D3.2).
+"""Lists of the root that match names (D3.2, D6.14): expressions in RE2's dialect, searched in order, the last wins.
 
 Each is linear in time, but thousands of them in thousands of names are not: one pass over a name finds all that match
 it, and what the steps of all passes might add up to is counted, and limited (D1.5).
@@ -8,28 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from compiler.ir.context import Context
 from compiler.ir.node import frozen
-from compiler.ir.nodes import RenameRule
+from compiler.ir.nodes import PageRule, RenameRule
 
 MAX_STEPS = 300_000_000
 """Letters of names times instructions of expressions: a thousand entries for a thousand operations take a tenth."""
 _SET_MEMORY = 16 * 1024 * 1024
 _SET_SIZE = 50_000
 """Instructions of expressions that are searched at once: with more, RE2 might run out of that memory."""
-Entries = Sequence[tuple[Any, RenameRule]]
+Rule = TypeVar("Rule", RenameRule, PageRule)
+Entries = Sequence[tuple[Any, Any]]
 
 
 @dataclass(slots=True)
-class Rules:
+class Rules(Generic[Rule]):
     """The entries for one kind of name; ``used`` collects those that matched something."""
 
-    entries: Entries
+    entries: Sequence[tuple[Any, Rule]]
     context: Context
     used: set[int] = field(default_factory=set)
-    _found: dict[str, RenameRule | None] = field(default_factory=dict)
+    _found: dict[str, Rule | None] = field(default_factory=dict)
     _size: int = field(init=False)
     _steps: int = 0
     _parts: list[_Part] = field(init=False)
@@ -38,7 +39,7 @@ class Rules:
         self._size = sum(pattern.programsize for pattern, _ in self.entries)
         self._parts = [_Part(range(*ends), _together(self.entries[slice(*ends)])) for ends in _ends(self.entries)]
 
-    def find(self, name: str) -> RenameRule | None:
+    def find(self, name: str) -> Rule | None:
         """Return the last entry whose expression matches anywhere in the name.
 
         Reports CG0610 (no end of searching), after which nothing is found.
@@ -47,7 +48,7 @@ class Rules:
             self._found[name] = self._search(name) if self.entries and self._may(name) else None
         return self._found[name]
 
-    def unused(self) -> Iterable[RenameRule]:
+    def unused(self) -> Iterable[Rule]:
         """Return the entries that matched nothing."""
         if self._steps > MAX_STEPS:
             return []
@@ -60,7 +61,7 @@ class Rules:
             self.context.diagnostics.report("CG0610", self.context.loc(rule.id), count=len(self.entries))
         return self._steps <= MAX_STEPS
 
-    def _search(self, name: str) -> RenameRule | None:
+    def _search(self, name: str) -> Rule | None:
         matched = [index for part in self._parts for index in part.matching(name, self.entries)]
         self.used.update(matched)
         return self.entries[max(matched)][1] if matched else None
@@ -81,26 +82,21 @@ class _Part:
         return [index for index in self.indexes if entries[index][0].search(name)]
 
 
-def compile_rules(renames: Iterable[RenameRule], context: Context, *, parameters: bool) -> Rules:
-    """Compile the entries for parameters, or those for operations.
+def compile_rules(rules: Iterable[Rule], context: Context, key: str) -> Rules[Rule]:
+    """Compile entries, of which ``key`` holds the expression.
 
     Reports CG0604 (no regular expression).
     """
-    compiled = [
-        (pattern, rule)
-        for rule in renames
-        if rule.parameters == parameters and (pattern := _compile(rule, context)) is not None
-    ]
+    compiled = [(pattern, rule) for rule in rules if (pattern := _compile(rule, context, key)) is not None]
     return Rules(compiled, context)
 
 
-def _compile(rule: RenameRule, context: Context) -> Any:
+def _compile(rule: RenameRule | PageRule, context: Context, key: str) -> Any:
     import re2  # type: ignore[import-untyped]
 
     try:
         return re2.compile(rule.pattern, _options())
     except re2.error as error:
-        key = "parameterName" if rule.parameters else "operationId"
         context.diagnostics.report("CG0604", context.loc(rule.id).at(key), pattern=rule.pattern, reason=_reason(error))
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from compiler.ir.context import Context
@@ -18,10 +18,16 @@ from passes.support.types import Concrete, Types, alternatives, field_of, fields
 EXPRESSION_STARTS = ("$response.", "$request.", "$url", "$method", "$statusCode")
 FITTING = {
     "results": frozenset({"array"}),
+    "items": frozenset({"array"}),
+    "hasMore": frozenset({"boolean"}),
     "numPages": frozenset({"integer", "number"}),
     "nextUrl": frozenset({"string"}),
 }
 """The JSON types that each output's value may have; nextCursor's depends on its input."""
+ITEMS = frozenset({"results", "items"})
+"""The outputs that say where the items are."""
+UNSHOWN = ("CG0910", "CG0917")
+"""What is told of an output that the document shows nowhere."""
 ABOUT_THIS_PAGE = frozenset({"x-page", "x-per-page", "x-total-count"})
 """Headers of spec 4.2 that count no pages (D6.11)."""
 
@@ -36,6 +42,26 @@ class Output:
     """Of results: the type of one."""
 
 
+def check_paths(pagination: Pagination, context: Context) -> bool:
+    """Tell whether all paths and expressions can be followed, whatever the response; reports those that cannot."""
+    outputs = Outputs(context, {}, Operation(), None)
+    followed = [outputs.can_follow(item) for item in pagination.outputs]
+    return all(followed)
+
+
+def with_results(pagination: Pagination, types: Types, operation: Operation) -> Pagination:
+    """Return a pagination with the items that one of type url has without a word: the array `results` (D6.10)."""
+    keys = {item.key for item in pagination.outputs}
+    if pagination.kind != "url" or keys & ITEMS or "array" not in kinds_of(_read(types, operation, [_RESULTS])):
+        return pagination
+    implied = PaginationOutput("items", f"$.{_RESULTS.property}", id=pagination.id)
+    return replace(pagination, outputs=(*pagination.outputs, implied))
+
+
+_RESULTS = Step(property="results")
+"""Where the items of a response are that has what spec 2.5 asks of type url."""
+
+
 @frozen
 class Outputs:
     """Finds the outputs of one operation."""
@@ -43,7 +69,7 @@ class Outputs:
     context: Context
     types: Types
     operation: Operation
-    subject: str
+    subject: str | None
 
     def resolve(self, pagination: Pagination) -> dict[str, Output] | None:
         """Return the outputs by their key; None after an error.
@@ -55,6 +81,11 @@ class Outputs:
         complete = {key: item for key, item in found.items() if item is not None}
         return complete if len(complete) == len(found) else None
 
+    def can_follow(self, wanted: PaginationOutput) -> bool:
+        """Tell whether an output is a path or expression that can be followed."""
+        found = self.header_name(wanted) if wanted.path.startswith(EXPRESSION_STARTS) else self.steps(wanted)
+        return found is not None
+
     def output(self, wanted: PaginationOutput) -> Output | None:
         """Lower one output; None after a reported error."""
         if wanted.path.startswith(EXPRESSION_STARTS):
@@ -62,9 +93,9 @@ class Outputs:
         steps = self.steps(wanted)
         if steps is None:
             return None
-        found = [item for body in self.bodies() for item in _read(self.types, body, steps)]
+        found = _read(self.types, self.operation, steps)
         output = Output(Source(steps), kinds_of(found))
-        if wanted.key == "results":
+        if wanted.key in ITEMS:
             output = self.results(steps, found, output)
         return output if self.fits(wanted, output) else None
 
@@ -78,18 +109,12 @@ class Outputs:
         except PathUnsupportedError as error:
             self.report("CG0909", wanted, what=str(error))
             return None
-        if wanted.key == "results":
+        if wanted.key in ITEMS:
             return steps[:-1] if steps and steps[-1].each else steps
         if any(step.each for step in steps):
             self.report("CG0909", wanted, what="[*] where one value is needed")
             return None
         return steps
-
-    def bodies(self) -> Iterable[Type]:
-        """Return the types of the JSON bodies of successes."""
-        for answer in self.operation.answers:
-            if not answer.error:
-                yield from (item.type for item in answer.decodes if item.kind is BodyKind.JSON)
 
     def results(self, steps: tuple[Step, ...], found: list[Concrete], output: Output) -> Output:
         """Return the results: the array at the path, or with ``[*]`` on the way all values there."""
@@ -119,7 +144,7 @@ class Outputs:
 
     def meant(self, steps: tuple[Step, ...]) -> str | None:
         """Return the help for a path that ends at a misspelt property; None where nothing there is like it."""
-        for body in self.bodies():
+        for body in _bodies(self.operation):
             current = alternatives(self.types, body)
             for step in steps:
                 below = step_down(self.types, current, step)
@@ -133,7 +158,7 @@ class Outputs:
 
     def hidden(self, steps: tuple[Step, ...]) -> list[str]:
         """Say which properties on a path are writeOnly: no response has them (D7.4)."""
-        fields = [field for body in self.bodies() for field in fields_along(self.types, body, steps)]
+        fields = [field for body in _bodies(self.operation) for field in fields_along(self.types, body, steps)]
         names = dict.fromkeys(field.wire for field in fields if field.write_only)
         return [f"`{name}` is writeOnly, so no response has it" for name in names]
 
@@ -141,10 +166,8 @@ class Outputs:
 
     def header(self, wanted: PaginationOutput) -> Output | None:
         """Return the value of a response header; of `Link` the target of the entry `next` (D6.11)."""
-        name = _header_name(wanted.path)
-        problem = _header_problem(wanted.key, name)
-        if name is None or problem is not None:
-            self.report("CG0916", wanted, problem=problem)
+        name = self.header_name(wanted)
+        if name is None:
             return None
         declared = [item for item in self.headers() if item.wire.lower() == name.lower()]
         if not declared:
@@ -152,6 +175,15 @@ class Outputs:
         found = [concrete for item in declared for concrete in alternatives(self.types, item.type)]
         link = wanted.key == "nextUrl" and name.lower() == "link"
         return Output(Source(header=name, rel="next" if link else None), kinds_of(found) or frozenset({"string"}))
+
+    def header_name(self, wanted: PaginationOutput) -> str | None:
+        """Return the header that an expression names; None after a reported error."""
+        name = _header_name(wanted.path)
+        problem = _header_problem(wanted.key, name)
+        if problem is not None:
+            self.report("CG0916", wanted, problem=problem)
+            return None
+        return name
 
     def headers(self) -> Iterable[ResponseHeader]:
         """Return the declared headers of successful answers."""
@@ -176,19 +208,29 @@ def _header_problem(key: str, name: str | None) -> str | None:
     """Return what is wrong with a header as this output, if anything."""
     if name is None:
         return "only `$response.header.<name>` can stand here instead of a JSONPath"
-    if key == "results":
-        return "a header holds no results"
+    if key in ITEMS:
+        return f"a header holds no {key}"
     if key == "numPages" and name.lower() in ABOUT_THIS_PAGE:
         return f"`{name}` does not say how many pages there are"
     return None
 
 
-def _read(types: Types, start: Type, steps: Iterable[Step]) -> list[Concrete]:
-    """Return the concrete types of the values at a path of a response, which has no writeOnly properties (D7.4)."""
-    current = alternatives(types, start)
-    for step in steps:
-        current = step_down(types, [item for item in current if not _hides(item, step)], step)
-    return current
+def _bodies(operation: Operation) -> Iterator[Type]:
+    """Yield the types of the JSON bodies of successes."""
+    for answer in operation.answers:
+        if not answer.error:
+            yield from (item.type for item in answer.decodes if item.kind is BodyKind.JSON)
+
+
+def _read(types: Types, operation: Operation, steps: Sequence[Step]) -> list[Concrete]:
+    """Return the concrete types of the values at a path of the responses, which have no writeOnly properties (D7.4)."""
+    found = []
+    for body in _bodies(operation):
+        current = alternatives(types, body)
+        for step in steps:
+            current = step_down(types, [item for item in current if not _hides(item, step)], step)
+        found += current
+    return found
 
 
 def _hides(item: Concrete, step: Step) -> bool:

@@ -24,7 +24,7 @@ def make_pages(
     """
     if "cursor" in inputs and not _same_type(inputs["cursor"], outputs["nextCursor"], context, subject):
         return None
-    results = outputs.get("results")
+    results = outputs.get("results") or outputs.get("items")
     return Pages(
         pagination.kind,
         advances=tuple(_advances(inputs, outputs)),
@@ -68,11 +68,13 @@ def _stops(inputs: Mapping[str, Input], outputs: Mapping[str, Output]) -> Iterat
         if "limit" in inputs:
             limit = inputs["limit"]
             source = outputs["results"].source
-            yield Stop(StopKind.SHORT, source=source, wire=limit.wire, place=limit.place, start=limit.start)
+            yield Stop(StopKind.SHORT, source=source, wire=limit.wire, place=limit.place)
     if "numPages" in outputs:
         page = inputs["page"]
         source = outputs["numPages"].source
         yield Stop(StopKind.PAST, source=source, wire=page.wire, place=page.place, start=page.start)
+    if "hasMore" in outputs:
+        yield Stop(StopKind.NO_MORE, source=outputs["hasMore"].source)
 
 
 def _same_type(cursor: Input, found: Output, context: Context, subject: str) -> bool:

@@ -14,13 +14,13 @@ INPUTS = {
     "url": frozenset[str](),
 }
 OUTPUTS = {
-    "offsetLimit": frozenset({"results", "numPages"}),
-    "cursor": frozenset({"results", "nextCursor"}),
-    "url": frozenset({"results", "nextUrl"}),
+    "offsetLimit": frozenset({"results", "items", "numPages", "hasMore"}),
+    "cursor": frozenset({"results", "items", "nextCursor", "hasMore"}),
+    "url": frozenset({"results", "items", "nextUrl", "hasMore"}),
 }
 
 
-def check_shape(pagination: Pagination, context: Context, subject: str) -> Pagination | None:
+def check_shape(pagination: Pagination, context: Context, subject: str | None) -> Pagination | None:
     """Return the configuration without what its type has no use for; None after an error.
 
     Reports CG0903 (a missing input), CG0904 (a missing output), CG0905 (two inputs of one type), CG0906 (something
@@ -35,14 +35,14 @@ def check_shape(pagination: Pagination, context: Context, subject: str) -> Pagin
 class _Checker:
     pagination: Pagination
     context: Context
-    subject: str
+    subject: str | None
 
     def useful(self) -> Pagination:
         """Return the configuration without inputs and outputs that its type does not know."""
         kind = self.pagination.kind
         inputs = tuple(item for item in self.pagination.inputs if self.keeps_input(item, kind))
-        outputs = tuple(item for item in self.pagination.outputs if self.keeps_output(item, kind))
-        has_results = any(item.key == "results" for item in outputs)
+        has_results = any(item.key == "results" for item in self.pagination.outputs)
+        outputs = tuple(item for item in self.pagination.outputs if self.keeps_output(item, kind, has_results))
         for item in inputs:
             if item.kind == "limit" and not has_results:
                 self.report("CG0907", item.id, name=item.name)
@@ -51,7 +51,9 @@ class _Checker:
     def keeps_input(self, item: PaginationInput, kind: str) -> bool:
         return item.kind in INPUTS[kind] or self.useless(item.id, f"input of type {item.kind}")
 
-    def keeps_output(self, item: PaginationOutput, kind: str) -> bool:
+    def keeps_output(self, item: PaginationOutput, kind: str, has_results: bool) -> bool:
+        if item.key == "items" and has_results:  # one of the two names them (D6.14)
+            return self.useless(item.id, "output items beside results")
         return item.key in OUTPUTS[kind] or self.useless(item.id, f"output {item.key}")
 
     def useless(self, at: str, thing: str) -> bool:
@@ -100,8 +102,8 @@ def _missing_outputs(kind: str, inputs: list[str], outputs: set[str]) -> list[st
         return ["the output nextCursor"]
     if kind == "url" and "nextUrl" not in outputs:
         return ["the output nextUrl"]
-    if "offset" in inputs and "results" not in outputs:
+    if "offset" in inputs and not {"results", "items"} & outputs:
         return ["the output results, by whose length the offset grows"]
-    if kind == "offsetLimit" and not {"results", "numPages"} & outputs:
-        return ["the output results, or numPages"]
+    if kind == "offsetLimit" and not {"results", "numPages", "hasMore"} & outputs:
+        return ["the output results, numPages or hasMore"]
     return []

@@ -323,7 +323,11 @@ func (o *driveOrder) show(result reflect.Value, answer *driveAnswer) error {
 		return driveWalk(result.MethodByName("All").Call(ctx)[0], answer)
 	}
 	for o.Mode == "pages" && !result.IsNil() {
-		answer.Counts = append(answer.Counts, result.MethodByName("Items").Call(nil)[0].Len())
+		count := -1
+		if items := result.MethodByName("Items"); items.IsValid() {
+			count = items.Call(nil)[0].Len()
+		}
+		answer.Counts = append(answer.Counts, count)
 		next := result.MethodByName("Next").Call(ctx)
 		if err, _ := next[1].Interface().(error); err != nil {
 			return err

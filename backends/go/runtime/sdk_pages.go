@@ -19,6 +19,16 @@ type Page[R, T any] struct {
 	state pageState
 }
 
+// PlainPage is one page of which nothing says where its items are: R is the decoded body. Walk the pages.
+type PlainPage[R any] struct {
+	// Result is the decoded body.
+	Result R
+	// Response is the response; its body is read already.
+	Response *http.Response
+
+	state pageState
+}
+
 // pageState is what a page knows of itself, whatever its types.
 type pageState struct {
 	call *call
@@ -38,6 +48,24 @@ func doPage[R, T any](ctx context.Context, s *settings, op *operation, values []
 
 func fetchPage[R, T any](ctx context.Context, c *call) (*Page[R, T], error) {
 	made := &Page[R, T]{}
+	var err error
+	if made.Response, err = made.state.fetch(ctx, c, &made.Result); err != nil {
+		return nil, err
+	}
+	return made, nil
+}
+
+// doPlainPage makes a call for the first page.
+func doPlainPage[R any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (*PlainPage[R], error) {
+	made, err := prepare(s.with(options), op, values, bodyValue)
+	if err != nil {
+		return nil, err
+	}
+	return fetchPlainPage[R](ctx, made)
+}
+
+func fetchPlainPage[R any](ctx context.Context, c *call) (*PlainPage[R], error) {
+	made := &PlainPage[R]{}
 	var err error
 	if made.Response, err = made.state.fetch(ctx, c, &made.Result); err != nil {
 		return nil, err
@@ -179,18 +207,40 @@ func held(v reflect.Value, steps []step) (any, bool) {
 
 // Pages walks this page and all that follow.
 func (p *Page[R, T]) Pages(ctx context.Context) iter.Seq2[*Page[R, T], error] {
-	return func(yield func(*Page[R, T], error) bool) {
-		for page := p; page != nil; {
-			if !yield(page, nil) {
-				return
-			}
-			next, err := page.Next(ctx)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			page = next
+	return func(yield func(*Page[R, T], error) bool) { walkPages(ctx, p, yield) }
+}
+
+// Next is the following page, or nil, nil when none remains.
+func (p *PlainPage[R]) Next(ctx context.Context) (*PlainPage[R], error) {
+	if p.state.err != nil || p.state.next == nil {
+		return nil, p.state.err
+	}
+	return fetchPlainPage[R](ctx, p.state.next)
+}
+
+// HasNext tells whether there is more to ask for; the next page may turn out empty.
+func (p *PlainPage[R]) HasNext() bool { return p.state.next != nil || p.state.err != nil }
+
+// Pages walks this page and all that follow.
+func (p *PlainPage[R]) Pages(ctx context.Context) iter.Seq2[*PlainPage[R], error] {
+	return func(yield func(*PlainPage[R], error) bool) { walkPages(ctx, p, yield) }
+}
+
+func walkPages[P interface {
+	comparable
+	Next(ctx context.Context) (P, error)
+}](ctx context.Context, page P, yield func(P, error) bool) {
+	var none P
+	for page != none {
+		if !yield(page, nil) {
+			return
 		}
+		next, err := page.Next(ctx)
+		if err != nil {
+			yield(none, err)
+			return
+		}
+		page = next
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -51,7 +52,7 @@ type advance struct {
 	from     *source
 }
 
-// stop is a rule that ends the pages: missing, empty, short, past.
+// stop is a rule that ends the pages: missing, empty, short, past, no-more.
 type stop struct {
 	kind     string
 	argument pageArgument
@@ -139,6 +140,9 @@ func (p *paging) advance(arguments *pageArguments, body []byte, header http.Head
 		text, _ := found.(string)
 		return nil, strings.TrimSpace(text), nil
 	}
+	if seen.count == 0 && !slices.ContainsFunc(p.advances, func(a advance) bool { return a.kind != "add-count" }) {
+		return nil, "", &PaginationError{"", "would be this one again, which has no items"}
+	}
 	next := *arguments
 	for i := range p.advances {
 		value, err := p.advances[i].next(seen)
@@ -186,10 +190,13 @@ func (s *stop) holds(seen *seenPage) bool {
 		return seen.count == 0
 	case "short":
 		limit, ok := whole(seen.arguments.get(s.argument))
-		if !ok && s.argument.start != nil {
-			limit, ok = *s.argument.start, true
-		}
 		return ok && seen.count < limit
+	case "no-more":
+		value, _ := s.from.find(seen.body, seen.header)
+		if text, ok := value.(string); ok && s.from.header != "" {
+			value = strings.EqualFold(strings.TrimSpace(text), "true")
+		}
+		return value != true
 	case "past":
 		value, _ := s.from.find(seen.body, seen.header)
 		if _, text := value.(string); text && s.from.header == "" {

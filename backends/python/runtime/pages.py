@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from functools import partial
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 
 from .engine import RAW, STREAMING, AsyncEngine, Engine, mode_of, whole
 from .errors import PaginationError
@@ -24,8 +24,8 @@ T_co = TypeVar("T_co", covariant=True)
 I_co = TypeVar("I_co", covariant=True)
 
 
-class PagedOperation(Operation[T_co], Generic[T_co, I_co]):
-    """An operation whose result is a page of items; ``paging`` says how the next one is found."""
+class PlainPagedOperation(Operation[T_co]):
+    """An operation whose result is a page; ``paging`` says how the next one is found."""
 
     __slots__ = ("paging",)
 
@@ -39,16 +39,16 @@ class PagedOperation(Operation[T_co], Generic[T_co, I_co]):
         values: tuple[Any, ...] = (),
         body: Any = UNSET,
         options: RequestOptions | None = None,
-    ) -> Page[T_co, I_co]:
+    ) -> PlainPage[T_co]:
         """Make a call for the first page."""
         call = prepare(engine.settings, self, values, body, options or {})
         mode = mode_of(options)
         outcome = engine.send(call, keep=mode == STREAMING)
         read = partial(_read, engine, call, outcome)
         if mode == STREAMING:
-            return cast("Page[T_co, I_co]", StreamingResponse[T_co](outcome.response, read))
+            return cast("PlainPage[T_co]", StreamingResponse[T_co](outcome.response, read))
         page = read(outcome.content or b"")
-        return cast("Page[T_co, I_co]", whole(self, outcome, page)) if mode == RAW else page
+        return cast("PlainPage[T_co]", whole(self, outcome, page)) if mode == RAW else page
 
     def pager(
         self,
@@ -56,9 +56,11 @@ class PagedOperation(Operation[T_co], Generic[T_co, I_co]):
         values: tuple[Any, ...] = (),
         body: Any = UNSET,
         options: RequestOptions | None = None,
-    ) -> AsyncPager[T_co, I_co]:
+    ) -> AsyncPlainPager[T_co]:
         """Prepare a call for the first page."""
-        return AsyncPager(partial(self._first, engine, values, body, options))
+        first = partial(self._first, engine, values, body, options)
+        kind = AsyncPager[T_co, Any] if _has_items(self) else AsyncPlainPager[T_co]
+        return kind(first)
 
     async def _first(
         self,
@@ -66,24 +68,56 @@ class PagedOperation(Operation[T_co], Generic[T_co, I_co]):
         values: tuple[Any, ...],
         body: Any,
         options: RequestOptions | None,
-    ) -> AsyncPage[T_co, I_co]:
+    ) -> Any:
         call = prepare(engine.settings, self, values, body, options or {})
         mode = mode_of(options)
         outcome = await engine.send(call, keep=mode == STREAMING)
         read = partial(_read_async, engine, call, outcome)
         if mode == STREAMING:
-            response = AsyncStreamingResponse[T_co](outcome.response, read)
-            return cast("AsyncPage[T_co, I_co]", response)
+            return AsyncStreamingResponse[T_co](outcome.response, read)
         page = read(outcome.content or b"")
-        return cast("AsyncPage[T_co, I_co]", whole(self, outcome, page)) if mode == RAW else page
+        return whole(self, outcome, page) if mode == RAW else page
 
 
-def _read(engine: Engine, call: Call, outcome: Outcome, content: bytes) -> Page[Any, Any]:
+class PagedOperation(PlainPagedOperation[T_co], Generic[T_co, I_co]):
+    """An operation whose result is a page of items."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # what makes a page knows whether it has items
+
+        def page(
+            self,
+            engine: Engine,
+            values: tuple[Any, ...] = (),
+            body: Any = UNSET,
+            options: RequestOptions | None = None,
+        ) -> Page[T_co, I_co]:
+            """Make a call for the first page."""
+            raise AssertionError(self)
+
+        def pager(
+            self,
+            engine: AsyncEngine,
+            values: tuple[Any, ...] = (),
+            body: Any = UNSET,
+            options: RequestOptions | None = None,
+        ) -> AsyncPager[T_co, I_co]:
+            """Prepare a call for the first page."""
+            raise AssertionError(self)
+
+
+def _has_items(operation: Operation[Any]) -> bool:
+    return cast("PlainPagedOperation[Any]", operation).paging.results is not None
+
+
+def _read(engine: Engine, call: Call, outcome: Outcome, content: bytes) -> Any:
     result, following = _decoded(call, outcome, content)
-    return Page(result, following, partial(_fetch, engine))
+    kind = Page[Any, Any] if _has_items(call.operation) else PlainPage[Any]
+    return kind(result, following, partial(_fetch, engine))
 
 
-def _fetch(engine: Engine, following: Following) -> Page[Any, Any] | None:
+def _fetch(engine: Engine, following: Following) -> Any:
     call = following.call(engine.settings)
     if call is None:
         return None
@@ -91,14 +125,13 @@ def _fetch(engine: Engine, following: Following) -> Page[Any, Any] | None:
     return _read(engine, call, outcome, outcome.content or b"")
 
 
-def _read_async(
-    engine: AsyncEngine, call: Call, outcome: Outcome, content: bytes
-) -> AsyncPage[Any, Any]:
+def _read_async(engine: AsyncEngine, call: Call, outcome: Outcome, content: bytes) -> Any:
     result, following = _decoded(call, outcome, content)
-    return AsyncPage(result, following, partial(_fetch_async, engine))
+    kind = AsyncPage[Any, Any] if _has_items(call.operation) else AsyncPlainPage[Any]
+    return kind(result, following, partial(_fetch_async, engine))
 
 
-async def _fetch_async(engine: AsyncEngine, following: Following) -> AsyncPage[Any, Any] | None:
+async def _fetch_async(engine: AsyncEngine, following: Following) -> Any:
     call = following.call(engine.settings)
     if call is None:
         return None
@@ -126,7 +159,7 @@ class Following:
         self._used = used
         self._error: PaginationError | None = None
         self._next: Arguments | str | None = None
-        self._paging: Paging = cast("PagedOperation[Any, Any]", call.operation).paging
+        self._paging: Paging = cast("PlainPagedOperation[Any]", call.operation).paging
         names = {
             (param.place, param.name): index for index, param in enumerate(call.operation.params)
         }
@@ -187,7 +220,47 @@ class Following:
         return call
 
 
-class Page(Generic[T_co, I_co]):
+class PlainPage(Generic[T_co]):
+    """One page, of which nothing says where its items are: walk the pages, and look at ``result``.
+
+    Attributes:
+        result: the decoded body.
+    """
+
+    __slots__ = ("_fetch", "_following", "result")
+
+    def __init__(
+        self, result: T_co, following: Following, fetch: Callable[[Following], Any]
+    ) -> None:
+        self.result: T_co = result
+        self._following = following
+        self._fetch = fetch
+
+    @property
+    def has_next(self) -> bool:
+        """Whether there is more to ask for; the next page may turn out empty."""
+        return self._following.exists
+
+    def next(self) -> Self | None:
+        """Get the following page, or None when none remains.
+
+        Raises:
+            PaginationError: the server's next page is this one again.
+        """
+        return cast("Self | None", self._fetch(self._following))
+
+    def pages(self) -> Iterator[Self]:
+        """Iterate over this page and all that follow."""
+        page: Self | None = self
+        while page is not None:
+            yield page
+            page = page.next()
+
+    def __repr__(self) -> str:
+        return f"<Page of {self.result!r}>"
+
+
+class Page(PlainPage[T_co], Generic[T_co, I_co]):
     """One page of results.
 
     Iterating gives the items of this page and of all that follow, which are asked for as needed.
@@ -196,55 +269,20 @@ class Page(Generic[T_co, I_co]):
         result: the decoded body.
     """
 
-    __slots__ = ("_fetch", "_following", "result")
-
-    def __init__(
-        self,
-        result: T_co,
-        following: Following,
-        fetch: Callable[[Following], Page[T_co, I_co] | None],
-    ) -> None:
-        self.result: T_co = result
-        self._following = following
-        self._fetch = fetch
+    __slots__ = ()
 
     @property
     def items(self) -> list[I_co]:
         """The items of this page alone."""
         return self._following.items(self.result)
 
-    @property
-    def has_next(self) -> bool:
-        """Whether there is more to ask for; the next page may turn out empty."""
-        return self._following.exists
-
-    def next(self) -> Page[T_co, I_co] | None:
-        """Get the following page, or None when none remains.
-
-        Raises:
-            PaginationError: the server's next page is this one again.
-        """
-        return self._fetch(self._following)
-
-    def pages(self) -> Iterator[Page[T_co, I_co]]:
-        """Iterate over this page and all that follow."""
-        page: Page[T_co, I_co] | None = self
-        while page is not None:
-            yield page
-            page = page.next()
-
     def __iter__(self) -> Iterator[I_co]:
         for page in self.pages():
             yield from page.items
 
-    def __repr__(self) -> str:
-        return f"<Page of {self.result!r}>"
 
-
-class AsyncPage(Generic[T_co, I_co]):
-    """One page of results, for asyncio.
-
-    Iterating gives the items of this page and of all that follow, which are asked for as needed.
+class AsyncPlainPage(Generic[T_co]):
+    """One page, of which nothing says where its items are, for asyncio: walk the pages.
 
     Attributes:
         result: the decoded body.
@@ -253,65 +291,87 @@ class AsyncPage(Generic[T_co, I_co]):
     __slots__ = ("_fetch", "_following", "result")
 
     def __init__(
-        self,
-        result: T_co,
-        following: Following,
-        fetch: Callable[[Following], Awaitable[AsyncPage[T_co, I_co] | None]],
+        self, result: T_co, following: Following, fetch: Callable[[Following], Awaitable[Any]]
     ) -> None:
         self.result: T_co = result
         self._following = following
         self._fetch = fetch
 
     @property
-    def items(self) -> list[I_co]:
-        """The items of this page alone."""
-        return self._following.items(self.result)
-
-    @property
     def has_next(self) -> bool:
         """Whether there is more to ask for; the next page may turn out empty."""
         return self._following.exists
 
-    async def next(self) -> AsyncPage[T_co, I_co] | None:
+    async def next(self) -> Self | None:
         """Get the following page, or None when none remains.
 
         Raises:
             PaginationError: the server's next page is this one again.
         """
-        return await self._fetch(self._following)
+        return cast("Self | None", await self._fetch(self._following))
 
-    async def pages(self) -> AsyncIterator[AsyncPage[T_co, I_co]]:
+    async def pages(self) -> AsyncIterator[Self]:
         """Iterate over this page and all that follow."""
-        page: AsyncPage[T_co, I_co] | None = self
+        page: Self | None = self
         while page is not None:
             yield page
             page = await page.next()
+
+    def __repr__(self) -> str:
+        return f"<AsyncPage of {self.result!r}>"
+
+
+class AsyncPage(AsyncPlainPage[T_co], Generic[T_co, I_co]):
+    """One page of results, for asyncio.
+
+    Iterating gives the items of this page and of all that follow, which are asked for as needed.
+
+    Attributes:
+        result: the decoded body.
+    """
+
+    __slots__ = ()
+
+    @property
+    def items(self) -> list[I_co]:
+        """The items of this page alone."""
+        return self._following.items(self.result)
 
     async def __aiter__(self) -> AsyncIterator[I_co]:
         async for page in self.pages():
             for item in page.items:
                 yield item
 
-    def __repr__(self) -> str:
-        return f"<AsyncPage of {self.result!r}>"
 
-
-class AsyncPager(Generic[T_co, I_co]):
-    """A call for a page that is not made yet: await it for the page, or iterate over all items."""
+class AsyncPlainPager(Generic[T_co]):
+    """A call for a page that is not made yet: await it for the page, or walk its ``pages()``."""
 
     __slots__ = ("_first",)
 
-    def __init__(self, first: Callable[[], Awaitable[AsyncPage[T_co, I_co]]]) -> None:
+    def __init__(self, first: Callable[[], Awaitable[Any]]) -> None:
         self._first = first
 
-    def __await__(self) -> Generator[Any, None, AsyncPage[T_co, I_co]]:
-        return self._first().__await__()
+    def __await__(self) -> Generator[Any, None, AsyncPlainPage[T_co]]:
+        return cast("Generator[Any, None, AsyncPlainPage[T_co]]", self._first().__await__())
 
-    async def pages(self) -> AsyncIterator[AsyncPage[T_co, I_co]]:
+    async def pages(self) -> AsyncIterator[AsyncPlainPage[T_co]]:
         """Iterate over the first page and all that follow."""
-        first = await self._first()
-        async for page in first.pages():
+        async for page in (await self).pages():
             yield page
+
+
+class AsyncPager(AsyncPlainPager[T_co], Generic[T_co, I_co]):
+    """A call for a page that is not made yet: await it for the page, or iterate over all items."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # what it waits for has items
+
+        def __await__(self) -> Generator[Any, None, AsyncPage[T_co, I_co]]: ...
+
+        def pages(self) -> AsyncIterator[AsyncPage[T_co, I_co]]:
+            """Iterate over the first page and all that follow."""
+            raise AssertionError(self)
 
     async def __aiter__(self) -> AsyncIterator[I_co]:
         async for page in self.pages():

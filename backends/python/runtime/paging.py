@@ -136,6 +136,10 @@ class Advance:
         """Compute the argument's next value."""
         raise AssertionError(self)
 
+    def stays(self, seen: Seen) -> bool:
+        """Tell whether that is the value that was just used."""
+        return False
+
 
 class Increment(Advance):
     """Adds one; ``text`` says that the number is sent as a string."""
@@ -165,6 +169,10 @@ class AddCount(Advance):
         """Compute the argument's next value."""
         number = _number_or(seen.arguments.get(self.argument), self.argument.start) + seen.count
         return str(number) if self.text else number
+
+    def stays(self, seen: Seen) -> bool:
+        """Tell whether that is the value that was just used."""
+        return seen.count == 0
 
 
 class SetFrom(Advance):
@@ -233,7 +241,7 @@ class Empty(Stop):
 
 
 class Short(Stop):
-    """There are fewer results than the limit that was asked for."""
+    """There are fewer results than the limit that the caller asked for."""
 
     __slots__ = ("limit",)
 
@@ -243,8 +251,6 @@ class Short(Stop):
     def holds(self, seen: Seen) -> bool:
         """Tell whether there is no next page."""
         limit = _number(seen.arguments.get(self.limit))
-        if limit is None:
-            limit = self.limit.start
         return limit is not None and seen.count < limit
 
 
@@ -265,6 +271,22 @@ class Past(Stop):
         pages = _number(value)
         page = _number_or(seen.arguments.get(self.page), self.page.start)
         return pages is None or page + 1 > pages
+
+
+class NoMore(Stop):
+    """The server does not say that there is more."""
+
+    __slots__ = ("source",)
+
+    def __init__(self, source: Source) -> None:
+        self.source: Source = source
+
+    def holds(self, seen: Seen) -> bool:
+        """Tell whether there is no next page."""
+        value = self.source.find(seen.body, seen.headers)
+        if isinstance(value, str) and isinstance(self.source, InHeader):
+            return value.strip().lower() != "true"
+        return value is not True
 
 
 class Trail:
@@ -329,6 +351,8 @@ class Paging:
         if self.url is not None:
             url = self.url.find(body, headers)
             return url.strip() if isinstance(url, str) and url.strip() else None
+        if all(step.stays(seen) for step in self.advances):
+            raise PaginationError("the next page would be this one again, which has no items")
         for step in self.advances:
             arguments = arguments.with_value(step.argument, step.next_value(seen))
         return arguments

@@ -55,6 +55,8 @@ export interface Stop extends Place {
 
 /** How an operation is paged: all changes together, unless one of the rules holds. */
 export interface Paging {
+  /** What pages are that have items. */
+  readonly of?: typeof PlainPage<unknown>;
   /** Where the items are. */
   readonly items?: Source;
   readonly codec?: Codec;
@@ -87,8 +89,8 @@ export interface Seen {
   readonly mark: string | undefined;
 }
 
-/** One page. Iterating gives its items and those of all pages that follow, which are asked for as needed. */
-export class Page<R, I> implements AsyncIterable<I> {
+/** One page, of which nothing says where its items are: walk the pages, and look at `result`. */
+export class PlainPage<R> {
   readonly #core: Core;
   readonly #seen: Seen;
 
@@ -102,35 +104,43 @@ export class Page<R, I> implements AsyncIterable<I> {
     this.#seen = seen;
   }
 
-  /** The response that the page came in, its body read. */
-  get response(): Response {
-    return this.#seen.reply.response;
+  protected get seen(): Seen {
+    return this.#seen;
   }
 
-  /** The items of this page alone. */
-  get items(): I[] {
-    const { codec } = pagingOf(this.#seen.reply.call);
-    return this.#seen.items.map((item) => codec?.decode(item) ?? item) as I[];
+  /** The response that the page came in, its body read. */
+  get response(): Response {
+    return this.seen.reply.response;
   }
 
   /** The following page, or null when none remains. */
-  async next(): Promise<Page<R, I> | null> {
-    const paging = pagingOf(this.#seen.reply.call);
-    if (paging.stop?.some((rule) => rule.when(this.#seen, rule))) return null;
-    const next = await paging.next(this.#core, this.#seen, paging);
+  async next(): Promise<this | null> {
+    const { seen } = this;
+    const paging = pagingOf(seen.reply.call);
+    if (paging.stop?.some((rule) => rule.when(seen, rule))) return null;
+    const next = await paging.next(this.#core, seen, paging);
     if (!next) return null;
     const [call, mark, used] = next;
-    if (mark && (mark === used || mark === this.#seen.mark))
+    if (mark === used || mark === seen.mark)
       throw new PaginationError("pages repeat");
-    const count = this.#seen.count + 1;
-    const kept = count & (count + 1) ? this.#seen.mark : mark;
+    const count = seen.count + 1;
+    const kept = count & (count + 1) ? seen.mark : mark;
     return toPage(this.#core, await send(this.#core, call), count, kept);
   }
 
   /** This page and all that follow. */
-  async *pages(): AsyncGenerator<Page<R, I>, void, undefined> {
-    for (let page: Page<R, I> | null = this; page; page = await page.next())
+  async *pages(): AsyncGenerator<this, void, undefined> {
+    for (let page: this | null = this; page; page = await page.next())
       yield page;
+  }
+}
+
+/** One page. Iterating gives its items and those of all pages that follow, which are asked for as needed. */
+export class Page<R, I> extends PlainPage<R> implements AsyncIterable<I> {
+  /** The items of this page alone. */
+  get items(): I[] {
+    const { codec } = pagingOf(this.seen.reply.call);
+    return this.seen.items.map((item) => codec?.decode(item) ?? item) as I[];
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<I, void, undefined> {
@@ -138,40 +148,46 @@ export class Page<R, I> implements AsyncIterable<I> {
   }
 }
 
-/** The promise of a first page; it can be iterated without awaiting it. */
-export class PagePromise<R, I, M = object>
-  extends ResultPromise<Page<R, I>, M>
-  implements AsyncIterable<I>
-{
+/** The promise of a first page; its pages can be walked without awaiting it. */
+export class PlainPagePromise<
+  R,
+  M = object,
+  P extends PlainPage<R> = PlainPage<R>,
+> extends ResultPromise<P, M> {
   protected override async finish(
     reply: Reply,
-  ): Promise<readonly [Page<R, I>, Response]> {
-    const page = await toPage<R, I>(this.core, reply);
+  ): Promise<readonly [P, Response]> {
+    const page = await toPage<P>(this.core, reply);
     return [page, page.response];
   }
 
   /** The first page and all that follow. */
-  async *pages(): AsyncGenerator<Page<R, I>, void, undefined> {
+  async *pages(): AsyncGenerator<P, void, undefined> {
     yield* (await this).pages();
   }
+}
 
+/** The promise of a first page; it can be iterated without awaiting it. */
+export class PagePromise<R, I, M = object>
+  extends PlainPagePromise<R, M, Page<R, I>>
+  implements AsyncIterable<I>
+{
   async *[Symbol.asyncIterator](): AsyncGenerator<I, void, undefined> {
     yield* await this;
   }
 }
 
-async function toPage<R, I>(
+async function toPage<P>(
   core: Core,
   first: Reply,
   count = 0,
   mark?: string,
-): Promise<Page<R, I>> {
+): Promise<P> {
   const { value, json, reply } = await bodyOf(first);
-  const at = pagingOf(reply.call).items;
+  const { items: at, of = PlainPage } = pagingOf(reply.call);
   const found = at && find(at, json, reply.response);
   const items = Array.isArray(found) ? found : [];
-  const seen = { reply, json, items, count, mark };
-  return new Page(core, seen, value as R);
+  return new of(core, { reply, json, items, count, mark }, value) as P;
 }
 
 const pagingOf = (call: Call): Paging =>
@@ -189,11 +205,9 @@ export async function ByArguments(
   let mark = "";
   for (const change of advance as readonly Advance[]) {
     const value = change.by(seen, change);
-    if (change.from) {
-      const { mark: text = String } = change;
-      mark += text(value);
-      used += text(current(change, seen));
-    }
+    const { mark: text = String } = change;
+    mark += text(value) + " ";
+    used += text(current(change, seen) ?? change.start) + " ";
     if (change.body === undefined) next[change.arg as string] = value;
     else
       next["body"] = {
@@ -256,9 +270,17 @@ export const ByParts = (cursor: unknown): string =>
 /** There are no results. */
 export const Empty: Stop["when"] = ({ items }) => !items.length;
 
-/** There are fewer results than the limit. */
+/** There are fewer results than the limit that the caller gives. */
 export const Short: Stop["when"] = (seen, rule) =>
-  seen.items.length < (numberOf(current(rule, seen)) ?? rule.start ?? 0);
+  seen.items.length < (numberOf(current(rule, seen)) ?? 0);
+
+/** The server does not say that there is more. */
+export const NoMore: Stop["when"] = ({ json, reply }, { at = [] }) => {
+  const value = find(at, json, reply.response);
+  return "header" in at
+    ? !/^\s*true\s*$/i.test(`${value as string}`)
+    : value !== true;
+};
 
 /** There is no single value that is more than blank: arrays and objects are none. */
 export const Missing: Stop["when"] = ({ json, reply }, { at }) => {

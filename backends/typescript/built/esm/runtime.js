@@ -1406,7 +1406,7 @@ function within(promise, signal) {
 }
 
 // pages.ts
-var Page = class {
+var PlainPage = class {
   constructor(core, seen, result) {
     this.result = result;
     this.#core = core;
@@ -1414,26 +1414,25 @@ var Page = class {
   }
   #core;
   #seen;
+  get seen() {
+    return this.#seen;
+  }
   /** The response that the page came in, its body read. */
   get response() {
-    return this.#seen.reply.response;
-  }
-  /** The items of this page alone. */
-  get items() {
-    const { codec: codec2 } = pagingOf(this.#seen.reply.call);
-    return this.#seen.items.map((item) => codec2?.decode(item) ?? item);
+    return this.seen.reply.response;
   }
   /** The following page, or null when none remains. */
   async next() {
-    const paging = pagingOf(this.#seen.reply.call);
-    if (paging.stop?.some((rule) => rule.when(this.#seen, rule))) return null;
-    const next = await paging.next(this.#core, this.#seen, paging);
+    const { seen } = this;
+    const paging = pagingOf(seen.reply.call);
+    if (paging.stop?.some((rule) => rule.when(seen, rule))) return null;
+    const next = await paging.next(this.#core, seen, paging);
     if (!next) return null;
     const [call, mark, used] = next;
-    if (mark && (mark === used || mark === this.#seen.mark))
+    if (mark === used || mark === seen.mark)
       throw new PaginationError("pages repeat");
-    const count = this.#seen.count + 1;
-    const kept = count & count + 1 ? this.#seen.mark : mark;
+    const count = seen.count + 1;
+    const kept = count & count + 1 ? seen.mark : mark;
     return toPage(this.#core, await send(this.#core, call), count, kept);
   }
   /** This page and all that follow. */
@@ -1441,11 +1440,18 @@ var Page = class {
     for (let page = this; page; page = await page.next())
       yield page;
   }
+};
+var Page = class extends PlainPage {
+  /** The items of this page alone. */
+  get items() {
+    const { codec: codec2 } = pagingOf(this.seen.reply.call);
+    return this.seen.items.map((item) => codec2?.decode(item) ?? item);
+  }
   async *[Symbol.asyncIterator]() {
     for await (const page of this.pages()) yield* page.items;
   }
 };
-var PagePromise = class extends ResultPromise {
+var PlainPagePromise = class extends ResultPromise {
   async finish(reply) {
     const page = await toPage(this.core, reply);
     return [page, page.response];
@@ -1454,17 +1460,18 @@ var PagePromise = class extends ResultPromise {
   async *pages() {
     yield* (await this).pages();
   }
+};
+var PagePromise = class extends PlainPagePromise {
   async *[Symbol.asyncIterator]() {
     yield* await this;
   }
 };
 async function toPage(core, first, count = 0, mark) {
   const { value, json, reply } = await bodyOf(first);
-  const at = pagingOf(reply.call).items;
+  const { items: at, of = PlainPage } = pagingOf(reply.call);
   const found = at && find2(at, json, reply.response);
   const items2 = Array.isArray(found) ? found : [];
-  const seen = { reply, json, items: items2, count, mark };
-  return new Page(core, seen, value);
+  return new of(core, { reply, json, items: items2, count, mark }, value);
 }
 var pagingOf = (call) => call.operation.paging;
 async function ByArguments(core, seen, { advance }) {
@@ -1474,11 +1481,9 @@ async function ByArguments(core, seen, { advance }) {
   let mark = "";
   for (const change of advance) {
     const value = change.by(seen, change);
-    if (change.from) {
-      const { mark: text = String } = change;
-      mark += text(value);
-      used += text(current2(change, seen));
-    }
+    const { mark: text = String } = change;
+    mark += text(value) + " ";
+    used += text(current2(change, seen) ?? change.start) + " ";
     if (change.body === void 0) next[change.arg] = value;
     else
       next["body"] = {
@@ -1514,7 +1519,11 @@ var AddCount = (seen, change) => plus2(seen, change, seen.items.length);
 var SetFrom = (seen, { from }) => find2(from, seen.json, seen.reply.response);
 var ByParts = (cursor) => Object(cursor) === cursor ? `[${Object.entries(cursor).map(([key, item]) => key + ByParts(item))}]` : `${cursor}`;
 var Empty = ({ items: items2 }) => !items2.length;
-var Short = (seen, rule) => seen.items.length < (numberOf(current2(rule, seen)) ?? rule.start ?? 0);
+var Short = (seen, rule) => seen.items.length < (numberOf(current2(rule, seen)) ?? 0);
+var NoMore = ({ json, reply }, { at = [] }) => {
+  const value = find2(at, json, reply.response);
+  return "header" in at ? !/^\s*true\s*$/i.test(`${value}`) : value !== true;
+};
 var Missing = ({ json, reply }, { at }) => {
   const value = find2(at, json, reply.response) ?? "";
   return Object(value) === value || !`${value}`.trim();
@@ -1803,6 +1812,7 @@ export {
   Matrix,
   Missing,
   MissingBodyError,
+  NoMore,
   NoTrace,
   NotFoundError,
   Numeric,
@@ -1815,6 +1825,8 @@ export {
   Past,
   PermissionDeniedError,
   PipeDelimited,
+  PlainPage,
+  PlainPagePromise,
   RETRIES,
   RateLimitError,
   Reserved,

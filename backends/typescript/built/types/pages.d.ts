@@ -33,6 +33,8 @@ export interface Stop extends Place {
 }
 /** How an operation is paged: all changes together, unless one of the rules holds. */
 export interface Paging {
+    /** What pages are that have items. */
+    readonly of?: typeof PlainPage<unknown>;
     /** Where the items are. */
     readonly items?: Source;
     readonly codec?: Codec;
@@ -57,29 +59,36 @@ export interface Seen {
     /** The cursor or URL of an earlier page, taken anew at doubling distances: a circle meets it again (Brent). */
     readonly mark: string | undefined;
 }
-/** One page. Iterating gives its items and those of all pages that follow, which are asked for as needed. */
-export declare class Page<R, I> implements AsyncIterable<I> {
+/** One page, of which nothing says where its items are: walk the pages, and look at `result`. */
+export declare class PlainPage<R> {
     #private;
     /** The decoded body. */
     readonly result: R;
     constructor(core: Core, seen: Seen, 
     /** The decoded body. */
     result: R);
+    protected get seen(): Seen;
     /** The response that the page came in, its body read. */
     get response(): Response;
+    /** The following page, or null when none remains. */
+    next(): Promise<this | null>;
+    /** This page and all that follow. */
+    pages(): AsyncGenerator<this, void, undefined>;
+}
+/** One page. Iterating gives its items and those of all pages that follow, which are asked for as needed. */
+export declare class Page<R, I> extends PlainPage<R> implements AsyncIterable<I> {
     /** The items of this page alone. */
     get items(): I[];
-    /** The following page, or null when none remains. */
-    next(): Promise<Page<R, I> | null>;
-    /** This page and all that follow. */
-    pages(): AsyncGenerator<Page<R, I>, void, undefined>;
     [Symbol.asyncIterator](): AsyncGenerator<I, void, undefined>;
 }
-/** The promise of a first page; it can be iterated without awaiting it. */
-export declare class PagePromise<R, I, M = object> extends ResultPromise<Page<R, I>, M> implements AsyncIterable<I> {
-    protected finish(reply: Reply): Promise<readonly [Page<R, I>, Response]>;
+/** The promise of a first page; its pages can be walked without awaiting it. */
+export declare class PlainPagePromise<R, M = object, P extends PlainPage<R> = PlainPage<R>> extends ResultPromise<P, M> {
+    protected finish(reply: Reply): Promise<readonly [P, Response]>;
     /** The first page and all that follow. */
-    pages(): AsyncGenerator<Page<R, I>, void, undefined>;
+    pages(): AsyncGenerator<P, void, undefined>;
+}
+/** The promise of a first page; it can be iterated without awaiting it. */
+export declare class PagePromise<R, I, M = object> extends PlainPagePromise<R, M, Page<R, I>> implements AsyncIterable<I> {
     [Symbol.asyncIterator](): AsyncGenerator<I, void, undefined>;
 }
 /** The next page is asked for with other arguments. */
@@ -96,8 +105,10 @@ export declare const SetFrom: Advance["by"];
 export declare const ByParts: (cursor: unknown) => string;
 /** There are no results. */
 export declare const Empty: Stop["when"];
-/** There are fewer results than the limit. */
+/** There are fewer results than the limit that the caller gives. */
 export declare const Short: Stop["when"];
+/** The server does not say that there is more. */
+export declare const NoMore: Stop["when"];
 /** There is no single value that is more than blank: arrays and objects are none. */
 export declare const Missing: Stop["when"];
 /** There is no value, null, or a blank or empty one; for arguments that take arrays or objects. */
