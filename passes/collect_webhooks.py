@@ -25,6 +25,7 @@ answers 200, or the declared success; one that fails answers the declared 5XX, e
 from __future__ import annotations
 
 from compiler.ir.context import Context
+from compiler.ir.media import WILDCARDS, essence, kind_of
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Body, Content, Event, Response, Sdk
 from compiler.ir.types import ANY, BYTES, Type
@@ -33,7 +34,6 @@ from passes.support.answers import line_type, reading_of, text_type
 from passes.support.event_names import name_events
 from passes.support.event_tags import tag_events
 from passes.support.event_urls import Urls
-from passes.support.media import WILDCARDS, essence, kind_of
 from passes.support.parts import report_unused_encodings
 from passes.support.types import Types, is_nullable
 

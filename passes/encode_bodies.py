@@ -20,8 +20,9 @@ After, each with the media type it sends left in its body::
       }
     }
 
-Media types of one shape share a method. Of different shapes the method takes the preferred one (JSON, multipart,
-form, text, the rest; ties by document order; codegen.lock keeps the choice), and each other gets a variant of its own.
+Media types that are written the same way, of one shape, share a method (D7.3): the first is sent, or that of a file. Of
+others the method takes the preferred one (JSON, multipart, form, text, the rest; ties by document order; codegen.lock
+keeps the choice), and each other gets a variant of its own.
 """
 
 from __future__ import annotations
@@ -29,8 +30,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.ir.context import Context
+from compiler.ir.media import is_xml
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Body, Content, Operation, Sdk
+from compiler.ir.types import Type
 from compiler.ir.wire import BodyKind, Encode, Payload
 from passes.support.payloads import PayloadMaker
 from passes.support.places import title_of
@@ -69,7 +72,7 @@ def _methods(operation: Operation, types: Types, context: Context, names: Varian
     if not body.contents:
         context.diagnostics.report("CG0801", context.loc(body.id), subject=operation.id)
     maker = PayloadMaker(context, types, operation.id)
-    choices = [_Choice(content, maker.make(content, body)) for content in body.contents]
+    choices = _of_one_type([_Choice(content, maker.make(content, body)) for content in body.contents], types)
     if _is_nothing(body):
         context.diagnostics.report("CG0814", context.loc(body.id), subject=operation.id, at_key=True)
         choices = []
@@ -78,6 +81,22 @@ def _methods(operation: Operation, types: Types, context: Context, names: Varian
         return
     _check_method(operation, body, context)
     yield from _variants(operation, body, _preferred_first(operation, _shapes(choices, types), context), names)
+
+
+def _of_one_type(choices: list[_Choice], types: Types) -> list[_Choice]:
+    """Let bodies of one shape share the type of the preferred one, except where files travel in one of them."""
+    known: list[Type] = []
+    shared: dict[str, _Choice] = {}
+    for choice in sorted(choices, key=_rank):
+        payload = choice.payload
+        twin = next((item for item in known if same_shape(types, item, payload.type)), None)
+        if any(part.encode is Encode.BYTES for part in payload.parts):
+            twin = payload.type
+        elif twin is None:
+            known.append(twin := payload.type)
+        same = twin == payload.type
+        shared[choice.content.media_type] = choice if same else replace(choice, payload=replace(payload, type=twin))
+    return [shared[choice.content.media_type] for choice in choices]
 
 
 def _is_nothing(body: Body) -> bool:
@@ -94,7 +113,7 @@ def _check_method(operation: Operation, body: Body, context: Context) -> None:
 
 
 def _shapes(choices: list[_Choice], types: Types) -> list[_Choice]:
-    """Return one media type per shape, the preferred one of each, in document order."""
+    """Return one media type per shape, the first of each, in document order."""
     shapes: list[list[_Choice]] = []
     by_key: dict[object, list[list[_Choice]]] = {}
     for choice in choices:
@@ -104,20 +123,29 @@ def _shapes(choices: list[_Choice], types: Types) -> list[_Choice]:
             shapes.append(group := [])
             similar.append(group)
         group.append(choice)
-    return [min(group, key=_rank) for group in shapes]
+    return [_together(group) for group in shapes]
 
 
 def _alike(left: _Choice, right: _Choice, types: Types) -> bool:
-    """Tell whether two media types can share a method.
+    """Tell whether two media types can share a method: what is written the same way, and called by its own type.
 
-    Files travel in a form as bytes and in JSON as text, so a form with files has a method of its own.
+    A form is no JSON, whatever its properties, and XML is no other text.
     """
-    if left.content.ignore != right.content.ignore:
+    kind = left.payload.kind
+    if left.content.ignore != right.content.ignore or kind is not right.payload.kind or kind is BodyKind.MULTIPART:
         return False
-    files = [any(part.encode is Encode.BYTES for part in choice.payload.parts) for choice in (left, right)]
-    if files[0] != files[1]:
+    if is_xml(left.content.media_type) is not is_xml(right.content.media_type):
         return False
     return same_shape(types, left.payload.type, right.payload.type)
+
+
+def _together(group: list[_Choice]) -> _Choice:
+    """Return the first of several media types, with those of all (D7.3)."""
+    first = group[0]
+    if len(group) == 1:
+        return first
+    names = tuple(choice.content.media_type for choice in group)
+    return replace(first, payload=replace(first.payload, content_types=names))
 
 
 def _rank(choice: _Choice) -> int:

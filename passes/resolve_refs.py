@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from compiler.ir.context import Context
+from compiler.ir.media import essence
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import (
     Body,
@@ -45,7 +46,6 @@ from compiler.ir.wire import Place
 from passes.support.chains import cut_chains
 from passes.support.change import change_each, changed
 from passes.support.idle_pages import report_idle_pages, successes
-from passes.support.media import essence
 
 Referable = TypeVar("Referable", Parameter, Body, Response, Header)
 Caller = TypeVar("Caller", Operation, Event)

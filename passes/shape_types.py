@@ -30,6 +30,7 @@ from functools import cache
 
 from compiler.ir.context import Context
 from compiler.ir.graph import operation_refs, raw_reachable, reachable, schema_refs
+from compiler.ir.media import kind_of
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Sdk
 from compiler.ir.references import declaration_refs
@@ -37,7 +38,6 @@ from compiler.ir.types import STRING, Declaration
 from compiler.ir.wire import BodyKind
 from passes.support.components import is_component
 from passes.support.declare import example
-from passes.support.media import kind_of
 from passes.support.shaper import Shaper
 from passes.support.walk import Holders
 

@@ -187,8 +187,8 @@ class Chance:
             case 3:
                 return made | {"content": {"text/plain": {"schema": {"type": "string"}}}}
             case 4:
-                schema = {"type": "string", "format": "binary"}
-                return made | {"content": {"application/octet-stream": {"schema": schema}}}
+                file = {"schema": {"type": "string", "format": "binary"}}
+                return made | {"content": {self.r.choice(["text/plain", "*/*"]): file}}
             case 5:
                 return made | {"content": {"application/vnd.chance+json": {"schema": self.schema(2)}}}
             case _:

@@ -62,7 +62,8 @@ def _groups(group: Group, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ..
 def _is_variant(operation: WireOperation, variant: str) -> bool:
     if variant == "stream":
         return operation.stream is not None
-    return operation.body is not None and operation.body.kind == variant
+    body = operation.body
+    return body is not None and (body.media_type.endswith("/xml") if variant == "xml" else body.kind == variant)
 
 
 def argument_of(method: Method, key: str) -> Argument:

@@ -18,6 +18,10 @@ def body_fact(payload: Payload) -> Doc:
         head += ", required: true"
     if payload.nullable:
         head += ", nullable: true"
+    if payload.types:
+        head += f", types: {strings(payload.types)}"
+    if payload.extensions:
+        head += f", extensions: {string_map(dict(payload.extensions))}"
     if payload.rest is not None:
         head += f", rest: &part{part_fact(payload.rest)}"
     if not payload.parts:
@@ -44,6 +48,8 @@ def part_fact(part: Part) -> str:
         parts += _style(part)
     if part.types:
         parts.append(f"types: {strings(part.types)}")
+    if part.extensions:
+        parts.append(f"extensions: {string_map(dict(part.extensions))}")
     parts += [f"{name}: {string(kind)}" for name, kind in (("objects", part.objects), ("texts", part.texts)) if kind]
     if part.fixed:
         parts.append(f"header: {string_map(dict(part.fixed))}")

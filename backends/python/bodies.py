@@ -45,6 +45,9 @@ def _keywords(payload: Payload, types: Types, scope: Scope) -> Iterable[Keyword]
         yield Keyword("required", raw("True"))
     if payload.nullable:
         yield Keyword("nullable", raw("True"))
+    if payload.types:
+        yield Keyword("types", literal(payload.types))
+    yield from _extensions(payload)
     encode = types.writes(payload.type, scope)
     if encode is not None and payload.kind is not BodyKind.BYTES:
         yield Keyword("encode", encode)
@@ -57,12 +60,18 @@ def part_fact(part: Part, scope: Scope) -> Expr:
         args.append(Keyword("repeated", raw("True")))
     if part.types:
         args.append(Keyword("types", literal(part.types)))
+    args += _extensions(part)
     args += [Keyword(name, string(kind)) for name, kind in (("objects", part.objects), ("texts", part.texts)) if kind]
     if part.encode is Encode.STYLE:
         args += _style(part)
     if part.headers:
         args.append(Keyword("headers", literal(dict(part.fixed))))
     return Call(scope.runtime("bodies", "Part"), args)
+
+
+def _extensions(item: Part | Payload) -> Iterable[Keyword]:
+    if item.extensions:
+        yield Keyword("extensions", literal(dict(item.extensions)))
 
 
 def _style(part: Part) -> Iterable[Keyword]:

@@ -62,7 +62,8 @@ def payload_text(site: Site, payload: Payload, page: Path, *, title: str = "Body
     """Return the section of a body: media type, type, description, the parts of a form, an example."""
     need = "required" if payload.required else "optional"
     either = " or null" if payload.nullable else ""
-    kind = f"{code(payload.media_type)}: {type_text(site, payload.type, page)}{either}{stream_text(payload.kind)}"
+    names = " or ".join(map(code, payload.content_types or (payload.media_type,)))
+    kind = f"{names}: {type_text(site, payload.type, page)}{either}{stream_text(payload.kind)}"
     parts = [titled(title, f"{kind}, {need}."), blocks(payload.description), _parts(site, payload, page)]
     if payload.example is not None:
         parts.append(example(payload.example.json, text=payload.kind is BodyKind.TEXT))

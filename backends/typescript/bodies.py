@@ -26,6 +26,9 @@ def body_fact(payload: Payload, codecs: Codecs, scope: Scope) -> Iterator[tuple[
         yield "required", "true"
     if payload.nullable:
         yield "nullable", "true"
+    if payload.types:
+        yield "types", literal(list(payload.types))
+    yield from _extensions(payload)
     codec = codecs.codec(payload.type, scope)
     if codec is not None and payload.kind is not BodyKind.BYTES:
         yield "codec", codec
@@ -62,6 +65,7 @@ def part_fact(part: Part, scope: Scope) -> Iterator[tuple[str, Doc]]:
         yield "repeated", "true"
     if part.types:
         yield "types", literal(list(part.types))
+    yield from _extensions(part)
     if part.objects is not None:
         yield "objects", string(part.objects)
     if part.texts is not None:
@@ -70,6 +74,11 @@ def part_fact(part: Part, scope: Scope) -> Iterator[tuple[str, Doc]]:
         yield from _style(part, scope)
     if part.fixed:
         yield "headers", obj([(wire, string(text)) for wire, text in part.fixed])
+
+
+def _extensions(item: Part | Payload) -> Iterator[tuple[str, Doc]]:
+    if item.extensions:
+        yield "extensions", obj([(name, string(kind)) for name, kind in item.extensions])
 
 
 def _style(part: Part, scope: Scope) -> Iterator[tuple[str, Doc]]:

@@ -226,7 +226,7 @@ the body is required, or where the next page is asked for by it; the other targe
         "write it whole, such as `application/json`",
         """\
 The keys of `content` are media types, of a type and a subtype; `application/json` holds the schema of JSON. Another key
-is sent as it stands, and what is read under it are bytes.
+is sent as it stands, and what is read under it are bytes. In the `contentType` of an encoding it does not count (D8.3).
 
     content: {json: {schema: {type: object}}}
     content: {application/json: {schema: {type: object}}}
@@ -306,6 +306,21 @@ A server answers 304 to a conditional request alone, whose headers the caller gi
 A declared 301, 302, 303, 307 or 308 is followed, whether it stands alone or beside a 2XX (D16.6).
 
     responses: {"303": {description: See the result.}}
+""",
+    ),
+    Code(
+        "CG0824",
+        "warning",
+        "`{name}` is {what}, which cannot be written as {content_type}; it is sent as {usual}",
+        "name a media type that it can be written as; what a file holds is `type: string, format: binary`",
+        """\
+`contentType` says how a part is written, and is held against what the property is: an object is written as JSON, a
+text as one of the types of texts, a file as what it is (D8.3).
+
+    schema: {type: object, properties: {about: {type: object}}}
+    encoding: {about: {contentType: application/xml}}
+
+    encoding: {about: {contentType: application/json}}
 """,
     ),
 )

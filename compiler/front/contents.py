@@ -208,14 +208,15 @@ def lower_content(media_type: str, entry: Entry, where: Where) -> Content:
 
 def _encoding(name: str, entry: Entry) -> Encoding:
     entry.open(keys.ENCODING, Where.ENCODING)
-    for media_type in _types(entry.raw.get("contentType")):
+    content_type = entry.text("contentType")
+    for media_type in _types(content_type):
         check_media_type(entry.session, entry.at("contentType"), media_type, at_key=False)
     for key in ("encoding", "prefixEncoding", "itemEncoding"):
         if key in entry:
             entry.session.report("CG1306", entry.at(key), at_key=True, key=key)
     return Encoding(
         name,
-        content_type=entry.text("contentType"),
+        content_type=content_type,
         headers=lower_headers(entry),
         style=_style(entry),
         explode=entry.maybe("explode"),
@@ -224,9 +225,9 @@ def _encoding(name: str, entry: Entry) -> Encoding:
     )
 
 
-def _types(listed: Json) -> list[str]:
+def _types(listed: str | None) -> list[str]:
     """Return the media types of a `contentType`, between commas."""
-    return [part.strip() for part in listed.split(",")] if isinstance(listed, str) and '"' not in listed else []
+    return [part.strip() for part in listed.split(",")] if listed and '"' not in listed else []
 
 
 def _style(entry: Entry) -> Style | None:

@@ -21,6 +21,7 @@ from compiler.front.refs import Target
 from compiler.front.session import Session
 from compiler.front.upgrade import upgrade_bounds, without_null
 from compiler.ir.context import component_name, locate
+from compiler.ir.media import is_of_file
 from compiler.ir.node import Id, escape
 from compiler.ir.references import end, names_of_root
 from compiler.ir.tags import Told, tags_of
@@ -161,7 +162,7 @@ class _Writer:
         self._finish_enum(made, raw, place)
         if "discriminator" in raw:
             self._tag(made, raw, place)
-        if made.get("format") == "binary" and made.get("type") == ["string"]:
+        if made.get("type") == ["string"] and (made.get("format") == "binary" or _is_file(raw)):
             del made["type"]  # what a server holds of a file is no JSON
         return _or_null(made) if self._adds_null(raw, place.file) else made
 
@@ -442,3 +443,8 @@ def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
     if "type" in schema and not schema.keys() & {"$ref", "allOf", "anyOf", "oneOf", "not", "tagged", "const"}:
         return {**schema, "type": list(dict.fromkeys([*schema["type"], "null"]))}
     return {"anyOf": [schema, {"type": ["null"]}]}
+
+
+def _is_file(raw: dict[str, Json]) -> bool:
+    media_type = raw.get("contentMediaType")
+    return isinstance(media_type, str) and not raw.get("contentEncoding") and is_of_file(media_type)

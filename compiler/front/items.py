@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from compiler.front.entry import Entry
 from compiler.front.refs import Target
 from compiler.front.schemas import lower_member
+from compiler.ir.media import LINES
 from compiler.ir.nodes import Schema
 from compiler.source import Json
 
 EVENTS = "text/event-stream"
-_LINES = re.compile(r"application/(?:(?:x-)?(?:jsonl|jsonlines|ndjson)|json-lines|stream\+json)\Z")
 _MAX_DEPTH = 10
 
 
@@ -24,7 +23,7 @@ def lower_items(media_type: str, entry: Entry) -> Schema | None:
     """
     plain = media_type.partition(";")[0].strip().lower()
     at, raw = entry.at("itemSchema"), entry.raw["itemSchema"]
-    if _LINES.match(plain):
+    if plain in LINES:
         item = lower_member(entry.session, raw, at, entry.file)
         return Schema(types=("array",), items=item, id=entry.at("schema")) if "array" in item.types else item
     if plain != EVENTS:

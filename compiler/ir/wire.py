@@ -132,15 +132,15 @@ class Part:
     """One property of a form or multipart body.
 
     ``repeated``: an array that is sent as one part (or pair) per item under the same name, each encoded by
-    ``encode``. ``content_types``: multipart only; one concrete type is sent; with several or a wildcard the
-    caller's file decides, else the first concrete one, else ``application/octet-stream`` (D8.3).
-    ``declared``: the Encoding Object names the content type, so it is sent even where it is a default.
+    ``encode``. ``content_types``: multipart only; what a part may be called. ``sent``: what it is called where it is
+    no file, and there is another choice; the type of a file is the caller's, and one of these (D8.3).
+    ``declared``: the Encoding Object names the content types, so that one is sent even where it is a default.
     ``objects`` and ``texts``: multipart only; content types of the other values of a union (D8.1): objects and arrays,
     which are written as JSON, and strings, numbers and booleans, which are written as text.
 
     The plan adds ``types``, those of the content types that have to be said: not the one that a part without any is
-    taken for; ``fixed``, the headers whose value is known, as they are sent; and ``plain``: it is written as plain
-    text, and there is nothing else to say of it.
+    taken for; ``extensions``, by which a file without a type has one of several; ``fixed``, the headers whose value is
+    known, as they are sent; and ``plain``: it is written as plain text, and there is nothing else to say of it.
     """
 
     wire: str = arg()
@@ -149,6 +149,7 @@ class Part:
     required: bool = flag()
     repeated: bool = flag()
     content_types: tuple[str, ...] = key(())
+    sent: str | None = key()
     declared: bool = flag()
     objects: str | None = key()
     texts: str | None = key()
@@ -158,6 +159,7 @@ class Part:
     headers: tuple[PartHeader, ...] = blocks("header")
     description: str | None = key()
     types: tuple[str, ...] = key(())
+    extensions: tuple[tuple[str, str], ...] = key(())
     fixed: tuple[tuple[str, str], ...] = key(())
     plain: bool = flag()
 
@@ -181,6 +183,12 @@ class Payload:
     example: Value | None = block("example")
     declared: str | None = key()
     """The media type as the document has it, where that is a range (``text/*``) and ``media_type`` what is sent."""
+    content_types: tuple[str, ...] = key(())
+    """All media types of the argument as the document has them, where there are several (D7.3)."""
+    types: tuple[str, ...] = key(())
+    """What the plan adds: those of a file, where there are several; ..."""
+    extensions: tuple[tuple[str, str], ...] = key(())
+    """... and by which files without a type have one of them."""
     id: Id = ident()
 
 

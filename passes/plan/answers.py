@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from compiler.ir.media import essence
 from compiler.ir.node import Id, replace
 from compiler.ir.plan import ErrorClass
 from compiler.ir.types import Declaration, Kind, Nullable, Ref, Scalar, Type, bare, model_behind
 from compiler.ir.wire import Answer, BodyKind, Reading, ResponseHeader, Wire
 from passes.plan.roles import role_key
-from passes.support.media import essence
 
 _READINGS = {
     Kind.INTEGER: Reading.INTEGER,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, assert_never
 
+from compiler.ir.media import is_json
 from compiler.ir.node import Id
 from compiler.ir.types import (
     Alias,
@@ -22,7 +23,6 @@ from compiler.ir.types import (
     bare,
 )
 from compiler.ir.wire import Place, Style, WireParameter, Writing
-from passes.support.media import is_json
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Parameter

@@ -83,7 +83,7 @@ class _Requests:
             found["params"] = parameters
         payloads = [variant.body for variant in variants if variant.body is not None]
         if payloads:
-            found["body"] = {(item.declared or item.media_type).lower(): self._payload(item) for item in payloads}
+            found["body"] = {name.lower(): self._payload(item) for item in payloads for name in _names(item)}
         if any(item.required for item in payloads):
             found["required"] = True
         return found
@@ -128,7 +128,7 @@ class _Requests:
         elif part.repeated:
             found["repeated"] = True
         if typed and part.content_types:
-            others = [kind for kind in (part.objects, part.texts) if kind]
+            others = [kind for kind in (part.sent, part.objects, part.texts) if kind]
             found["types"] = list(dict.fromkeys([*part.content_types, *others]))
         if part.objects:
             found["objects"] = part.objects
@@ -140,6 +140,11 @@ class _Requests:
         found = _written(header, Place.HEADER, Style.SIMPLE)
         schema = self.writer.expression(header.type)
         return {**found, "schema": schema} if schema else found
+
+
+def _names(payload: Payload) -> tuple[str, ...]:
+    """Return the media types of a body as the document has them."""
+    return payload.content_types or (payload.declared or payload.media_type,)
 
 
 def _written(item: WireParameter | PartHeader, place: Place, style: Style) -> Schema:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from compiler.ir.media import WILDCARDS, essence, is_xml, kind_of
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, Scalar, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ResponseHeader
-from passes.support.media import WILDCARDS, essence, is_xml, kind_of
 from passes.support.types import Concrete, Types, alternatives, is_file, is_nullable, kinds_of, same_shape
 
 RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYTES)
@@ -148,7 +148,7 @@ def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:
     kind, type_ = kind_of(content.media_type), content.type
     found = alternatives(types, type_) if type_ is not None else []
     if essence(content.media_type) in WILDCARDS:
-        kind = _wildcard_kind(found)
+        kind = wildcard_kind(found)
     match kind:
         case BodyKind.JSON if not is_file(found):
             return kind, type_ or ANY
@@ -162,8 +162,8 @@ def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:
             return BodyKind.BYTES, BYTES
 
 
-def _wildcard_kind(found: list[Concrete]) -> BodyKind:
-    """Return what ``*/*`` stands for: JSON where the schema has structure, text for strings, else bytes."""
+def wildcard_kind(found: list[Concrete]) -> BodyKind:
+    """Return what ``*/*`` stands for: JSON where the schema has structure, text for strings, else bytes (D8.3)."""
     if not found or any(isinstance(item, Scalar) and item.kind in (Kind.BYTES, Kind.ANY) for item in found):
         return BodyKind.BYTES
     plain = all(isinstance(item, Scalar) and item.kind is Kind.STRING for item in found)

@@ -6,9 +6,9 @@ import json
 from decimal import Decimal
 from math import isfinite
 
+from compiler.ir.media import kind_of
 from compiler.ir.node import Json
 from compiler.ir.wire import BodyKind
-from passes.support.media import kind_of
 
 
 def header_text(value: Json, *, explode: bool, media_type: str | None) -> str | None:

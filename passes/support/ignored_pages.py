@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from compiler.ir.context import Context
+from compiler.ir.media import WILDCARDS, essence, kind_of
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Operation, Pagination, PaginationInput, Response, Sdk
 from compiler.ir.types import Field, Type
@@ -13,7 +14,6 @@ from compiler.ir.wire import BodyKind, Step
 from passes.support.answers import read
 from passes.support.change import change_values
 from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
-from passes.support.media import WILDCARDS, essence, kind_of
 from passes.support.page_inputs import parameter_of
 from passes.support.page_shape import INPUTS, OUTPUTS
 from passes.support.places import extension

@@ -9,18 +9,18 @@ from functools import cached_property
 from typing import Any
 
 from compiler.ir.context import Context
+from compiler.ir.media import FORM_DATA, OCTETS, essence
 from compiler.ir.node import replace
 from compiler.ir.nodes import Content, Encoding, Header
-from compiler.ir.types import STRING, Const, Enum, Field, Kind, ListOf, MapOf, Model, Scalar, Type
+from compiler.ir.types import STRING, Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Style
 from compiler.source import Loc
+from passes.support.content_types import label, listed, others
 from passes.support.header_texts import header_text
-from passes.support.media import FORM_DATA, essence, kind_of
 from passes.support.nesting import IN_BRACKETS, nested_values, openapi_name
 from passes.support.places import nearest
 from passes.support.types import Concrete, Types, alternatives
 
-OCTETS = "application/octet-stream"
 QUERY_STYLES = (Style.FORM, Style.SPACE_DELIMITED, Style.PIPE_DELIMITED, Style.DEEP_OBJECT)
 NOT_SENT = frozenset({"content-type", "content-disposition"})
 """Part headers that are ignored: OpenAPI says so of the first, spec 2.7 of the second (D8.4)."""
@@ -64,17 +64,20 @@ class Encoder:
         """Return how one property is written."""
         encoding = self.encodings.get(wire)
         found, repeated = self.items(type_)
-        encode, content_type = self.default(found)
+        encode, usual = self.default(found)
         headers = tuple(_part_headers(encoding)) if encoding and self.kind is BodyKind.MULTIPART else ()
         part = Part(wire, encode, type=type_, repeated=repeated, headers=headers)
         if encoding is not None and self.styled(encoding):
             return self.by_style(part, encoding)
-        declared = _types(encoding.content_type) if encoding and encoding.content_type else ()
-        if declared:
-            part = replace(part, encode=_declared_as(declared, encode, found), declared=True)
+        declared = listed(encoding.content_type) if encoding is not None else ()
+        encode, sent = (label(declared, encode, usual, found) if declared else None) or (encode, usual)
+        part = replace(part, encode=encode, declared=bool(declared))
         if self.kind is BodyKind.FORM:
             return part
-        return _with_others(replace(part, content_types=declared or (content_type,)), found)
+        objects, texts = others(declared, encode, found, anything=_is_anything(found))
+        names = declared or (usual,)
+        sent = None if names == (sent,) else sent
+        return replace(part, content_types=names, sent=sent, objects=objects, texts=texts)
 
     @cached_property
     def encodings(self) -> Mapping[str, Encoding]:
@@ -113,12 +116,12 @@ class Encoder:
     def default(self, found: Sequence[Concrete]) -> tuple[Encode, str]:
         """Return how a value is written by its type, and its content type (D8.1).
 
-        In a union raw bytes win over plain text, and that over JSON: the others are :func:`_with_others`'s.
+        In a union raw bytes win over plain text, and that over JSON: the others are told apart when they are sent.
         """
         kinds = {item.kind for item in found if isinstance(item, Scalar)}
         if Kind.BYTES in kinds:
             return Encode.BYTES, OCTETS
-        if not found or Kind.ANY in kinds:
+        if _is_anything(found):
             return (Encode.TEXT if self.kind is BodyKind.FORM else Encode.BYTES), OCTETS
         if all(isinstance(item, Model | MapOf | ListOf) for item in found):
             return Encode.JSON, "application/json"
@@ -143,6 +146,8 @@ class Encoder:
                 self.report("CG0805", encoding, name=encoding.wire, hint=nearest(encoding.wire, known))
             elif self.styled(encoding):
                 self.check_nested(encoding, known[encoding.wire])
+            else:
+                self.check_type(encoding, known[encoding.wire])
             self.check_keys(encoding)
             self.check_headers(encoding)
 
@@ -165,6 +170,15 @@ class Encoder:
             help_ = f"remove what says how it is written, {IN_BRACKETS}"
             told = {"name": encoding.wire, "what": what, "style": openapi_name(part.style)}
             self.report("CG0711", encoding, help=help_, **told)
+
+    def check_type(self, encoding: Encoding, type_: Type) -> None:
+        """Warn of content types that nothing can be written as (D8.3)."""
+        declared, (found, _) = listed(encoding.content_type), self.items(type_)
+        encode, usual = self.default(found)
+        if declared and label(declared, encode, usual, found) is None:
+            told = {"name": encoding.wire, "content_type": ", ".join(declared), "usual": usual}
+            what = "an object" if encode is Encode.JSON else "text"
+            self.report("CG0824", encoding, "contentType", what=what, **told)
 
     def check_headers(self, encoding: Encoding) -> None:
         """Warn of part headers that are ignored or unusual (D8.4)."""
@@ -202,46 +216,9 @@ def report_unused_encodings(context: Context, subject: str, contents: Iterable[C
             )
 
 
-def _types(listed: str) -> tuple[str, ...]:
-    return tuple(item.strip() for item in listed.split(",") if item.strip())
-
-
-def _declared_as(content_types: tuple[str, ...], default: Encode, found: Sequence[Concrete]) -> Encode:
-    """Return how a value is written whose content type is declared; the first concrete one decides.
-
-    Objects stay JSON and files stay bytes; another value is JSON where that is declared, text where text is.
-    """
-    concrete = next((item for item in content_types if "*" not in item), "")
-    if default is Encode.JSON or any(isinstance(item, Scalar) and item.kind is Kind.BYTES for item in found):
-        return default
-    if kind_of(concrete) is BodyKind.JSON:
-        return Encode.JSON
-    return Encode.TEXT if kind_of(concrete) is BodyKind.TEXT else default
-
-
-def _with_others(part: Part, found: Sequence[Concrete]) -> Part:
-    """Say how the other values of a union are written: objects as JSON, and beside files text as text (D8.1)."""
-    if part.encode not in (Encode.TEXT, Encode.BYTES):
-        return part
-    if any(isinstance(item, Model | MapOf | ListOf) for item in found):
-        part = replace(part, objects=_type_of(part, BodyKind.JSON, "application/json"))
-    if part.encode is Encode.BYTES and any(_is_text(item) for item in found):
-        part = replace(part, texts=_type_of(part, BodyKind.TEXT, "text/plain"))
-    return part
-
-
-def _type_of(part: Part, kind: BodyKind, usual: str) -> str:
-    """Choose what another value is sent as: the one type declared, else the first that fits it, else its default."""
-    declared = [item for item in part.content_types if part.declared and "*" not in item]
-    if len(declared) == len(part.content_types) == 1:
-        return declared[0]
-    return next((item for item in declared if kind_of(item) is kind), usual)
-
-
-def _is_text(item: Concrete) -> bool:
-    if isinstance(item, Scalar):
-        return item.kind not in (Kind.BYTES, Kind.BASE64, Kind.ANY)
-    return isinstance(item, Enum | Const)
+def _is_anything(found: Sequence[Concrete]) -> bool:
+    """Tell whether a value may be of any type."""
+    return not found or any(isinstance(item, Scalar) and item.kind is Kind.ANY for item in found)
 
 
 def _part_headers(encoding: Encoding) -> Iterator[PartHeader]:

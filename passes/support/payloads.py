@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from compiler.ir.context import Context
+from compiler.ir.media import WILDCARDS, essence, kind_of
 from compiler.ir.node import frozen
 from compiler.ir.nodes import Body, Content
 from compiler.ir.types import ANY, BYTES, STRING, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Part, Payload
-from passes.support.answers import text_type
-from passes.support.media import WILDCARDS, essence, kind_of
+from passes.support.answers import text_type, wildcard_kind
 from passes.support.parts import Encoder
 from passes.support.types import Concrete, Types, alternatives, is_file, is_nullable
 
@@ -54,7 +54,9 @@ class PayloadMaker:
         kind, type_ = kind_of(content.media_type), content.type
         found = alternatives(self.types, type_) if type_ is not None else []
         if essence(content.media_type) in WILDCARDS:
-            kind = BodyKind.BYTES if all(_is_raw(item) for item in found) else BodyKind.JSON
+            kind = wildcard_kind(found)
+            if kind is BodyKind.TEXT and essence(content.media_type) != "*/*":
+                kind = BodyKind.JSON  # a text is no `application/*`
         match kind:
             case BodyKind.JSON if not is_file(found):
                 return kind, type_ or ANY
@@ -84,12 +86,8 @@ def _is_list(found: list[Concrete]) -> bool:
     return len(found) == 1 and isinstance(found[0], ListOf)
 
 
-def _is_raw(item: Concrete) -> bool:
-    return isinstance(item, Scalar) and item.kind in (Kind.ANY, Kind.BYTES)
-
-
 def _sent_as(media_type: str, kind: BodyKind) -> str:
     """Return the media type to send: a wildcard is none, so its kind's own stands for it; files have theirs (D8.3)."""
     if "*" not in media_type or kind is BodyKind.BYTES:
         return media_type
-    return "application/json" if kind is BodyKind.JSON else "application/octet-stream"
+    return "application/json" if kind is BodyKind.JSON else "text/plain"

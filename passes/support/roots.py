@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from compiler.ir.context import component_name
+from compiler.ir.media import essence
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter, Response, Sdk
 from compiler.ir.types import Declaration, Origin, Ref
 from compiler.naming import words
 from passes.support.components import is_component
-from passes.support.media import essence
 from passes.support.unions import stripped
 from passes.support.words import status_words
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 
+from compiler.ir.media import is_of_file
 from compiler.ir.node import Json
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Checks, Kind, Scalar
@@ -32,8 +33,6 @@ NUMERIC_FORMATS = frozenset({"int32", "int64", "float", "double", "number", "int
 
 NUMERIC = ("minimum", "maximum", "exclusive_minimum", "exclusive_maximum", "multiple_of")
 TEXTUAL = ("min_length", "max_length", "pattern")
-
-OPAQUE = "application/octet-stream"
 
 
 def scalar(type_: str, schema: Schema) -> Scalar:
@@ -78,7 +77,7 @@ def _string(schema: Schema) -> Scalar:
     encoding = (schema.content_encoding or "").lower()
     if encoding in ("base64", "base64url"):
         return Scalar(Kind.BASE64, "base64url" if encoding == "base64url" else None, schema.checks)
-    if encoding == "binary" or (not encoding and schema.content_media_type == OPAQUE):
+    if encoding == "binary" or (not encoding and is_of_file(schema.content_media_type)):
         return Scalar(Kind.BYTES, None, schema.checks)
     kind = STRINGS.get(schema.format or "")
     if kind is not None:

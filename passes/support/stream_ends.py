@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator
 
 from compiler.ir.context import Context
+from compiler.ir.media import essence
 from compiler.ir.nodes import Content, Operation
 from compiler.ir.types import Field, Model
 from compiler.ir.wire import BodyKind
 from passes.support.answers import EVENT_STREAM
-from passes.support.media import essence
 from passes.support.places import extension, title_of
 from passes.support.types import Types, alternatives
 

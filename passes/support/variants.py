@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from compiler.ir.media import essence, media_words
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation
 from passes.support.distinct import name_key
-from passes.support.media import essence, media_words
 
 
 class VariantNames:

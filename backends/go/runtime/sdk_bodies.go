@@ -16,8 +16,11 @@ type body struct {
 	mediaType string
 	required  bool
 	nullable  bool // JSON's null is a body
-	parts     []part
-	rest      *part // how properties that are not among the parts are written
+	// media types of a file, where there are several, and those of files by the extensions of their names
+	types      []string
+	extensions map[string]string
+	parts      []part
+	rest       *part // how properties that are not among the parts are written
 }
 
 // part says how one property of a form or multipart body is written.
@@ -29,9 +32,11 @@ type part struct {
 	reserved bool
 	repeated bool     // each item of an array on its own
 	types    []string // content types
-	objects  string   // content type of the objects of a union, which are JSON
-	texts    string   // content type of the texts of a union with files
-	header   map[string]string
+	// those of files by the extensions of their names
+	extensions map[string]string
+	objects    string // content type of the objects of a union, which are JSON
+	texts      string // content type of the texts of a union with files
+	header     map[string]string
 }
 
 // sentBody is a body ready to send.
@@ -55,8 +60,16 @@ func (b *body) given(value any) (any, bool) {
 // write makes a body of an argument.
 func (b *body) write(value any) (*sentBody, error) {
 	if file, ok := value.(*File); ok && b.kind != "multipart" && b.kind != "form" {
+		types := b.types
+		if types == nil {
+			types = []string{b.mediaType}
+		}
+		kind, err := chooseType("body", types, b.extensions, file, file.ContentType)
+		if err != nil {
+			return nil, err
+		}
 		sent, err := file.content()
-		return &sentBody{sent, chooseType([]string{b.mediaType}, file.ContentType)}, err
+		return &sentBody{sent, kind}, err
 	}
 	switch b.kind {
 	case "form":
@@ -75,7 +88,7 @@ func (b *body) write(value any) (*sentBody, error) {
 		if !ok {
 			return nil, errors.New("it must be a file or bytes")
 		}
-		return &sentBody{bytesContent(data), b.mediaType}, nil
+		return b.write(FileOf(data))
 	case "jsonl":
 		data, err := jsonLines(value)
 		return &sentBody{bytesContent(data), b.mediaType}, err
@@ -280,23 +293,46 @@ func rawBytes(v reflect.Value) ([]byte, bool, error) {
 	return out.Bytes(), true, err
 }
 
-// chooseType takes the one declared type, else the caller's, else the first that is no pattern (D8.3).
-func chooseType(declared []string, given string) string {
-	concrete := ""
-	for _, kind := range declared {
-		if concrete == "" && !strings.Contains(kind, "*") {
-			concrete = kind
+const octets = "application/octet-stream"
+
+// chooseType finds what a file is called: by its own type, else its name, else the one that is declared (D8.3).
+func chooseType(name string, types []string, extensions map[string]string, file *File, given string) (string, error) {
+	told := strings.Join(types, " or ")
+	if given != "" {
+		if len(types) == 0 || anyCovers(types, given) {
+			return given, nil
+		}
+		return "", &ArgumentError{name, "must have the content type " + told + ", not " + given}
+	}
+	if dot := strings.LastIndexByte(file.Name, '.'); dot >= 0 {
+		if known, ok := extensions[strings.ToLower(file.Name[dot+1:])]; ok {
+			return known, nil
+		}
+	}
+	var single []string
+	for _, kind := range types {
+		if !strings.Contains(kind, "*") {
+			single = append(single, kind)
 		}
 	}
 	switch {
-	case len(declared) == 1 && concrete != "":
-		return concrete
-	case given != "":
-		return given
-	case concrete != "":
-		return concrete
+	case len(single) == 1:
+		return single[0], nil
+	case len(types) == 0 || anyCovers(types, octets):
+		return octets, nil
 	}
-	return "application/octet-stream"
+	return "", &ArgumentError{name, "has no content type: it must be " + told}
+}
+
+func anyCovers(types []string, given string) bool {
+	given = baseType(given)
+	for _, kind := range types {
+		kind = baseType(kind)
+		if kind == given || kind == "*/*" || strings.HasSuffix(kind, "/*") && strings.HasPrefix(given, kind[:len(kind)-1]) {
+			return true
+		}
+	}
+	return false
 }
 
 func bodyError(err error) error {

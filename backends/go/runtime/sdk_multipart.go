@@ -69,7 +69,7 @@ func (p *property) piece(v reflect.Value, named bool) (piece, error) {
 		text = jsonText(tree)
 	}
 	if kind == "" && len(p.part.types) > 0 {
-		kind = chooseType(p.part.types, "")
+		kind = p.part.types[0]
 	}
 	head, failure := partHead(disposition(p.name, "", named), kind, p.part.header)
 	return piece{head, bytesContent([]byte(text))}, errors.Join(err, failure)
@@ -107,7 +107,10 @@ func (p *property) filePiece(file *File, named bool) (piece, error) {
 			header[key] = value
 		}
 	}
-	kind, wrong := headerText(p.name, chooseType(p.part.types, given))
+	kind, wrong := chooseType(p.name, p.part.types, p.part.extensions, file, given)
+	if wrong == nil {
+		kind, wrong = headerText(p.name, kind)
+	}
 	if wrong != nil {
 		return piece{}, wrong
 	}

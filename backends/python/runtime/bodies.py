@@ -128,17 +128,27 @@ class TextBody(Body):
 
 
 class BytesBody(Body):
-    """Bytes as they are; a file's own content type wins where the declared one is a pattern."""
+    """Bytes as they are; of several media types, ``types``, a file has its own."""
 
-    __slots__ = ()
+    __slots__ = ("extensions", "types")
 
-    def __init__(self, media_type: str, *, required: bool = False, nullable: bool = False) -> None:
+    def __init__(
+        self,
+        media_type: str,
+        *,
+        required: bool = False,
+        nullable: bool = False,
+        types: tuple[str, ...] = (),
+        extensions: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__(media_type, required=required, nullable=nullable, encode=as_file)
+        self.types: tuple[str, ...] = types or (media_type,)
+        self.extensions: Mapping[str, str] = extensions or {}
 
     def write(self, value: Any) -> Sent:
         """Write a body of this kind."""
         file = as_file(value)
-        kind = choose_type((self.media_type,), file.content_type)
+        kind = choose_type(self, file, file.content_type, "body")
         return Sent(as_content(file.content, "body"), kind)
 
 
@@ -146,13 +156,15 @@ class Part:
     """How one property of a form or multipart body is written (Encoding Object).
 
     ``how`` is ``style`` (like a query parameter), ``json``, ``text`` or ``bytes``. ``repeated``:
-    each item of an array on its own. ``types``: a part's content types; ``objects``, ``texts``:
-    those of a union's other values, JSON or plain text. ``headers``: its headers with values.
+    each item of an array on its own. ``types``: a part's content types; ``extensions``: those of
+    files by their names; ``objects``, ``texts``: those of a union's other values, JSON or plain
+    text. ``headers``: its headers with values.
     """
 
     __slots__ = (
         "allow_reserved",
         "explode",
+        "extensions",
         "headers",
         "how",
         "name",
@@ -170,6 +182,7 @@ class Part:
         *,
         repeated: bool = False,
         types: tuple[str, ...] = (),
+        extensions: Mapping[str, str] | None = None,
         objects: str | None = None,
         texts: str | None = None,
         style: str = "form",
@@ -181,6 +194,7 @@ class Part:
         self.how: str = how
         self.repeated: bool = repeated
         self.types: tuple[str, ...] = types
+        self.extensions: Mapping[str, str] = extensions or {}
         self.objects: str | None = objects
         self.texts: str | None = texts
         self.style: str = style
@@ -315,11 +329,11 @@ def _piece(label: str | None, name: str, part: Part, value: Any) -> Piece:
             label,
             as_content(file.content, name),
             file_name=file_name(file) or name,
-            content_type=choose_type(part.types, kind),
+            content_type=choose_type(part, file, kind, name),
             headers={**headers, **part.headers},
         )
     text = json_text(value) if part.how == "json" else text_of(value)
-    kind = choose_type(part.types, None) if part.types else None
+    kind = part.types[0] if part.types else None
     return Piece(label, text.encode(), content_type=kind, headers=part.headers)
 
 
@@ -344,12 +358,33 @@ def _own_headers(file: File, part: Part, label: str | None) -> tuple[str | None,
     return kind, headers
 
 
-def choose_type(declared: tuple[str, ...], given: str | None) -> str:
-    """Choose the type declared, else the caller's, else the first that is no pattern (D8.3)."""
-    concrete = [kind for kind in declared if "*" not in kind]
-    if len(declared) == 1 and concrete:
-        return concrete[0]
-    return given or (concrete[0] if concrete else "application/octet-stream")
+def choose_type(of: Part | BytesBody, file: File, given: str | None, name: str) -> str:
+    """Choose what a file is called: by its own type, else its name, else the one that is declared.
+
+    Raises:
+        InvalidArgumentError: its type is not declared, or it has none where several are.
+    """
+    told = " or ".join(of.types)
+    if given:
+        if not of.types or any(covers(kind, given) for kind in of.types):
+            return given
+        raise InvalidArgumentError(f"the content type of {name!r} must be {told}, not {given}")
+    known = of.extensions.get((file_name(file) or "").rpartition(".")[2].lower())
+    single = [kind for kind in of.types if "*" not in kind]
+    if known or len(single) == 1:
+        return known or single[0]
+    if of.types and not any(covers(kind, _OCTETS) for kind in of.types):
+        raise InvalidArgumentError(f"the content type of {name!r} is not told: it must be {told}")
+    return _OCTETS
+
+
+_OCTETS = "application/octet-stream"
+
+
+def covers(declared: str, given: str) -> bool:
+    """Tell whether a media type is the declared one, or of its range."""
+    known, sent = (kind.partition(";")[0].strip().lower() for kind in (declared, given))
+    return known in (sent, "*/*") or (known.endswith("/*") and sent.startswith(known[:-1]))
 
 
 def _form_text(part: Part, value: Any) -> str:

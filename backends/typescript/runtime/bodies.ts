@@ -61,6 +61,10 @@ export interface Body {
   /** null is a body, the JSON `null`. */
   readonly nullable?: boolean;
   readonly codec?: Codec;
+  /** The media types of a file, where there are several. */
+  readonly types?: readonly string[];
+  /** Those of files by the extensions of their names. */
+  readonly extensions?: Readonly<Record<string, string>>;
   /** How the properties of a form or multipart body are written, by name on the wire. */
   readonly parts?: Readonly<Record<string, Part>>;
   /** How the others are written. */
@@ -75,6 +79,8 @@ export interface Part {
   readonly repeated?: boolean;
   /** Content types of the part. */
   readonly types?: readonly string[];
+  /** Those of files by the extensions of their names. */
+  readonly extensions?: Readonly<Record<string, string>>;
   /** The content type of the objects of a union, which are JSON. */
   readonly objects?: string;
   /** The content type of the texts of a union with files. */
@@ -169,10 +175,11 @@ function large(content: FileContent, type: string): Written {
   return { body: content, type, through };
 }
 
-/** Bytes as they are; a file's own content type counts where the declared one is a pattern. */
-export const ToBytes: Write = /* @__PURE__ */ writer((value, { type }) => {
+/** Bytes as they are; of several media types, a file has its own. */
+export const ToBytes: Write = /* @__PURE__ */ writer((value, body) => {
   const file = fileOf(value);
-  return large(file.data, chooseType([type], file.type));
+  const types = body.types ?? [body.type];
+  return large(file.data, chooseType({ ...body, types }, file, "body"));
 });
 
 /** `application/x-www-form-urlencoded`. */
@@ -255,7 +262,7 @@ export const ToMultipart: Write = /* @__PURE__ */ writer((value, body) => {
         }
         const head = [
           ...(named ? [disposition(name, file.name ?? name)] : []),
-          headText(`Content-Type: ${chooseType(part.types ?? [], type)}`),
+          headText(`Content-Type: ${chooseType(part, { ...file, type }, name)}`),
           ...lines(Object.fromEntries(own)),
           ...headers,
         ];
@@ -263,7 +270,7 @@ export const ToMultipart: Write = /* @__PURE__ */ writer((value, body) => {
       } else {
         const type =
           other || part.types?.length
-            ? [`Content-Type: ${other ?? chooseType(part.types ?? [])}`]
+            ? [`Content-Type: ${other ?? part.types?.[0]}`]
             : [];
         const text = part.as === "json" ? writeJson(one) : textOf(one);
         add([...(named ? [disposition(name)] : []), ...type, ...headers], text);
@@ -365,9 +372,41 @@ function fileOf(value: unknown): KnownFile {
   return { data: textOf(value) };
 }
 
-/** The one declared type, else the caller's, else the first that is no pattern. */
-function chooseType(declared: readonly string[], given?: string): string {
-  const concrete = declared.filter((type) => !type.includes("*"));
-  if (declared.length === 1 && concrete[0]) return concrete[0];
-  return given || (concrete[0] ?? "application/octet-stream");
+/** What a file is called: by its own type, else its name, else the one that is declared. */
+function chooseType(
+  { types = [], extensions = {} }: Pick<Part, "types" | "extensions">,
+  { type, name = "" }: KnownFile,
+  part: string,
+): string {
+  const told = types.join(" or ");
+  const wrong = (text: string): never => {
+    throw new InvalidArgumentError(`the content type of ${part} ${text}`);
+  };
+  if (type)
+    return !types.length || types.some((one) => covers(one, type))
+      ? type
+      : wrong(`must be ${told}, not ${type}`);
+  const single = types.filter((one) => !one.includes("*"));
+  const ending = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  const known = Object.hasOwn(extensions, ending)
+    ? extensions[ending]
+    : undefined;
+  if (known) return known;
+  if (single.length === 1) return String(single[0]);
+  const octets = "application/octet-stream";
+  return !types.length || types.some((one) => covers(one, octets))
+    ? octets
+    : wrong(`is not told: it must be ${told}`);
+}
+
+/** Whether a media type is the declared one, or of its range. */
+function covers(declared: string, given: string): boolean {
+  const [known = "", sent = ""] = [declared, given].map((type) =>
+    type.replace(/;.*/s, "").trim().toLowerCase(),
+  );
+  return (
+    known === sent ||
+    known === "*/*" ||
+    (known.endsWith("/*") && sent.startsWith(known.slice(0, -1)))
+  );
 }

@@ -115,7 +115,7 @@ __export(runtime_exports, {
   base64: () => base64,
   basic: () => basic,
   bodyOf: () => bodyOf,
-  covers: () => covers,
+  covers: () => covers2,
   environment: () => environment,
   escape: () => escape2,
   failure: () => failure,
@@ -450,9 +450,10 @@ function large(content, type) {
   };
   return { body: content, type, through };
 }
-var ToBytes = /* @__PURE__ */ writer((value, { type }) => {
+var ToBytes = /* @__PURE__ */ writer((value, body) => {
   const file = fileOf(value);
-  return large(file.data, chooseType([type], file.type));
+  const types = body.types ?? [body.type];
+  return large(file.data, chooseType({ ...body, types }, file, "body"));
 });
 var ToForm = /* @__PURE__ */ writer((value, body) => {
   const written2 = [];
@@ -524,13 +525,13 @@ ${lines3}\r
         }
         const head = [
           ...named ? [disposition(name, file.name ?? name)] : [],
-          headText(`Content-Type: ${chooseType(part.types ?? [], type)}`),
+          headText(`Content-Type: ${chooseType(part, { ...file, type }, name)}`),
           ...lines(Object.fromEntries(own)),
           ...headers
         ];
         add(head, file.data);
       } else {
-        const type = other || part.types?.length ? [`Content-Type: ${other ?? chooseType(part.types ?? [])}`] : [];
+        const type = other || part.types?.length ? [`Content-Type: ${other ?? part.types?.[0]}`] : [];
         const text = part.as === "json" ? writeJson(one) : textOf(one);
         add([...named ? [disposition(name)] : [], ...type, ...headers], text);
       }
@@ -594,10 +595,26 @@ function fileOf(value) {
   }
   return { data: textOf(value) };
 }
-function chooseType(declared, given) {
-  const concrete = declared.filter((type) => !type.includes("*"));
-  if (declared.length === 1 && concrete[0]) return concrete[0];
-  return given || (concrete[0] ?? "application/octet-stream");
+function chooseType({ types = [], extensions = {} }, { type, name = "" }, part) {
+  const told = types.join(" or ");
+  const wrong = (text) => {
+    throw new InvalidArgumentError(`the content type of ${part} ${text}`);
+  };
+  if (type)
+    return !types.length || types.some((one) => covers(one, type)) ? type : wrong(`must be ${told}, not ${type}`);
+  const single = types.filter((one) => !one.includes("*"));
+  const ending = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  const known = Object.hasOwn(extensions, ending) ? extensions[ending] : void 0;
+  if (known) return known;
+  if (single.length === 1) return String(single[0]);
+  const octets = "application/octet-stream";
+  return !types.length || types.some((one) => covers(one, octets)) ? octets : wrong(`is not told: it must be ${told}`);
+}
+function covers(declared, given) {
+  const [known = "", sent = ""] = [declared, given].map(
+    (type) => type.replace(/;.*/s, "").trim().toLowerCase()
+  );
+  return known === sent || known === "*/*" || known.endsWith("/*") && sent.startsWith(known.slice(0, -1));
 }
 
 // codecs.ts
@@ -804,7 +821,7 @@ var keysOf = (status) => [
   `${status}`[0] + "XX",
   "default"
 ];
-function covers(statuses, status) {
+function covers2(statuses, status) {
   return statuses?.some((one) => keysOf(status).includes(one));
 }
 function pauseAfter(attempt, { initial, exponent, maximum }) {
@@ -1119,7 +1136,7 @@ async function send(core, call, attempt = 0, started = Date.now()) {
     const policy = policyOf(core, call);
     const asked = error?.retryAfter;
     const wait = 1e3 * (asked ?? pauseAfter(attempt, policy));
-    if (!isRepeatable(call, last, policy, error) || attempt >= policy.retries || !(error instanceof APIError ? covers(policy.statuses, error.status) : error instanceof APIConnectionError && policy.connectionErrors) || Date.now() + wait > started + policy.budget)
+    if (!isRepeatable(call, last, policy, error) || attempt >= policy.retries || !(error instanceof APIError ? covers2(policy.statuses, error.status) : error instanceof APIConnectionError && policy.connectionErrors) || Date.now() + wait > started + policy.budget)
       throw error;
     await sleep(wait, options.signal);
     await authorize(core, call);
@@ -1128,7 +1145,7 @@ async function send(core, call, attempt = 0, started = Date.now()) {
   try {
     const reply = await follow(core, call, (next) => last = next);
     const { response, release } = reply;
-    if (response.ok === !covers(operation.errors, response.status))
+    if (response.ok === !covers2(operation.errors, response.status))
       return { ...reply, first: call, again };
     throw await failure(operation, response, core.options).finally(
       release

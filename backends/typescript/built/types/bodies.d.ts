@@ -28,6 +28,10 @@ export interface Body {
     /** null is a body, the JSON `null`. */
     readonly nullable?: boolean;
     readonly codec?: Codec;
+    /** The media types of a file, where there are several. */
+    readonly types?: readonly string[];
+    /** Those of files by the extensions of their names. */
+    readonly extensions?: Readonly<Record<string, string>>;
     /** How the properties of a form or multipart body are written, by name on the wire. */
     readonly parts?: Readonly<Record<string, Part>>;
     /** How the others are written. */
@@ -41,6 +45,8 @@ export interface Part {
     readonly repeated?: boolean;
     /** Content types of the part. */
     readonly types?: readonly string[];
+    /** Those of files by the extensions of their names. */
+    readonly extensions?: Readonly<Record<string, string>>;
     /** The content type of the objects of a union, which are JSON. */
     readonly objects?: string;
     /** The content type of the texts of a union with files. */
@@ -57,7 +63,7 @@ export declare const ToJson: Write;
 export declare const ToLines: Write;
 /** Text, XML among it; bytes are text that is encoded already. */
 export declare const ToText: Write;
-/** Bytes as they are; a file's own content type counts where the declared one is a pattern. */
+/** Bytes as they are; of several media types, a file has its own. */
 export declare const ToBytes: Write;
 /** `application/x-www-form-urlencoded`. */
 export declare const ToForm: Write;

@@ -9,6 +9,7 @@ from compiler.naming import words
 
 FORM = "application/x-www-form-urlencoded"
 FORM_DATA = "multipart/form-data"
+OCTETS = "application/octet-stream"
 WILDCARDS = frozenset({"*/*", "application/*"})
 LINES = frozenset(
     {
@@ -26,11 +27,27 @@ JSON = frozenset({"application/json", "text/json", "application/x-json"})
 XML = frozenset({"application/xml", "text/xml"})
 TEXT_LIKE = frozenset({"application/yaml", "application/x-yaml", "application/graphql"})
 """Text outside of ``text/``."""
+LABELS_OF_TEXT = frozenset(
+    {
+        "application/ecmascript",
+        "application/javascript",
+        "application/pem-certificate-chain",
+        "application/rtf",
+        "application/sql",
+        "application/toml",
+        "application/x-javascript",
+        "application/x-pem-file",
+        "application/x-sh",
+        "application/x-tex",
+        "application/x-toml",
+    }
+)
+"""What a text may be called besides; a body of one of these is bytes all the same."""
 SHORT_WORDS = {
     FORM: "form",
     FORM_DATA: "multipart",
     "text/plain": "text",
-    "application/octet-stream": "binary",
+    OCTETS: "binary",
     "text/event-stream": "stream",
     "*/*": "any",
 }
@@ -70,6 +87,19 @@ def kind_of(media_type: str) -> BodyKind:
     if plain.startswith("text/") or plain in TEXT_LIKE or is_xml(plain):
         return BodyKind.TEXT
     return BodyKind.BYTES
+
+
+def is_text(media_type: str) -> bool:
+    """Tell whether a text can be called so: one of ``text/``, XML, lines, a form, and what is text outside of them."""
+    plain = essence(media_type)
+    kind = kind_of(media_type)
+    textual = kind in (BodyKind.TEXT, BodyKind.SSE, BodyKind.JSONL, BodyKind.FORM)
+    return textual or plain in LABELS_OF_TEXT or plain.endswith("+yaml")
+
+
+def is_of_file(media_type: str | None) -> bool:
+    """Tell whether what is of a media type is bytes: neither text nor JSON (D8.3)."""
+    return media_type is not None and not is_text(media_type) and not is_json(media_type)
 
 
 def media_words(media_type: str) -> str:
