@@ -22,9 +22,9 @@ from backends.go.text import comment, string, strings
 from backends.go.types import Types, denull
 from backends.writer import Doc
 from backends.writer.gofmt import block, function, inline, keyed, stacked
-from compiler.ir.events import Carries, EventBody
+from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
 from compiler.ir.plan import Received, Receiver
-from compiler.ir.wire import USUAL_EVENT, ExpressionPart, Signature, SignatureKind, WireEvent
+from compiler.ir.wire import USUAL_EVENT, ExpressionPart, WireEvent
 
 
 class WebhookPrinter:

@@ -43,9 +43,9 @@ from backends.python.group_scope import GroupScope
 from backends.python.scope import Scope
 from backends.python.types import Types
 from backends.texts import joined, said_once
-from compiler.ir.events import Carries, EventBody
+from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
 from compiler.ir.plan import Plan, Received, Receiver
-from compiler.ir.wire import USUAL_EVENT, ExpressionPart, Signature, SignatureKind, WireEvent
+from compiler.ir.wire import USUAL_EVENT, ExpressionPart, WireEvent
 
 HOME = "_webhooks"
 _NONE = raw("None")

@@ -7,8 +7,9 @@ from backends.reference.page import deprecation, described, page, table, titled
 from backends.reference.parts import answer_examples, answers_table, notes, payload_text, yes
 from backends.reference.site import Path, Site
 from backends.reference.types import type_text
+from compiler.ir.events import Signature, SignatureKind
 from compiler.ir.node import Id
-from compiler.ir.wire import Signature, SignatureKind, WireEvent
+from compiler.ir.wire import WireEvent
 
 MOST_SHOWN = 6
 

@@ -14,10 +14,10 @@ from backends.typescript.text import comment, facts, key, literal, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import INDENT, array, constant, lay
-from compiler.ir.events import Carries, EventBody
+from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
 from compiler.ir.plan import Received, Receiver
 from compiler.ir.types import ListOf
-from compiler.ir.wire import USUAL_EVENT, ExpressionPart, Signature, SignatureKind, WireEvent
+from compiler.ir.wire import USUAL_EVENT, ExpressionPart, WireEvent
 
 HOME = "webhooks"
 _SIGNED = {"timestamp_key": "timestampKey", "signature_key": "signatureKey", "tolerance_seconds": "tolerance"}

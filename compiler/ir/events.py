@@ -56,3 +56,25 @@ class Reply:
     exact: bool = flag()
     usual: bool = flag()
     bodies: tuple[EventBody, ...] = blocks("body")
+
+
+class SignatureKind(StrEnum):
+    """What a signature is made of: what the document says, or what Standard Webhooks says."""
+
+    SIGNATURE = "signature"
+    STANDARD = "standard-webhooks"
+
+
+@node("signature")
+class Signature:
+    """How webhook signatures are verified (`x-codegen-webhooks.security`, D9.3)."""
+
+    kind: SignatureKind = arg(SignatureKind.SIGNATURE)
+    header: str = key("webhook-signature")
+    algorithm: str = key("hmac-sha256")
+    encoding: str = key("hex")
+    prefix: str = key("")
+    signed: str = key("{body}")
+    timestamp_key: str | None = key()
+    signature_key: str | None = key()
+    tolerance_seconds: int | None = key()

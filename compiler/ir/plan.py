@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from compiler.ir.events import Signature
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.types import Origin, Type, Value
-from compiler.ir.wire import Answer, Place, SecurityScheme, Signature, Wire, WireEvent, WireParameter
+from compiler.ir.wire import Answer, Place, SecurityScheme, Wire, WireEvent, WireParameter
 
 if TYPE_CHECKING:
     from compiler.ir.examples import ExampleCall

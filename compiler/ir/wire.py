@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
 
-from compiler.ir.events import EventBody, Reply
+from compiler.ir.events import EventBody, Reply, Signature
 from compiler.ir.node import Id, arg, block, blocks, flag, frozen, ident, key, node, word
 from compiler.ir.servers import UNSAFE_METHODS, Retries, Server
 from compiler.ir.types import Contract, Declaration, Type, Value
@@ -557,28 +557,6 @@ class WireEvent:
 
 USUAL_EVENT = WireEvent()
 """What a receiver takes an event for where nothing else is said."""
-
-
-class SignatureKind(StrEnum):
-    """What a signature is made of: what the document says, or what Standard Webhooks says."""
-
-    SIGNATURE = "signature"
-    STANDARD = "standard-webhooks"
-
-
-@node("signature")
-class Signature:
-    """How webhook signatures are verified (`x-codegen-webhooks.security`, D9.3)."""
-
-    kind: SignatureKind = arg(SignatureKind.SIGNATURE)
-    header: str = key("webhook-signature")
-    algorithm: str = key("hmac-sha256")
-    encoding: str = key("hex")
-    prefix: str = key("")
-    signed: str = key("{body}")
-    timestamp_key: str | None = key()
-    signature_key: str | None = key()
-    tolerance_seconds: int | None = key()
 
 
 @frozen

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from compiler.ir.events import Carries, EventBody, Reply, Shape
+from compiler.ir.events import Carries, EventBody, Reply, Shape, Signature, SignatureKind
 from compiler.ir.node import Id, replace
 from compiler.ir.plan import Received, Receiver, Surface
 from compiler.ir.types import Declaration, ListOf, MapOf, Model, Ref, Type, behind
-from compiler.ir.wire import Answer, BodyKind, Decode, Payload, Signature, SignatureKind, Wire, WireEvent
+from compiler.ir.wire import Answer, BodyKind, Decode, Payload, Wire, WireEvent
 from passes.plan.parameters import wire_parameters
 from passes.plan.roles import ROLES_OF_EVENTS, role_key
 
