@@ -296,7 +296,7 @@ def tell_twice(entry: Entry, key: str, values: Sequence[str]) -> None:
 
 def docs_url(entry: Entry) -> str | None:
     """Return the URL of `externalDocs`."""
-    docs = entry.object("externalDocs")
+    docs = entry.shown_object("externalDocs")
     if docs is None:
         return None
     docs.open(keys.DOCS, Where.ELSEWHERE)

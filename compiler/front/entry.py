@@ -151,6 +151,13 @@ class Entry:
             self.wrong(key, "an object", value)
         return None
 
+    def shown_object(self, key: str) -> Entry | None:
+        """Return a member that is an object and for readers alone; what is none is left out with a warning (D1.4)."""
+        if key in self.raw:
+            self._kind(key, dict)
+        value = self.raw.get(key)
+        return Entry(self.session, value, self.at(key), self.file) if isinstance(value, dict) else None
+
     def opened(self, key: str) -> Entry | None:
         """Return a member that is an object; without a value it is an empty one (D1.4)."""
         if key in self.raw and self.raw[key] is None:

@@ -321,7 +321,7 @@ def _sdk(root: Entry, found: Extensions, tables: _Tables, global_parameters: tup
 
 
 def _info_text(root: Entry, info: Entry | None, key: str, default: str) -> str:
-    text = info.text(key, needed=True) if info is not None else None
+    text = (info.prose(key) if info.raw.get(key) is not None else None) if info is not None else None
     if text is None:
         at = info.id if info is not None else root.id
         root.session.report("CG0327", at, key=key, default=default)
@@ -336,7 +336,7 @@ def _info(root: Entry, info: Entry | None) -> Info | None:
     if info is None:
         return None
     info.open(keys.INFO, Where.ELSEWHERE)
-    contact, licence = info.object("contact"), info.object("license")
+    contact, licence = info.shown_object("contact"), info.shown_object("license")
     check_shown(info, "termsOfService")
     if contact is not None:
         contact.open(keys.CONTACT, Where.ELSEWHERE)
