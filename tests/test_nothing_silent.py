@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from compiler.diagnostics import Diagnostics
 from compiler.front import lower_document
@@ -90,4 +91,44 @@ def test_no_wrong_value_passes_in_silence(version: str, name: str) -> None:
         pointer = "/" + "/".join(map(str, path))
         if not _is_right(version, pointer, name) and not _said(_changed(root, path, WRONG[name])) - before:
             silent.append(pointer)
+    assert silent == []
+
+
+INVALID = """
+minLength: -1 | maxLength: 1.5 | minItems: '1' | multipleOf: 0 | pattern: '(' | type: [] | type: [string, string]
+type: String | type: [string, nope] | required: [a, a] | required: a | required: [1] | enum: [] | enum: a
+enum: [a, a] | enum: {a: 1} | enum: [[1], [1]] | minimum: '1' | exclusiveMinimum: true | additionalProperties: x
+properties: [] | properties: {a: x} | properties: {a: null} | items: x | items: [{}] | prefixItems: {} | prefixItems: []
+prefixItems: [x] | allOf: {} | allOf: [] | anyOf: [] | oneOf: [] | oneOf: [x] | oneOf: [null] | not: [] | if: 1
+dependentRequired: [] | dependentRequired: {a: b} | dependentSchemas: [] | patternProperties: {'(': {}}
+patternProperties: [] | propertyNames: x | contains: [] | minContains: -1 | uniqueItems: x | format: 1 | title: 1
+description: [] | deprecated: x | readOnly: 1 | writeOnly: a | discriminator: kind | discriminator: {}
+discriminator: {propertyName: 1} | discriminator: {propertyName: k, mapping: []} | xml: [] | externalDocs: {}
+examples: {} | examples: 1 | $defs: [] | $defs: {a: 1} | $id: 1 | $id: a b | $id: '#a' | $anchor: a b | $anchor: 1
+$dynamicAnchor: a b | $dynamicAnchor: 1 | $schema: 1 | $comment: 1 | contentEncoding: 1 | contentMediaType: 1
+contentMediaType: ';' | contentSchema: 1 | nullable: true | definitions: 1 | unevaluatedProperties: 1
+unevaluatedItems: x | $ref: 1 | $ref: '' | $ref: '#/info' | foo: 1 | type: null | id: x | type: file | type: any
+type: date | $dynamicRef: 1 | additionalItems: {} | dependencies: {a: 1}
+{minLength: 3, maxLength: 1} | {minimum: 2, maximum: 1} | {type: string, minimum: 1} | {const: 1, type: string}
+{default: 1, type: string} | {items: {}, type: string} | 5 | x | [] | null
+"""
+"""Schemas that are invalid, or say nothing that a value could be held to."""
+NOT_30 = """
+exclusiveMinimum: 1 | type: [string, 'null'] | type: 'null' | const: 1 | examples: [1] | if: {} | prefixItems: [{}]
+$defs: {} | patternProperties: {} | contentEncoding: base64 | contentMediaType: text/plain | $id: x | $anchor: x
+$comment: x | $schema: x | $dynamicAnchor: x | unevaluatedProperties: false | propertyNames: {} | contains: {}
+dependentRequired: {a: [b]} | {type: array} | {type: object, required: []} | true | false | {not: true}
+"""
+
+
+@pytest.mark.parametrize(("version", "texts"), [("3.1.0", INVALID), ("3.0.3", NOT_30)])
+def test_no_invalid_schema_passes_in_silence(version: str, texts: str) -> None:
+    """Each is told of, also where nothing refers to it."""
+    schemas = {f"S{index}": yaml.safe_load(text) for index, text in enumerate(re.split(r"\s*[|\n]\s*", texts.strip()))}
+    silent = []
+    for schema in schemas.values():
+        root = {"openapi": version, "info": {"title": "T", "version": "1"}, "paths": {}}
+        if not _said({**root, "components": {"schemas": {"A": schema}}}):
+            silent.append(schema)
+    assert len(schemas) > 20
     assert silent == []

@@ -11,9 +11,10 @@ from compiler.front.extensions import NONE, Extensions, Where
 from compiler.front.hints import ignored_for
 from compiler.front.items import lower_items
 from compiler.front.keys import Keys
+from compiler.front.looks import check_media_type
 from compiler.front.misplaced import media_type_meant
 from compiler.front.paginations import lower_pagination
-from compiler.front.parameters import STYLES, check_media_type, lower_headers, member_schema, unwritable_format
+from compiler.front.parameters import STYLES, lower_headers, member_schema, unwritable_format
 from compiler.front.refs import Target
 from compiler.front.session import component_kind
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response

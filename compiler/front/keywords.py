@@ -27,7 +27,7 @@ from compiler.front.discriminators import lower_discriminator
 from compiler.front.drafts import Draft
 from compiler.front.entry import LEFT, Entry
 from compiler.front.extensions import Where
-from compiler.front.looks import older, strict_count, table, tell_twice, words
+from compiler.front.looks import anchor, check_media_type, older, own_uri, strict_count, table, tell_twice, words
 from compiler.front.misplaced import format_instead, type_instead
 from compiler.front.patterns import check_pattern
 from compiler.front.words import a_kind, did_you_mean, one_of
@@ -131,18 +131,19 @@ def _newer(keyword: Keyword, cure: str) -> Keyword:
     return read
 
 
-_read_anchor = _text("anchor")
-_ANCHOR = re.compile(r"[A-Za-z_][-A-Za-z0-9._]*\Z")
-
-
 def _anchor(draft: Draft, key: str, value: Json) -> None:
-    _read_anchor(draft, key, value)
-    if isinstance(value, str) and not _ANCHOR.match(value):
-        at = draft.session.child(draft.id, key)
-        help_ = "an anchor begins with a letter or `_`, then come letters, digits, `.`, `-` and `_`"
-        draft.session.report(
-            "CG0341", at, help=help_, name=value, what="an anchor", problem="references cannot name it"
-        )
+    anchor(draft, key, value)
+    if isinstance(value, str):
+        draft.fields["anchor"] = value
+
+
+_read_media_type = _text("content_media_type")
+
+
+def _media_type(draft: Draft, key: str, value: Json) -> None:
+    _read_media_type(draft, key, value)
+    if isinstance(value, str):
+        check_media_type(draft.session, draft.session.child(draft.id, key), value, at_key=False)
 
 
 _ONE_TYPE = {name: (name,) for name in TYPES}
@@ -369,7 +370,7 @@ KEYWORDS: dict[str, Keyword] = {
     "minProperties": _count("min_properties"),
     "maxProperties": _count("max_properties"),
     "contentEncoding": _text("content_encoding"),
-    "contentMediaType": _text("content_media_type"),
+    "contentMediaType": _media_type,
     **dict.fromkeys(("not", "if", "then", "else", "contains"), negated),
     **dict.fromkeys(("dependentSchemas", "dependentRequired", "dependencies"), dependents),
     **dict.fromkeys(("externalDocs", "xml"), _note),
@@ -380,21 +381,19 @@ KEYWORDS: dict[str, Keyword] = {
     "additionalItems": older(unshown, "write `items`, beside `prefixItems`"),
     "contentSchema": look_at,
     **dict.fromkeys(("$defs", "definitions"), table),
-    **dict.fromkeys(("$id", "$schema", "$comment", "$dynamicAnchor"), words),
+    **dict.fromkeys(("$schema", "$comment"), words),
+    "$dynamicAnchor": anchor,
+    "$id": own_uri,
 }
 """What each keyword of a schema does."""
 
 _NOT_IN_30 = (
     "$anchor", "if", "then", "else", "contains", "minContains", "maxContains", "patternProperties", "prefixItems",
     "propertyNames", "dependentSchemas", "dependentRequired", "unevaluatedProperties", "unevaluatedItems",
-    "contentEncoding", "contentMediaType",
+    "contentEncoding", "contentMediaType", "contentSchema", "$id", "$schema", "$comment", "$defs", "$dynamicAnchor",
+    "$dynamicRef",
 )  # fmt: skip
 KEYWORDS |= {key: _newer(KEYWORDS[key], "write `openapi: 3.1.0`") for key in _NOT_IN_30}
 
-IGNORED = frozenset(
-    {
-        "$recursiveAnchor",
-        "$vocabulary",
-    }
-)
+IGNORED = frozenset({"$recursiveAnchor", "$vocabulary"})
 """Keywords that types do not show."""

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from compiler.front.applicators import DRAFTS, Keyword, strict
+from compiler.front.carried import shown
 from compiler.front.drafts import Draft
+from compiler.front.misplaced import is_media_type, media_type_instead
+from compiler.front.session import Session
+from compiler.ir.node import Id
 from compiler.ir.types import Value
 from compiler.source import Json, as_json, as_text
 
@@ -30,6 +36,39 @@ def words(draft: Draft, key: str, value: Json) -> None:
     """Look at a text of JSON Schema that says nothing about values."""
     if not isinstance(value, str):
         draft.wrong(key, "a string", value)
+
+
+_ANCHOR = re.compile(r"[A-Za-z_][-A-Za-z0-9._]*\Z")
+_NO_URI = re.compile(r"[\x00-\x20<>\"{}|\\^`]|#(?!\Z)")
+
+
+def anchor(draft: Draft, key: str, value: Json) -> None:
+    """Look at the name that references have for a schema."""
+    words(draft, key, value)
+    if isinstance(value, str) and not _ANCHOR.match(value):
+        at = draft.session.child(draft.id, key)
+        help_ = "an anchor begins with a letter or `_`, then come letters, digits, `.`, `-` and `_`"
+        draft.session.report(
+            "CG0341", at, help=help_, name=value, what="an anchor", problem="references cannot name it"
+        )
+
+
+def own_uri(draft: Draft, key: str, value: Json) -> None:
+    """Look at the URI of a schema, to which references in it are relative."""
+    words(draft, key, value)
+    found = _NO_URI.search(value) if isinstance(value, str) else None
+    if found is not None:
+        problem = "it has a fragment" if found[0] == "#" else f"it holds {shown(found[0])}, which is no sign of URLs"
+        help_ = "write the name behind the `#` as `$anchor`" if found[0] == "#" else None
+        draft.session.report("CG0375", draft.session.child(draft.id, key), help=help_, key=key, problem=problem)
+
+
+def check_media_type(session: Session, at: Id, name: str, *, at_key: bool = True) -> bool:
+    """Report CG0817 for what is no media type; return whether it is one."""
+    if not name.isascii() or is_media_type(name):  # what no header can hold is told of elsewhere (CG0341)
+        return True
+    session.report("CG0817", at, at_key=at_key, help=media_type_instead(name), name=name)
+    return False
 
 
 def table(draft: Draft, key: str, value: Json) -> None:

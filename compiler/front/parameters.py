@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from compiler.diagnostics import Note
@@ -11,15 +12,17 @@ from compiler.front.entry import Entry
 from compiler.front.examples import first_example
 from compiler.front.extensions import Where
 from compiler.front.hints import deprecation_message, ignored_for
-from compiler.front.misplaced import OF_SCHEMAS, is_media_type, media_type_instead
+from compiler.front.looks import check_media_type
+from compiler.front.misplaced import OF_SCHEMAS
 from compiler.front.schemas import lower_member
-from compiler.front.session import Session
 from compiler.front.swagger.styles import UNKNOWN_STYLE
 from compiler.front.words import a_kind, one_of
-from compiler.ir.node import Id
 from compiler.ir.nodes import Header, Parameter, Schema
 from compiler.ir.types import Value
 from compiler.ir.wire import Place, Style
+
+_NOT_IN_PATHS = re.compile(r"[{}]")
+_OTHER = "call it otherwise: in a path its name stands between `{` and `}`"
 
 STYLES: Mapping[str, Style] = {
     "simple": Style.SIMPLE,
@@ -94,6 +97,9 @@ def _name(entry: Entry) -> str | None:
         entry.missing("name", "a parameter")
     if name == "":
         entry.session.report("CG0364", entry.at("name"), what="parameter")
+    if name and entry.raw.get("in") == "path" and (sign := _NOT_IN_PATHS.search(name)) is not None:
+        problem = f"it holds `{sign[0]}`"
+        entry.session.report("CG0359", entry.at("name"), kind="path parameter", name=name, problem=problem, help=_OTHER)
     return name or None
 
 
@@ -108,9 +114,9 @@ def _required(entry: Entry, place: str) -> bool:
 
 def _check_idle(entry: Entry, place: str) -> None:
     """Tell of members that change nothing in the place of a parameter, or beside its `content`."""
-    if place != "query" and entry.raw.get("allowEmptyValue") is True:
+    if place != "query" and "allowEmptyValue" in entry:
         entry.idle("allowEmptyValue", "only query parameters can be sent without a value")
-    if place in ("path", "cookie") and entry.raw.get("allowReserved") is True:
+    if place in ("path", "cookie") and "allowReserved" in entry:
         entry.session.tell_newer("allowReserved", entry.at("allowReserved"), entry.file, newer="3.2", at_key=True)
     if entry.raw.get("content"):
         for key in ("style", "explode", "allowReserved"):
@@ -195,14 +201,6 @@ def _media(content: Entry, thing: str) -> tuple[str | None, Schema | None]:
         entry.open(keys.CONTENT, Where.CONTENT)
         return media_type, member_schema(entry)
     return None, None
-
-
-def check_media_type(session: Session, at: Id, name: str, *, at_key: bool = True) -> bool:
-    """Report CG0817 for what is no media type; return whether it is one."""
-    if not name.isascii() or is_media_type(name):  # what no header can hold is told of elsewhere (CG0341)
-        return True
-    session.report("CG0817", at, at_key=at_key, help=media_type_instead(name), name=name)
-    return False
 
 
 def member_schema(entry: Entry) -> Schema | None:
