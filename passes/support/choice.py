@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.ir.context import Context, component_name
-from compiler.ir.node import Id, replace
+from compiler.ir.node import Id, Json, replace
 from compiler.ir.nodes import Discriminator
 from compiler.ir.references import end
 from compiler.ir.tags import Told, tags_of
@@ -23,11 +23,13 @@ MANY = 6
 class Chooser:
     """Decides for each union how its cases are told apart."""
 
-    def __init__(self, types: Types, context: Context) -> None:
+    def __init__(self, types: Types, context: Context, discriminators: Mapping[Id, Discriminator]) -> None:
         self.types = types
         self.context = context
+        self.discriminators = discriminators
         self.knowledge = Knowledge(types)
         self.looks = Looks(self.knowledge.alternatives)
+        self.tags: dict[Id, list[tuple[Type, tuple[str, ...]]]] = {}
         aliases = ((at, item.type) for at, item in types.items() if isinstance(item, Alias))
         self.links = {at: type_.target for at, type_ in aliases if isinstance(type_, Ref)}
 
@@ -35,13 +37,14 @@ class Chooser:
         """Return what the values of a type have in common."""
         return self.knowledge.facts(type_)
 
-    def decide(self, union: Union, discriminator: Discriminator | None, subject: Id | None) -> Union:
+    def decide(self, union: Union, subject: Id | None) -> Union:
         """Return the union with its choice, and with what selects each case.
 
         Reports CG0506 (cases that cannot be told apart), CG0509 (a mapping to no member), CG0522 (a property that no
         member has) and CG0527 (members whose names are no values of the property).
         """
         facts = [self.facts(case.type) for case in union.cases]
+        discriminator = self.discriminators.get(union.id)
         tagged = self._tagged(union, discriminator, facts, subject) or self._by_constant(union, facts)
         if tagged is not None:
             return tagged
@@ -100,10 +103,10 @@ class Chooser:
         if discriminator is None:
             return None
         self._check_property(union, discriminator, facts, subject)
-        mapped = self._mapped(union, discriminator, subject)
+        self._check_mapping(union, discriminator, subject)
         name = discriminator.property
-        told = [self._told(case, fact, name, mapped) for case, fact in zip(union.cases, facts, strict=True)]
-        tags = tags_of(told)
+        told = self._told(union, discriminator)
+        tags = [own for _, own in self._tags_of(union, discriminator)]
         self._check_names(union, discriminator, told, tags, subject)
         if not any(tags):
             return None
@@ -117,30 +120,78 @@ class Chooser:
             default=default if discriminator.default else None,
         )
 
-    def _mapped(self, union: Union, discriminator: Discriminator, subject: Id | None) -> dict[Id | None, list[str]]:
-        """Return the mapping's keys by the members that they select."""
-        members = {self._end(_target(case.type)) for case in union.cases}
-        mapped: dict[Id | None, list[str]] = {}
+    def _check_mapping(self, union: Union, discriminator: Discriminator, subject: Id | None) -> None:
+        """Tell of keys of the mapping that select no member."""
+        holders = self._holders(union)
         for tag, target in discriminator.mapping:
-            if self._end(target) in members:
-                mapped.setdefault(self._end(target), []).append(tag)
-            else:
+            if self._end(target) not in holders:
                 at = self.context.loc(union.id).at("discriminator", "mapping", tag)
                 self.context.diagnostics.report("CG0509", at, subject=subject, tag=tag, target=component_name(target))
-        return mapped
 
-    def _told(self, case: Case, fact: Facts, name: str, mapped: dict[Id | None, list[str]]) -> Told:
-        target = _target(case.type)
+    def _holders(self, union: Union) -> dict[Id, int]:
+        """Return the member that each type leads to which a mapping may name: those of unions in the union, too."""
+        ends = [self._end(_target(case.type)) for case in union.cases]
+        found = {at: index for index, at in enumerate(ends) if at is not None}
+        waiting = list(found.items())
+        while waiting:
+            at, index = waiting.pop()
+            declared = self.types.get(at)
+            for case in declared.cases if isinstance(declared, Union) else ():
+                below = self._end(_target(case.type))
+                if below is not None and below not in found:
+                    found[below] = index
+                    waiting.append((below, index))
+        return found
+
+    def _tags_of(self, union: Union, discriminator: Discriminator) -> list[tuple[Type, tuple[str, ...]]]:
+        """Return the members with their tags; a union that is inside of itself adds none there."""
+        if union.id not in self.tags:
+            self.tags[union.id] = []
+            tags = tags_of(self._told(union, discriminator))
+            self.tags[union.id] = list(zip((case.type for case in union.cases), tags, strict=True))
+        return self.tags[union.id]
+
+    def _told(self, union: Union, discriminator: Discriminator) -> list[Told]:
+        """Return what is told of the tags of members."""
+        holders = self._holders(union)
+        mapped: dict[int, list[str]] = {}
+        for tag, target in discriminator.mapping:
+            index = holders.get(self._end(target) or "")
+            if index is not None:
+                mapped.setdefault(index, []).append(tag)
+        for tag, index in self._tags_below(union, discriminator, holders):
+            mapped.setdefault(index, []).append(tag)
+        return [
+            self._of_member(case.type, discriminator.property, tuple(dict.fromkeys(mapped.get(index, ()))))
+            for index, case in enumerate(union.cases)
+        ]
+
+    def _tags_below(
+        self, union: Union, discriminator: Discriminator, holders: Mapping[Id, int]
+    ) -> Iterator[tuple[str, int]]:
+        """Yield the tags of unions in a union, of their members that it neither maps nor has itself."""
+        named = {self._end(target) for _, target in discriminator.mapping}
+        for index, case in enumerate(union.cases):
+            below = self.types.get(self._end(_target(case.type)) or "")
+            found = self.discriminators.get(below.id) if isinstance(below, Union) else None
+            if not isinstance(below, Union) or found is None or below.id in named:
+                continue
+            if found.property == discriminator.property:
+                for inner, tags in self._tags_of(below, found):
+                    at = self._end(_target(inner))
+                    if at not in named and holders.get(at or "", index) == index:
+                        yield from ((tag, index) for tag in tags)
+
+    def _of_member(self, type_: Type, name: str, mapped: tuple[str, ...]) -> Told:
+        fact, target, field = self.facts(type_), _target(type_), self._field_type(type_, name)
         values = fact.constants.get(name, frozenset())
         listed = frozenset(as_text(value) for value in values if isinstance(value, str | int))
-        field = self._field_type(case.type, name)
+        named = target is not None and _is_named(target) and "object" in fact.kinds
         return Told(
-            mapped=tuple(mapped.get(self._end(target), ())),
+            mapped=mapped,
             values=listed if values and len(listed) == len(values) else None,
             text=field is None or self.knowledge.is_text(field),
-            name=component_name(target)
-            if target is not None and _is_named(target) and "object" in fact.kinds
-            else None,
+            name=component_name(target) if target is not None and named else None,
         )
 
     def _field_type(self, type_: Type, name: str) -> Type | None:
@@ -171,6 +222,9 @@ class Chooser:
         self, union: Union, name: str, tags: list[tuple[str, ...]], facts: list[Facts], subject: Id | None
     ) -> tuple[Case, ...]:
         """Return the cases with their tags; those that share one, and those without, are told apart by shape."""
+        listed = {
+            case.type: fact.constants.get(name, frozenset()) for case, fact in zip(union.cases, facts, strict=True)
+        }
         facts = _without_tags(name, tags, facts)
         cases = [replace(case, tags=own) for case, own in zip(_by_kinds(union, facts), tags, strict=True)]
         for group in _groups(tags):
@@ -181,7 +235,7 @@ class Chooser:
             for index, case in zip(group, told, strict=True):
                 cases[index] = case
         known = dict(zip((case.type for case in union.cases), facts, strict=True))
-        cases = [case if case.tags else _by_values(case, name, known[case.type]) for case in cases]
+        cases = [case if case.tags else _by_values(case, name, known[case.type], listed[case.type]) for case in cases]
         return self._without(name, cases, [known[case.type] for case in cases])
 
     def _check_property(
@@ -257,11 +311,14 @@ def _without_constant(name: str, fact: Facts) -> Facts:
     return replace(fact, constants={key: values for key, values in fact.constants.items() if key != name})
 
 
-def _by_values(case: Case, name: str, fact: Facts) -> Case:
-    """Return a member without a tag with the values that its property lists: an object with another is none of it."""
+def _by_values(case: Case, name: str, fact: Facts, every: frozenset[Json]) -> Case:
+    """Return a member without a tag with the values that its property lists: an object with another is none of it.
+
+    ``every``: what it lists where all of that are tags of others.
+    """
     if case.consts or fact.kinds != {"object"}:
         return case
-    values = sorted(fact.constants.get(name, ()), key=as_text)
+    values = sorted(fact.constants.get(name, every), key=as_text)
     if not values:
         return replace(case, keys=case.keys or fact.required)
     return replace(case, consts=tuple((name, value) for value in values), rest=name not in fact.required)

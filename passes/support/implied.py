@@ -18,6 +18,7 @@ from compiler.ir.types import (
     Enum,
     Field,
     Model,
+    Nullable,
     Ref,
     Scalar,
     Type,
@@ -90,7 +91,10 @@ def _with_tag(model: Model, name: str, tag: Const, types: Types) -> Model:
 def _said(type_: Type, types: Types) -> Type | None:
     """Return what the document itself says of the property, where that is a scalar, or a list that is open."""
     found = behind(type_, types)
+    if isinstance(found, Nullable):
+        inner = _said(found.inner, types)
+        return None if inner is None else Nullable(inner)
     declared = types[found.target] if isinstance(found, Ref) else None
     if isinstance(declared, Enum):
         return declared.base if declared.open else None
-    return found if isinstance(bare(found, types), Scalar) else None
+    return found if isinstance(found, Scalar) else None

@@ -92,7 +92,7 @@ class Family:
         values of the property, and its name is none of them.
         """
         schema = self.schemas[parent]
-        discriminator = discriminator_of(schema)
+        discriminator = self._discriminator(schema)
         if discriminator is None or _has_union(schema):
             return None
         members = tuple(self._members(schema, discriminator))
@@ -122,7 +122,7 @@ class Family:
     def separate_base(self, parent: Id) -> Id | None:
         """Return the identity of a parent's own model, where it is a member of its union."""
         schema = self.schemas[parent]
-        discriminator = discriminator_of(schema)
+        discriminator = self._discriminator(schema)
         if discriminator is None or self.union(parent) is None:
             return None
         return separate(parent) if parent in set(self._members(schema, discriminator)) else None
@@ -130,11 +130,36 @@ class Family:
     def _members(self, schema: Schema, discriminator: Discriminator) -> Iterator[Id]:
         targets = dict.fromkeys(end(self.links, target) for _, target in discriminator.mapping)
         yield from targets
-        if not targets and self._may_be_itself(schema, discriminator.property):
+        own = discriminator_of(schema)
+        mapped = schema.id in targets or (own is not None and own.mapping)
+        if not mapped and self._may_be_itself(schema, discriminator.property):
             yield schema.id
         for heir in self.heirs(schema.id):
             if heir not in targets:
                 yield heir
+
+    def _discriminator(self, schema: Schema) -> Discriminator | None:
+        """Return a parent's discriminator; its own parents' mapping counts for what its own does not name."""
+        own = discriminator_of(schema)
+        if own is None or not schema.all_of:
+            return own
+        family = {schema.id, *self.heirs(schema.id)} - {end(self.links, target) for _, target in own.mapping}
+        mapping = {tag: target for tag, target in self._mapping_above(schema, own.property) if target in family}
+        return replace(own, mapping=(*mapping.items(), *own.mapping)) if mapping else own
+
+    def _mapping_above(self, schema: Schema, name: str) -> Iterator[tuple[str, Id]]:
+        """Yield what the discriminators of a schema's parents, theirs and so on map by a property."""
+        seen: set[Id] = set()
+        waiting = list(schema.all_of)
+        while waiting:
+            part = waiting.pop()
+            above = self.schemas.get(end(self.links, part.ref)) if part.ref is not None else None
+            if above is not None and above.id not in seen:
+                seen.add(above.id)
+                found = discriminator_of(above)
+                if found is not None and found.property == name:
+                    yield from ((tag, end(self.links, target)) for tag, target in found.mapping)
+                waiting += above.all_of
 
     def _may_be_itself(self, parent: Schema, name: str) -> bool:
         """Whether the property of a parent's discriminator can hold the parent's own name."""
@@ -166,8 +191,8 @@ class Family:
             return base if end(self.links, target) == parent else self.named(target)
 
         mapping = tuple((tag, member(target)) for tag, target in discriminator.mapping)
-        if own and not mapping:
-            mapping = ((component_name(self.named(parent)), base),)
+        if own and base not in dict(mapping).values():
+            mapping = (*mapping, (component_name(self.named(parent)), base))
         default = discriminator.default and member(discriminator.default)
         return replace(discriminator, mapping=mapping, default=default)
 

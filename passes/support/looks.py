@@ -51,7 +51,7 @@ class Looks:
             order.append(index)
             waiting.remove(index)
         found |= {index: self._told(index, waiting, facts) for index in waiting}
-        return [*order, *waiting], [found[index] for index in range(len(facts))]
+        return _in_place([*order, *waiting], facts), [found[index] for index in range(len(facts))]
 
     def _told(self, index: int, waiting: Sequence[int], facts: Sequence[Facts]) -> Told:
         """Tell a member from the others that wait."""
@@ -81,7 +81,8 @@ class Looks:
             return Told(_look(fact), sure=not waiting)
         found = [self._item(item, rivals, others, depth + 1) for item in own]
         sure = all(one.sure for one in found) and all(other.items for other in waiting)
-        return Told(_look(fact, items=tuple(dict.fromkeys(one.look for one in found))), sure or not waiting)
+        looks = tuple(dict.fromkeys(one.look for one in found))
+        return Told(_look(fact, items=() if Look() in looks else looks), sure or not waiting)
 
     def _held(self, facts: Sequence[Facts]) -> list[Facts]:
         return self.alternatives([type_ for fact in facts for type_ in fact.items])
@@ -94,6 +95,15 @@ class Looks:
         if found.sure or fact.kinds != {"object"} or fact.items:
             return found
         return Told(_look(fact, keys=fact.required), sure=False)
+
+
+def _in_place(order: list[int], facts: Sequence[Facts]) -> list[int]:
+    """Leave those that share a JSON type with no other where they stand; the others fill the places between them."""
+    alone = {
+        index for index, fact in enumerate(facts) if not any(_meet(other, fact) for other in facts if other is not fact)
+    }
+    ordered = iter([index for index in order if index not in alone])
+    return [index if index in alone else next(ordered) for index in range(len(facts))]
 
 
 def _meet(one: Facts, other: Facts) -> bool:
@@ -113,11 +123,24 @@ def _look(fact: Facts, **more: Any) -> Look:
 
 
 def _remaining(fact: Facts, others: list[Facts]) -> Look:
-    """Say what the last of some objects looks like: by what tells it from all others, else by all that it requires."""
+    """Say what the last of some objects looks like: by what tells it from all others, else by all that it requires.
+
+    Where it requires constants, these are enough: a property that is missing does not make it another one (D11.1).
+    """
     consts = own_constant(fact, others)
     if consts and consts[0][0] in fact.required:
         return _look(fact, consts=consts)
-    return _look(fact, keys=_own_keys(fact, others) or fact.required, consts=consts, rest=bool(consts))
+    keys = _own_keys(fact, others)
+    if keys or consts:
+        return _look(fact, keys=keys or fact.required, consts=consts, rest=bool(consts))
+    fixed = tuple((name, value) for name in fact.required for value in _fixed(fact, name))
+    return _look(fact, consts=fixed) if fixed else _look(fact, keys=fact.required)
+
+
+def _fixed(fact: Facts, name: str) -> frozenset[Json]:
+    """Return the only value of a property."""
+    values = fact.constants.get(name, frozenset())
+    return values if len(values) == 1 and name not in fact.loose else frozenset()
 
 
 def _object(fact: Facts, others: list[Facts]) -> Told:

@@ -135,10 +135,10 @@ class Shaper:
         """Return the declarations, with how the cases of each union are told apart."""
         self._declare_late()
         self.types.update(list(without_circles(self.types)))
-        chooser = Chooser(self.types, self.context)
+        chooser = Chooser(self.types, self.context, self.discriminators)
         for at, declared in self.types.items():
             if isinstance(declared, Union):
-                found = chooser.decide(declared, self.discriminators.get(at), self.subjects.get(at))
+                found = chooser.decide(declared, self.subjects.get(at))
                 self.types[at] = found
         mapped = {at: {tag for tag, _ in item.mapping} for at, item in self.discriminators.items()}
         self.types.update({model.id: model for model in implied_tags(self.types, mapped, chooser.links)})

@@ -177,7 +177,11 @@ func concrete(v reflect.Value) reflect.Value {
 			return v
 		}
 		if v.Type() == typeUnknown && v.CanInterface() {
-			return reflect.ValueOf(v.Interface().(*UnknownMember).tree())
+			unknown := v.Interface().(*UnknownMember)
+			if unknown != nil && !valid(unknown.Data) {
+				return v // it cannot be sent, as is told where it is written
+			}
+			return reflect.ValueOf(unknown.tree())
 		}
 		if v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 			v = v.Elem()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"sort"
@@ -151,6 +152,9 @@ func encodeSpecial(out *bytes.Buffer, v reflect.Value) (bool, error) {
 		if value == nil {
 			out.WriteString("null")
 			return true, nil
+		}
+		if !valid(value.Data) {
+			return true, errors.New("the Data of an UnknownMember is no JSON")
 		}
 		out.Write(value.Data)
 	default:

@@ -351,6 +351,28 @@ func (momentDate) isMoment()     {}
 func (momentTime) isMoment()     {}
 func (*UnknownMember) isMoment() {}
 
+// D11.2: an unknown member is sent as the JSON that it holds, and never without any.
+func TestAnUnknownMemberIsItsJSON(t *testing.T) {
+	type carrier struct {
+		Load shape `json:"load"`
+		Rest[any]
+	}
+	load := &UnknownMember{Data: json.RawMessage(`{"sides":4}`)}
+	if data, err := encode(carrier{Load: load}); err != nil || string(data) != `{"load":{"sides":4}}` {
+		t.Errorf("%s, %v", data, err)
+	}
+	for _, wrong := range []string{"", "{", "sides"} {
+		load := &UnknownMember{Data: json.RawMessage(wrong)}
+		if data, err := encode(carrier{Load: load}); err == nil {
+			t.Errorf("%q was sent as %s", wrong, data)
+		}
+		form := &body{kind: "form", parts: []part{{name: "load", how: "text"}}}
+		if sent, err := form.write(carrier{Load: load}); err == nil {
+			t.Errorf("%q was sent in a form as %v", wrong, sent)
+		}
+	}
+}
+
 // D11.2: of the members that the data looks like, the first that it can be read as.
 func TestAUnionIsReadAsTheFirstMemberThatCan(t *testing.T) {
 	union := &unionOf{of: (*moment)(nil), members: []unionMember{
