@@ -265,7 +265,7 @@ def test_keep_going_leaves_out_the_operation_that_lost_its_name() -> None:
     assert not found.diagnostics.must_stop
     assert found.watch.resolved is not None
     rest, gone = leave_out(found.sdk, found.watch.resolved, found.diagnostics.failed_subjects)
-    assert gone == ["paths/~1b/get"]
+    assert list(gone) == ["paths/~1b/get"]
     assert list(rest.operations) == ["paths/~1a/get"]
 
 
@@ -306,7 +306,22 @@ def test_keep_going_leaves_out_a_wrong_server_and_who_inherits_wrong_security() 
     rest, gone = leave_out(found.sdk, found.watch.resolved, found.diagnostics.failed_subjects)
     assert list(rest.operations) == ["paths/~1free/get"]
     assert [server.url for server in rest.servers] == ["https://good.example.com"]
-    assert gone == ["paths/~1inherits/get", "servers/0"]
+    assert list(gone) == ["paths/~1inherits/get", "servers/0"]
+
+
+def test_what_leads_to_a_broken_component_is_said_to_be_left_out() -> None:
+    """D1.4: unused components, too, each with what is wrong; nothing becomes `any` or goes without a word."""
+    found = compiled(
+        paths(("/a", "a", ""))
+        + "components:\n  schemas:\n    Used: {allOf: [{$ref: '#/components/schemas/Bad'}], properties: {u: {}}}\n"
+        "    List: {type: array, items: {$ref: '#/components/schemas/Used'}}\n    Bad: {type: strng}\n"
+        "    Other: {properties: {x: {type: 7}}}\n    Good: {properties: {x: {type: string}}}\n"
+    )
+    assert found.watch.resolved is not None
+    rest, gone = leave_out(found.sdk, found.watch.resolved, found.diagnostics.failed_subjects)
+    bad, other = "schemas/Bad", "schemas/Other"
+    assert gone == {"schemas/Used": bad, "schemas/List": bad, bad: bad, other: other}
+    assert list(rest.types) == ["schemas/Good"]
 
 
 def test_the_variants_of_an_operation_go_with_it() -> None:

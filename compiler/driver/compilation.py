@@ -78,8 +78,8 @@ def _leave_out(made: Compilation, diagnostics: Diagnostics) -> None:
         return
     failed = diagnostics.failed_subjects
     made.sdk, gone = leave_out(made.sdk, resolved, failed)
-    every = tuple(sorted({code for codes in failed.values() for code in codes}))
-    made.left_out = {at: tuple(failed.get(at, every)) for at in gone}
+    every = sorted({code for codes in failed.values() for code in codes})
+    made.left_out = {at: tuple(failed.get(source, every)) for at, source in gone.items()}
 
 
 def sdk_of(made: Compilation, target: str) -> Sdk:

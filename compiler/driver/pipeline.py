@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -119,7 +119,7 @@ def run_named(names: Iterable[str], sdk: Sdk, context: Context) -> Sdk:
     return sdk
 
 
-def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, list[str]]:
+def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, dict[str, str]]:
     """Drop the operations and events that hold an error or reach a schema that does (D1.4, ``--keep-going``).
 
     Security schemes that hold one go too; the operations that ask for them are among those named as failed.
@@ -130,7 +130,7 @@ def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, list
         failed: identities of declarations that hold errors.
 
     Returns:
-        the rest, and the identities that were left out.
+        the rest, and the identities that were left out, each with that of a declaration whose errors are the cause.
     """
     from compiler.ir.graph import raw_reachable, schema_refs
 
@@ -154,29 +154,29 @@ def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, list
     broken = _broken(resolved, bad)
     if broken:
         rest, types = _without_types(rest, broken)
-        out += [at for at in failed if at in types]
-    return rest, out
+        out += [at for at in resolved.schemas if at in types]
+    return rest, {at: broken.get(at, at) for at in out}
 
 
-def _broken(resolved: Sdk, bad: set[str]) -> set[str]:
-    """Return the schemas that hold an error, or refer to one that does."""
+def _broken(resolved: Sdk, bad: set[str]) -> dict[str, str]:
+    """Return the schemas that hold an error, or lead to one that does, each with that one."""
     from compiler.ir.graph import schema_refs
 
     users: dict[str, list[str]] = {}
     for at, schema in resolved.schemas.items():
         for target in schema_refs(schema):
             users.setdefault(target, []).append(at)
-    found: set[str] = set()
-    waiting = [at for at in bad if at in resolved.schemas]
+    found = {at: at for at in resolved.schemas if at in bad}
+    waiting = list(found)
     while waiting:
         at = waiting.pop()
-        if at not in found:
-            found.add(at)
-            waiting.extend(users.get(at, ()))
+        new = [user for user in users.get(at, ()) if user not in found]
+        found.update(dict.fromkeys(new, found[at]))
+        waiting += new
     return found
 
 
-def _without_types(sdk: Sdk, broken: set[str]) -> tuple[Sdk, set[str]]:
+def _without_types(sdk: Sdk, broken: Collection[str]) -> tuple[Sdk, set[str]]:
     """Return a document without the types made of broken schemas that nothing else refers to, and which these were.
 
     A type is inside of the schema whose identity begins its own.
@@ -195,7 +195,7 @@ def _without_types(sdk: Sdk, broken: set[str]) -> tuple[Sdk, set[str]]:
     return dataclasses.replace(sdk, types=types, unused=tuple(at for at in sdk.unused if at not in gone)), gone
 
 
-def _within_any(at: str, broken: set[str]) -> bool:
+def _within_any(at: str, broken: Collection[str]) -> bool:
     """Whether a type is made of one of some schemas, or stands inside of one."""
     while at:
         if at in broken:
