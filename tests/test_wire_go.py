@@ -20,7 +20,7 @@ from recorder import Recorder
 from wire_vectors import FOLDER, MISSING, Vector, all_vectors, differences, load_file, read_yaml
 
 from backends.go.methods import request_fields
-from compiler.ir.wire import Place
+from compiler.ir.wire import Place, Reading
 
 pytestmark = pytest.mark.slow
 VECTORS = all_vectors()
@@ -70,7 +70,16 @@ class Run:
             "Key": vector.key or "",
             "Mode": mode,
             "Metadata": list(vector.metadata),
+            "Kinds": self.kinds() if vector.file == "response_headers.yaml" else {},
             **more,
+        }
+
+    def kinds(self) -> dict[str, str]:
+        """How a program says what it reads headers as."""
+        headers = self.driver.sdk.plan.wire.operations[self.method.operation].headers
+        many = {Reading.LIST, Reading.OBJECT}
+        return {
+            item.wire: f"{item.reading} of {item.items}" if item.reading in many else item.reading for item in headers
         }
 
     def arguments(self) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from backends.python.bodies import body_fact
-from backends.python.code import Call, Expr, Keyword, literal, raw, string, tuple_of
+from backends.python.code import Call, Collection, Expr, Keyword, Pair, literal, raw, string, tuple_of
 from backends.python.group_scope import GroupTypes
 from backends.python.paging import paging_fact
 from backends.python.runtime.retries import RetryPolicy
@@ -158,18 +158,44 @@ class Facts:
     def _header(self, header: ResponseHeader) -> Expr:
         args: list[Expr] = [string(header.wire)]
         match header.reading:
-            case Reading.INTEGER | Reading.INT64:
-                args.append(raw("int"))
-            case Reading.NUMBER:
-                args.append(raw("float"))
-            case Reading.BOOLEAN:
-                args.append(self.scope.runtime("responses", "flag"))
             case Reading.DECODED:
                 decode = self.types.reads(header.type, self.scope)
                 args += [] if decode is None else [decode]
+            case Reading.LIST | Reading.OBJECT | Reading.JSON:
+                decode = self.types.reads(header.type, self.scope)
+                args += [] if decode is None else [decode]
+                args.append(Keyword("text", self._structure(header)))
             case _:
-                assert_never(header.reading)
+                args.append(self._single(header.reading))
         return Call(self.scope.runtime("responses", "Field"), args)
+
+    def _structure(self, header: ResponseHeader) -> Expr:
+        """Print what makes JSON of a header that is a list, an object or JSON."""
+        if header.reading is Reading.JSON:
+            return self.scope.runtime("jsonio", "loads")
+        item = self._single(header.items)
+        if header.reading is Reading.LIST:
+            return Call(self.scope.runtime("responses", "ListHeader"), [item])
+        known = [Pair(string(name), self._single(Reading(reading))) for name, reading in header.members]
+        args = [item, *([Collection("{", known, "}")] if known else [])]
+        if header.explode:
+            args.append(Keyword("explode", raw("True")))
+        return Call(self.scope.runtime("responses", "ObjectHeader"), args)
+
+    def _single(self, reading: Reading) -> Expr:
+        """Print what reads a text without structure."""
+        match reading:
+            case Reading.INTEGER | Reading.INT64:
+                return raw("int")
+            case Reading.NUMBER:
+                return raw("float")
+            case Reading.BOOLEAN:
+                return self.scope.runtime("responses", "flag")
+            case Reading.DECODED:
+                return raw("str")
+            case Reading.LIST | Reading.OBJECT | Reading.JSON:
+                raise AssertionError(reading)  # these stand alone
+        assert_never(reading)
 
     def _reader(self, decode: Decode) -> Expr:
         media_type, function = string(decode.media_type), self.types.reads(decode.type, self.scope)

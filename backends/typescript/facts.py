@@ -34,6 +34,7 @@ from compiler.ir.wire import (
     Decode,
     Place,
     Reading,
+    ResponseHeader,
     Returns,
     Style,
     WireOperation,
@@ -168,12 +169,30 @@ class Facts:
         if answer.message is not None:
             pairs.append(("message", string(answer.message)))
         if answer.headers:
-            headers: Pairs = [(item.wire, self._header(item.reading)) for item in answer.headers]
+            headers: Pairs = [(item.wire, self._header(item)) for item in answer.headers]
             pairs += [("headers", obj(headers)), ("metadata", self.scope.runtime("Declared"))]
         return pairs
 
-    def _header(self, reading: Reading) -> Doc:
-        match header_type(reading, self.codecs.types.int64):
+    def _header(self, header: ResponseHeader) -> Doc:
+        if header.reading in STRUCTURES:
+            codec = self.codecs.codec(header.type, self.scope)
+            made = self._structure(header)
+            return made if codec is None else [self.scope.runtime("codedHeader"), "(", made, ", ", codec, ")"]
+        return self._single(header_type(header.reading, self.codecs.types.int64))
+
+    def _structure(self, header: ResponseHeader) -> Doc:
+        """Print what makes JSON of a header that is a list, an object or JSON."""
+        if header.reading is Reading.JSON:
+            return self.scope.runtime("jsonHeader")
+        item = self._single(header_type(header.items, "number"))
+        if header.reading is Reading.LIST:
+            return [self.scope.runtime("listHeader"), "(", item, ")"]
+        known = [(name, self._single(header_type(Reading(reading), "number"))) for name, reading in header.members]
+        more = [", ", obj(known)] if known or header.explode else []
+        return [self.scope.runtime("objectHeader"), "(", item, *more, *([", true"] if header.explode else []), ")"]
+
+    def _single(self, type_: str) -> Doc:
+        match type_:
             case "string":
                 return self.scope.runtime("Text")
             case "bigint":
@@ -212,6 +231,10 @@ def _reader(kind: BodyKind) -> str:
     assert_never(kind)
 
 
+STRUCTURES = (Reading.LIST, Reading.OBJECT, Reading.JSON)
+"""Headers that are values of their declared types."""
+
+
 def header_type(reading: Reading, int64: str) -> str:
     """Choose what a declared header is read as; integers of 64 bits are what they are in bodies (D11.3)."""
     match reading:
@@ -223,6 +246,8 @@ def header_type(reading: Reading, int64: str) -> str:
             return "boolean"
         case Reading.DECODED:
             return "string"
+        case Reading.LIST | Reading.OBJECT | Reading.JSON:
+            return "unknown"  # the type of what is declared says it
     assert_never(reading)
 
 

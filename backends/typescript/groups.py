@@ -11,7 +11,7 @@ from backends.per_plan import per_plan
 from backends.texts import raised
 from backends.typescript.codecs import Codecs
 from backends.typescript.docs import argument_text, operation_text
-from backends.typescript.facts import Facts, header_type
+from backends.typescript.facts import STRUCTURES, Facts, header_type
 from backends.typescript.files import File
 from backends.typescript.linked import Names, constant_of, linked_names, renamed
 from backends.typescript.models import or_undefined, property_line
@@ -25,7 +25,7 @@ from backends.writer import Group as Laid
 from backends.writer.prettier import INDENT, alternatives, braced, call, constant, fits, lay, object_type
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, NULL, Type
-from compiler.ir.wire import Returns, WireOperation
+from compiler.ir.wire import ResponseHeader, Returns, WireOperation
 from compiler.naming import numbered
 
 
@@ -214,8 +214,12 @@ class GroupPrinter:
         """Print the type of the declared headers of good answers."""
         if not operation.headers:
             return None
-        int64 = self.sdk.types.int64
-        return object_type([(f"{key(item.wire)}?", header_type(item.reading, int64)) for item in operation.headers])
+        return object_type([(f"{key(item.wire)}?", self._header(item)) for item in operation.headers])
+
+    def _header(self, header: ResponseHeader) -> Doc:
+        if header.reading in STRUCTURES:
+            return self.sdk.types.doc(header.type, self.scope)
+        return header_type(header.reading, self.sdk.types.int64)
 
     # ------------------------------------------------------------------ functions and the class
 

@@ -7,17 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from compiler.ir.media import essence
 from compiler.ir.node import Id, replace
 from compiler.ir.plan import ErrorClass
-from compiler.ir.types import Declaration, Kind, Nullable, Ref, Scalar, Type, bare, model_behind
-from compiler.ir.wire import Answer, BodyKind, Reading, ResponseHeader, Wire
+from compiler.ir.types import Declaration, Nullable, Ref, Type, model_behind
+from compiler.ir.wire import Answer, BodyKind, ResponseHeader, Wire
+from passes.plan.headers import told_header
 from passes.plan.roles import role_key
-
-_READINGS = {
-    Kind.INTEGER: Reading.INTEGER,
-    Kind.INT32: Reading.INTEGER,
-    Kind.INT64: Reading.INT64,
-    Kind.NUMBER: Reading.NUMBER,
-    Kind.BOOLEAN: Reading.BOOLEAN,
-}
 
 
 class Answers:
@@ -35,11 +28,11 @@ class Answers:
 
     def _told(self, answer: Answer) -> Answer:
         decodes = tuple([replace(item, essence=essence(item.media_type)) for item in answer.decodes])
-        headers = tuple([replace(item, reading=self._reading(item.type)) for item in answer.headers])
+        headers = tuple([told_header(item, self._types) for item in answer.headers])
         if not answer.error:
             return replace(answer, decodes=decodes, headers=headers)
         carries = next((_named(item.type) for item in decodes if item.kind is BodyKind.JSON), None)
-        status, headers_read = answer.status, [(item.wire, item.type) for item in headers]
+        status, headers_read = answer.status, [(item.wire, item.type, item.explode, item.reading) for item in headers]
         read = [(item.essence, item.kind, item.type, item.sentinel, item.text) for item in decodes]
         facts = (status, *read, *headers_read)
         number = self._numbers.setdefault((facts, *(item.media_type for item in decodes)), len(self._numbers) + 1)
@@ -53,10 +46,6 @@ class Answers:
             number=number,
             kin=kin,
         )
-
-    def _reading(self, type_: Type) -> Reading:
-        found = bare(type_, self._types)
-        return _READINGS.get(found.kind, Reading.DECODED) if isinstance(found, Scalar) else Reading.DECODED
 
     def _message(self, target: Id) -> str | None:
         if target not in self._messages:

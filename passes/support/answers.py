@@ -103,7 +103,14 @@ def _headers(response: Response) -> Iterator[ResponseHeader]:
     """Yield the declared headers; OpenAPI ignores a Content-Type among them."""
     for header in response.headers:
         if header.wire.lower() != "content-type":
-            yield ResponseHeader(header.wire, header.type or STRING, header.required, header.description)
+            yield ResponseHeader(
+                header.wire,
+                header.type or STRING,
+                header.required,
+                header.description,
+                header.explode,
+                header.media_type,
+            )
 
 
 def _succeeds(status: str, operation: Operation) -> bool:

@@ -278,6 +278,16 @@ func driveHeader(header http.Header, name, kind string) (found any) {
 		found, _ = HeaderAs[float64](header, name)
 	case "boolean":
 		found, _ = HeaderAs[bool](header, name)
+	case "list of integer":
+		found, _ = HeaderAs[[]int64](header, name)
+	case "list of number":
+		found, _ = HeaderAs[[]Opt[float64]](header, name)
+	case "list of decoded":
+		found, _ = HeaderAs[[]string](header, name)
+	case "object of integer":
+		found, _ = HeaderAs[map[string]int64](header, name)
+	case "object of decoded":
+		found, _ = HeaderAs[map[string]any](header, name)
 	default:
 		found, _ = HeaderAs[any](header, name)
 	}

@@ -249,8 +249,11 @@ func HeaderAs[T any](header http.Header, name string) (T, error) {
 		*plain = text
 		return value, nil
 	}
-	if json.Valid([]byte(text)) && decode([]byte(text), &value) == nil {
+	if json.Valid([]byte(text)) && decode([]byte(text), &value) == nil && text[0] != '"' {
 		return value, nil
+	}
+	if made, ok := structureOf(text, reflect.TypeFor[T]()); ok {
+		return value, decode(made, &value)
 	}
 	return value, assign(&value, text)
 }

@@ -119,21 +119,69 @@ def flag(text: str) -> bool | str:
     return text == "true" if text in ("true", "false") else text
 
 
+class ListHeader:
+    """Reads a list between commas; ``item`` reads each."""
+
+    __slots__ = ("item",)
+
+    def __init__(self, item: Decode) -> None:
+        self.item: Decode = item
+
+    def __call__(self, text: str) -> Any:
+        """Read it."""
+        return [self.item(one.strip()) for one in text.split(",")] if text.strip() else []
+
+
+class ObjectHeader:
+    """Reads an object between commas, ``a,1`` or exploded ``a=1``.
+
+    ``item`` reads what is not ``known``.
+    """
+
+    __slots__ = ("explode", "item", "known")
+
+    def __init__(
+        self, item: Decode, known: Mapping[str, Decode] | None = None, *, explode: bool = False
+    ) -> None:
+        self.item: Decode = item
+        self.known: Mapping[str, Decode] = known or {}
+        self.explode: bool = explode
+
+    def __call__(self, text: str) -> Any:
+        """Read it.
+
+        Raises:
+            ValueError: it is no object.
+        """
+        pieces = [one.strip() for one in text.split(",")] if text.strip() else []
+        if self.explode:
+            pieces = [half for one in pieces for half in one.split("=", 1)]
+        pairs = zip(pieces[::2], pieces[1::2], strict=True)
+        return {name: self.known.get(name, self.item)(value) for name, value in pairs}
+
+
 class Field:
-    """A declared header: typed metadata; ``decode`` reads its text."""
+    """A declared header: typed metadata.
 
-    __slots__ = ("decode", "name")
+    ``decode`` reads its text, or the JSON that ``text`` makes of it.
+    """
 
-    def __init__(self, name: str, decode: Named | None = None) -> None:
+    __slots__ = ("decode", "name", "text")
+
+    def __init__(
+        self, name: str, decode: Named | None = None, *, text: Decode | None = None
+    ) -> None:
         self.name: str = name
         self.decode: Decode | None = reader(decode) if decode else None
+        self.text: Decode | None = text
 
     def read(self, text: str) -> Any:
         """Read the header; text that does not fit stays text."""
         text = _utf8(text)
         try:
-            return text if self.decode is None else self.decode(text)
-        except ValueError:
+            found = text if self.text is None else self.text(text)
+            return found if self.decode is None else self.decode(found)
+        except (ValueError, RecursionError):
             return text
 
 

@@ -268,9 +268,17 @@ export function Declared({ headers = {} }: Answer, given: Headers): object {
   const found: Record<string, unknown> = {};
   for (const [name, make] of Object.entries(headers)) {
     const text = given.get(name);
-    if (text !== null) found[name] = make(utf8(text));
+    if (text !== null) found[name] = made(make, utf8(text));
   }
   return found;
+}
+
+function made(make: (text: string) => unknown, text: string): unknown {
+  try {
+    return make(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The text of bytes that `fetch` gives as a character each; what is not UTF-8 stays Latin-1. */
@@ -297,3 +305,40 @@ export const BigIntText = (text: string, other: unknown = text): unknown =>
 
 export const Flag = (text: string): unknown =>
   /^(true|false)$/.test(text) ? text === "true" : text;
+
+/** JSON. */
+export const jsonHeader = (text: string): unknown => parseJson(text);
+
+/** A list between commas; `item` reads each. */
+export const listHeader =
+  (item: (text: string) => unknown) =>
+  (text: string): unknown =>
+    text.trim() ? text.split(",").map((one) => item(one.trim())) : [];
+
+/** An object between commas, `a,1` or exploded `a=1`; `item` reads what is not `known`. */
+export const objectHeader =
+  (
+    item: (text: string) => unknown,
+    known: Readonly<Record<string, (text: string) => unknown>> = {},
+    explode = false,
+  ) =>
+  (text: string): unknown => {
+    const pieces = text.trim() ? text.split(",").map((one) => one.trim()) : [];
+    const halves = explode
+      ? pieces.flatMap((one) => one.split(/=(.*)/s, 2))
+      : pieces;
+    if (halves.length % 2) return text;
+    const made: [string, unknown][] = [];
+    for (let at = 0; at < halves.length; at += 2) {
+      const [name = "", value = ""] = halves.slice(at, at + 2);
+      const read = Object.hasOwn(known, name) ? known[name] : undefined;
+      made.push([name, (read ?? item)(value)]);
+    }
+    return Object.fromEntries(made);
+  };
+
+/** A header whose values have a codec. */
+export const codedHeader =
+  (read: (text: string) => unknown, codec: Codec) =>
+  (text: string): unknown =>
+    codec.decode(read(text));

@@ -487,8 +487,8 @@ var DateCodec = {
   encode: (value) => value instanceof Date ? value.toISOString().slice(0, 10) : value
 };
 function date(value) {
-  const made = typeof value === "string" ? new Date(value.replace(/[T ][\d:.]+$/, "$&Z")) : void 0;
-  return made && !Number.isNaN(made.getTime()) ? made : value;
+  const made2 = typeof value === "string" ? new Date(value.replace(/[T ][\d:.]+$/, "$&Z")) : void 0;
+  return made2 && !Number.isNaN(made2.getTime()) ? made2 : value;
 }
 var BigIntCodec = {
   decode: (value) => Number.isInteger(value) ? BigInt(value) : value,
@@ -530,11 +530,11 @@ function list(item) {
 function map(item) {
   return codec((value, direction) => {
     if (!isObject2(value)) return value;
-    const made = [];
+    const made2 = [];
     for (const [key, one] of Object.entries(value)) {
-      made.push([key, one === void 0 ? one : item[direction](one)]);
+      made2.push([key, one === void 0 ? one : item[direction](one)]);
     }
-    return Object.fromEntries(made);
+    return Object.fromEntries(made2);
   });
 }
 function model(fields, rest) {
@@ -543,18 +543,18 @@ function model(fields, rest) {
   );
   return codec((value, direction) => {
     if (!isObject2(value)) return value;
-    const made = [];
+    const made2 = [];
     for (const [key, item] of Object.entries(value)) {
       const wire = direction === "decode" ? key : wires.get(key) ?? key;
       const field = Object.hasOwn(fields, wire) ? fields[wire] : void 0;
       const how = field ? field.codec : rest;
       const name = direction === "decode" ? field?.name ?? key : wire;
-      made.push([
+      made2.push([
         name,
         how && item !== void 0 ? how[direction](item) : item
       ]);
     }
-    return Object.fromEntries(made);
+    return Object.fromEntries(made2);
   });
 }
 function union(cases, tag, name = tag, other) {
@@ -568,8 +568,8 @@ function union(cases, tag, name = tag, other) {
     if (!fitting.length)
       return ((own.length ? void 0 : other) ?? asIs)[direction](value);
     for (const { codec: how = asIs } of fitting) {
-      const made = how[direction](value);
-      if (made !== value || how === asIs && !isMade(value)) return made;
+      const made2 = how[direction](value);
+      if (made2 !== value || how === asIs && !isMade(value)) return made2;
     }
     return value;
   });
@@ -749,13 +749,13 @@ function lost(cause) {
   const inner = cause.cause ?? cause;
   const message = `${inner["message"]}`;
   const told = message.replace(/http\S*/, "");
-  const made = new APIConnectionError(
+  const made2 = new APIConnectionError(
     `no answer: ${told}`,
     "path" in cause || told !== message ? void 0 : { cause }
   );
   return /refused|connect_timeout|connect$|getaddrinfo/i.test(
     `${inner["code"]} ${inner["syscall"]}`
-  ) ? Object.assign(made, { unsent: true }) : made;
+  ) ? Object.assign(made2, { unsent: true }) : made2;
 }
 async function failure(operation, response, { thrown }) {
   const { status, headers } = response;
@@ -763,9 +763,9 @@ async function failure(operation, response, { thrown }) {
   const text = await response.text().catch(() => "");
   let body = text || void 0;
   try {
-    const made = parseJson(text);
-    if (Object(made) === made || /json/i.test(headers.get("content-type") || "json"))
-      body = made;
+    const made2 = parseJson(text);
+    if (Object(made2) === made2 || /json/i.test(headers.get("content-type") || "json"))
+      body = made2;
   } catch {
   }
   const told = Object(body);
@@ -797,9 +797,16 @@ function Declared({ headers = {} }, given) {
   const found = {};
   for (const [name, make] of Object.entries(headers)) {
     const text = given.get(name);
-    if (text !== null) found[name] = make(utf8(text));
+    if (text !== null) found[name] = made(make, utf8(text));
   }
   return found;
+}
+function made(make, text) {
+  try {
+    return make(text);
+  } catch {
+    return text;
+  }
 }
 function utf8(text) {
   try {
@@ -815,6 +822,21 @@ var Numeric = (text) => {
 };
 var BigIntText = (text, other = text) => /^-?\d+$/.test(text) ? BigInt(text) : other;
 var Flag = (text) => /^(true|false)$/.test(text) ? text === "true" : text;
+var jsonHeader = (text) => parseJson(text);
+var listHeader = (item) => (text) => text.trim() ? text.split(",").map((one) => item(one.trim())) : [];
+var objectHeader = (item, known = {}, explode = false) => (text) => {
+  const pieces = text.trim() ? text.split(",").map((one) => one.trim()) : [];
+  const halves = explode ? pieces.flatMap((one) => one.split(/=(.*)/s, 2)) : pieces;
+  if (halves.length % 2) return text;
+  const made2 = [];
+  for (let at = 0; at < halves.length; at += 2) {
+    const [name = "", value = ""] = halves.slice(at, at + 2);
+    const read = Object.hasOwn(known, name) ? known[name] : void 0;
+    made2.push([name, (read ?? item)(value)]);
+  }
+  return Object.fromEntries(made2);
+};
+var codedHeader = (read, codec2) => (text) => codec2.decode(read(text));
 
 // security.ts
 function KeyInHeader(credential, target, { name = "" }) {
@@ -1304,21 +1326,21 @@ function keep2(asked) {
   const tokens = all(asked);
   const { scopes } = old ?? asked;
   const drop = () => {
-    const index = tokens.indexOf(made);
+    const index = tokens.indexOf(made2);
     if (index >= 0) tokens.splice(index, 1, ...old?.refresh ? [old] : []);
   };
   const token = ask({ ...asked, scopes }, old).then((answer) => {
-    made.expires = answer.expires;
-    made.refresh = answer.refresh ?? old?.refresh;
-    made.value = answer.token;
-    made.scopes = [...scopes, ...answer.scopes];
+    made2.expires = answer.expires;
+    made2.refresh = answer.refresh ?? old?.refresh;
+    made2.value = answer.token;
+    made2.scopes = [...scopes, ...answer.scopes];
     return answer.token;
   });
-  const made = { scopes, token, expires: Infinity };
+  const made2 = { scopes, token, expires: Infinity };
   token.catch(drop);
-  if (old) tokens.splice(tokens.indexOf(old), 1, made);
-  else tokens.push(made);
-  return made;
+  if (old) tokens.splice(tokens.indexOf(old), 1, made2);
+  else tokens.push(made2);
+  return made2;
 }
 async function ask(asked, old) {
   const { credential, scopes, scheme, call } = asked;
@@ -1873,20 +1895,24 @@ export {
   base64,
   basic,
   bodyOf,
+  codedHeader,
   covers2 as covers,
   environment,
   escape2 as escape,
   failure,
   headerText,
+  jsonHeader,
   keep,
   keysOf,
   lazy,
   list,
+  listHeader,
   lost,
   map,
   metadata,
   model,
   moved,
+  objectHeader,
   observed,
   parseJson,
   pauseAfter,

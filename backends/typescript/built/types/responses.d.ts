@@ -79,3 +79,11 @@ export declare const Text: (text: string) => unknown;
 export declare const Numeric: (text: string) => unknown;
 export declare const BigIntText: (text: string, other?: unknown) => unknown;
 export declare const Flag: (text: string) => unknown;
+/** JSON. */
+export declare const jsonHeader: (text: string) => unknown;
+/** A list between commas; `item` reads each. */
+export declare const listHeader: (item: (text: string) => unknown) => (text: string) => unknown;
+/** An object between commas, `a,1` or exploded `a=1`; `item` reads what is not `known`. */
+export declare const objectHeader: (item: (text: string) => unknown, known?: Readonly<Record<string, (text: string) => unknown>>, explode?: boolean) => (text: string) => unknown;
+/** A header whose values have a codec. */
+export declare const codedHeader: (read: (text: string) => unknown, codec: Codec) => (text: string) => unknown;
