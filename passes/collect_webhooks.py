@@ -44,7 +44,7 @@ READ = (BodyKind.JSON, BodyKind.TEXT, BodyKind.JSONL)
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Fill name, url, payloads, answers, statuses and tags of every event.
 
-    Reports CG0801 (a body without content), CG0804 and CG1001 to CG1005.
+    Reports CG0801 (a body without content), CG0804 and CG1001 to CG1005, and CG1008.
     """
     if not sdk.events:
         return sdk

@@ -328,6 +328,11 @@ def test_callback_urls(package: ModuleType) -> None:
     assert package.callback_url("startJob.done", exchange) == "http://example.org:8080/j1/in?7"
     with pytest.raises(package.CallbackURLError, match="request/header/x-port"):
         package.callback_url("startJob.done", package.Exchange(**request | {"headers": {}}, body={}))
+    assert package.callback_url("done", exchange) == package.callback_url("startJob.done", exchange)
+    with pytest.raises(package.CallbackURLError, match=r"there is no callback 'other'; there are 'startJob\.done'"):
+        package.callback_url("other", exchange)
+    with pytest.raises(package.UnknownEventError, match=r"there is no webhook 'other'; there are .*'startJob\.done'"):
+        package.WebhookReceiver(secrets="s").read("other", {}, b"")
 
 
 def test_payloads_that_are_unions_enums_and_namesakes(tmp_path_factory: pytest.TempPathFactory) -> None:

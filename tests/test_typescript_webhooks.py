@@ -86,6 +86,7 @@ console.log(JSON.stringify({ odd, statuses, told, failures: [...new Set(failures
 def test_the_receiver_answers() -> None:
     """The handler's answer; 200 for what was seen before; the declared 5XX where anything fails; 404 otherwise."""
     document = yaml.safe_load(DOCUMENT.read_text())
+    document["x-codegen-webhooks"]["eventId"] = "/id"
     document["webhooks"]["thingGone"] = {"delete": {"responses": {"204": {"description": "heard"}}}}
     sdk = print_typescript(document, "receives").folder
     (sdk / "program.mjs").write_text(PROGRAM)

@@ -43,7 +43,8 @@ class WebhookPrinter:
         doc = comment("NewWebhookReceiver makes a receiver of the API's events. Say who handles them with its methods.")
         head = "func NewWebhookReceiver(options ReceiverOptions) (*WebhookReceiver, error)"
         tag = string(receiver.tag or "")
-        made = f"return newReceiver(options, webhookEvents, {signature}, {tag})"
+        id_at = strings(receiver.event_id) if receiver.event_id else "nil"
+        made = f"return newReceiver(options, webhookEvents, {signature}, {tag}, {id_at})"
         self.file.declare(*doc, function(head, made))
         if receiver.callbacks:
             self._urls(receiver.callbacks)
@@ -79,6 +80,8 @@ class WebhookPrinter:
             yield keyed("method", string(wire.method))
         if wire.tags:
             yield keyed("tags", strings(wire.tags))
+        if wire.short:
+            yield keyed("short", string(wire.short))
         yield keyed("event", f"(*{name})(nil)")
 
     # ------------------------------------------------------------------ payloads
@@ -159,8 +162,9 @@ class WebhookPrinter:
         lines = ["var parts []urlPart", "switch name {"]
         for event in events:
             parts = inline("[]urlPart", map(_part, event.wire.url))
-            lines += [f"case {string(event.wire.name)}:", f"\tparts = {parts}"]
-        failure = f'{fmt}.Errorf("there is no callback %q", name)'
+            lines += [f"case {', '.join(map(string, event.wire.names))}:", f"\tparts = {parts}"]
+        known = string(", ".join(event.wire.name for event in events))
+        failure = f'{fmt}.Errorf("there is no callback %q; there are %s", name, {known})'
         lines += ["default:", f'\treturn "", {failure}', "}", "return resolveURL(parts, &from)"]
         doc = comment("CallbackURL finds where a callback goes, from the request that started it.")
         head = "func CallbackURL(name string, from CallbackExchange) (string, error)"

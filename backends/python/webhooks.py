@@ -152,6 +152,8 @@ class _Printer:
             body.append(assign(raw("_signature"), self._scheme(self.receiver.signature)))
         if self.receiver.tag is not None:
             body.append(assign(raw("_tag"), string(self.receiver.tag)))
+        if self.receiver.event_id:
+            body.append(assign(raw("_id_at"), literal(self.receiver.event_id)))
         body += [self._registration(event) for event in self.events]
         body += self._read()
         doc = "Receives the webhooks and callbacks of the API: verifies, reads, hands to a handler, answers."
@@ -173,6 +175,8 @@ class _Printer:
             arguments.append(Keyword("failure", raw(wire.failure)))
         if wire.callback:
             arguments.append(Keyword("signed", raw("False")))
+        if wire.short:
+            arguments.append(Keyword("short", string(wire.short)))
         if wire.method != USUAL_EVENT.method:
             arguments.append(Keyword("method", string(wire.method)))
         if wire.tags:
@@ -228,18 +232,22 @@ class _Printer:
         return found
 
     def _name(self, events: Sequence[Received]) -> Param:
-        names = [string(event.wire.name) for event in events]
+        names = [string(name) for event in events for name in event.wire.names]
         return Param("name", Subscript(self.scope.use("typing", "Literal"), names))
 
     # ------------------------------------------------------------------ callbacks
 
     def _urls(self) -> Iterator[Stmt]:
         wires = [event.wire for event in self.callbacks]
-        pairs = [Pair(string(wire.name), tuple_of([self._part(part) for part in wire.url])) for wire in wires]
+        pairs = [
+            Pair(string(name), tuple_of([self._part(part) for part in wire.url]))
+            for wire in wires
+            for name in wire.names
+        ]
         yield assign(raw("_URLS"), Collection("{", pairs, "}"), apart=True)
         exchange = Param("exchange", self.scope.runtime("callbacks", "Exchange"))
-        table = Subscript(raw("_URLS"), [raw("name")])
-        body = [returns(call(self.scope.runtime("callbacks", "resolve"), table, raw("exchange")))]
+        found = call(self.scope.runtime("callbacks", "resolve"), raw("_URLS"), raw("name"), raw("exchange"))
+        body = [returns(found)]
         params = [self._name(self.callbacks), exchange]
         yield Function(raw("callback_url"), params, raw("str"), body, doc=_URL_DOC)
 
@@ -263,4 +271,4 @@ _READ_DOC = _READ_ONE_DOC.replace("\n\n", "\n\nThe name is None where it is foun
 _URL_DOC = """Find where a callback goes, in the request that starts it and the response to that.
 
 Raises:
-    CallbackURLError: a value that the URL is made of is missing."""
+    CallbackURLError: there is no such callback, or a value that the URL is made of is missing."""

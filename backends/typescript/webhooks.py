@@ -115,7 +115,8 @@ class _Printer:
             comment("The payload of any webhook.")
             + alias_line("WebhookPayload", [event.payload for event in self.webhooks] or ["never"])
         )
-        lines = [f"{INDENT}{key(event.wire.name)}: {event.payload};\n" for event in self.events]
+        named = [(name, event.payload) for event in self.events for name in event.wire.names]
+        lines = [f"{INDENT}{key(name)}: {payload};\n" for name, payload in named]
         said = comment("The payloads of all events, by the name each is received under.")
         self.file.types(f"{said}export interface WebhookEvents {{\n{''.join(lines)}}}\n")
         kind = self.scope.runtime_type("EventFacts")
@@ -141,6 +142,8 @@ class _Printer:
             yield "failure", wire.failure
         if wire.callback:
             yield "unsigned", "true"
+        if wire.short:
+            yield "short", string(wire.short)
         if wire.method != USUAL_EVENT.method:
             yield "method", string(wire.method)
         if wire.tags:
@@ -172,9 +175,13 @@ class _Printer:
         base, options = self.scope.runtime("Receiver"), self.scope.runtime_type("ReceiverOptions")
         handler, headers = self.scope.runtime_type("Handler"), self.scope.runtime_type("HeaderInput")
         signature = "SIGNATURE" if self.receiver.signature is not None else "undefined"
-        tag = self.receiver.tag
-        given = f"EVENTS, {signature}, options" + ("" if tag is None else f", {string(tag)}")
-        made = f"{INDENT * 2}super({given});\n{INDENT}}}\n"
+        tag, id_at = self.receiver.tag, self.receiver.event_id
+        given: list[Doc] = ["EVENTS", signature, "options"]
+        if tag is not None or id_at:
+            given.append("undefined" if tag is None else string(tag))
+        if id_at:
+            given.append(array([string(token) for token in id_at]))
+        made = f"{lay([bracketed('super(', given, ')'), ';'], 2)}\n{INDENT}}}\n"
         said = comment("Receives webhooks and callbacks: verifies, reads, hands to a handler, answers.")
         read = comment("Verifies and reads an event, for receivers that answer on their own.", 1)
         rest = [f"headers: {headers}", "body: Uint8Array"]
@@ -217,12 +224,13 @@ class _Printer:
 
     def _urls(self) -> None:
         part, exchange = self.scope.runtime_type("UrlPart"), self.scope.runtime_type("CallbackExchange")
-        table = obj([(event.wire.name, array([_part(item) for item in event.wire.url])) for event in self.callbacks])
+        named = [(name, event.wire.url) for event in self.callbacks for name in event.wire.names]
+        table = obj([(name, array([_part(item) for item in url])) for name, url in named])
         text = lay(["const URLS = ", table, f" satisfies Record<string, readonly {part}[]>;"]) + "\n"
         self.file.value(text, text.replace(f" satisfies Record<string, readonly {part}[]>", ""), "")
         said = comment("Find where a callback goes, in the request that starts it and the response to that.")
-        names = distinct([string(event.wire.name) for event in self.callbacks])
-        body = f"{INDENT}return {self.scope.runtime('resolveUrl')}(URLS[name], exchange);\n}}\n"
+        names = distinct([string(name) for name, _ in named])
+        body = f"{INDENT}return {self.scope.runtime('resolveUrl')}(URLS, name, exchange);\n}}\n"
         head = "function callbackUrl"
         told = alias_line("CallbackName", names)
         self.file.types(comment("The names of callbacks.") + told)

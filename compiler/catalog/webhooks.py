@@ -107,4 +107,17 @@ other constants in each; where there is none they need a URL for each event, or 
     gone: {post: {requestBody: {content: {application/json: {schema: {properties: {type: {const: gone}}}}}}}}
 """,
     ),
+    Code(
+        "CG1008",
+        "error",
+        "{what} needs a name: its key is empty",
+        "give it a name",
+        """\
+The key of a webhook or callback is what it is received under, and what its handler and types are called after.
+
+    callbacks: {"": {"{$request.body#/url}": {post: {}}}}
+
+    callbacks: {changed: {"{$request.body#/url}": {post: {}}}}
+""",
+    ),
 )

@@ -355,6 +355,12 @@ def _tell_unused(root: Entry, at: str, value: dict[str, Any]) -> None:
         root.session.report("CG1111", root.session.child(at, key), at_key=True, key=key, why=why)
 
 
+def lower_event_id(found: Extensions) -> tuple[str, ...]:
+    """Lower the `eventId` of `x-codegen-webhooks` to the tokens of its pointer (D9.2)."""
+    pointer: str = found.get("webhooks", {}).get("eventId", "")
+    return tuple(token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:])
+
+
 def lower_signature(root: Entry, found: Extensions) -> Signature | None:
     """Lower the `security` of `x-codegen-webhooks` (D9.3)."""
     value = found.get("webhooks", {}).get("security")

@@ -132,6 +132,7 @@ _RETRIES = Fields(
     },
     required=("strategy",),
 )
+_POINTER = Text("a JSON pointer into payloads, such as `/meta/id`", False, r"(?s)(/([^~/]|~[01])*)+")
 _SIGNED = r"([^{}]|\{timestamp\})*\{body\}([^{}]|\{timestamp\})*"
 _SIGNATURE = Fields(
     {
@@ -212,7 +213,11 @@ EXTENSIONS: Mapping[str, Extension] = {
             "the namespaces of the method",
             {Where.OPERATION: Either({str: _GROUP, list: Items(_GROUP, "such groups")})},
         ),
-        Extension("webhooks", "how webhooks are signed", {Where.ROOT: Fields({"security": _SIGNATURE})}),
+        Extension(
+            "webhooks",
+            "how webhooks are signed, and where their ids stand",
+            {Where.ROOT: Fields({"security": _SIGNATURE, "eventId": _POINTER})},
+        ),
         Extension(
             "extension-rewrite",
             "reads another vendor's keys as ours",

@@ -15,6 +15,7 @@ from compiler.front import keys
 from compiler.front.amounts import check_amounts
 from compiler.front.behaviour import (
     docs_url,
+    lower_event_id,
     lower_idempotency,
     lower_retries,
     lower_scheme,
@@ -301,6 +302,7 @@ def _sdk(root: Entry, found: Extensions, tables: _Tables, global_parameters: tup
         max_method_params=found.get("max-method-params"),
         timeout=found.get("timeout"),
         idempotency=lower_idempotency(found),
+        event_id=lower_event_id(found),
         retries=lower_retries(found),
         signature=lower_signature(root, found),
         security=lower_security(root, scheme_names(root)) or (),

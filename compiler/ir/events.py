@@ -1,4 +1,4 @@
-"""Bodies of events, in the words of receivers: what each carries, and what may be answered (D9)."""
+"""Bodies and signatures of events, in the words of receivers: what each carries, and what may be answered (D9)."""
 
 from __future__ import annotations
 

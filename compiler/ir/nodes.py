@@ -434,6 +434,8 @@ class Sdk:
     idempotency: str | None = key()
     retries: Retries | None = block()
     signature: Signature | None = block()
+    event_id: tuple[str, ...] = key(())
+    """Tokens of the pointer to the id of an event (`x-codegen-webhooks.eventId`, D9.2)."""
     security: tuple[Alternative, ...] = blocks()
     servers: tuple[Server, ...] = blocks()
     tags: tuple[Tag, ...] = blocks()

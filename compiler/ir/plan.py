@@ -191,13 +191,15 @@ class Received:
 class Receiver:
     """What receives the events of a document; ``tag`` is the property that tells webhooks apart, if there is one.
 
-    ``signed``: the members of the signature, besides its header, that are not as usual.
+    ``signed``: the members of the signature, besides its header, that are not as usual. ``event_id``: where the id of
+    an event stands in its payload, where the header `webhook-id` has none (D9.2).
     """
 
     events: tuple[Received, ...]
     tag: str | None = None
     signature: Signature | None = None
     signed: Mapping[str, str | int] = field(default_factory=dict)
+    event_id: tuple[str, ...] = ()
 
     @property
     def webhooks(self) -> list[Received]:

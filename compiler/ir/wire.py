@@ -543,6 +543,8 @@ class WireEvent:
     """The webhook's or callback's key in the document."""
     name: str = key("")
     """What it is received under: no two events have one."""
+    short: str = key("")
+    """A callback's key alone, by which it is found too, where nothing else is called so."""
     callback: bool = flag()
     operation: Id | None = key()
     """For a callback: the operation that starts it."""
@@ -569,6 +571,11 @@ class WireEvent:
     description: str | None = key()
     deprecated: bool = flag()
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names that it is found by."""
+        return (self.name, self.short) if self.short else (self.name,)
+
 
 USUAL_EVENT = WireEvent()
 """What a receiver takes an event for where nothing else is said."""
@@ -592,6 +599,7 @@ class Wire:
     timeout: int | None = None
     global_parameters: tuple[WireParameter, ...] = ()
     signature: Signature | None = None
+    event_id: tuple[str, ...] = ()
     contracts: Mapping[Id, Contract] = field(default_factory=dict)  # by the identity of a schema
     tags: Mapping[str, str] = field(default_factory=dict)  # their descriptions
     terms_of_service: str | None = None

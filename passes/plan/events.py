@@ -23,7 +23,9 @@ _CARRIED = {BodyKind.JSON: Carries.JSON, BodyKind.JSONL: Carries.JSONL, BodyKind
 
 def wire_events(sdk: Sdk) -> dict[Id, WireEvent]:
     """Return the events as their receivers see them."""
-    return {at: _event(sdk.events[at], name, sdk) for at, name in _names(sdk).items()}
+    names = _names(sdk)
+    taken = Counter([*names.values(), *(event.wire for event in sdk.events.values())])
+    return {at: _event(sdk.events[at], name, taken[sdk.events[at].wire] == 1, sdk) for at, name in names.items()}
 
 
 def _names(sdk: Sdk) -> dict[Id, str]:
@@ -48,11 +50,13 @@ def _name(event: Event, sdk: Sdk) -> str:
     return event.wire if operation is None else f"{operation.operation_id or ''}.{event.wire}"
 
 
-def _event(event: Event, name: str, sdk: Sdk) -> WireEvent:
+def _event(event: Event, name: str, alone: bool, sdk: Sdk) -> WireEvent:
+    """Return an event; ``alone``: nothing is called as its key is, itself included."""
     return WireEvent(
         id=event.id,
         wire=event.wire,
         name=name,
+        short=event.wire if alone else "",
         callback=event.kind == "callback",
         operation=event.operation,
         method=event.method,
@@ -118,7 +122,8 @@ def receiver(wire: Wire, surface: Surface) -> Receiver | None:
         return None
     tag = next((event.tag for event in wire.events.values() if event.tag is not None), None)
     events = tuple(_received(event, surface) for event in wire.events.values())
-    return Receiver(events, tag, wire.signature, _unusual(wire.signature) if wire.signature is not None else {})
+    signed = _unusual(wire.signature) if wire.signature is not None else {}
+    return Receiver(events, tag, wire.signature, signed, wire.event_id)
 
 
 def _unusual(signature: Signature) -> dict[str, str | int]:

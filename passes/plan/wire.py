@@ -46,6 +46,7 @@ def build_wire(sdk: Sdk) -> Wire:
         timeout=sdk.timeout,
         global_parameters=wire_parameters(sdk.global_parameters, sdk.types),
         signature=sdk.signature,
+        event_id=sdk.event_id,
         contracts=sdk.contracts,
         tags={tag.tag: tag.description for tag in sdk.tags if tag.description},
         terms_of_service=info.terms_of_service if info else None,

@@ -19,8 +19,9 @@ def name_events(sdk: Sdk, context: Context) -> dict[Id, Name]:
 
     Names that are equal but for their case get words of their own: the HTTP method and the spelling of a webhook; the
     operationId, the expression and the method of a callback. Webhooks yield to nothing but webhooks. Reports CG1003
-    (a callback's name used twice) and CG1005 (two overrides to one name).
+    (a callback's name used twice), CG1005 (two overrides to one name) and CG1008 (an empty name).
     """
+    _refuse_empty(sdk, context)
     _warn_of_equal_callbacks(sdk, context)
     wishes = {at: _wish(event, sdk, context.lock.kept.get(_lock_key(event))) for at, event in sdk.events.items()}
     webhooks = {at: wish for at, wish in wishes.items() if sdk.events[at].kind is EventKind.WEBHOOK}
@@ -77,6 +78,16 @@ def _spelling(wire: str) -> str:
     if wire.isupper():
         return "upper"
     return "capital" if wire[:1].isupper() else "small"
+
+
+def _refuse_empty(sdk: Sdk, context: Context) -> None:
+    """Report CG1008 for keys that are empty: there is nothing to receive such an event under."""
+    for event in sdk.events.values():
+        if not event.wire:
+            is_callback = event.kind is EventKind.CALLBACK
+            at = _callback_place(event) if is_callback else event.id.rpartition("/")[0]
+            what = "a callback" if is_callback else "a webhook"
+            context.diagnostics.report("CG1008", context.loc(at), subject=event.id, at_key=True, what=what)
 
 
 def _warn_of_equal_callbacks(sdk: Sdk, context: Context) -> None:

@@ -22,6 +22,8 @@ def parse_expression(text: str) -> tuple[ExpressionPart, ...]:
     import lark
 
     bare = text.startswith("$")
+    if not text:
+        raise ExpressionError("at its end")
     try:
         tree = _parser().parse(text, start="bare" if bare else "template")
     except lark.exceptions.UnexpectedInput as error:

@@ -74,7 +74,15 @@ func pointed(body []byte, pointer []string) (string, bool) {
 	if !json.Valid(body) {
 		return "", false
 	}
-	value := parseTree(body)
+	switch value := follow(parseTree(body), pointer).(type) {
+	case string, json.Number:
+		return textOf(value), true
+	}
+	return "", false
+}
+
+// follow is what a JSON pointer leads to; nil where that is nothing.
+func follow(value any, pointer []string) any {
 	for _, token := range pointer {
 		switch inner := value.(type) {
 		case object:
@@ -82,16 +90,12 @@ func pointed(body []byte, pointer []string) (string, bool) {
 		case []any:
 			index, err := strconv.Atoi(token)
 			if err != nil || index < 0 || index >= len(inner) {
-				return "", false
+				return nil
 			}
 			value = inner[index]
 		default:
-			return "", false
+			return nil
 		}
 	}
-	switch value.(type) {
-	case string, json.Number:
-		return textOf(value), true
-	}
-	return "", false
+	return value
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"mime"
 	"net/http"
 	"net/url"
 	"path"
@@ -46,12 +47,12 @@ type Reply struct {
 type ReceiverOptions struct {
 	// Secrets are those that a signature may be made with.
 	Secrets []string
-	// MaxBodyBytes is the size beyond which a body is refused; 1 MiB if 0.
+	// MaxBodyBytes is the size beyond which a body is refused; 32 MiB if 0.
 	MaxBodyBytes int
 	// Seen tells whether the event of an id was handled before; it is then only answered.
 	Seen func(id string) bool
-	// EventID finds the id of an event; by default the header webhook-id, else the payload's event_id or id, the first
-	// that is a text or an integer and not empty.
+	// EventID finds the id of an event; by default the header webhook-id, else what the API's document says of payloads,
+	// a text or an integer that is not empty.
 	EventID func(payload []byte, header http.Header) string
 	// EventName finds the name of an event that is received without one, in a payload that is not verified yet, and
 	// headers; by default the property of payloads that tells webhooks apart.
@@ -70,7 +71,8 @@ type WebhookReceiver struct {
 	options   ReceiverOptions
 	events    []webhookFacts
 	signature verifier
-	tag       string // the property of payloads that tells webhooks apart
+	tag       string   // the property of payloads that tells webhooks apart
+	idAt      []string // where the id of an event stands in its payload
 	handlers  map[string]reflect.Value
 	other     func(context.Context, string, any) (Reply, error)
 }
@@ -86,6 +88,7 @@ type webhookFacts struct {
 	unsigned bool
 	method   string       // of its requests; POST if empty
 	tags     []string     // what the receiver's tag holds for it
+	short    string       // another name that it is found by
 	event    WebhookEvent // a nil pointer to the event's struct, whose one field is the payload
 }
 
@@ -102,14 +105,14 @@ type verifier interface {
 	verify(header http.Header, body []byte, secrets []string, now time.Time) error
 }
 
-func newReceiver(options ReceiverOptions, events []webhookFacts, signature verifier, tag string) (*WebhookReceiver, error) {
+func newReceiver(options ReceiverOptions, events []webhookFacts, signature verifier, tag string, idAt []string) (*WebhookReceiver, error) {
 	// Anyone can sign with an empty secret.
 	usable := len(options.Secrets) > 0 && !slices.Contains(options.Secrets, "")
 	if signature != nil && !options.Unverified && !usable {
 		return nil, &ConfigurationError{"events are signed: give Secrets, or Unverified in tests"}
 	}
 	if options.MaxBodyBytes == 0 {
-		options.MaxBodyBytes = 1 << 20
+		options.MaxBodyBytes = 32 << 20
 	}
 	if options.Logger == nil {
 		options.Logger = slog.Default()
@@ -117,10 +120,11 @@ func newReceiver(options ReceiverOptions, events []webhookFacts, signature verif
 	if options.Now == nil {
 		options.Now = time.Now
 	}
+	made := &WebhookReceiver{options, events, signature, tag, idAt, map[string]reflect.Value{}, nil}
 	if options.EventID == nil {
-		options.EventID = eventID
+		made.options.EventID = made.eventID
 	}
-	return &WebhookReceiver{options, events, signature, tag, map[string]reflect.Value{}, nil}, nil
+	return made, nil
 }
 
 // Otherwise says who handles events that have no other handler, by their name and payload. One that the API did not
@@ -183,7 +187,11 @@ func (r *WebhookReceiver) find(name string, header http.Header, body []byte) (*w
 	if facts := r.named(name); facts != nil {
 		return facts, nil
 	}
-	return nil, fmt.Errorf("%w: %q", ErrUnknownEvent, name)
+	known := make([]string, len(r.events))
+	for i := range r.events {
+		known[i] = r.events[i].name
+	}
+	return nil, fmt.Errorf("%w: %q; there are %s", ErrUnknownEvent, name, strings.Join(known, ", "))
 }
 
 // handled finds an event that is to be handled: one that is not declared, too, where there is who handles it.
@@ -198,7 +206,7 @@ func (r *WebhookReceiver) handled(name string, header http.Header, body []byte) 
 
 func (r *WebhookReceiver) named(name string) *webhookFacts {
 	for i := range r.events {
-		if r.events[i].name == name {
+		if r.events[i].name == name || (name != "" && r.events[i].short == name) {
 			return &r.events[i]
 		}
 	}
@@ -216,10 +224,10 @@ func (r *WebhookReceiver) told(header http.Header, body []byte) (string, error) 
 	if r.tag == "" || len(body) == 0 {
 		return "", nil
 	}
-	if body = withoutMark(body); !json.Valid(body) {
+	if body, _ = inUTF8(header, body); !json.Valid(withoutMark(body)) {
 		return "", fmt.Errorf("%w: it is no JSON", ErrPayload)
 	}
-	payload, _ := parseTree(body).(object)
+	payload, _ := parseTree(withoutMark(body)).(object)
 	value, _ := payload.get(r.tag)
 	tag, ok := value.(string)
 	for i := range r.events {
@@ -283,8 +291,11 @@ func (f *webhookFacts) read(header http.Header, body []byte) (any, error) {
 			declared = &f.payloads[i]
 		}
 	}
-	if declared.kind != "bytes" && !utf8.Valid(body) {
-		return nil, errors.New("it is no UTF-8")
+	if declared.kind != "bytes" {
+		var err error
+		if body, err = inUTF8(header, body); err != nil {
+			return nil, err
+		}
 	}
 	if declared.kind == "json" || declared.kind == "jsonl" {
 		body = withoutMark(body)
@@ -307,6 +318,22 @@ func (f *webhookFacts) read(header http.Header, body []byte) (any, error) {
 	}
 	return body, nil
 }
+
+// inUTF8 is a text in UTF-8, whatever the character set that its type names; UTF-8 and Latin-1 are known, others are
+// taken for UTF-8.
+func inUTF8(header http.Header, body []byte) ([]byte, error) {
+	_, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if charset := strings.ToLower(parameters["charset"]); err == nil && slices.Contains(latin, charset) {
+		return []byte(latin1(body)), nil
+	}
+	if !utf8.Valid(body) {
+		return body, errors.New("it is no UTF-8")
+	}
+	return body, nil
+}
+
+// latin are names of Latin-1; ASCII is a part of it.
+var latin = []string{"iso-8859-1", "iso8859-1", "latin1", "l1", "us-ascii", "ascii"}
 
 // decode reads the JSON of a payload as its type: that of the event's field, unless there are several.
 func (f *webhookFacts) decode(declared *webhookPayload, body []byte) (any, error) {
@@ -467,22 +494,15 @@ func (r *WebhookReceiver) ServeHTTP(out http.ResponseWriter, request *http.Reque
 	_, _ = out.Write(content) // the sender may be gone
 }
 
-func eventID(payload []byte, header http.Header) string {
-	if id := strings.TrimSpace(header.Get("Webhook-Id")); id != "" {
+func (r *WebhookReceiver) eventID(payload []byte, header http.Header) string {
+	if id := strings.TrimSpace(header.Get("Webhook-Id")); id != "" || len(r.idAt) == 0 {
 		return id
 	}
-	payload = withoutMark(payload)
-	if !json.Valid(payload) {
+	payload, _ = inUTF8(header, payload)
+	if payload = withoutMark(payload); !json.Valid(payload) {
 		return ""
 	}
-	body, _ := parseTree(payload).(object)
-	for _, name := range []string{"event_id", "id"} {
-		value, _ := body.get(name)
-		if id := idText(value); id != "" {
-			return id
-		}
-	}
-	return ""
+	return idText(follow(parseTree(payload), r.idAt))
 }
 
 func idText(value any) string {

@@ -77,18 +77,23 @@ class Exchange:
             return self.values.get(part.root)
         side = self.request if part.root == "request" else self.response
         if part.part == "body":
-            return _pointed(side["body"], part.pointer)
+            body = side["body"]
+            return pointed(loads(body) if isinstance(body, (bytes, str)) else body, part.pointer)
         name = part.name.lower() if part.part == "header" else part.name
         values: Mapping[str, Any] = side.get(part.part, {})
         return values.get(name)
 
 
-def resolve(parts: Sequence[Part], exchange: Exchange) -> str:
+def resolve(urls: Mapping[str, Sequence[Part]], callback: str, exchange: Exchange) -> str:
     """Put a callback's URL together.
 
     Raises:
-        CallbackURLError: a value is missing, or is no text or number.
+        CallbackURLError: there is no such callback, or a value is missing, or is no text or number.
     """
+    parts = urls.get(callback)
+    if parts is None:
+        known = ", ".join(map(repr, urls))
+        raise CallbackURLError(f"there is no callback {callback!r}; there are {known}")
     return "".join(
         part.text if part.text is not None else _text(part, exchange.find(part)) for part in parts
     )
@@ -105,8 +110,8 @@ def _lowered(headers: Mapping[str, str] | None) -> dict[str, str]:
     return {name.lower(): value for name, value in (headers or {}).items()}
 
 
-def _pointed(body: Any, pointer: Sequence[str]) -> Any:
-    value = loads(body) if isinstance(body, (bytes, str)) else body
+def pointed(value: Any, pointer: Sequence[str]) -> Any:
+    """Follow a JSON pointer; None where it leads nowhere."""
     for token in pointer:
         value = _step(value, token)
     return value

@@ -118,4 +118,4 @@ def _name(receiver: Receiver, path: str, routes: Mapping[str, str | None] | None
     if routes is not None:
         return routes.get(path, "")
     name = unquote(path.rstrip("/").rpartition("/")[2])
-    return name if name in receiver.event_names else None
+    return name if receiver.receives(name) else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import re
 from collections.abc import Collection, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -64,12 +66,14 @@ class Payload:
         self.decode: Codec | None = reader(decode) if decode else None
         self.shape: str | None = shape
 
-    def read(self, body: bytes) -> Any:
+    def read(self, body: bytes, content_type: str) -> Any:
         """Read a payload.
 
         Raises:
             ValueError: it cannot be read.
         """
+        if self.kind != "bytes":
+            body = in_utf8(body, content_type)
         match self.kind:
             case "json":
                 return self._value(loads(body))
@@ -86,16 +90,36 @@ class Payload:
         return value if self.decode is None else self.decode(value)
 
 
+def in_utf8(body: bytes, content_type: str) -> bytes:
+    """Give a text in UTF-8, whatever the character set that its type names; of one that nobody
+    knows it is taken for UTF-8.
+
+    Raises:
+        ValueError: it is no text of that character set.
+    """
+    charset = _CHARSET.search(content_type)
+    try:
+        if charset is None or codecs.lookup(charset[1]).name == "utf-8":
+            return body
+        return body.decode(charset[1]).encode()
+    except LookupError:
+        return body
+
+
+_CHARSET = re.compile(r";\s*charset\s*=\s*\"?([^\";\s]+)", re.IGNORECASE)
+
+
 class Event:
     """What is declared of a webhook or a callback.
 
     ``answers`` are media types by status, ``""`` where there is no body; ``success`` is the status
-    of a handler that returns no other; ``tags`` are what the receiver's tag holds for it.
+    of a handler that returns no other; ``tags`` are what the receiver's tag holds for it; ``short``
+    is another name that it is found by.
     """
 
     __slots__ = (
-        *("answers", "failure", "method", "name", "payloads", "required", "signed", "success"),
-        "tags",
+        *("answers", "failure", "method", "name", "payloads", "required", "short", "signed"),
+        *("success", "tags"),
     )
 
     def __init__(
@@ -107,6 +131,7 @@ class Event:
         success: int = 200,
         failure: int = 500,
         signed: bool = True,
+        short: str = "",
         method: str = "POST",
         tags: Collection[str] = (),
     ) -> None:
@@ -118,6 +143,7 @@ class Event:
         self.success: int = success
         self.failure: int = failure
         self.signed: bool = signed
+        self.short: str = short
         self.tags = tags
 
     def read(self, headers: Mapping[str, str], body: bytes) -> Any:
@@ -130,11 +156,12 @@ class Event:
             if self.required:
                 raise PayloadError("the request body is required")
             return None
-        payload = self._payload(headers.get("content-type", ""))
+        content_type = headers.get("content-type", "")
+        payload = self._payload(content_type)
         if payload is None:
             return body
         try:
-            return payload.read(body)
+            return payload.read(body, content_type)
         except (ValueError, RecursionError) as error:
             raise PayloadError(f"the payload is not {payload.media_type}: {error}") from error
 

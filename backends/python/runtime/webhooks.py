@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, ClassVar, TypeVar
 
+from .callbacks import pointed
 from .convert import is_mapping
 from .errors import ConfigurationError, SDKError
 from .jsonio import loads
 from .signatures import Secret, Signature, StandardWebhooks
-from .webhook_events import Event, PayloadError, WebhookResponse
+from .webhook_events import Event, PayloadError, WebhookResponse, in_utf8
 
 HeaderInput = Mapping[str, str] | Iterable[tuple[str, str]]
 """Headers as web frameworks give them; names in any case."""
@@ -45,8 +46,8 @@ class Receiver:
         secrets: one secret or several, any of which a signature may be made with.
         max_body_bytes: what is larger is refused.
         seen: tells whether the event of an id was handled before; it is then only answered.
-        event_id: finds the id of an event; by default the header ``webhook-id``, else the payload's
-            ``event_id`` or ``id``, the first that is a text or an integer and not empty.
+        event_id: finds the id of an event; by default the header ``webhook-id``, else what the
+            API's document says of payloads, a text or an integer that is not empty.
         event_name: finds the name of an event that is received without one, in JSON (None where it
             is none) that is not verified yet, and headers; by default the property of payloads that
             tells webhooks apart.
@@ -59,12 +60,14 @@ class Receiver:
     """How signatures are verified; None where the API declares none."""
     _tag: ClassVar[str | None] = None
     """The property of payloads that tells webhooks apart; None where there is none."""
+    _id_at: ClassVar[Sequence[str]] = ()
+    """Where the id of an event stands in its payload; empty where the API says nothing of it."""
 
     def __init__(
         self,
         *,
         secrets: Secret | Sequence[Secret] = (),
-        max_body_bytes: int = 1_048_576,
+        max_body_bytes: int = 33_554_432,
         seen: Callable[[str], bool] | None = None,
         event_id: Callable[[Any, Mapping[str, str]], str | None] | None = None,
         event_name: Callable[[Any, Mapping[str, str]], str | None] | None = None,
@@ -78,6 +81,9 @@ class Receiver:
         self._seen = seen
         self._event_id = event_id
         self._event_name = event_name
+        self._shorts: dict[str, Event] = {
+            event.short: event for event in self._events.values() if event.short
+        }
         self._handlers: dict[str, Handler] = {}
         self._other: Callable[[str | None, Any], Any] | None = None
 
@@ -151,6 +157,10 @@ class Receiver:
         """What events are received under."""
         return self._events.keys()
 
+    def receives(self, name: str) -> bool:
+        """Tell whether there is an event of that name, which may be a short one."""
+        return name in self._events or name in self._shorts
+
     @property
     def max_body_bytes(self) -> int:
         """The size of a body beyond which it is refused."""
@@ -201,9 +211,10 @@ class Receiver:
             name = self._told(headers, body)
             if name is None:
                 raise UnknownEventError("nothing that is received names its event")
-        event = self._events.get(name)
+        event = self._events.get(name) or self._shorts.get(name)
         if event is None:
-            raise UnknownEventError(f"there is no webhook {name!r}")
+            known = ", ".join(map(repr, self.event_names))
+            raise UnknownEventError(f"there is no webhook {name!r}; there are {known}")
         return event
 
     def _told(self, headers: Mapping[str, str], body: bytes) -> str | None:
@@ -213,7 +224,7 @@ class Receiver:
         self._measure(body)
         payload = None
         try:
-            payload = loads(body)
+            payload = loads(in_utf8(body, headers.get("content-type", "")))
         except (ValueError, RecursionError) as error:
             if body and self._event_name is None:
                 raise PayloadError(f"the payload is not application/json: {error}") from error
@@ -236,10 +247,21 @@ class Receiver:
         payload = self._read(event, headers, body)
         if self._seen is not None:
             given = self._event_id
-            found = given(payload, headers) if given else _event_id(body, headers)
+            found = given(payload, headers) if given else self._id(body, headers)
             if found and self._seen(found):
                 return _HANDLED
         return payload
+
+    def _id(self, body: bytes, headers: Mapping[str, str]) -> str | None:
+        """Find the id of an event; in the payload by names on the wire, not those of fields."""
+        found = headers.get("webhook-id", "").strip()
+        if found or not self._id_at:
+            return found or None
+        try:
+            payload = loads(in_utf8(body, headers.get("content-type", "")))
+        except (ValueError, RecursionError):
+            return None
+        return _id_text(pointed(payload, self._id_at)) or None
 
     def _dispatch(self, event: Event, payload: Any) -> Any:
         handler = self._handlers.get(event.name)
@@ -278,21 +300,6 @@ def _close(returned: Any) -> None:
 def _lowered(headers: HeaderInput) -> dict[str, str]:
     pairs: Any = headers.items() if is_mapping(headers) else headers
     return {name.lower(): value for name, value in pairs}
-
-
-def _event_id(body: bytes, headers: Mapping[str, str]) -> str | None:
-    """Find the id of an event; in the payload by names on the wire, not those of fields."""
-    found = headers.get("webhook-id", "").strip()
-    if found:
-        return found
-    try:
-        payload = loads(body)
-    except ValueError:
-        return None
-    if not is_mapping(payload):
-        return None
-    ids = (_id_text(payload.get(name)) for name in ("event_id", "id"))
-    return next(filter(None, ids), None)
 
 
 def _id_text(value: Any) -> str:

@@ -32,12 +32,19 @@ export interface CallbackExchange {
   readonly response?: CallbackMessage;
 }
 
-/** Puts a callback's URL together. Throws a CallbackURLError where a value is missing. */
+/** Puts a callback's URL together. Throws a CallbackURLError where there is no such callback, or a value is missing. */
 export function resolveUrl(
-  parts: readonly UrlPart[],
+  urls: Readonly<Record<string, readonly UrlPart[]>>,
+  name: string,
   exchange: CallbackExchange,
 ): string {
-  return parts
+  if (!Object.hasOwn(urls, name)) {
+    const known = Object.keys(urls).join(", ");
+    throw new CallbackURLError(
+      `there is no callback ${name}; there are ${known}`,
+    );
+  }
+  return (urls[name] as readonly UrlPart[])
     .map((part) => {
       if (typeof part === "string") return part;
       const value = find(part, exchange);
@@ -70,7 +77,8 @@ function find(
   return (part.part === "query" ? side?.query : side?.path)?.[name];
 }
 
-function pointed(body: unknown, pointer: readonly string[]): unknown {
+/** What a JSON pointer leads to; undefined where that is nothing. */
+export function pointed(body: unknown, pointer: readonly string[]): unknown {
   let value = body;
   for (const token of pointer) {
     if (

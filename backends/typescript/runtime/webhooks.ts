@@ -1,5 +1,6 @@
 // Receiving webhooks and callbacks: verify, read, hand to a handler, answer.
 
+import { pointed } from "./callbacks.js";
 import type { Codec } from "./codecs.js";
 import { ConfigurationError, SDKError } from "./errors.js";
 import { parseJson, writeJson } from "./json.js";
@@ -63,6 +64,8 @@ export interface EventFacts {
   readonly method?: string;
   /** What the receiver's tag holds for it. */
   readonly tags?: readonly string[];
+  /** Another name that it is found by. */
+  readonly short?: string;
 }
 
 /** Headers as servers give them. */
@@ -73,13 +76,13 @@ export type HeaderInput =
 export interface ReceiverOptions {
   /** One secret or several, any of which a signature may be made with. */
   secrets?: Secret | readonly Secret[];
-  /** What is larger is refused; 1 MiB by default. */
+  /** What is larger is refused; 32 MiB by default. */
   maxBodyBytes?: number;
   /** Tells whether the event of an id was handled before; it is then only answered. */
   seen?: (id: string) => boolean | Promise<boolean>;
   /**
-   * Finds the id of an event; by default the header `webhook-id`, else the payload's `event_id` or `id`, the first that
-   * is a text or an integer and not empty.
+   * Finds the id of an event; by default the header `webhook-id`, else what the API's document says of payloads, a text
+   * or an integer that is not empty.
    */
   eventId?: (payload: unknown, headers: Headers) => string | undefined;
   /**
@@ -118,6 +121,7 @@ export class Receiver {
   readonly #options: ReceiverOptions;
   readonly #secrets: readonly Secret[];
   readonly #tag: string | undefined;
+  readonly #idAt: readonly string[];
   readonly #handlers = new Map<string, AnyHandler>();
   #other: AnyHandler | undefined;
 
@@ -126,9 +130,11 @@ export class Receiver {
     signature: Signature | undefined,
     options: ReceiverOptions,
     tag?: string,
+    idAt: readonly string[] = [],
   ) {
     const { secrets = [] } = options;
     this.#tag = tag;
+    this.#idAt = idAt;
     this.#events = events;
     this.#signature = options.verify === false ? undefined : signature;
     this.#options = options;
@@ -209,7 +215,7 @@ export class Receiver {
     const payload = await this.#read(event, headers, body);
     const { seen, eventId: find } = this.#options;
     if (seen) {
-      const id = find ? find(payload, headers) : eventId(body, headers);
+      const id = find ? find(payload, headers) : this.#id(body, headers);
       if (id && (await seen(id)))
         return { status: success, headers: {}, body: "" };
     }
@@ -260,13 +266,20 @@ export class Receiver {
   }
 
   get #limit(): number {
-    return this.#options.maxBodyBytes ?? 1_048_576;
+    return this.#options.maxBodyBytes ?? 33_554_432;
   }
 
   /** The event that a path names, if any. */
   #named(url: string): string | undefined {
-    const name = lastSegment(url);
-    return Object.hasOwn(this.#events, name) ? name : undefined;
+    return this.#known(lastSegment(url))?.[0];
+  }
+
+  /** The event of a name, which may be a short one. */
+  #known(name: string | undefined): [string, EventFacts] | undefined {
+    return Object.entries(this.#events).find(
+      ([key, { short }]) =>
+        name !== undefined && (key === name || short === name),
+    );
   }
 
   #find(
@@ -276,15 +289,28 @@ export class Receiver {
     other?: EventFacts,
   ): [string, EventFacts] {
     const name = given ?? this.#told(headers, body);
-    const event =
-      name !== undefined && Object.hasOwn(this.#events, name)
-        ? this.#events[name]
-        : undefined;
-    if (given === undefined && !event && other) return ["", other];
+    const found = this.#known(name);
+    if (given === undefined && !found && other) return ["", other];
     if (name === undefined)
       throw new UnknownEventError("nothing that is received names its event");
-    if (!event) throw new UnknownEventError(`there is no webhook ${name}`);
-    return [name, event];
+    if (!found) {
+      const known = Object.keys(this.#events).join(", ");
+      throw new UnknownEventError(
+        `there is no webhook ${name}; there are ${known}`,
+      );
+    }
+    return found;
+  }
+
+  /** The id of an event; in the payload by names on the wire, whatever the properties are called. */
+  #id(body: Uint8Array, headers: Headers): string | undefined {
+    const sent = headers.get("webhook-id");
+    if (sent || !this.#idAt.length) return sent ?? undefined;
+    try {
+      return idText(pointed(parseJson(textOf(body, headers)), this.#idAt));
+    } catch {
+      return undefined;
+    }
   }
 
   /** The name of an event in what is received. */
@@ -295,7 +321,7 @@ export class Receiver {
     this.#measure(body);
     let payload: unknown;
     try {
-      payload = parseJson(new TextDecoder().decode(body));
+      payload = parseJson(textOf(body, headers));
     } catch (cause) {
       if (body.length && !eventName)
         throw new PayloadError("the payload is no JSON", { cause });
@@ -341,7 +367,7 @@ function read(event: EventFacts, headers: Headers, body: Uint8Array): unknown {
     event.payloads.find((one) => one.type === type) ?? event.payloads[0];
   if (!payload || payload.as === "bytes") return body;
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    const text = textOf(body, headers);
     if (payload.as === "text") return text;
     if (payload.as === "json") return decode(payload, text);
     return text
@@ -397,20 +423,17 @@ function answer(
   };
 }
 
-/** The id of an event; in the payload by names on the wire, whatever the properties are called. */
-function eventId(body: Uint8Array, headers: Headers): string | undefined {
-  const sent = headers.get("webhook-id");
-  if (sent) return sent;
-  let payload: unknown;
+/** The text of a body in the character set that its type names; of one that nobody knows, in UTF-8. */
+function textOf(body: Uint8Array, headers: Headers): string {
+  const type = headers.get("content-type") ?? "";
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  let decoder;
   try {
-    payload = parseJson(new TextDecoder().decode(body));
+    decoder = new TextDecoder(charset, { fatal: true });
   } catch {
-    return undefined;
+    decoder = new TextDecoder("utf-8", { fatal: true });
   }
-  const { event_id: own, id } = Object(payload) as Readonly<
-    Record<string, unknown>
-  >;
-  return [own, id].map(idText).find(Boolean);
+  return decoder.decode(body);
 }
 
 function idText(value: unknown): string {

@@ -251,8 +251,14 @@ function canonical(value) {
 import { SDKError } from "./runtime.js";
 var CallbackURLError = class extends SDKError {
 };
-function resolveUrl(parts, exchange) {
-  return parts.map((part) => {
+function resolveUrl(urls, name, exchange) {
+  if (!Object.hasOwn(urls, name)) {
+    const known2 = Object.keys(urls).join(", ");
+    throw new CallbackURLError(
+      `there is no callback ${name}; there are ${known2}`
+    );
+  }
+  return urls[name].map((part) => {
     if (typeof part === "string") return part;
     const value = find(part, exchange);
     if (typeof value === "string" || typeof value === "number")
@@ -1256,11 +1262,13 @@ var Receiver = class {
   #options;
   #secrets;
   #tag;
+  #idAt;
   #handlers = /* @__PURE__ */ new Map();
   #other;
-  constructor(events, signature, options, tag) {
+  constructor(events, signature, options, tag, idAt = []) {
     const { secrets = [] } = options;
     this.#tag = tag;
+    this.#idAt = idAt;
     this.#events = events;
     this.#signature = options.verify === false ? void 0 : signature;
     this.#options = options;
@@ -1316,7 +1324,7 @@ var Receiver = class {
     const payload = await this.#read(event, headers, body);
     const { seen, eventId: find2 } = this.#options;
     if (seen) {
-      const id = find2 ? find2(payload, headers) : eventId(body, headers);
+      const id = find2 ? find2(payload, headers) : this.#id(body, headers);
       if (id && await seen(id))
         return { status: success, headers: {}, body: "" };
     }
@@ -1356,21 +1364,41 @@ var Receiver = class {
     };
   }
   get #limit() {
-    return this.#options.maxBodyBytes ?? 1048576;
+    return this.#options.maxBodyBytes ?? 33554432;
   }
   /** The event that a path names, if any. */
   #named(url) {
-    const name = lastSegment(url);
-    return Object.hasOwn(this.#events, name) ? name : void 0;
+    return this.#known(lastSegment(url))?.[0];
+  }
+  /** The event of a name, which may be a short one. */
+  #known(name) {
+    return Object.entries(this.#events).find(
+      ([key, { short }]) => name !== void 0 && (key === name || short === name)
+    );
   }
   #find(given2, headers, body, other) {
     const name = given2 ?? this.#told(headers, body);
-    const event = name !== void 0 && Object.hasOwn(this.#events, name) ? this.#events[name] : void 0;
-    if (given2 === void 0 && !event && other) return ["", other];
+    const found = this.#known(name);
+    if (given2 === void 0 && !found && other) return ["", other];
     if (name === void 0)
       throw new UnknownEventError("nothing that is received names its event");
-    if (!event) throw new UnknownEventError(`there is no webhook ${name}`);
-    return [name, event];
+    if (!found) {
+      const known2 = Object.keys(this.#events).join(", ");
+      throw new UnknownEventError(
+        `there is no webhook ${name}; there are ${known2}`
+      );
+    }
+    return found;
+  }
+  /** The id of an event; in the payload by names on the wire, whatever the properties are called. */
+  #id(body, headers) {
+    const sent = headers.get("webhook-id");
+    if (sent || !this.#idAt.length) return sent ?? void 0;
+    try {
+      return idText(pointed(parseJson5(textOf(body, headers)), this.#idAt));
+    } catch {
+      return void 0;
+    }
   }
   /** The name of an event in what is received. */
   #told(headers, body) {
@@ -1380,7 +1408,7 @@ var Receiver = class {
     this.#measure(body);
     let payload;
     try {
-      payload = parseJson5(new TextDecoder().decode(body));
+      payload = parseJson5(textOf(body, headers));
     } catch (cause) {
       if (body.length && !eventName)
         throw new PayloadError("the payload is no JSON", { cause });
@@ -1413,7 +1441,7 @@ function read(event, headers, body) {
   const payload = event.payloads.find((one) => one.type === type) ?? event.payloads[0];
   if (!payload || payload.as === "bytes") return body;
   try {
-    const text2 = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    const text2 = textOf(body, headers);
     if (payload.as === "text") return text2;
     if (payload.as === "json") return decode(payload, text2);
     return text2.split(/\r\n|\n|\r/).filter((line) => line.trim()).map((line) => decode(payload, line));
@@ -1451,17 +1479,16 @@ function answer(name, event, returned) {
     body: plain2 ? body : writeJson2(body)
   };
 }
-function eventId(body, headers) {
-  const sent = headers.get("webhook-id");
-  if (sent) return sent;
-  let payload;
+function textOf(body, headers) {
+  const type = headers.get("content-type") ?? "";
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  let decoder;
   try {
-    payload = parseJson5(new TextDecoder().decode(body));
+    decoder = new TextDecoder(charset, { fatal: true });
   } catch {
-    return void 0;
+    decoder = new TextDecoder("utf-8", { fatal: true });
   }
-  const { event_id: own2, id } = Object(payload);
-  return [own2, id].map(idText).find(Boolean);
+  return decoder.decode(body);
 }
 function idText(value) {
   if (typeof value === "string") return value;
@@ -1521,6 +1548,7 @@ export {
   kindOf,
   partsOf,
   plainType,
+  pointed,
   readParameter,
   readText,
   readTexts,

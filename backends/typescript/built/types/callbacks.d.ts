@@ -24,5 +24,7 @@ export interface CallbackExchange {
     readonly request?: CallbackMessage;
     readonly response?: CallbackMessage;
 }
-/** Puts a callback's URL together. Throws a CallbackURLError where a value is missing. */
-export declare function resolveUrl(parts: readonly UrlPart[], exchange: CallbackExchange): string;
+/** Puts a callback's URL together. Throws a CallbackURLError where there is no such callback, or a value is missing. */
+export declare function resolveUrl(urls: Readonly<Record<string, readonly UrlPart[]>>, name: string, exchange: CallbackExchange): string;
+/** What a JSON pointer leads to; undefined where that is nothing. */
+export declare function pointed(body: unknown, pointer: readonly string[]): unknown;

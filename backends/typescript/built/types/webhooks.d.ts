@@ -50,19 +50,21 @@ export interface EventFacts {
     readonly method?: string;
     /** What the receiver's tag holds for it. */
     readonly tags?: readonly string[];
+    /** Another name that it is found by. */
+    readonly short?: string;
 }
 /** Headers as servers give them. */
 export type HeaderInput = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 export interface ReceiverOptions {
     /** One secret or several, any of which a signature may be made with. */
     secrets?: Secret | readonly Secret[];
-    /** What is larger is refused; 1 MiB by default. */
+    /** What is larger is refused; 32 MiB by default. */
     maxBodyBytes?: number;
     /** Tells whether the event of an id was handled before; it is then only answered. */
     seen?: (id: string) => boolean | Promise<boolean>;
     /**
-     * Finds the id of an event; by default the header `webhook-id`, else the payload's `event_id` or `id`, the first that
-     * is a text or an integer and not empty.
+     * Finds the id of an event; by default the header `webhook-id`, else what the API's document says of payloads, a text
+     * or an integer that is not empty.
      */
     eventId?: (payload: unknown, headers: Headers) => string | undefined;
     /**
@@ -92,7 +94,7 @@ type AnyHandler = (payload: never, context: EventContext) => unknown;
 /** Receives events. Its subclass that is printed knows which there are. */
 export declare class Receiver {
     #private;
-    constructor(events: Readonly<Record<string, EventFacts>>, signature: Signature | undefined, options: ReceiverOptions, tag?: string);
+    constructor(events: Readonly<Record<string, EventFacts>>, signature: Signature | undefined, options: ReceiverOptions, tag?: string, idAt?: readonly string[]);
     protected register(name: string, handler: AnyHandler): this;
     /**
      * Handles events that have no other handler. One that the API did not declare when this was made has no name, and
