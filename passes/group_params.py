@@ -38,7 +38,7 @@ from compiler.ir.wire import Place
 from compiler.naming import with_signs
 from passes.support.change import change_values
 from passes.support.distinct import name_key
-from passes.support.nesting import report_nested_values, report_undefined_styles
+from passes.support.nesting import report_nested_values, report_undefined_styles, report_unnamed_properties
 from passes.support.places import base_id, extension, title_of
 
 IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
@@ -54,8 +54,8 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     """Order and name parameters; for a target also decide ``request_object``.
 
     Reports CG0705 to CG0707 (infos), CG0708 (an override that makes two parameters of one name), CG0709 (a global that
-    nothing sends), CG0710 (two of one name), CG0711 and CG0712 (values that a style does not describe), CG0815 and
-    CG0816 (bodies that the target cannot send).
+    nothing sends), CG0710 (two of one name), CG0711 and CG0712 (values that a style does not describe), CG0364 (a
+    name that is empty), CG0815 and CG0816 (bodies that the target cannot send).
     """
     shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
     grouper = _Grouper(context, shared, sdk.max_method_params)
@@ -65,6 +65,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         for operation in operations.values():
             report_nested_values(operation, sdk.types, context)
             report_undefined_styles(operation, sdk.types, context)
+            report_unnamed_properties(operation, sdk.types, context)
     else:
         grouper.inform(sdk)
         operations = change_values(sdk.operations, grouper.decide)
@@ -98,7 +99,8 @@ class _Grouper:
         """Refuse globals of one name: an option of the client has one value, and its name says where it goes."""
         first: dict[str, Id] = {}
         for parameter in sdk.global_parameters:
-            known = first.setdefault(parameter.wire, parameter.id)
+            name = parameter.wire.lower() if parameter.place is Place.HEADER else parameter.wire
+            known = first.setdefault(name, parameter.id)
             if known != parameter.id:
                 note = Note("the first", self.context.loc(known))
                 self.context.diagnostics.report(

@@ -23,7 +23,7 @@ chain of them that never ends is cut here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from compiler.ir.context import Context
@@ -58,6 +58,8 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     Reports CG0501 (references in a circle), CG0514 (chains that are too long), CG0921 (paginations that never count).
     """
     resolver = _Resolver(sdk, context)
+    shared = change_each(sdk.global_parameters, resolver.parameter)
+    resolver.globals.update((item.wire.lower(), item.wire) for item in shared if item.place is Place.HEADER)
     schemas = cut_chains(_cut_circles(sdk.schemas, context), context)
     operations = {at: resolver.operation(operation) for at, operation in sdk.operations.items()}
     report_idle_pages(operations.values(), schemas, context)
@@ -65,7 +67,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         sdk,
         operations=operations,
         events={at: resolver.event(event) for at, event in sdk.events.items()},
-        global_parameters=change_each(sdk.global_parameters, resolver.parameter),
+        global_parameters=shared,
         schemas=schemas,
         parameters={},
         bodies={},
@@ -78,6 +80,8 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 class _Resolver:
     sdk: Sdk
     context: Context
+    globals: dict[str, str] = field(default_factory=dict)
+    """Headers that the client has for all calls, by their names without capitals."""
 
     def operation(self, operation: Operation) -> Operation:
         resolved = self._caller(operation)
@@ -91,6 +95,8 @@ class _Resolver:
 
     def _caller(self, caller: Caller) -> Caller:
         parameters = _merged(change_each(caller.parameters, self.parameter))
+        if self.globals:  # a header is the same however it is spelled
+            parameters = change_each(parameters, self._as_shared)
         body = self.body(caller.body) if caller.body else None
         responses = change_each(caller.responses, self.response)
         if parameters is caller.parameters and body is caller.body and responses is caller.responses:
@@ -112,6 +118,10 @@ class _Resolver:
             override=_first(link.override for link in links),
             ignore=_first(link.ignore for link in links) or (),
         )
+
+    def _as_shared(self, parameter: Parameter) -> Parameter:
+        known = self.globals.get(parameter.wire.lower()) if parameter.place is Place.HEADER else None
+        return parameter if known is None else changed(parameter, wire=known)
 
     def body(self, body: Body) -> Body | None:
         links = self._links(body, self.sdk.bodies)

@@ -324,6 +324,33 @@ def test_what_leads_to_a_broken_component_is_said_to_be_left_out() -> None:
     assert list(rest.types) == ["schemas/Good"]
 
 
+@pytest.mark.parametrize(
+    ("parameter", "codes"),
+    [
+        ("{name: q, in: query, schema: {$ref: '#/components/schemas/A'}}", ["CG0364"]),
+        ("{name: c, in: cookie, schema: {allOf: [{$ref: '#/components/schemas/A'}]}}", ["CG0364"]),
+        ("{name: q, in: query, explode: false, schema: {$ref: '#/components/schemas/A'}}", []),
+        ("{name: q, in: query, content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}", []),
+    ],
+)
+def test_no_name_that_is_sent_is_empty(parameter: str, codes: list[str]) -> None:
+    """D8.6: `?=value` means nothing to a server; in JSON and between commas the empty name is one like others."""
+    found = compiled(
+        paths(("/a", "a", f"parameters: [{parameter}], "))
+        + "components: {schemas: {A: {type: object, properties: {'': {type: string}, b: {type: string}}}}}\n"
+    )
+    assert [code for code in found.codes if code == "CG0364"] == codes
+
+
+@pytest.mark.parametrize("media_type", ["application/x-www-form-urlencoded", "multipart/form-data", "application/json"])
+def test_no_field_of_a_form_has_an_empty_name(media_type: str) -> None:
+    """Also where a form and JSON share a schema, and in a part of allOf."""
+    schema = "{allOf: [{type: object, properties: {'': {type: string}}}, {type: object, properties: {b: {}}}]}"
+    body = f"requestBody: {{content: {{{media_type}: {{schema: {schema}}}}}}}, "
+    found = compiled(paths(("/a", "a", body)).replace("get:", "post:"))
+    assert ("CG0364" in found.codes) is (media_type != "application/json")
+
+
 def test_the_variants_of_an_operation_go_with_it() -> None:
     """D1.4, D7.3"""
     text = BODY % f"{FORM}, {JSON}"

@@ -47,6 +47,18 @@ def report_undefined_styles(operation: Operation, types: Types, context: Context
                 )
 
 
+def report_unnamed_properties(operation: Operation, types: Types, context: Context) -> None:
+    """Refuse properties without a name where names are sent alone, as `?=value`: CG0364."""
+    for parameter in operation.parameters:
+        if parameter.media_type is not None or parameter.type is None or not parameter.explode:
+            continue
+        found = [item for item in alternatives(types, parameter.type) if isinstance(item, Model)]
+        unnamed = next((field for item in found for field in item.fields if not field.wire), None)
+        if unnamed is not None and parameter.style is not Style.DEEP_OBJECT:
+            place, what = context.loc(unnamed.id), f"property of the parameter `{parameter.wire}`"
+            context.diagnostics.report("CG0364", place, subject=operation.id, at_key=True, what=what)
+
+
 _SHAPED = frozenset({Style.DEEP_OBJECT, Style.SPACE_DELIMITED, Style.PIPE_DELIMITED})
 """Styles for values of some types alone."""
 
