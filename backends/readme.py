@@ -10,9 +10,10 @@ from typing import assert_never
 from urllib.parse import quote
 
 from compiler.ir import readme as tree
+from compiler.ir.credentials import CredentialKind
 from compiler.ir.plan import Plan
 from compiler.ir.servers import Server
-from compiler.ir.wire import CredentialKind, SecurityScheme
+from compiler.ir.wire import SecurityScheme
 
 
 class Speaker(ABC):

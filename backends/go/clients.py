@@ -16,8 +16,8 @@ from backends.go.source import File
 from backends.go.text import comment, string
 from backends.go.types import Types
 from backends.writer.gofmt import block, function, keyed, row, stacked
+from compiler.ir.credentials import CredentialKind, Grant
 from compiler.ir.plan import CredentialOption, Group, Plan
-from compiler.ir.wire import CredentialKind, Grant
 
 DEFAULT_TIMEOUT = 60_000
 

@@ -32,8 +32,8 @@ from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, checker_header, class_name
 from backends.python.method_docs import section
 from backends.python.security import scheme_fact, taken
+from compiler.ir.credentials import CredentialKind
 from compiler.ir.plan import Plan
-from compiler.ir.wire import CredentialKind
 
 _NONE = raw("None")
 

@@ -11,8 +11,9 @@ from typing import assert_never
 
 from backends.python.code import Call, Expr, Keyword, string
 from backends.python.scope import Scope
+from compiler.ir.credentials import Alternative, CredentialKind, Flow, Grant
 from compiler.ir.plan import Plan
-from compiler.ir.wire import Alternative, CredentialKind, Flow, Grant, Place, SecurityScheme
+from compiler.ir.wire import Place, SecurityScheme
 
 Security = tuple[tuple[str | tuple[str, ...], ...], ...]
 """Alternatives of schemes that hold together; a scheme stands with the scopes that tokens are asked for."""

@@ -9,8 +9,9 @@ from backends.reference.commonmark import code
 from backends.reference.page import titled
 from backends.reference.site import Path, Site
 from backends.reference.types import json_text, type_text
+from compiler.ir.credentials import Alternative
 from compiler.ir.servers import Retries
-from compiler.ir.wire import Advance, AdvanceKind, Alternative, BodyKind, Pages, Source, Stop, StopKind, WireOperation
+from compiler.ir.wire import Advance, AdvanceKind, BodyKind, Pages, Source, Stop, StopKind, WireOperation
 
 
 def pages_text(site: Site, pages: Pages, page: Path) -> str:

@@ -17,9 +17,9 @@ from backends.typescript.text import comment, member, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import INDENT, array, braced, braces, call, lay
+from compiler.ir.credentials import CredentialKind
 from compiler.ir.plan import Plan
 from compiler.ir.servers import Server
-from compiler.ir.wire import CredentialKind
 
 _EXPORTED_ERRORS = [
     "APIConnectionError",

@@ -16,9 +16,10 @@ from compiler.front.refs import Target, removal_notes
 from compiler.front.urls import RUN, check_flow, check_server, check_shown
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.context import last_token
+from compiler.ir.credentials import Alternative, Flow, Need
 from compiler.ir.events import Signature, SignatureKind
 from compiler.ir.servers import Retries, Server, ServerVariable
-from compiler.ir.wire import Alternative, Flow, Need, Place, SecurityScheme
+from compiler.ir.wire import Place, SecurityScheme
 from compiler.source import Json, Loc, escape_token
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from compiler.front.session import Session
+from compiler.ir.credentials import Alternative, Need
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Sdk
-from compiler.ir.wire import Alternative, Need, Place, SecurityScheme
+from compiler.ir.wire import Place, SecurityScheme
 
 Slot: TypeAlias = tuple[Place, str]
 """Where a credential stands in a request: a place and a name in it."""

@@ -14,9 +14,9 @@ from compiler.front.carried import shown
 if TYPE_CHECKING:
     from compiler.front.entry import Entry
     from compiler.front.session import Session
+    from compiler.ir.credentials import Flow
     from compiler.ir.node import Id
     from compiler.ir.servers import Server
-    from compiler.ir.wire import Flow
 
 _NO_URL = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
 """What is no sign of a URI (RFC 3986 2)."""

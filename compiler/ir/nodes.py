@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+from compiler.ir.credentials import Alternative
 from compiler.ir.events import Signature
 from compiler.ir.node import (
     Id,
@@ -36,7 +37,7 @@ from compiler.ir.node import (
 )
 from compiler.ir.servers import Retries, Server
 from compiler.ir.types import Checks, Contract, Declaration, Name, Type, Value
-from compiler.ir.wire import Alternative, Answer, BodyKind, ExpressionPart, Pages, Payload, Place, SecurityScheme, Style
+from compiler.ir.wire import Answer, BodyKind, ExpressionPart, Pages, Payload, Place, SecurityScheme, Style
 
 # --------------------------------------------------------------------------- schemas
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from compiler.ir import readme as tree
+from compiler.ir.credentials import CredentialKind, Grant
 from compiler.ir.examples import (
     BaseUrl,
     ClientOption,
@@ -20,7 +21,7 @@ from compiler.ir.node import Id
 from compiler.ir.plan import Argument, Method, Plan, Shown, Surface
 from compiler.ir.servers import Retries
 from compiler.ir.types import Ref
-from compiler.ir.wire import BodyKind, CredentialKind, Grant, Place, SecurityScheme, Wire
+from compiler.ir.wire import BodyKind, Place, SecurityScheme, Wire
 from passes.plan.chosen import Chosen, choose
 from passes.plan.examples import Examples
 

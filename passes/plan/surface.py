@@ -14,11 +14,12 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from compiler.ir.context import DOCUMENT_TITLE
+from compiler.ir.credentials import Need
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import EventName, Surface, TypeName
 from compiler.ir.text import format_type
 from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Origin, Ref, Scalar, Type, Union
-from compiler.ir.wire import Need, Wire, WireOperation
+from compiler.ir.wire import Wire, WireOperation
 from compiler.naming import Case, Profile, ascii_text, variable_prefix, words
 from compiler.source import Loc
 from passes.plan.common import Common
