@@ -24,7 +24,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(NEWER)' >/dev/null 2>&1 && echo $(name))))
 
-.PHONY: help setup demo site test check golden docs corpus soak fuzz bench bench-sdk test-servers clean
+.PHONY: help setup demo site test check golden docs corpus soak fuzz fuzz-names bench bench-sdk test-servers clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -79,6 +79,10 @@ $(ATHERIS): $(READY)
 SECONDS ?= 60
 fuzz: $(READY) $(ATHERIS) ## fuzz what reads text for SECONDS seconds: diagnostics are fine, an exception or a hang is not
 	$(BIN)/python -m bench.fuzz --seconds $(SECONDS)
+
+NAMES ?= 10000
+fuzz-names: $(READY) ## NAMES names of every script in each slot of a document, type-checked in three languages: an hour
+	$(BIN)/python -m bench.script_names --names $(NAMES)
 
 bench: $(READY) ## measure against a peer in each language, write docs/bench.md, fail above the limit
 	$(BIN)/python -m bench.peers --write docs/bench.md

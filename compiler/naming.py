@@ -61,6 +61,8 @@ class Case(StrEnum):
     """As the document writes it, in one piece: for what stands between dots there."""
 
 
+_JOINERS = "\u200c\u200d"
+"""Between letters of some scripts; they are not seen."""
 _LONGEST = 10_000
 """What is longer is no name: a digest stands for the rest of it, before it is split into a million words."""
 
@@ -83,7 +85,7 @@ def words(text: str) -> tuple[str, ...]:
         return tuple(ASCII_WORD.findall(BRAND.sub(_brand, text)))
     normal = APOSTROPHE.sub("", unicodedata.normalize("NFKC", text))
     told = any(map(str.isalnum, normal))
-    found = told and WORD.findall(_spell_signs(BRAND.sub(_brand, normal)))
+    found = told and _with_marks(_spell_signs(BRAND.sub(_brand, normal)))
     if found:
         return tuple(found)
     if not text:
@@ -95,6 +97,29 @@ def separated(text: str) -> str:
     """Return a name without its signs, which separate words; what joins words in code (`_`, `-`) stays between them."""
     kept = (char if char in "_- " or char.isalnum() or unicodedata.category(char)[0] == "M" else " " for char in text)
     return " ".join("".join(kept).strip("- ").split())
+
+
+def _with_marks(text: str) -> list[str]:
+    """Split a text into words; marks (vowels and tones of many scripts) are a part of the word they stand in."""
+    if text.isascii() or not any(map(_is_mark, text)):
+        return WORD.findall(text)
+    found: list[str] = []
+    goes_on = -1
+    for match in WORD.finditer(text):
+        if match.start() == goes_on and not match[0][0].isupper():
+            found[-1] += match[0]
+        else:
+            found.append(match[0])
+        end = match.end()
+        while end < len(text) and (_is_mark(text[end]) or text[end] in _JOINERS):
+            found[-1] += text[end] if text[end] not in _JOINERS else ""
+            end += 1
+        goes_on = end if end > match.end() else -1
+    return found
+
+
+def _is_mark(char: str) -> bool:
+    return char > "\u02ff" and unicodedata.category(char) in ("Mn", "Mc")
 
 
 def with_signs(text: str) -> str:
@@ -129,25 +154,25 @@ def _spell_signs(text: str) -> str:
 def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozenset()) -> str:
     """Join words in a case. Words in capitals stay so in Pascal and camel case (``HTTPError``), unless all are."""
     made = _join(tuple(parts), case, initialisms)
-    return made if made.isascii() or case in (Case.VERBATIM, Case.SOLID) else without_marks(made)
+    return made if made.isascii() or case in (Case.VERBATIM, Case.SOLID) else unicodedata.normalize("NFKC", made)
 
 
-def without_marks(text: str) -> str:
-    """Take away the marks that another case makes of a letter: ``İ`` in lower case is ``i`` and a dot above it."""
-    return "".join(char for char in unicodedata.normalize("NFKC", text) if not unicodedata.combining(char))
+def lower(text: str) -> str:
+    """Put letters into lower case; ``İ`` is ``i``, without the dot above it that would be a character of its own."""
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text.replace("\u0130", "i").lower())
 
 
 def _upper(text: str) -> str:
     """Put letters into upper case, without those that this makes two characters of, a letter and a mark."""
     made = text.upper()
-    if made.isascii() or not any(map(unicodedata.combining, made)):
+    if made.isascii() or not any(map(_is_mark, made)):
         return made
-    return "".join(char if any(map(unicodedata.combining, char.upper())) else char.upper() for char in text)
+    return "".join(char if any(map(_is_mark, char.upper())) else char.upper() for char in text)
 
 
 def fold(text: str) -> str:
     """Fold what names are told apart by where case does not count: ``ß`` is ``ss``, and a final sigma any sigma."""
-    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", without_marks(text.lower()).casefold())
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", lower(text).casefold())
 
 
 def _join(listed: tuple[str, ...], case: Case, initialisms: frozenset[str]) -> str:
@@ -155,14 +180,14 @@ def _join(listed: tuple[str, ...], case: Case, initialisms: frozenset[str]) -> s
         case Case.PASCAL:
             return "".join(_capitals(listed, initialisms))
         case Case.SNAKE:
-            return "_".join(listed).lower()
+            return lower("_".join(listed))
         case Case.CAMEL:
-            first = listed[0] if _CAMEL_BRAND.match(listed[0]) else listed[0].lower()
+            first = listed[0] if _CAMEL_BRAND.match(listed[0]) else lower(listed[0])
             return first + "".join(_capitals(listed, initialisms)[1:])
         case Case.CONSTANT:
             return _upper("_".join(listed))
         case Case.KEBAB:
-            return "-".join(listed).lower()
+            return lower("-".join(listed))
         case Case.VERBATIM:
             return " ".join(listed)
         case Case.SOLID:
@@ -195,14 +220,14 @@ def _capitals(parts: tuple[str, ...], initialisms: frozenset[str]) -> list[str]:
 class _Capitals(dict[str, str]):
     """Words as they stand within a name, each made when it is first asked for."""
 
-    __slots__ = ("_initialisms", "_lower")
+    __slots__ = ("_initialisms", "_quiet")
 
-    def __init__(self, initialisms: frozenset[str], lower: bool) -> None:
+    def __init__(self, initialisms: frozenset[str], quiet: bool) -> None:
         self._initialisms = initialisms
-        self._lower = lower
+        self._quiet = quiet
 
     def __missing__(self, word: str) -> str:
-        made = self[word] = _capital(word, self._initialisms, self._lower)
+        made = self[word] = _capital(word, self._initialisms, self._quiet)
         return made
 
 
@@ -215,14 +240,14 @@ def _shouts(parts: tuple[str, ...]) -> bool:
     return not any(char.islower() for part in parts for char in part) and len("".join(parts)) > 5
 
 
-def _capital(word: str, initialisms: frozenset[str], lower: bool) -> str:
+def _capital(word: str, initialisms: frozenset[str], quiet: bool) -> str:
     if initialisms and word.upper() in initialisms:
         return word.upper()
     if word.islower():
         return _upper(word[:1]) + word[1:]
-    if word.isupper() and len(word) > 1 and not lower:
+    if word.isupper() and len(word) > 1 and not quiet:
         return word
-    return _upper(word[:1]) + (word[1:].lower() if lower or word.isupper() else word[1:])
+    return _upper(word[:1]) + (lower(word[1:]) if quiet or word.isupper() else word[1:])
 
 
 def ascii_text(text: str) -> str:
@@ -275,6 +300,8 @@ class Profile:
     """What stands before a Pascal identifier that begins with no capital letter, where the language wants one."""
     exact: bool = False
     """Names that are made of others may differ from the rest by case alone."""
+    plain: bool = False
+    """Identifiers hold letters and digits alone, and no marks."""
     twin: str = ""
     """What stands before the name of a class that every class of methods is accompanied by; empty where none is."""
     bodiless: frozenset[str] = frozenset()
@@ -332,12 +359,23 @@ def _identifier(profile: Profile, scope: str, text: str) -> str:
     if ident[0].isdigit():
         ident = profile.digit_prefix.get(scope, "_") + ident
     if not (ident.isascii() and ident.isidentifier()) and case is not Case.KEBAB:
-        ident = "".join(char if _is_common(char) else f"u{ord(char):x}" for char in ident)
+        ident = _legal(ident, profile.plain)
     if profile.capital and case is Case.PASCAL and not ident[0].isupper():
         ident = profile.capital + ident
     if ident in profile.reserved or ident in profile.taken.get(scope, ()):
         ident += "_"
     return ident
+
+
+def _legal(ident: str, plain: bool) -> str:
+    """Return an identifier whose other characters are their code points; marks go where a language has none."""
+    if plain:
+        ident = "".join(char for char in ident if not _is_mark(char))
+    return "".join(char if _is_common(char) or _is_legal(char) else f"u{ord(char):x}" for char in ident)
+
+
+def _is_legal(mark: str) -> bool:
+    return _is_mark(mark) and f"a{mark}".isidentifier()
 
 
 def _is_common(char: str) -> bool:

@@ -14,6 +14,9 @@ from go_things import go
 from printed import print_sdk
 from typescript_tools import check_types
 
+from backends import load_backend
+from compiler.naming import words
+
 STRING = {"type": "string"}
 
 
@@ -117,3 +120,56 @@ def test_a_tag_of_signs_names_its_class(tag: str, group: str, tmp_path: Path) ->
     document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths}
     groups = print_sdk(document, "typescript", tmp_path, {}).plan.surface.groups
     assert [one.type_ident for one in groups.values() if one.path] == [group]
+
+
+@pytest.mark.parametrize(
+    ("name", "python", "typescript", "go"),
+    [
+        ("हिन्दी नाम", "हिन्दी_नाम", "हिन्दीनाम", "हनदनम"),
+        ("ชื่อผู้ใช้", "ชื่อผู้ใช้", "ชื่อผู้ใช้", "ชอผใช"),
+        ("عُنوان", "عُنوان", "عُنوان", "عنوان"),
+        ("क\u094d\u200dष", "क\u094dष", "क\u094dष", "कष"),
+        ("fooनामBar", "fooनाम_bar", "fooनामBar", "fooनमBar"),
+        ("e\u0301té", "été", "été", "été"),
+        ("İstanbul", "istanbul", "istanbul", "istanbul"),
+    ],
+)
+def test_marks_are_a_part_of_their_word_where_a_language_has_them(
+    name: str, python: str, typescript: str, go: str
+) -> None:
+    """Vowels and tones of many scripts are marks; Go's identifiers have none."""
+    profiles = (load_backend(target).profile for target in ("python", "typescript", "go"))
+    assert [profile.identifier("argument", name) for profile in profiles] == [python, typescript, go]
+    assert words(name)[0] == words(name + "\u200d")[0]
+
+
+def test_names_that_differ_in_marks_alone_are_two(tmp_path: Path) -> None:
+    parameters = [{"name": name, "in": "query", "schema": STRING} for name in ("नाम", "नम", "ना")]
+    paths = {"/p": {"get": {"operationId": "p", "parameters": parameters, "responses": {"204": {"description": "ok"}}}}}
+    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths}
+    idents = {}
+    for target, section in (("python", {"packageName": "marks"}), ("go", {"modulePath": "example.com/marks"})):
+        method = print_sdk(document, target, tmp_path / target, section).find("p", None)[1]
+        idents[target] = [item.ident for item in method.arguments]
+    assert idents == {"python": ["नाम", "नम", "ना"], "go": ["नम2", "नम", "न"]}
+
+
+def test_options_of_a_client_are_no_members_of_every_object(tmp_path: Path) -> None:
+    schemes = {name: {"type": "http", "scheme": "bearer"} for name in ("toString", "hasOwnProperty", "constructor")}
+    get = {"responses": {"204": {"description": "ok"}}, "security": [{name: []} for name in schemes]}
+    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/p": {"get": get}}}
+    sdk = print_sdk(document | {"components": {"securitySchemes": schemes}}, "typescript", tmp_path, {})
+    assert check_types(sdk.folder, "--noEmit") == ""
+
+
+def test_a_security_scheme_may_be_called_as_a_type(tmp_path: Path) -> None:
+    schemes = {"API": {"type": "http", "scheme": "bearer"}, "住所": {"type": "apiKey", "in": "header", "name": "X-A"}}
+    body = {"content": {"application/json": {"schema": {"oneOf": [ref("API"), ref("住所")]}}}}
+    post = {"requestBody": body, "responses": answer("API"), "security": [{name: []} for name in schemes]}
+    models = {name: {"type": "object", "properties": {"a": STRING}} for name in schemes}
+    components = {"securitySchemes": schemes, "schemas": models}
+    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/p": {"post": post}}}
+    assert (
+        check_types(print_sdk(document | {"components": components}, "typescript", tmp_path, {}).folder, "--noEmit")
+        == ""
+    )

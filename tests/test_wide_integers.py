@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -58,3 +59,25 @@ def test_integers_beyond_64_bits_compile_in_go(tmp_path: Path) -> None:
     go("vet", "./...", folder=sdk.folder)
     fields = " ".join((sdk.folder / "client_models.go").read_text().split())
     assert "R json.Number" in fields and "Fits Opt[int64]" in fields
+
+
+def test_examples_of_them_are_calls_that_type_check(tmp_path: Path) -> None:
+    """The README's calls, and Go's example: a number with all its digits is a text in Python, a literal elsewhere."""
+    number = {"type": "number", "format": "decimal"}
+    document = copy.deepcopy(DOCUMENT)
+    post = document["paths"]["/p"]["post"] = {"operationId": "postP", "responses": {"204": {"description": "ok"}}}
+    post["parameters"] = [
+        {"name": "q", "in": "query", "required": True, "schema": {"const": WIDE}},
+        {"name": "d", "in": "query", "required": True, "schema": number},
+        {"name": "e", "in": "query", "required": True, "schema": number | {"example": 5}},
+    ]
+    body = {"type": "object", "required": ["k", "w"], "properties": {"k": number, "w": {"const": WIDE}}}
+    post["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
+    del document["paths"]["/p"]["get"]
+    python = print_sdk(document, "python", tmp_path / "python", {"packageName": "wide_examples"})
+    given = {"q": f'"{WIDE}"', "d": '"9.99"', "e": '"5"'}
+    readme = (python.folder / "README.md").read_text()
+    assert ", ".join(f"{name}={text}" for name, text in given.items()) in " ".join(readme.split())
+    go("vet", "./...", folder=print_sdk(document, "go", tmp_path / "go", {"modulePath": "example.com/wide"}).folder)
+    typescript = print_sdk(document, "typescript", tmp_path / "typescript", {}).folder
+    assert f"q: {WIDE}, d: 9.99, e: 5" in " ".join((typescript / "README.md").read_text().split())

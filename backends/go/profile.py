@@ -61,6 +61,7 @@ INITIALISMS = _words(
 PROFILE = Profile(
     target="go",
     exact=True,
+    plain=True,
     major_in_path=r"(?:/v|^gopkg\.in/.*\.v)(\d+)$",
     cases={
         "type": Case.PASCAL,

@@ -141,7 +141,7 @@ class Values:
 
     def _required(self, value: example.ExampleValue) -> Doc:
         """Write a field that is always there, perhaps as null."""
-        printed = self.types.required(value.type, self.file)
+        printed = self.types.required(value.type, File("", None))  # which prints nothing, and imports nothing
         inner = value.value if isinstance(value, example.Maybe) else value
         shown = self.held(inner)
         if printed.startswith("*") and printed != "*File":

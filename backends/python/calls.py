@@ -10,6 +10,7 @@ from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, by_position
 from compiler.ir import examples as example
 from compiler.ir.plan import Argument, Method, Plan
+from compiler.ir.types import Kind, Scalar
 
 
 def render_call(plan: Plan, method: Method) -> str:
@@ -90,6 +91,8 @@ def _spelled(value: example.ExampleValue) -> Expr:
 def _plain(value: example.ExampleValue) -> Any:
     """Return what is given in Python: dictionaries with names as on the wire, and files as bytes."""
     match value:
+        case example.Plain(Scalar(Kind.DECIMAL), int() | float() as number):
+            return str(number)  # no float has the digits that somebody wrote
         case example.Plain(value=plain) | example.MemberOf(value=plain) | example.Encoded(text=plain):
             return plain
         case example.Content():

@@ -19,7 +19,7 @@ from compiler.ir.types import (
     core,
 )
 
-_READER = re.compile(r"\bdecode_\w+")
+_READER = re.compile(r"\bdecode_(?:\w|[^\x00-\x7f])+")
 
 
 class GroupScope(Scope):

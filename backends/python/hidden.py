@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _BUILTINS = frozenset({"bool", "bytes", "classmethod", "dict", "float", "int", "list", "staticmethod", "str"})
 SHADOWS = _BUILTINS | {"date", "datetime"}
 """Names of types that attributes may have."""
-_WORDS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\W\d][\w.]*")
+_WORDS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\W\d](?:[\w.]|[^\x00-\x7f])*")
 """Texts and dotted names, so that neither a text nor the end of a name is taken for a type."""
 
 

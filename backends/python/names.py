@@ -19,7 +19,7 @@ from compiler.ir.types import (
     Union,
     core,
 )
-from compiler.naming import without_marks
+from compiler.naming import lower
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -136,7 +136,7 @@ class Names:
     def _decoders(self) -> dict[Id, str]:
         taken: dict[str, Id] = {}
         for target in sorted(at for at, item in self._types.items() if isinstance(item, Union | Alias)):
-            name = "decode_" + without_marks(_HUMP.sub("_", self._surface[target].ident).lower())
+            name = "decode_" + lower(_HUMP.sub("_", self._surface[target].ident))
             while name in taken or name in _CONVERTERS:
                 name += "_"
             taken[name] = target

@@ -12,6 +12,7 @@ from backends.writer import Doc, bracketed
 from backends.writer.prettier import array, awaited, braced, call, chained, field, lay
 from compiler.ir import examples as example
 from compiler.ir.plan import Method, Plan
+from compiler.ir.types import Kind, Scalar
 
 
 def render_call(plan: Plan, method: Method) -> str:
@@ -68,6 +69,8 @@ def arguments(shown: example.ExampleCall) -> list[Doc]:
 def spelled(value: example.ExampleValue) -> Doc:
     """Write an example value: with the names that it has here, and files as files."""
     match value:
+        case example.Plain(Scalar(Kind.NUMBER | Kind.DECIMAL), int() as digits):
+            return str(digits)  # no bigint, however many there are
         case example.Plain(value=plain) | example.MemberOf(value=plain):
             return literal(plain)
         case example.Content(text=text):

@@ -79,7 +79,7 @@ PROFILE = Profile(
         "receiver": _MEMBERS | _RECEIVER,
         "field": _words("__proto__"),
         "argument": KEYWORDS | INHERITED | _words("body core options request"),
-        "option": _words("baseUrl fetch headers hooks logger retries server timeout"),
+        "option": INHERITED | _words("baseUrl fetch headers hooks logger retries server timeout"),
         "module": _DEVICES | _words("index"),
         "package": _DEVICES,
     },

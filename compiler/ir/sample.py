@@ -230,6 +230,8 @@ def _scalar(type_: Scalar, name: str) -> Json:
         return _number(type_.kind, checks)
     if type_.kind is Kind.STRING:
         return _string(type_.format, checks, name)
+    if type_.kind is Kind.DECIMAL and type_.format == "number":
+        return 9.99 if checks == Checks() else _number(Kind.NUMBER, checks)
     return KINDS[type_.kind]
 
 

@@ -8,6 +8,7 @@ from compiler.ir.nodes import Hints, Schema
 from compiler.ir.types import Alias, Case, Enum, Member, Name, Origin, Type, Union, Value
 from passes.support.components import is_component
 from passes.support.enums import base_type
+from passes.support.scalars import is_wide
 from passes.support.unions import Option
 
 NO_HINTS = Hints()
@@ -64,5 +65,8 @@ def union(schema: Schema, options: list[Option]) -> Union:
 
 
 def example(schema: Schema) -> Value | None:
-    """Return the first example."""
-    return schema.examples[0] if schema.examples else None
+    """Return the first example; a number that is no constant in some language is its own."""
+    if schema.examples:
+        return schema.examples[0]
+    listed = (schema.const,) if schema.const is not None else schema.enum or ()
+    return next((item for item in listed if is_wide(item.json)), None)

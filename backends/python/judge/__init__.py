@@ -200,7 +200,7 @@ class _Judge:
 
     def _at(self, path: str, name: str, message: str) -> Fault:
         """Make a fault of the line that first has a name, of a path that may not be there at all."""
-        word = re.compile(rf"\b{re.escape(name.rpartition('.')[2])}\b")
+        word = re.compile(rf"(?<!\w){re.escape(name.rpartition('.')[2])}(?!\w)")
         lines = self.files.get(path, "").split("\n")
         line = next((at for at, text in enumerate(lines, 1) if name and word.search(text)), 1)
         return Fault(f"{self.plan.surface.package}/{path}", line, message)
