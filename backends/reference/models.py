@@ -12,9 +12,12 @@ from backends.reference.parts import notes, plain_notes, yes
 from backends.reference.site import TYPES, Path, Site
 from backends.reference.types import bounds, checks_text, json_text, type_text
 from backends.reference.usage import Usage, used_by
+from backends.texts import article
 from compiler.ir.node import Id, Json
 from compiler.ir.tags import tag_values
 from compiler.ir.types import Alias, Case, Choice, Declaration, Enum, Field, Look, Model, Union
+
+VOWELS = "aeiou"
 
 
 def type_page(site: Site, users: Usage, at: Id) -> str:
@@ -166,7 +169,8 @@ def _recognised(site: Site, union: Union, case: Case) -> tuple[str, str]:
     tags = ", ".join(code(json_text(tag)) for tag in tag_values(union.tag, case, site.plan.wire.types))
     match union.choice:
         case Choice.TAGGED | Choice.SHAPE:
-            return tags, ", ".join(_looks(case))
+            absent = " or absent" if tags and case.rest else ""
+            return tags + absent, ", ".join(_looks(case))
         case Choice.KINDS:
             return tags, ", ".join(case.kinds)
         case Choice.FIRST:
@@ -183,13 +187,17 @@ def _looks(look: Case | Look) -> Iterator[str]:
     if look.values:
         yield f"is {_one_of(look.values)}"
     if look.items:
-        yield f"each item {' or '.join(map(_item, look.items))}"
+        part = "value" if "object" in look.kinds else "item"
+        yield f"each {part} {' or '.join(dict.fromkeys(map(_item, look.items)))}"
 
 
 def _item(look: Look) -> str:
-    kind = look.form or " or ".join(look.kinds) or "anything"
-    said = ", ".join(_looks(look))
-    return f"{kind} that {said}" if said else kind
+    kinds = (look.form,) if look.form is not None else look.kinds
+    said = " and ".join(_looks(look))
+    if said and not look.items:
+        return said
+    kind = " or ".join(f"{article(kind, VOWELS)} {kind}" for kind in kinds)
+    return f"is {kind} of which {said}" if said else f"is {kind}"
 
 
 def _one_of(values: Sequence[Json]) -> str:

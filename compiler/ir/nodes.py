@@ -65,6 +65,8 @@ class Discriminator:
     property: str = arg()
     mapping: tuple[tuple[str, Id], ...] = key(())
     default: Id | None = key()
+    names: tuple[tuple[str, Id], ...] = key(())
+    """What the document calls members that are made of its components."""
 
 
 @node("input")

@@ -161,8 +161,9 @@ class Chooser:
                 mapped.setdefault(index, []).append(tag)
         for tag, index in self._tags_below(union, discriminator, holders):
             mapped.setdefault(index, []).append(tag)
+        names = {target: name for name, target in discriminator.names}
         return [
-            self._of_member(case.type, discriminator.property, tuple(dict.fromkeys(mapped.get(index, ()))))
+            self._of_member(case.type, discriminator.property, tuple(dict.fromkeys(mapped.get(index, ()))), names)
             for index, case in enumerate(union.cases)
         ]
 
@@ -182,16 +183,15 @@ class Chooser:
                     if at not in named and holders.get(at or "", index) == index:
                         yield from ((tag, index) for tag in tags)
 
-    def _of_member(self, type_: Type, name: str, mapped: tuple[str, ...]) -> Told:
+    def _of_member(self, type_: Type, name: str, mapped: tuple[str, ...], names: Mapping[Id, str]) -> Told:
         fact, target, field = self.facts(type_), _target(type_), self._field_type(type_, name)
         values = fact.constants.get(name, frozenset())
         listed = frozenset(as_text(value) for value in values if isinstance(value, str | int))
-        named = target is not None and _is_named(target) and "object" in fact.kinds
         return Told(
             mapped=mapped,
             values=listed if values and len(listed) == len(values) else None,
             text=field is None or self.knowledge.is_text(field),
-            name=component_name(target) if target is not None and named else None,
+            name=names.get(target or "", _name_of(target)) if "object" in fact.kinds else None,
         )
 
     def _field_type(self, type_: Type, name: str) -> Type | None:
@@ -281,9 +281,11 @@ class Chooser:
                 return kind.value
 
 
-def _is_named(target: Id) -> bool:
-    """Whether a tag may be the name of a schema: a component, or a definition."""
-    return is_component(target) or target.rpartition("/")[0].endswith(("$defs", "definitions"))
+def _name_of(target: Id | None) -> str | None:
+    """Return the name of a schema that may be a tag: a component, or a definition."""
+    if target is None or not (is_component(target) or target.rpartition("/")[0].endswith(("$defs", "definitions"))):
+        return None
+    return component_name(target)
 
 
 def _by_kinds(union: Union, facts: list[Facts]) -> list[Case]:

@@ -205,8 +205,9 @@ def _remapped(discriminator: Discriminator | None, copies: dict[Id, Id]) -> Disc
     """Let tags select the copies that stand for the members they named."""
     if discriminator is None or not copies:
         return discriminator
-    named = {target for _, target in discriminator.mapping}
+    called = {target: name for name, target in discriminator.names}
+    kept = tuple((name, target) for name, target in discriminator.names if target not in copies)
+    names = (*kept, *((called.get(at) or component_name(at), copy) for at, copy in copies.items()))
     mapping = tuple((tag, copies.get(target, target)) for tag, target in discriminator.mapping)
-    implicit = tuple((component_name(at), copy) for at, copy in copies.items() if at not in named)
     default = discriminator.default and copies.get(discriminator.default, discriminator.default)
-    return replace(discriminator, mapping=mapping + implicit, default=default)
+    return replace(discriminator, mapping=mapping, default=default, names=names)

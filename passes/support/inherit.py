@@ -191,10 +191,9 @@ class Family:
             return base if end(self.links, target) == parent else self.named(target)
 
         mapping = tuple((tag, member(target)) for tag, target in discriminator.mapping)
-        if own and base not in dict(mapping).values():
-            mapping = (*mapping, (component_name(self.named(parent)), base))
+        names = ((component_name(self.named(parent)), base),) if own else ()
         default = discriminator.default and member(discriminator.default)
-        return replace(discriminator, mapping=mapping, default=default)
+        return replace(discriminator, mapping=mapping, default=default, names=names)
 
 
 def _made_of(schema: Schema) -> Iterator[Id]:

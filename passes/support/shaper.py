@@ -140,7 +140,7 @@ class Shaper:
             if isinstance(declared, Union):
                 found = chooser.decide(declared, self.subjects.get(at))
                 self.types[at] = found
-        mapped = {at: {tag for tag, _ in item.mapping} for at, item in self.discriminators.items()}
+        mapped = {at: {tag for tag, _ in (*one.mapping, *one.names)} for at, one in self.discriminators.items()}
         self.types.update({model.id: model for model in implied_tags(self.types, mapped, chooser.links)})
         return self.types
 
