@@ -38,7 +38,7 @@ DOCUMENT: dict[str, Any] = {
     "info": {"title": "Things", "version": "1.0.0"},
     "servers": [
         {"url": "https://{region}.things.example/v1", "x-codegen-server-id": "live"}
-        | {"variables": {"region": {"default": "eu"}}},
+        | {"variables": {"region": {"default": "eu", "enum": ["eu", "us"]}}},
         {"url": "https://sandbox.things.example", "x-codegen-server-id": "sandbox"},
     ],
     "security": [{"token": []}, {"key": []}],

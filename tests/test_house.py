@@ -42,7 +42,20 @@ LAYERS = (
 )
 """The first prefix that fits gives a module's layer; imports only go down or stay."""
 
-_IR = ("plan", "wire", "servers", "events", "schemas", "types", "references", "tags", "examples", "readme", "node")
+_IR = (
+    "credentials",
+    "plan",
+    "wire",
+    "servers",
+    "events",
+    "schemas",
+    "types",
+    "references",
+    "tags",
+    "examples",
+    "readme",
+    "node",
+)
 PLAN = (*(f"compiler.ir.{name}" for name in _IR), "compiler.naming")
 """All that a backend may see of the compiler, besides what backends share."""
 

@@ -602,7 +602,9 @@ class TestClients:
         with pytest.raises(StopError):
             sdk.Things(http_client=Transport(), **options).ping()
 
-    @pytest.mark.parametrize("options", [{"server": "nowhere"}, {"server": 2}, {"base_url": "things.example"}])
+    @pytest.mark.parametrize(
+        "options", [{"server": "nowhere"}, {"server": 2}, {"base_url": "things.example"}, {"region": "moon"}]
+    )
     def test_a_server_that_is_none(self, options: dict[str, Any]) -> None:
         with pytest.raises(sdk.ConfigurationError):
             sdk.Things(**options).ping()

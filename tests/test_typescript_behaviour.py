@@ -30,6 +30,7 @@ def _body(media_type: str, schema: dict[str, Any]) -> dict[str, Any]:
 DOCUMENT: dict[str, Any] = {
     "openapi": "3.1.0",
     "info": {"title": "Behaviour", "version": "1"},
+    "servers": [{"url": "https://{zone}.example", "variables": {"zone": {"default": "eu", "enum": ["eu", "us"]}}}],
     "security": [{"key": [], "person": []}],
     "components": {
         "securitySchemes": {
@@ -129,6 +130,10 @@ QUICK = {
     "longIntegers": [],
     "plainHttp": [True, True, True],
     "sentTwice": [3, 1, 1, 3, 3],
+    "serverVariables": [
+        "https://us.example/half",
+        "ConfigurationError: the server variable zone cannot be moon; it is one of eu, us",
+    ],
     "source": ["Bearer t1", "Bearer t2"],
     "sourceOfEachAttempt": [
         *("Bearer t1", "Bearer t2", "Bearer t3"),

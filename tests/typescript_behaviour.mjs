@@ -314,6 +314,13 @@ if (folder === "server") {
       await count(busy, (client) => client.postHalf(), { retries });
       return counts;
     },
+    /** A variable of a server takes what its enum lists. */
+    async serverVariables() {
+      const seen = [];
+      const fetch = async (url) => (seen.push(url), new Response("{}", { headers: { "content-type": "application/json" } }));
+      await make({ baseUrl: undefined, zone: "us", fetch }).half();
+      return [...seen, await kind(make({ baseUrl: undefined, zone: "moon", fetch }).half())];
+    },
     /** Function credentials are asked anew for each request. */
     async source() {
       const tokens = ["t1", "t2"];

@@ -160,6 +160,9 @@ def _server(server: Server) -> str:
         parts.append(f"name: {string(server.server_id)}")
     if server.variables:
         parts.append(f"variables: {string_map({item.wire: item.default for item in server.variables})}")
+    if server.closed:
+        listed = [f"{string(name)}: {{{', '.join(map(string, values))}}}" for name, values in server.closed.items()]
+        parts.append(f"values: map[string][]string{{{', '.join(listed)}}}")
     return inline("", parts)
 
 

@@ -255,6 +255,8 @@ def servers_fact(servers: Iterable[Server], scope: Scope) -> Expr:
             args.append(string(server.server_id))
         if server.variables:
             args.append(Keyword("variables", literal({item.wire: item.default for item in server.variables})))
+        if server.closed:
+            args.append(Keyword("values", literal(server.closed)))
         items.append(Call(scope.runtime("servers", "Server"), args))
     return tuple_of(items)
 

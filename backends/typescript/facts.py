@@ -260,6 +260,8 @@ def servers_fact(servers: Sequence[Server]) -> Doc:
             pairs.append(("name", string(server.server_id)))
         if server.variables:
             pairs.append(("variables", obj([(item.wire, string(item.default)) for item in server.variables])))
+        if server.closed:
+            pairs.append(("values", literal({name: list(values) for name, values in server.closed.items()})))
         items.append(pairs)
     return facts(items)
 

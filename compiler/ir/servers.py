@@ -24,6 +24,11 @@ class Server:
     description: str | None = key()
     variables: tuple[ServerVariable, ...] = blocks("variable")
 
+    @property
+    def closed(self) -> dict[str, tuple[str, ...]]:
+        """The values of the variables that take nothing else."""
+        return {item.wire: item.values for item in self.variables if item.values}
+
 
 UNSAFE_METHODS = frozenset({"POST", "PATCH"})
 """Methods that may do their work twice where they are sent twice (RFC 9110 9.2.2)."""

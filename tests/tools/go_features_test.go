@@ -953,6 +953,10 @@ func TestServers(t *testing.T) {
 	_ = client.OldThing(ctx, features.WithServer("test"))
 	_ = client.OldThing(ctx, features.WithServer("1"))
 	wanted := "[eu.example.com/v1/old us.example.com/v1/old test.example.com/old test.example.com/old]"
+	err := client.OldThing(ctx, features.WithRegion("moon"))
+	if err == nil || !strings.Contains(err.Error(), `region cannot be "moon"; it is one of eu, us`) {
+		t.Error(err)
+	}
 	if fmt.Sprint(asked) != wanted {
 		t.Error(asked)
 	}

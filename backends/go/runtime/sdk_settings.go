@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -27,6 +28,23 @@ type api struct {
 type server struct {
 	url, name string
 	variables map[string]string
+	values    map[string][]string // of variables that take nothing else
+}
+
+// fill puts values into the URL; those not given are the defaults.
+func (s server) fill(given map[string]string) (string, error) {
+	var wrong error
+	return variablePattern.ReplaceAllStringFunc(s.url, func(found string) string {
+		name := found[1 : len(found)-1]
+		value, ok := given[name]
+		if !ok {
+			return s.variables[name]
+		}
+		if allowed := s.values[name]; len(allowed) > 0 && value != s.variables[name] && !slices.Contains(allowed, value) {
+			wrong = &ConfigurationError{fmt.Sprintf("the server variable %s cannot be %q; it is one of %s", name, value, strings.Join(allowed, ", "))}
+		}
+		return value
+	}), wrong
 }
 
 // settings are those of a client, or of one call.
@@ -182,13 +200,9 @@ func (s *settings) url(op *operation) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		base = variablePattern.ReplaceAllStringFunc(chosen.url, func(found string) string {
-			name := found[1 : len(found)-1]
-			if value, ok := s.variables[name]; ok {
-				return value
-			}
-			return chosen.variables[name]
-		})
+		if base, err = chosen.fill(s.variables); err != nil {
+			return "", err
+		}
 	}
 	found := absolutePattern.FindStringSubmatch(base)
 	if found == nil {

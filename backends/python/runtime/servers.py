@@ -18,6 +18,8 @@ class Server:
     url: str
     name: str | None = None
     variables: Mapping[str, str] = field(default_factory=dict[str, str])
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """Of variables that take nothing else."""
 
     def fill(self, variables: Mapping[str, str]) -> str:
         """Put values into the URL; those not given are the defaults."""
@@ -27,6 +29,12 @@ class Server:
         value = variables.get(name, self.variables.get(name))
         if value is None:
             raise ConfigurationError(f"the server variable {name!r} has no value")
+        allowed = self.values.get(name, ())
+        if allowed and value not in (*allowed, self.variables.get(name)):
+            known = ", ".join(map(repr, allowed))
+            raise ConfigurationError(
+                f"the server variable {name!r} cannot be {value!r}; it is one of {known}"
+            )
         return value
 
 

@@ -7,6 +7,8 @@ export interface Server {
   readonly url: string;
   readonly name?: string;
   readonly variables?: Readonly<Record<string, string>>;
+  /** Of variables that take nothing else. */
+  readonly values?: Readonly<Record<string, readonly string[]>>;
 }
 
 interface Given {
@@ -25,8 +27,16 @@ export function serverUrl(
   );
   return (server?.url ?? `${chosen}`).replace(
     /\{([^{}]*)\}/g,
-    (_, name: string) =>
-      given.variables[name] ?? server?.variables?.[name] ?? "",
+    (_, name: string) => {
+      const usual = server?.variables?.[name] ?? "";
+      const value = given.variables[name] ?? usual;
+      const allowed = server?.values?.[name];
+      if (allowed && value !== usual && !allowed.includes(value))
+        throw new ConfigurationError(
+          `the server variable ${name} cannot be ${value}; it is one of ${allowed.join(", ")}`,
+        );
+      return value;
+    },
   );
 }
 

@@ -904,7 +904,16 @@ function serverUrl(servers, chosen, given) {
   );
   return (server?.url ?? `${chosen}`).replace(
     /\{([^{}]*)\}/g,
-    (_, name) => given.variables[name] ?? server?.variables?.[name] ?? ""
+    (_, name) => {
+      const usual = server?.variables?.[name] ?? "";
+      const value = given.variables[name] ?? usual;
+      const allowed = server?.values?.[name];
+      if (allowed && value !== usual && !allowed.includes(value))
+        throw new ConfigurationError(
+          `the server variable ${name} cannot be ${value}; it is one of ${allowed.join(", ")}`
+        );
+      return value;
+    }
   );
 }
 function absolute(url) {

@@ -3,6 +3,8 @@ export interface Server {
     readonly url: string;
     readonly name?: string;
     readonly variables?: Readonly<Record<string, string>>;
+    /** Of variables that take nothing else. */
+    readonly values?: Readonly<Record<string, readonly string[]>>;
 }
 interface Given {
     readonly variables: Readonly<Record<string, string | undefined>>;
