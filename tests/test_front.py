@@ -606,6 +606,31 @@ def test_a_path_and_its_parameters_name_the_same() -> None:
         assert all(any(help_ in said for said in lowered.helps) for help_ in helps), (name, lowered.helps)
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("/a/{id:[0-9]+}", "/a/{id}"),
+        ("/a/{id:[a-z]{3}}/b", "/a/{id}/b"),
+        ("/a/{id:int}", "/a/{id}"),
+        ("/a/{+id}", "/a/{id}"),
+        ("/a/{id*}", "/a/{id}"),
+        ("/a/{ id }", "/a/{id}"),
+        ("/a/{id}{?q,r}", "/a/{id}"),
+    ],
+)
+def test_what_else_stands_in_a_template_is_no_part_of_the_name(written: str, read: str) -> None:
+    """D1.4, D4.5: as routers and RFC 6570 write it; where nobody declares the name, too."""
+    for parameters in ("", "parameters: [{name: id, in: path, required: true, schema: {type: integer}}], "):
+        lowered = lower(f"paths: {{'{written}': {{get: {{{parameters}{DONE}}}}}}}\n")
+        (found,) = lowered.sdk.operations.values()
+        assert (found.path, [item.wire for item in found.parameters]) == (read, ["id"])
+        assert lowered.codes == (["CG0332"] if parameters else ["CG0332", "CG0333"])
+    exact = f"parameters: [{{name: '{written[4:-1]}', in: path, required: true, schema: {{}}}}], "
+    if "{" not in written[4:-1]:
+        (found,) = lower(f"paths: {{'{written}': {{get: {{{exact}{DONE}}}}}}}\n").sdk.operations.values()
+        assert found.path == written
+
+
 @pytest.mark.parametrize("place", ["query", "header", "cookie", "path"])
 def test_a_parameter_has_a_name(place: str) -> None:
     """A name that is empty is an error of the operation, wherever it stands."""

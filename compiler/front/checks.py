@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeVar
 
 from compiler.diagnostics import Note
-from compiler.front.carried import actual_of, carried_parameters, check_operation, shown
+from compiler.front.carried import actual_of, carried_parameters, check_operation, encoded_path, shown
 from compiler.front.entry import Entry
 from compiler.front.session import Session
 from compiler.front.words import and_of, did_you_mean
@@ -24,6 +24,9 @@ from compiler.source import NOTHING, Json, Loc, Nothing, child_of, split_pointer
 Caller = TypeVar("Caller", Operation, Event)
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
+_NESTED = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
+_MORE = re.compile(r"[+;./]?\s*([A-Za-z_][\w.-]*)\s*(?:\*|[:=].*)?")
+"""A parameter as RFC 6570 and routers write it: `{+path}`, `{ids*}`, `{id:[0-9]+}`."""
 _ANGLED = re.compile(r"<(\w+)>")
 """A parameter as Flask and others write it."""
 _TAGS = 200
@@ -40,7 +43,7 @@ def check_operations(session: Session, sdk: Sdk) -> Sdk:
     for at, operation in sdk.operations.items():
         with session.on_behalf_of(at):
             operations[at] = _without_twins(session, operation, sdk.parameters)
-            _check_path(session, operation)
+            operations[at] = _checked_path(session, operations[at], sdk.parameters)
             operations[at] = _declare_path(session, operations[at], sdk.parameters)
             _check_trace(session, operation, sdk)
             operations[at] = check_operation(session, operations[at], sdk)
@@ -185,10 +188,34 @@ def _encoded(written: str, sent: str) -> str:
     return "%" if written[:at].endswith("%") and sent.startswith("25", at) else written[at]
 
 
-def _check_path(session: Session, operation: Operation) -> None:
-    """Check that a path is one, and can be sent as it is written."""
+def _checked_path(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> Operation:
+    """Return the operation with a path in which parameters stand by their names alone, and tell of what is none."""
     path = operation.id.rpartition("/")[0]
     written = last_token(path)
+    declared = {actual.wire for one in operation.parameters if (actual := actual_of(one, table)) is not None}
+    for whole in dict.fromkeys(found[0] for found in _NESTED.finditer(written)):
+        plain = None if whole[1:-1] in declared else _plain(whole[1:-1])
+        if plain is not None:
+            what = f"it is read as `{{{plain}}}`" if plain else "what begins a query is left out"
+            help_ = f"write `{{{plain}}}`" if plain else "describe the query by parameters"
+            session.report("CG0332", path, at_key=True, help=help_, sign=f"`{whole}`", what=what)
+            written = written.replace(whole, f"{{{plain}}}" if plain else "")
+    if written != last_token(path):
+        operation = dataclasses.replace(operation, path=encoded_path(written.partition("#")[0]))
+    _check_path(session, operation, path, written)
+    return operation
+
+
+def _plain(inner: str) -> str | None:
+    """Return the name of a parameter that is written with more than it, "" of a query; None where it is a name."""
+    if inner.startswith(("?", "&")):
+        return ""
+    found = _MORE.fullmatch(inner)
+    return found[1] if found is not None and found[1] != inner else None
+
+
+def _check_path(session: Session, operation: Operation, path: Id, written: str) -> None:
+    """Check that a path is one, and can be sent as it is written."""
     if operation.path != written.partition("#")[0]:
         sign = _encoded(written, operation.path)
         named = _ANGLED.search(written)
