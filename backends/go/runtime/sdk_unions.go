@@ -25,6 +25,11 @@ type unionOf struct {
 	tag      string // the discriminator's property
 	members  []unionMember
 	fallback *unionMember // what has no known tag
+
+	sorted   sync.Once
+	byTag    map[string][]int // members by their tags
+	untagged []int            // those without one
+	tagless  []int            // those that an object without a tag may be of
 }
 
 // unionMember is a type of a union, the tags that select it and what its values look like.
@@ -64,47 +69,56 @@ func (u *unionOf) holdsNull() bool {
 // find gives the first member from an index on that the data looks like, and the index behind it: the one that its tag
 // selects, of several with that tag, or without any, one that it looks like.
 func (u *unionOf) find(raw []byte, from int) (*unionMember, int) {
-	tag, tagged, count := u.tagOf(raw)
+	u.sorted.Do(u.sort)
+	found, known := u.candidates(raw)
 	data := &seen{raw: raw}
-	for i := from; i < len(u.members); i++ {
-		member := &u.members[i]
-		untagged := member.tags == nil || !tagged && member.look.rest && raw[0] == '{'
-		if count == 0 && !untagged || count > 0 && !slices.Contains(member.tags, tag) {
-			continue
-		}
-		if count == 1 || data.fits(&member.look) {
-			return member, i + 1
+	for _, i := range found {
+		if i >= from && (known && len(found) == 1 || data.fits(&u.members[i].look)) {
+			return &u.members[i], i + 1
 		}
 	}
-	if from == 0 && count == 0 && u.fallback != nil {
+	if from == 0 && !known && u.fallback != nil {
 		return u.fallback, len(u.members)
 	}
 	return nil, len(u.members)
 }
 
-// tagOf is the tag of an object, whether it has one, and how many members have it.
-func (u *unionOf) tagOf(raw []byte) (tag string, tagged bool, count int) {
-	if u.tag == "" || raw[0] != '{' {
-		return "", false, 0
+func (u *unionOf) sort() {
+	u.byTag = map[string][]int{}
+	for i := range u.members {
+		member := &u.members[i]
+		for _, tag := range member.tags {
+			u.byTag[tag] = append(u.byTag[tag], i)
+		}
+		if member.tags == nil {
+			u.untagged = append(u.untagged, i)
+		}
+		if member.tags == nil || member.look.rest {
+			u.tagless = append(u.tagless, i)
+		}
 	}
-	var found []byte
+}
+
+// candidates are the members that data may be of, and whether its tag says so.
+func (u *unionOf) candidates(raw []byte) (found []int, known bool) {
+	if u.tag == "" || raw[0] != '{' {
+		return u.untagged, false
+	}
+	var value []byte
 	eachMember(raw, 0, func(name []byte, at int) int {
 		end := skipValue(raw, at)
 		if unquote(name) == u.tag {
-			found = raw[at:end]
+			value = raw[at:end]
 		}
 		return end
 	})
-	if found == nil {
-		return "", false, 0
+	if value == nil {
+		return u.tagless, false
 	}
-	tag = tagText(found)
-	for i := range u.members {
-		if slices.Contains(u.members[i].tags, tag) {
-			count++
-		}
+	if found = u.byTag[tagText(value)]; found != nil {
+		return found, true
 	}
-	return tag, true, count
+	return u.untagged, false
 }
 
 // tagText is a tag as a text: a whole number has no fraction.

@@ -10,6 +10,7 @@ from typing import Any
 
 from .convert import Codec, Named, encode_any, is_mapping, keep, writer
 from .kinds import JSON_TYPES
+from .unset import UNSET
 
 Decode = Callable[[Any], Any] | None
 """How a member is read; None leaves the JSON as it is."""
@@ -90,9 +91,10 @@ class Tagged:
 
     def member(self, data: Mapping[str, Any]) -> Decode:
         """Choose how an object is read, by its tag."""
-        tag = data.get(self.key)
-        text = tag if isinstance(tag, str) else _text(tag)
-        return self.members.get(text, self.default if self.key in data else self.absent)
+        tag = data.get(self.key, UNSET)
+        if tag is UNSET:
+            return self.absent
+        return self.members.get(tag if isinstance(tag, str) else _text(tag), self.default)
 
 
 def _tag_of(model: type[Any], key: str) -> str:
