@@ -163,7 +163,7 @@ class WebhookPrinter:
         for event in events:
             parts = inline("[]urlPart", map(_part, event.wire.url))
             lines += [f"case {', '.join(map(string, event.wire.names))}:", f"\tparts = {parts}"]
-        known = string(", ".join(event.wire.name for event in events))
+        known = f'{self.file.use("strings")}.Join({strings([event.wire.name for event in events])}, ", ")'
         failure = f'{fmt}.Errorf("there is no callback %q; there are %s", name, {known})'
         lines += ["default:", f'\treturn "", {failure}', "}", "return resolveURL(parts, &from)"]
         doc = comment("CallbackURL finds where a callback goes, from the request that started it.")
