@@ -53,6 +53,8 @@ def part_fact(part: Part) -> str:
     parts += [f"{name}: {string(kind)}" for name, kind in (("objects", part.objects), ("texts", part.texts)) if kind]
     if part.fixed:
         parts.append(f"header: {string_map(dict(part.fixed))}")
+    if part.needs:
+        parts.append(f"needs: {strings(part.needs)}")
     return f"{{{', '.join(parts)}}}"
 
 

@@ -64,8 +64,10 @@ def part_fact(part: Part, scope: Scope) -> Expr:
     args += [Keyword(name, string(kind)) for name, kind in (("objects", part.objects), ("texts", part.texts)) if kind]
     if part.encode is Encode.STYLE:
         args += _style(part)
-    if part.headers:
+    if part.fixed:
         args.append(Keyword("headers", literal(dict(part.fixed))))
+    if part.needs:
+        args.append(Keyword("needs", literal(part.needs)))
     return Call(scope.runtime("bodies", "Part"), args)
 
 

@@ -47,6 +47,7 @@ _PUBLIC = {
     "Violation": "_runtime.schemas",
     "check_request": "_validators",
     "validate_request": "_validators",
+    "with_part_headers": "_runtime.files",
 }
 """Names that callers of any SDK use, and where they are."""
 

@@ -74,6 +74,8 @@ def part_fact(part: Part, scope: Scope) -> Iterator[tuple[str, Doc]]:
         yield from _style(part, scope)
     if part.fixed:
         yield "headers", obj([(wire, string(text)) for wire, text in part.fixed])
+    if part.needs:
+        yield "needs", literal(list(part.needs))
 
 
 def _extensions(item: Part | Payload) -> Iterator[tuple[str, Doc]]:

@@ -228,8 +228,13 @@ def index_file(sdk: Sdk) -> File:
     client = plan.surface.client
     lines = [_exports("export", [client, "createCore", f"type {options_name(plan)}"], "client")]
     declared = [item.ident for item in sdk.plan.errors.values()]
-    file.reexported = [("client", [client, "createCore"]), ("runtime/errors", [*_EXPORTED_ERRORS, "observed"])]
+    file.reexported = [
+        ("client", [client, "createCore"]),
+        ("runtime/errors", [*_EXPORTED_ERRORS, "observed"]),
+        ("runtime/bodies", ["withPartHeaders"]),
+    ]
     lines.append(_exports("export", _EXPORTED_ERRORS, "runtime/errors"))
+    lines.append(_exports("export", ["withPartHeaders"], "runtime/bodies"))
     if declared:
         lines.append(_exports("export", declared, "errors"))
         file.reexported.append(("errors", declared))

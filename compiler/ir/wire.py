@@ -139,9 +139,9 @@ class Part:
     ``objects`` and ``texts``: multipart only; content types of the other values of a union (D8.1): objects and arrays,
     which are written as JSON, and strings, numbers and booleans, which are written as text.
 
-    The plan adds ``types``, those of the content types that have to be said: not the one that a part without any is
-    taken for; ``extensions``, by which a file without a type has one of several; ``fixed``, the headers whose value is
-    known, as they are sent; and ``plain``: it is written as plain text, and there is nothing else to say of it.
+    The plan adds ``types``, those of the content types that have to be said; ``extensions``, by which a file without a
+    type has one of several; ``fixed``, the headers whose value is known, as they are sent; ``needs``, the required ones
+    that callers give with it (D8.4); and ``plain``: it is plain text, and there is nothing else to say of it.
     """
 
     wire: str = arg()
@@ -162,6 +162,7 @@ class Part:
     types: tuple[str, ...] = key(())
     extensions: tuple[tuple[str, str], ...] = key(())
     fixed: tuple[tuple[str, str], ...] = key(())
+    needs: tuple[str, ...] = key(())
     plain: bool = flag()
 
 
@@ -185,11 +186,10 @@ class Payload:
     declared: str | None = key()
     """The media type as the document has it, where that is a range (``text/*``) and ``media_type`` what is sent."""
     content_types: tuple[str, ...] = key(())
-    """All media types of the argument as the document has them, where there are several (D7.3)."""
+    """Its media types as the document has them, where there are several (D7.3)."""
     types: tuple[str, ...] = key(())
-    """What the plan adds: those of a file, where there are several; ..."""
     extensions: tuple[tuple[str, str], ...] = key(())
-    """... and by which files without a type have one of them."""
+    """Told by the plan, as in :class:`Part`, where a file is of one of several."""
     id: Id = ident()
 
 
@@ -199,8 +199,8 @@ class Payload:
 class Reading(StrEnum):
     """How the text of a declared response header becomes a value.
 
-    DECODED: as a value of its type is read from text. LIST and OBJECT: from what stands between commas; JSON: from
-    the JSON that it is; then as a value of its type is read from JSON.
+    DECODED: as its type is read from text. LIST and OBJECT: from what stands between commas, JSON: as it stands; then
+    as its type is read from JSON.
     """
 
     INTEGER = "integer"

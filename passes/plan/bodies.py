@@ -26,10 +26,11 @@ def told_body(payload: Payload | None) -> Payload | None:
 def _told(part: Part) -> Part:
     types = () if part.content_types == USUAL_TYPES.get(part.encode) and not part.declared else _said(part)
     fixed = tuple([(item.wire, item.text) for item in part.headers if item.text is not None])
-    more = part.repeated or part.objects is not None or types or part.declared or fixed
+    needs = tuple([item.wire for item in part.headers if item.required and item.text is None])
+    more = part.repeated or part.objects is not None or types or part.declared or fixed or needs
     known = extensions_of(types) if part.encode is Encode.BYTES else ()
     plain = part.encode is Encode.TEXT and not more
-    return replace(part, types=types, extensions=known, fixed=fixed, plain=plain)
+    return replace(part, types=types, extensions=known, fixed=fixed, needs=needs, plain=plain)
 
 
 def _said(part: Part) -> tuple[str, ...]:

@@ -37,6 +37,7 @@ type part struct {
 	objects    string // content type of the objects of a union, which are JSON
 	texts      string // content type of the texts of a union with files
 	header     map[string]string
+	needs      []string // headers that must be given
 }
 
 // sentBody is a body ready to send.
@@ -57,8 +58,8 @@ func (b *body) given(value any) (any, bool) {
 	return value, !isNil(value)
 }
 
-// write makes a body of an argument.
-func (b *body) write(value any) (*sentBody, error) {
+// write makes a body of an argument; headers are those given for parts.
+func (b *body) write(value any, headers map[string]map[string]string) (*sentBody, error) {
 	if file, ok := value.(*File); ok && b.kind != "multipart" && b.kind != "form" {
 		types := b.types
 		if types == nil {
@@ -76,7 +77,7 @@ func (b *body) write(value any) (*sentBody, error) {
 		text, err := b.form(value)
 		return &sentBody{bytesContent([]byte(text)), b.mediaType}, err
 	case "multipart":
-		return b.multipart(value)
+		return b.multipart(value, headers)
 	case "text":
 		tree, err := treeOf(value)
 		if isStructure(tree) {
@@ -88,7 +89,7 @@ func (b *body) write(value any) (*sentBody, error) {
 		if !ok {
 			return nil, errors.New("it must be a file or bytes")
 		}
-		return b.write(FileOf(data))
+		return b.write(FileOf(data), nil)
 	case "jsonl":
 		data, err := jsonLines(value)
 		return &sentBody{bytesContent(data), b.mediaType}, err
@@ -125,6 +126,7 @@ type property struct {
 	part  *part
 	name  string
 	value reflect.Value
+	given map[string]string // headers of its parts
 }
 
 // properties lists the properties of a model or a map in their order.
@@ -132,7 +134,7 @@ func (b *body) properties(value any) ([]property, error) {
 	v := concrete(reflect.ValueOf(value))
 	var found []property
 	add := func(name string, value reflect.Value) error {
-		found = append(found, property{b.partOf(name), name, value})
+		found = append(found, property{part: b.partOf(name), name: name, value: value})
 		return nil
 	}
 	switch {

@@ -65,7 +65,7 @@ func prepare(s *settings, op *operation, values []any, bodyValue any) (*call, er
 	}
 	made := &call{op: op, settings: s, values: values}
 	if op.body != nil {
-		if made.request.body, made.body, err = givenBody(op, bodyValue); err != nil {
+		if made.request.body, made.body, err = givenBody(s, op, bodyValue); err != nil {
 			return nil, err
 		}
 	}
@@ -116,7 +116,7 @@ func fill(s *settings, op *operation, values []any, into *target) error {
 	return nil
 }
 
-func givenBody(op *operation, value any) (*sentBody, any, error) {
+func givenBody(s *settings, op *operation, value any) (*sentBody, any, error) {
 	inner, sent := op.body.given(value)
 	if !sent {
 		if op.body.required {
@@ -124,7 +124,7 @@ func givenBody(op *operation, value any) (*sentBody, any, error) {
 		}
 		return nil, nil, nil
 	}
-	made, err := op.body.write(inner)
+	made, err := op.body.write(inner, s.partHeader)
 	if err != nil {
 		return nil, nil, bodyError(err)
 	}

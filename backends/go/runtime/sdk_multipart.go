@@ -15,7 +15,7 @@ type piece struct {
 	content content
 }
 
-func (b *body) multipart(value any) (*sentBody, error) {
+func (b *body) multipart(value any, headers map[string]map[string]string) (*sentBody, error) {
 	found, err := b.properties(value)
 	if err != nil {
 		return nil, err
@@ -23,6 +23,7 @@ func (b *body) multipart(value any) (*sentBody, error) {
 	named := b.mediaType == "multipart/form-data"
 	var pieces []piece
 	for _, item := range found {
+		item.given = headers[item.name]
 		made, failure := item.pieces(named)
 		err = errors.Join(err, failure)
 		pieces = append(pieces, made...)
@@ -35,8 +36,10 @@ func (p *property) pieces(named bool) ([]piece, error) {
 	var made []piece
 	if p.part.how == "style" {
 		found, err := p.styled(keep, keep)
+		_, header, wrong := p.header(nil, named)
+		err = errors.Join(err, wrong)
 		for _, pair := range found {
-			head, failure := partHead(disposition(pair.name, "", named), "", p.part.header)
+			head, failure := partHead(disposition(pair.name, "", named), "", header)
 			err = errors.Join(err, failure)
 			made = append(made, piece{head, bytesContent([]byte(pair.value))})
 		}
@@ -71,8 +74,15 @@ func (p *property) piece(v reflect.Value, named bool) (piece, error) {
 	if kind == "" && len(p.part.types) > 0 {
 		kind = p.part.types[0]
 	}
-	head, failure := partHead(disposition(p.name, "", named), kind, p.part.header)
-	return piece{head, bytesContent([]byte(text))}, errors.Join(err, failure)
+	given, header, wrong := p.header(nil, named)
+	if given != "" && kind != "" && !anyCovers([]string{kind}, given) {
+		wrong = &ArgumentError{p.name, "must have the content type " + kind + ", not " + given}
+	}
+	if given != "" {
+		kind = given
+	}
+	head, failure := partHead(disposition(p.name, "", named), kind, header)
+	return piece{head, bytesContent([]byte(text))}, errors.Join(err, wrong, failure)
 }
 
 // otherType is the content type of another value of a union: JSON or text, and no file.
@@ -85,27 +95,16 @@ func (p *property) otherType(tree any) string {
 }
 
 func (p *property) filePiece(file *File, named bool) (piece, error) {
-	made, err := file.content()
-	if err != nil {
-		return piece{}, err
-	}
 	name := file.Name
 	if name == "" {
 		name = p.name
 	}
-	given, header := file.ContentType, maps.Clone(p.part.header)
-	if header == nil {
-		header = map[string]string{}
+	given, header, err := p.header(file.Header, named)
+	if err != nil {
+		return piece{}, err
 	}
-	for key, value := range file.Header {
-		switch {
-		case strings.EqualFold(key, "Content-Type"):
-			given = value
-		case named && strings.EqualFold(key, "Content-Disposition"):
-			return piece{}, &ArgumentError{p.name, "has a Content-Disposition among its headers: give the file a name instead"}
-		case !holdsHeader(p.part.header, key): // the document's own count (D8.4)
-			header[key] = value
-		}
+	if given == "" {
+		given = file.ContentType
 	}
 	kind, wrong := chooseType(p.name, p.part.types, p.part.extensions, file, given)
 	if wrong == nil {
@@ -115,7 +114,39 @@ func (p *property) filePiece(file *File, named bool) (piece, error) {
 		return piece{}, wrong
 	}
 	head, err := partHead(disposition(p.name, name, named), kind, header)
+	if err != nil {
+		return piece{}, err
+	}
+	made, err := file.content()
 	return piece{head, made}, err
+}
+
+// header are the headers of a part, and the content type among them: the document's own count (D8.4), then a file's.
+func (p *property) header(own map[string]string, named bool) (string, map[string]string, error) {
+	kind, header := "", maps.Clone(p.part.header)
+	if header == nil {
+		header = map[string]string{}
+	}
+	for _, given := range []map[string]string{own, p.given} {
+		for _, key := range sortedKeys(given) {
+			switch {
+			case strings.EqualFold(key, "Content-Type"):
+				if kind == "" {
+					kind = given[key]
+				}
+			case named && strings.EqualFold(key, "Content-Disposition"):
+				return "", nil, &ArgumentError{p.name, "has a Content-Disposition among its headers: give the file a name instead"}
+			case !holdsHeader(header, key):
+				header[key] = given[key]
+			}
+		}
+	}
+	for _, name := range p.part.needs {
+		if !holdsHeader(header, name) {
+			return "", nil, &ArgumentError{p.name, "needs the header " + name}
+		}
+	}
+	return kind, header, nil
 }
 
 func holdsHeader(header map[string]string, name string) bool {

@@ -64,6 +64,7 @@ type settings struct {
 	policy         *RetryPolicy
 	maxRetries     *int
 	header         http.Header
+	partHeader     map[string]map[string]string // by the names of parts
 	credentials    map[string]credential
 	shared         map[string]any
 	idempotencyKey string
@@ -104,6 +105,23 @@ func WithRetryPolicy(policy RetryPolicy) Option {
 // WithHeader sets a header of every request, or of one call; the empty value takes a header away.
 func WithHeader(name, value string) Option {
 	return func(s *settings) { s.header[http.CanonicalHeaderKey(name)] = []string{value} }
+}
+
+// WithPartHeader sets a header of each part of a multipart body that is called so, in one call. Files have headers of
+// their own, which count before it; what the API says of a header itself counts first.
+func WithPartHeader(part, name, value string) Option {
+	return func(s *settings) {
+		all := maps.Clone(s.partHeader)
+		if all == nil {
+			all = map[string]map[string]string{}
+		}
+		one := maps.Clone(all[part])
+		if one == nil {
+			one = map[string]string{}
+		}
+		one[name] = value
+		all[part], s.partHeader = one, all
+	}
 }
 
 // WithHooks adds functions that see each request and what comes of it.

@@ -367,7 +367,7 @@ func TestAnUnknownMemberIsItsJSON(t *testing.T) {
 			t.Errorf("%q was sent as %s", wrong, data)
 		}
 		form := &body{kind: "form", parts: []part{{name: "load", how: "text"}}}
-		if sent, err := form.write(carrier{Load: load}); err == nil {
+		if sent, err := form.write(carrier{Load: load}, nil); err == nil {
 			t.Errorf("%q was sent in a form as %v", wrong, sent)
 		}
 	}

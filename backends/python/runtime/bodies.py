@@ -14,7 +14,7 @@ from urllib.parse import quote_from_bytes
 from . import styles
 from .convert import Codec, Named, is_mapping, writer
 from .errors import InvalidArgumentError, MissingBodyError
-from .files import File, Stream, as_content, as_file, file_name
+from .files import File, PartValue, Stream, as_content, as_file, file_name
 from .jsonio import dumps
 from .kinds import is_array, is_object
 from .multipart import MultipartStream, Piece
@@ -158,7 +158,7 @@ class Part:
     ``how`` is ``style`` (like a query parameter), ``json``, ``text`` or ``bytes``. ``repeated``:
     each item of an array on its own. ``types``: a part's content types; ``extensions``: those of
     files by their names; ``objects``, ``texts``: those of a union's other values, JSON or plain
-    text. ``headers``: its headers with values.
+    text. ``headers``: its headers with values; ``needs``: those that must be given.
     """
 
     __slots__ = (
@@ -168,6 +168,7 @@ class Part:
         "headers",
         "how",
         "name",
+        "needs",
         "objects",
         "repeated",
         "style",
@@ -189,8 +190,10 @@ class Part:
         explode: bool = False,
         allow_reserved: bool = False,
         headers: Mapping[str, str] | None = None,
+        needs: tuple[str, ...] = (),
     ) -> None:
         self.name: str = name
+        self.needs: tuple[str, ...] = needs
         self.how: str = how
         self.repeated: bool = repeated
         self.types: tuple[str, ...] = types
@@ -231,6 +234,9 @@ class _PartsBody(Body):
 
     def plain(self, value: Any) -> Any:
         """Make JSON of the argument; bytes stay bytes where a part may be anything (D11.3)."""
+        headed = self._headed(value)
+        if headed and is_mapping(value):
+            value = {**value, **{name: _bare(item) for name, item in headed.items()}}
         made = super().plain(value)
         if not is_mapping(made):
             return made
@@ -239,12 +245,46 @@ class _PartsBody(Body):
             for name, part, item in self._properties(made)
             if part.how == "bytes"
         }
-        return {**made, **kept}
+        found = {**made, **kept}
+        for name, item in headed.items():
+            alone = found if is_mapping(value) else super().plain({name: _bare(item)})
+            found[name] = _with_headers(alone.get(name), item)
+        return found
+
+    def _headed(self, value: Any) -> dict[str, Any]:
+        """Find the properties that are given with headers of their parts, or whose items are."""
+        names = list(value) if is_mapping(value) else list(self.parts)
+        found = {name: _member(value, name) for name in names}
+        return {name: item for name, item in found.items() if any(map(_is_headed, _items(item)))}
 
     def _properties(self, value: Any) -> Iterator[tuple[str, Part, Any]]:
         for name, item in value.items():
             if item is not UNSET:
                 yield name, self.parts.get(name, self.rest), item
+
+
+def _is_headed(value: Any) -> bool:
+    return isinstance(value, PartValue)
+
+
+def _items(value: Any) -> Sequence[Any]:
+    return cast("Sequence[Any]", value) if isinstance(value, (list, tuple)) else [value]
+
+
+def _bare(value: Any) -> Any:
+    """Return a value without its headers, or those of its items."""
+    if isinstance(value, PartValue):
+        return value.value
+    return [_bare(item) for item in _items(value)] if isinstance(value, (list, tuple)) else value
+
+
+def _with_headers(made: Any, given: Any) -> Any:
+    """Give headers back to what was made of a value."""
+    if isinstance(given, PartValue):
+        return PartValue(made, given.headers)
+    if is_array(made) and isinstance(given, (list, tuple)):
+        return [_with_headers(*pair) for pair in zip(made, _items(given), strict=True)]
+    return made
 
 
 def _member(value: Any, name: str) -> Any:
@@ -307,55 +347,71 @@ class MultipartBody(_PartsBody):
 
     def _pieces(self, name: str, part: Part, value: Any) -> Iterator[Piece]:
         label = name if self.media_type == "multipart/form-data" else None
+        given, value = _headers_of(value)
         if part.how == "style":
+            _, headers = _head(part, name, label, given)
             if value is not None:
                 for key, text in styles.pairs(
                     name, plain(value), part.style, part.explode, keep, keep
                 ):
-                    yield Piece(key if label else None, text.encode(), headers=part.headers)
+                    yield Piece(key if label else None, text.encode(), headers=headers)
             return
         for item in part.items(value):
-            yield _piece(label, name, part, item)
+            own, one = _headers_of(item)
+            yield _piece(label, name, part, one, {**given, **own})
 
 
-def _piece(label: str | None, name: str, part: Part, value: Any) -> Piece:
+def _headers_of(value: Any) -> tuple[Mapping[str, Any], Any]:
+    return (value.headers, value.value) if isinstance(value, PartValue) else ({}, value)
+
+
+def _piece(label: str | None, name: str, part: Part, value: Any, given: Mapping[str, Any]) -> Piece:
     other = _other_type(part, value)
-    if other is not None:
-        return Piece(label, text_of(value).encode(), content_type=other, headers=part.headers)
-    if part.how == "bytes":
+    if other is None and part.how == "bytes":
         file = as_file(text_of(value).encode() if _is_json(value) else value)
-        kind, headers = _own_headers(file, part, label)
+        kind, headers = _head(part, name, label, {**file.headers, **given})
         return Piece(
             label,
             as_content(file.content, name),
             file_name=file_name(file) or name,
-            content_type=choose_type(part, file, kind, name),
-            headers={**headers, **part.headers},
+            content_type=choose_type(part, file, kind or file.content_type, name),
+            headers=headers,
         )
+    kind, headers = _head(part, name, label, given)
+    declared = other or (part.types[0] if part.types else None)
+    if kind is not None and declared is not None and not covers(declared, kind):
+        raise InvalidArgumentError(f"the content type of {name!r} must be {declared}, not {kind}")
     text = json_text(value) if part.how == "json" else text_of(value)
-    kind = part.types[0] if part.types else None
-    return Piece(label, text.encode(), content_type=kind, headers=part.headers)
+    return Piece(label, text.encode(), content_type=kind or declared, headers=headers)
 
 
-def _own_headers(file: File, part: Part, label: str | None) -> tuple[str | None, dict[str, str]]:
-    """Return the content type of a file and its headers that the document does not give (D8.4).
+def _head(
+    part: Part, name: str, label: str | None, given: Mapping[str, Any]
+) -> tuple[str | None, dict[str, str]]:
+    """Return the content type given with a part, and its headers: the document's own count (D8.4).
 
     Raises:
-        InvalidArgumentError: Content-Disposition is among them, where the part's name stands.
+        InvalidArgumentError: a required one is missing, or Content-Disposition is among them,
+        where the part's name stands.
     """
-    kind, headers = file.content_type, dict[str, str]()
+    kind, headers = None, dict[str, str]()
     taken = {key.lower() for key in part.headers}
-    for key, value in file.headers.items():
+    for key, value in given.items():
         lower = key.lower()
+        text = styles.header(plain(value), explode=False)
         if lower == "content-type":
-            kind = value
+            kind = text
         elif lower == "content-disposition" and label is not None:
             raise InvalidArgumentError(
                 f"the headers of {label!r} hold Content-Disposition: give the file a name instead"
             )
         elif lower not in taken:
-            headers[key] = value
-    return kind, headers
+            headers[key] = text
+    there = {key.lower() for key in headers}
+    for missing in part.needs:
+        if missing.lower() not in there:
+            raise InvalidArgumentError(f"the part {name!r} needs the header {missing}")
+    return kind, {**headers, **part.headers}
 
 
 def choose_type(of: Part | BytesBody, file: File, given: str | None, name: str) -> str:

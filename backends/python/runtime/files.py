@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, TypeAlias, TypeVar, cast
 
 from .errors import InvalidArgumentError
 
@@ -15,6 +15,8 @@ FileContent: TypeAlias = (
 """Bytes, the path of a file, an open binary file, or an iterable of bytes."""
 
 _CHUNK = 65536
+
+T = TypeVar("T")
 
 
 class File:
@@ -54,6 +56,31 @@ FileInput: TypeAlias = (
     | tuple[str | None, FileContent, str | None, Mapping[str, str]]
 )
 """Content alone, a :class:`File`, or a tuple of name, content, content type and headers."""
+
+
+class PartValue:
+    """A value of a part of a multipart body, with headers of the part."""
+
+    __slots__ = ("headers", "value")
+
+    def __init__(self, value: Any, headers: Mapping[str, Any]) -> None:
+        self.value: Any = value
+        self.headers: Mapping[str, Any] = headers
+
+    def to_dict(self) -> Any:
+        """Return the value alone, which is what is checked."""
+        return self.value
+
+
+def with_part_headers(value: T, headers: Mapping[str, Any]) -> T:
+    """Give a part of a multipart body headers: what is returned stands for the value in a call.
+
+    Args:
+        value: an argument, a value of a dictionary, or an item of a list of which each is a part.
+        headers: by their names; what the API says of a header itself counts first.
+    """
+    found: Any = PartValue(value, headers)
+    return cast("T", found)
 
 
 def as_file(value: Any) -> File:

@@ -90,6 +90,63 @@ export interface Part {
   readonly allowReserved?: boolean;
   /** Headers of the part, with their values. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Headers that must be given with it. */
+  readonly needs?: readonly string[];
+}
+
+type Headed = Readonly<Record<string, string>>;
+
+/** A value of a part of a multipart body, with headers of the part. */
+class PartValue {
+  constructor(
+    readonly value: unknown,
+    readonly headers: Headed,
+  ) {}
+
+  toJSON(): unknown {
+    return this.value;
+  }
+}
+
+/**
+ * Gives a part of a multipart body headers: what is returned stands for the value in a call, or for an item of a list
+ * of which each is a part. What the API says of a header itself counts first.
+ */
+export function withPartHeaders<T>(
+  value: T,
+  headers: Readonly<Record<string, string>>,
+): T {
+  return new PartValue(value, headers) as T;
+}
+
+/** A value without the headers of its parts. */
+function bare(value: unknown): unknown {
+  if (value instanceof PartValue) return value.value;
+  return Array.isArray(value) && value.some((one) => one instanceof PartValue)
+    ? value.map(bare)
+    : value;
+}
+
+/** Headers by the names of properties on the wire: those of each item, or of all. */
+type Told = ReadonlyMap<string, Headed | readonly Headed[]>;
+
+/** A body without the headers of its parts, and these. */
+function unheaded(value: unknown, codec?: Codec): [unknown, Told] {
+  const told = new Map<string, Headed | readonly Headed[]>();
+  if (Object.prototype.toString.call(value) !== "[object Object]")
+    return [value, told];
+  const made = { ...(value as Readonly<Record<string, unknown>>) };
+  for (const [key, item] of Object.entries(made)) {
+    made[key] = bare(item);
+    if (made[key] === item) continue;
+    const wire = codec
+      ? Object.keys(Object(codec.encode({ [key]: null })) as object)[0]
+      : key;
+    const of = (one: unknown): Headed =>
+      one instanceof PartValue ? one.headers : {};
+    told.set(wire ?? key, Array.isArray(item) ? item.map(of) : of(item));
+  }
+  return [told.size ? made : value, told];
 }
 
 const TEXT: Part = { as: "text" };
@@ -97,7 +154,9 @@ const TEXT: Part = { as: "text" };
 type Write = Body["write"];
 
 /** What writes a body: checks that it is there where it must be, and that it can be sent. */
-function writer(write: (value: unknown, body: Body) => Written): Write {
+function writer(
+  write: (value: unknown, body: Body, told: Told) => Written,
+): Write {
   return (call, body) => {
     const { method } = call;
     const value = (call.args as { readonly body?: unknown }).body;
@@ -107,8 +166,9 @@ function writer(write: (value: unknown, body: Body) => Written): Write {
       throw new UnsupportedError(`fetch does not send a body with ${method}`);
     }
     if (missing) throw new MissingBodyError();
-    const json = body.codec ? body.codec.encode(value) : value;
-    const { type, ...written } = write(json, body);
+    const [plain, told] = unheaded(value, body.codec);
+    const json = body.codec ? body.codec.encode(plain) : plain;
+    const { type, ...written } = write(json, body, told);
     call.headers.set("Content-Type", type);
     Object.assign(call, written);
   };
@@ -191,7 +251,7 @@ export const ToForm: Write = /* @__PURE__ */ writer((value, body) => {
       const pairs = styled(name, item, part, encode);
       written.push(...pairs.map((pair) => pair.join("=")));
     } else {
-      for (const one of split(part, item)) {
+      for (const [, one] of split(part, item)) {
         written.push(`${plus(name)}=${formText(part, one)}`);
       }
     }
@@ -222,64 +282,99 @@ function formText({ as }: Part, value: unknown): string {
 }
 
 /** `multipart/form-data`, and other multipart types, whose parts have no names. */
-export const ToMultipart: Write = /* @__PURE__ */ writer((value, body) => {
-  const boundary = uuid();
-  const pieces: BlobPart[] = [];
-  const named = body.type === "multipart/form-data";
-  const add = (head: readonly string[], content: FileContent): void => {
-    if (content instanceof ReadableStream) {
-      throw new InvalidArgumentError(
-        "a stream cannot be a part of a multipart body: give a Blob, such as fs.openAsBlob() makes",
+export const ToMultipart: Write = /* @__PURE__ */ writer(
+  (value, body, told) => {
+    const boundary = uuid();
+    const pieces: BlobPart[] = [];
+    const named = body.type === "multipart/form-data";
+    const add = (head: readonly string[], content: FileContent): void => {
+      if (content instanceof ReadableStream) {
+        throw new InvalidArgumentError(
+          "a stream cannot be a part of a multipart body: give a Blob, such as fs.openAsBlob() makes",
+        );
+      }
+      const lines = head.map((line) => line + "\r\n").join("");
+      pieces.push(
+        `--${boundary}\r\n${lines}\r\n`,
+        content as BlobPart,
+        "\r\n",
       );
-    }
-    const lines = head.map((line) => line + "\r\n").join("");
-    pieces.push(`--${boundary}\r\n${lines}\r\n`, content as BlobPart, "\r\n");
-  };
-  for (const [name, part, item] of properties(value, body)) {
-    const headers = lines(part.headers);
-    if (part.as === "style") {
-      for (const [key, text] of styled(name, item, part, keep)) {
-        add([...(named ? [disposition(key)] : []), ...headers], text);
-      }
-      continue;
-    }
-    for (const one of split(part, item)) {
-      const other = otherType(part, one);
-      if (part.as === "bytes" && !other) {
-        const file = fileOf(one);
-        const own = new Map(Object.entries(file.headers ?? {}));
-        let { type } = file;
-        for (const [key, value] of own) {
-          const is = (other: string): boolean =>
-            key.toLowerCase() === other.toLowerCase();
-          if (is("content-type")) type = value;
-          else if (named && is("content-disposition"))
-            throw new InvalidArgumentError(
-              `the headers of ${name} hold Content-Disposition: give the file a name instead`,
-            );
-          else if (!Object.keys(part.headers ?? {}).some(is)) continue;
-          own.delete(key);
+    };
+    for (const [name, part, item] of properties(value, body)) {
+      const given = told.get(name) ?? {};
+      if (part.as === "style") {
+        const [, headers] = headOf(name, part, named, given as Headed);
+        for (const [key, text] of styled(name, item, part, keep)) {
+          add([...(named ? [disposition(key)] : []), ...headers], text);
         }
-        const head = [
-          ...(named ? [disposition(name, file.name ?? name)] : []),
-          headText(`Content-Type: ${chooseType(part, { ...file, type }, name)}`),
-          ...lines(Object.fromEntries(own)),
-          ...headers,
-        ];
-        add(head, file.data);
-      } else {
-        const type =
-          other || part.types?.length
-            ? [`Content-Type: ${other ?? part.types?.[0]}`]
-            : [];
-        const text = part.as === "json" ? writeJson(one) : textOf(one);
-        add([...(named ? [disposition(name)] : []), ...type, ...headers], text);
+        continue;
+      }
+      for (const [index, one] of split(part, item)) {
+        const own = Array.isArray(given) ? (given as Headed[])[index] : given;
+        const other = otherType(part, one);
+        if (part.as === "bytes" && !other) {
+          const file = fileOf(one);
+          const all = { ...file.headers, ...own };
+          const [kind, headers] = headOf(name, part, named, all);
+          const type = chooseType(
+            part,
+            { ...file, type: kind ?? file.type },
+            name,
+          );
+          const head = [
+            ...(named ? [disposition(name, file.name ?? name)] : []),
+            headText(`Content-Type: ${type}`),
+            ...headers,
+          ];
+          add(head, file.data);
+        } else {
+          const [kind, headers] = headOf(name, part, named, own as Headed);
+          const declared = other ?? part.types?.[0];
+          if (kind && declared && !covers(declared, kind))
+            throw new InvalidArgumentError(
+              `the content type of ${name} must be ${declared}, not ${kind}`,
+            );
+          const type = kind ?? declared;
+          const text = part.as === "json" ? writeJson(one) : textOf(one);
+          const head = [
+            ...(named ? [disposition(name)] : []),
+            ...(type ? [headText(`Content-Type: ${type}`)] : []),
+            ...headers,
+          ];
+          add(head, text);
+        }
       }
     }
+    pieces.push(`--${boundary}--\r\n`);
+    return large(new Blob(pieces), `${body.type}; boundary=${boundary}`);
+  },
+);
+
+/** The content type given with a part, and the lines of its headers: those of the document count first. */
+function headOf(
+  name: string,
+  { headers = {}, needs = [] }: Part,
+  named: boolean,
+  given: Headed,
+): [string | undefined, string[]] {
+  const there = new Map<string, string>();
+  const known = new Set(Object.keys(headers).map((key) => key.toLowerCase()));
+  let type: string | undefined;
+  for (const [key, value] of Object.entries(given)) {
+    const lower = key.toLowerCase();
+    if (lower === "content-type") type = value;
+    else if (named && lower === "content-disposition")
+      throw new InvalidArgumentError(
+        `the headers of ${name} hold Content-Disposition: give the file a name instead`,
+      );
+    else if (!known.has(lower)) there.set(key, value);
   }
-  pieces.push(`--${boundary}--\r\n`);
-  return large(new Blob(pieces), `${body.type}; boundary=${boundary}`);
-});
+  for (const key of there.keys()) known.add(key.toLowerCase());
+  const missing = needs.find((key) => !known.has(key.toLowerCase()));
+  if (missing !== undefined)
+    throw new InvalidArgumentError(`${name} needs the header ${missing}`);
+  return [type, [...lines(Object.fromEntries(there)), ...lines(headers)]];
+}
 
 /** The content type of another value of a union: JSON or text, and no file. */
 function otherType(part: Part, value: unknown): string | undefined {
@@ -335,11 +430,13 @@ function* properties(
   }
 }
 
-/** What is written one by one; nulls are left out. */
-function split(part: Part, value: unknown): unknown[] {
+/** What is written one by one, with its place; nulls are left out. */
+function split(part: Part, value: unknown): [number, unknown][] {
   const values: unknown[] =
     part.repeated && Array.isArray(value) ? value : [value];
-  return values.filter((item) => item !== undefined && item !== null);
+  return [...values.entries()].filter(
+    ([, item]) => item !== undefined && item !== null,
+  );
 }
 
 interface KnownFile {

@@ -237,6 +237,36 @@ var Json = ({ name, value, encode: encode2 }) => [
 ];
 
 // bodies.ts
+var PartValue = class {
+  constructor(value, headers) {
+    this.value = value;
+    this.headers = headers;
+  }
+  toJSON() {
+    return this.value;
+  }
+};
+function withPartHeaders(value, headers) {
+  return new PartValue(value, headers);
+}
+function bare(value) {
+  if (value instanceof PartValue) return value.value;
+  return Array.isArray(value) && value.some((one) => one instanceof PartValue) ? value.map(bare) : value;
+}
+function unheaded(value, codec2) {
+  const told = /* @__PURE__ */ new Map();
+  if (Object.prototype.toString.call(value) !== "[object Object]")
+    return [value, told];
+  const made2 = { ...value };
+  for (const [key, item] of Object.entries(made2)) {
+    made2[key] = bare(item);
+    if (made2[key] === item) continue;
+    const wire = codec2 ? Object.keys(Object(codec2.encode({ [key]: null })))[0] : key;
+    const of = (one) => one instanceof PartValue ? one.headers : {};
+    told.set(wire ?? key, Array.isArray(item) ? item.map(of) : of(item));
+  }
+  return [told.size ? made2 : value, told];
+}
 var TEXT = { as: "text" };
 function writer(write) {
   return (call, body) => {
@@ -248,8 +278,9 @@ function writer(write) {
       throw new UnsupportedError(`fetch does not send a body with ${method}`);
     }
     if (missing) throw new MissingBodyError();
-    const json = body.codec ? body.codec.encode(value) : value;
-    const { type, ...written2 } = write(json, body);
+    const [plain, told] = unheaded(value, body.codec);
+    const json = body.codec ? body.codec.encode(plain) : plain;
+    const { type, ...written2 } = write(json, body, told);
     call.headers.set("Content-Type", type);
     Object.assign(call, written2);
   };
@@ -314,7 +345,7 @@ var ToForm = /* @__PURE__ */ writer((value, body) => {
       const pairs = styled(name, item, part, encode2);
       written2.push(...pairs.map((pair) => pair.join("=")));
     } else {
-      for (const one of split(part, item)) {
+      for (const [, one] of split(part, item)) {
         written2.push(`${plus(name)}=${formText(part, one)}`);
       }
     }
@@ -335,63 +366,95 @@ function formText({ as }, value) {
   );
   return bytes.join("").replace(/%../g, (sign) => sign.toUpperCase());
 }
-var ToMultipart = /* @__PURE__ */ writer((value, body) => {
-  const boundary = uuid();
-  const pieces = [];
-  const named = body.type === "multipart/form-data";
-  const add = (head, content) => {
-    if (content instanceof ReadableStream) {
-      throw new InvalidArgumentError(
-        "a stream cannot be a part of a multipart body: give a Blob, such as fs.openAsBlob() makes"
-      );
-    }
-    const lines3 = head.map((line) => line + "\r\n").join("");
-    pieces.push(`--${boundary}\r
+var ToMultipart = /* @__PURE__ */ writer(
+  (value, body, told) => {
+    const boundary = uuid();
+    const pieces = [];
+    const named = body.type === "multipart/form-data";
+    const add = (head, content) => {
+      if (content instanceof ReadableStream) {
+        throw new InvalidArgumentError(
+          "a stream cannot be a part of a multipart body: give a Blob, such as fs.openAsBlob() makes"
+        );
+      }
+      const lines3 = head.map((line) => line + "\r\n").join("");
+      pieces.push(
+        `--${boundary}\r
 ${lines3}\r
-`, content, "\r\n");
-  };
-  for (const [name, part, item] of properties(value, body)) {
-    const headers = lines(part.headers);
-    if (part.as === "style") {
-      for (const [key, text] of styled(name, item, part, keep)) {
-        add([...named ? [disposition(key)] : [], ...headers], text);
-      }
-      continue;
-    }
-    for (const one of split(part, item)) {
-      const other = otherType(part, one);
-      if (part.as === "bytes" && !other) {
-        const file = fileOf(one);
-        const own = new Map(Object.entries(file.headers ?? {}));
-        let { type } = file;
-        for (const [key, value2] of own) {
-          const is = (other2) => key.toLowerCase() === other2.toLowerCase();
-          if (is("content-type")) type = value2;
-          else if (named && is("content-disposition"))
-            throw new InvalidArgumentError(
-              `the headers of ${name} hold Content-Disposition: give the file a name instead`
-            );
-          else if (!Object.keys(part.headers ?? {}).some(is)) continue;
-          own.delete(key);
+`,
+        content,
+        "\r\n"
+      );
+    };
+    for (const [name, part, item] of properties(value, body)) {
+      const given = told.get(name) ?? {};
+      if (part.as === "style") {
+        const [, headers] = headOf(name, part, named, given);
+        for (const [key, text] of styled(name, item, part, keep)) {
+          add([...named ? [disposition(key)] : [], ...headers], text);
         }
-        const head = [
-          ...named ? [disposition(name, file.name ?? name)] : [],
-          headText(`Content-Type: ${chooseType(part, { ...file, type }, name)}`),
-          ...lines(Object.fromEntries(own)),
-          ...headers
-        ];
-        add(head, file.data);
-      } else {
-        const type = other || part.types?.length ? [`Content-Type: ${other ?? part.types?.[0]}`] : [];
-        const text = part.as === "json" ? writeJson(one) : textOf(one);
-        add([...named ? [disposition(name)] : [], ...type, ...headers], text);
+        continue;
+      }
+      for (const [index, one] of split(part, item)) {
+        const own = Array.isArray(given) ? given[index] : given;
+        const other = otherType(part, one);
+        if (part.as === "bytes" && !other) {
+          const file = fileOf(one);
+          const all2 = { ...file.headers, ...own };
+          const [kind, headers] = headOf(name, part, named, all2);
+          const type = chooseType(
+            part,
+            { ...file, type: kind ?? file.type },
+            name
+          );
+          const head = [
+            ...named ? [disposition(name, file.name ?? name)] : [],
+            headText(`Content-Type: ${type}`),
+            ...headers
+          ];
+          add(head, file.data);
+        } else {
+          const [kind, headers] = headOf(name, part, named, own);
+          const declared = other ?? part.types?.[0];
+          if (kind && declared && !covers(declared, kind))
+            throw new InvalidArgumentError(
+              `the content type of ${name} must be ${declared}, not ${kind}`
+            );
+          const type = kind ?? declared;
+          const text = part.as === "json" ? writeJson(one) : textOf(one);
+          const head = [
+            ...named ? [disposition(name)] : [],
+            ...type ? [headText(`Content-Type: ${type}`)] : [],
+            ...headers
+          ];
+          add(head, text);
+        }
       }
     }
-  }
-  pieces.push(`--${boundary}--\r
+    pieces.push(`--${boundary}--\r
 `);
-  return large(new Blob(pieces), `${body.type}; boundary=${boundary}`);
-});
+    return large(new Blob(pieces), `${body.type}; boundary=${boundary}`);
+  }
+);
+function headOf(name, { headers = {}, needs = [] }, named, given) {
+  const there = /* @__PURE__ */ new Map();
+  const known = new Set(Object.keys(headers).map((key) => key.toLowerCase()));
+  let type;
+  for (const [key, value] of Object.entries(given)) {
+    const lower = key.toLowerCase();
+    if (lower === "content-type") type = value;
+    else if (named && lower === "content-disposition")
+      throw new InvalidArgumentError(
+        `the headers of ${name} hold Content-Disposition: give the file a name instead`
+      );
+    else if (!known.has(lower)) there.set(key, value);
+  }
+  for (const key of there.keys()) known.add(key.toLowerCase());
+  const missing = needs.find((key) => !known.has(key.toLowerCase()));
+  if (missing !== void 0)
+    throw new InvalidArgumentError(`${name} needs the header ${missing}`);
+  return [type, [...lines(Object.fromEntries(there)), ...lines(headers)]];
+}
 function otherType(part, value) {
   if (typeof value !== "object") return part.texts;
   return part.objects && isJson(value) ? part.objects : void 0;
@@ -427,7 +490,9 @@ function* properties(value, body) {
 }
 function split(part, value) {
   const values = part.repeated && Array.isArray(value) ? value : [value];
-  return values.filter((item) => item !== void 0 && item !== null);
+  return [...values.entries()].filter(
+    ([, item]) => item !== void 0 && item !== null
+  );
 }
 function fileOf(value) {
   if (value instanceof Blob) {
@@ -1088,17 +1153,17 @@ async function moved(core, call, target, asGet = false) {
   if (!URL.canParse(target, call.url)) return void 0;
   const url = new URL(target, call.url);
   if (!/^https?:/.test(url.href)) return void 0;
-  const bare = call.bare || url.origin !== new URL(call.base).origin;
+  const bare2 = call.bare || url.origin !== new URL(call.base).origin;
   const headers = new Headers(
     [...call.headers].filter(
-      ([name]) => !bare || /^(accept|user-agent|content-type)$/.test(name)
+      ([name]) => !bare2 || /^(accept|user-agent|content-type)$/.test(name)
     )
   );
   const path = url.origin + url.pathname;
   const next = {
     ...call,
     headers,
-    bare,
+    bare: bare2,
     url: path + url.search,
     path,
     query: url.search.slice(1).match(/[^&]+/g) ?? []
@@ -1936,5 +2001,6 @@ export {
   textOf,
   union,
   uuid,
+  withPartHeaders,
   writeJson
 };

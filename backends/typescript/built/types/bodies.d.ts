@@ -56,7 +56,14 @@ export interface Part {
     readonly allowReserved?: boolean;
     /** Headers of the part, with their values. */
     readonly headers?: Readonly<Record<string, string>>;
+    /** Headers that must be given with it. */
+    readonly needs?: readonly string[];
 }
+/**
+ * Gives a part of a multipart body headers: what is returned stands for the value in a call, or for an item of a list
+ * of which each is a part. What the API says of a header itself counts first.
+ */
+export declare function withPartHeaders<T>(value: T, headers: Readonly<Record<string, string>>): T;
 type Write = Body["write"];
 export declare const ToJson: Write;
 /** One JSON value a line. */
