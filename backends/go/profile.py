@@ -43,7 +43,8 @@ _RUNTIME = _words(
     ReceiverOptions Reply Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember
     UnprocessableEntityError Unread Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookHeader
     WebhookReceiver WithBaseURL WithHeader WithHooks WithHTTPClient WithIdempotencyKey WithLogger WithMaxConnections
-    WithMaxRetries WithProxy WithReconnect WithRetryPolicy WithServer WithStreamTimeout WithTimeout WithValidation
+    WithMaxRetries WithPartHeader
+    WithProxy WithReconnect WithRetryPolicy WithServer WithStreamTimeout WithTimeout WithValidation
     """
 )
 """Exported names of the runtime and of files that every package has."""
