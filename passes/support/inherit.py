@@ -9,7 +9,7 @@ from compiler.ir.context import component_name
 from compiler.ir.node import Id, Json, replace
 from compiler.ir.nodes import Discriminator, Schema
 from compiler.ir.references import components, end, names_of_root
-from passes.support.schemas import union_of
+from passes.support.schemas import says_form, union_of
 
 
 class Family:
@@ -22,9 +22,9 @@ class Family:
         self.names = names_of_root(self.links)
         self.children: dict[Id, list[Id]] = {}
         for at, schema in schemas.items():
-            for part in schema.all_of:
-                if part.ref is not None and part.ref != at:
-                    self.children.setdefault(end(self.links, part.ref), []).append(at)
+            for parent in dict.fromkeys(_parents(schema)):
+                if parent != at:
+                    self.children.setdefault(end(self.links, parent), []).append(at)
 
     def parents(self) -> Iterator[Id]:
         """Yield the components that others are made of, each behind those that it is made of itself.
@@ -208,6 +208,17 @@ def _made_of(schema: Schema) -> Iterator[Id]:
 
 def _only_reference(schema: Schema) -> Id | None:
     return schema.ref if schema.ref is not None and schema == Schema(ref=schema.ref, id=schema.id) else None
+
+
+def _parents(schema: Schema) -> Iterator[Id]:
+    """Yield what a schema derives from: what it refers to in allOf, in parts of it, or beside keywords of its own."""
+    if schema.ref is not None and says_form(schema):
+        yield schema.ref
+    for part in schema.all_of:
+        if part.ref is not None:
+            yield part.ref
+        else:
+            yield from _parents(part)
 
 
 def discriminator_of(schema: Schema) -> Discriminator | None:
