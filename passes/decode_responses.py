@@ -21,17 +21,20 @@ After, the responses left in place::
 The result is the union of the distinct 2xx bodies; null is among them where another 2xx has none. Of several media
 types one is asked for: JSON before SSE, JSONL, text and binary. SSE beside JSON is a second operation whose variant
 is ``stream``. `default` is a success only where nothing else tells of one, and `x-codegen-errors` says what else is an
-error (D14). A GET that only redirects is followed (D7.7) and gives the bytes it leads to.
+error (D14). Redirects that stand alone are followed, and give the bytes that they lead to, unless they declare a body,
+which is the result then (D16.6).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 
 from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
-from passes.support.answers import EVENT_STREAM, decode, offers_stream
+from compiler.source import Loc
+from passes.support.answers import EVENT_STREAM, FOLLOWED, decode, offers_stream
 from passes.support.parts import report_unused_encodings
 from passes.support.stream_ends import report_idle_end, report_unnamed_end
 from passes.support.types import Types
@@ -51,7 +54,20 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     for item in decoded:
         report_unnamed_end(item, sdk.types, context)
     report_unshown_types(decoded, sdk.types, context)
+    _tell_followed(decoded, context)
     return replace(sdk, operations={item.id: item for item in decoded})
+
+
+def _tell_followed(operations: Iterable[Operation], context: Context) -> None:
+    """Report CG0823 for redirects that are followed, once for each status (D16.6); one that is a result is none."""
+    places: dict[str, list[Loc]] = defaultdict(list)
+    for operation in operations:
+        raised = {answer.status for answer in operation.answers if answer.error}
+        for response in operation.responses if operation.variant is None else ():
+            if response.status in FOLLOWED & raised:
+                places[response.status].append(context.loc(response.id))
+    for status, found in places.items():
+        context.diagnostics.report_all("CG0823", found, len(found), at_key=True, status=status)
 
 
 def _methods(operation: Operation, types: Types, names: VariantNames) -> Iterator[Operation]:

@@ -38,13 +38,13 @@ _RUNTIME = _words(
     APIError ArgumentError AuthenticationError BadRequestError Base64URL CallbackExchange CallbackURL ClientCredentials
     ConfigurationError ConflictError ConnectionError Date DateOf Decimal DecodeError DefaultRetryPolicy ErrorOf
     ErrPayload ErrSignature ErrUnknownEvent File FileAt FileFrom FileOf GoneError HeaderAs Hooks IntoResponse
-    InvalidRequestError MissingBodyError New NewWebhookReceiver NotFoundError Null Opt Option Page PaginationError
-    ParseDate PasswordCredentials PermissionDeniedError PlainPage RateLimitError ReceivedRequest ReceiveRequest
-    ReceiverOptions Reply Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember
+    InvalidRequestError MissingBodyError New NewWebhookReceiver NotFoundError NotModifiedError Null Opt Option Page
+    PaginationError ParseDate PasswordCredentials PermissionDeniedError PlainPage RateLimitError ReceivedRequest
+    ReceiveRequest ReceiverOptions Reply Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember
     UnprocessableEntityError Unread Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookHeader
-    WebhookReceiver WithBaseURL WithHeader WithHooks WithHTTPClient WithIdempotencyKey WithLogger WithMaxConnections
-    WithMaxRetries WithPartHeader
-    WithProxy WithReconnect WithRetryPolicy WithServer WithStreamTimeout WithTimeout WithValidation
+    WebhookReceiver WithBaseURL WithHeader WithHooks WithHTTPClient WithIdempotencyKey WithLogger WithManualRedirects
+    WithMaxConnections WithMaxRetries WithPartHeader WithProxy WithReconnect WithRetryPolicy WithServer
+    WithStreamTimeout WithTimeout WithValidation
     """
 )
 """Exported names of the runtime and of files that every package has."""
@@ -83,8 +83,8 @@ PROFILE = Profile(
         "receiver": _STANDARD_METHODS,
         "argument": _PREDECLARED | _LOCAL,
         "option": _words(
-            "BaseURL Header Hooks HTTPClient IdempotencyKey Logger MaxConnections MaxRetries Proxy Reconnect"
-            " RetryPolicy Server StreamTimeout Timeout Validation"
+            "BaseURL Header Hooks HTTPClient IdempotencyKey Logger ManualRedirects MaxConnections MaxRetries Proxy"
+            " Reconnect RetryPolicy Server StreamTimeout Timeout Validation"
         ),
     },
     initialisms=INITIALISMS,

@@ -89,8 +89,8 @@ _STANDARD = _words(
 ERRORS = _words(
     """
     APIConnectionError APIError APITimeoutError AuthenticationError BadRequestError ConfigurationError ConflictError
-    DecodeError GoneError InvalidArgumentError MissingArgumentError MissingBodyError NotFoundError PaginationError
-    PermissionDeniedError RateLimitError SDKError ServerError UnprocessableEntityError
+    DecodeError GoneError InvalidArgumentError MissingArgumentError MissingBodyError NotFoundError NotModified
+    PaginationError PermissionDeniedError RateLimitError SDKError ServerError UnprocessableEntityError
     """
 )
 """Errors of the runtime."""

@@ -193,7 +193,7 @@ def _credential(form: example.Form) -> str:
 
 def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
     request = ", but a `request` is an object of its class" if plan.shown.readme().requests else ""
-    options = listed(("timeout", "retries", "headers", "idempotency_key", "server", "validate"), 99)
+    options = listed(("timeout", "retries", "headers", "idempotency_key", "server", "redirects", "validate"), 99)
     pydantic = plan.surface.options.get("models") == "pydantic"
     return {
         "requirements": (

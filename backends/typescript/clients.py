@@ -34,6 +34,7 @@ _EXPORTED_ERRORS = [
     "InvalidArgumentError",
     "MissingBodyError",
     "NotFoundError",
+    "NotModified",
     "PaginationError",
     "PermissionDeniedError",
     "RateLimitError",

@@ -39,13 +39,13 @@ _RUNTIME = _words(
     Declared DecodeError DeepObject DigitsCodec Each Empty EventFacts Fetch FileContent FileData FileInput Flag Form
     GoneError Handler HeaderInput HeaderValue HookRequest Hooks InCookie InHeader InPath InQuery Increment
     InvalidArgumentError InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Logger Matrix
-    Missing MissingBodyError NoMore NoTrace NotFoundError Numeric OAuth OAuthVariables Observers Operation OwnTransport
-    Page PagePromise PagedOperation PaginationError PasswordCredentials Past PayloadError PermissionDeniedError
-    PipeDelimited PlainPage PlainPagePromise RateLimitError Receiver ReceiverOptions Reply RequestOptions Reserved
-    ResultPromise RetryPolicy SDKError Schemas ServerError SetFrom Short Signature SignatureError Simple SpaceDelimited
-    Stream StreamPromise Text ToBytes ToForm ToJson ToLines ToMultipart ToText TokenError UnknownEventError
-    UnprocessableEntityError UnsupportedError UserAndPassword Violation WebhookEvent WebhookPayload WebhookReceiver
-    WebhookResponse WithResponse
+    Missing MissingBodyError NoMore NoTrace NotFoundError NotModified Numeric OAuth OAuthVariables Observers Operation
+    OwnTransport Page PagePromise PagedOperation PaginationError PasswordCredentials Past PayloadError
+    PermissionDeniedError PipeDelimited PlainPage PlainPagePromise RateLimitError Receiver ReceiverOptions Reply
+    RequestOptions Reserved ResultPromise RetryPolicy SDKError Schemas ServerError SetFrom Short Signature
+    SignatureError Simple SpaceDelimited Stream StreamPromise Text ToBytes ToForm ToJson ToLines ToMultipart ToText
+    TokenError UnknownEventError UnprocessableEntityError UnsupportedError UserAndPassword Violation WebhookEvent
+    WebhookPayload WebhookReceiver WebhookResponse WithResponse
     """
 )
 """Names of the runtime that printed files import, or that the package exports."""

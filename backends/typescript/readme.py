@@ -226,7 +226,7 @@ def _prose(package: str) -> tree.Prose:
         "declared_errors": "An error whose body the API declares has it, typed, as `error`:",
         "call_options": (
             "Times are milliseconds. Options of a call: `timeout`, `retries`, `headers`, `idempotencyKey`, `server`, "
-            "and `signal`, an `AbortSignal` that ends the call."
+            "`redirects`, and `signal`, an `AbortSignal` that ends the call."
         ),
         "event_name": "`receiver.fetch(request, event)` and `receiver.handle` take its name.",
         "event_rule": "new WebhookReceiver({ eventName })",

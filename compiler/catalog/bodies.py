@@ -303,7 +303,8 @@ A server answers 304 to a conditional request alone, whose headers the caller gi
         "a redirect {status} is followed, so that callers do not see it ({times})",
         "`redirects: manual` among the options of a call gives the redirect itself, with its headers",
         """\
-A declared 301, 302, 303, 307 or 308 is followed, whether it stands alone or beside a 2XX (D16.6).
+A declared 301, 302, 303, 307 or 308 is followed, whether it stands alone or beside a 2XX; alone, what it leads to is
+the result, as bytes. One that stands alone and declares a body is not followed: the body is the result (D16.6).
 
     responses: {"303": {description: See the result.}}
 """,

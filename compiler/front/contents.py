@@ -140,7 +140,6 @@ def lower_responses(entry: Entry, *, received: bool = False) -> tuple[Response, 
 
 
 _WITHOUT_BODY = frozenset({"204", "205", "304"})
-_REDIRECTS = frozenset({"301", "302", "303", "307", "308"})
 
 
 def _look_at_status(status: str, entry: Entry, *, received: bool) -> None:
@@ -151,8 +150,6 @@ def _look_at_status(status: str, entry: Entry, *, received: bool) -> None:
         return
     if status == "304":
         entry.session.tally("CG0822", entry.id, at_key=True)
-    elif status in _REDIRECTS:
-        entry.session.tally("CG0823", entry.id, status=status, at_key=True)
 
 
 def _lists_none(responses: Json) -> bool:

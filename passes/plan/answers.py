@@ -61,8 +61,16 @@ def _named(type_: Type) -> Id | None:
 
 
 def success_headers(answers: Iterable[Answer]) -> tuple[ResponseHeader, ...]:
-    """Return the declared headers of all successes, of several with one name the last in the place of the first."""
-    return tuple({item.wire: item for answer in answers if not answer.error for item in answer.headers}.values())
+    """Return the declared headers of all successes, of several with one name the last in the place of the first.
+
+    Those of redirects are among them, which a call may ask to see (D16.6); no other answer has them.
+    """
+    answers = list(answers)
+    found = {item.wire: item for answer in answers if not answer.error for item in answer.headers}
+    for answer in answers:
+        for item in answer.headers if answer.error and answer.status[:1] == "3" and answer.status != "304" else ():
+            found.setdefault(item.wire, replace(item, required=False))
+    return tuple(found.values())
 
 
 def stream_values(answers: Iterable[Answer]) -> tuple[Type, ...]:
@@ -71,9 +79,9 @@ def stream_values(answers: Iterable[Answer]) -> tuple[Type, ...]:
 
 
 def odd_statuses(errors: Iterable[str], answers: Iterable[Answer]) -> Iterator[str]:
-    """Yield the 2XX that are errors, and the 4XX and 5XX that are none (D14 ``errors``)."""
+    """Yield the 2XX that are errors, and the 3XX, 4XX and 5XX that are none (D14 ``errors``, D16.6)."""
     yield from (status for status in errors if status[0] == "2")
-    yield from (answer.status for answer in answers if not answer.error and answer.status[0] in "45")
+    yield from (answer.status for answer in answers if not answer.error and answer.status[0] in "345")
 
 
 def error_classes(wire: Wire, derived: Mapping[str, str]) -> dict[Id, ErrorClass]:

@@ -16,7 +16,8 @@ RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYT
 LIVE = (BodyKind.SSE, BodyKind.JSONL)
 """Bodies whose values come one by one."""
 STREAMS = (*LIVE, BodyKind.BYTES)
-REDIRECTS = frozenset({"301", "302", "303", "307", "308", "3XX"})
+FOLLOWED = frozenset({"301", "302", "303", "307", "308"})
+REDIRECTS = FOLLOWED | {"3XX"}
 EMPTY = frozenset({"204", "205", "304"})
 """Statuses whose responses have no body, whatever the document says (RFC 9110)."""
 
@@ -64,7 +65,7 @@ def read(operation: Operation, types: Types, wanted: BodyKind | None) -> Reading
     answers = [_answer(response, operation, types) for response in operation.responses]
     if offers_stream(operation):
         answers = [answer if answer.error else _one_side(answer, wanted) for answer in answers]
-    if operation.method == "GET" and _only_redirects(operation.responses):
+    if _leads_elsewhere(operation):
         answers.append(Answer("2XX", decodes=(Decode("*/*", BodyKind.BYTES, BYTES),)))
     answers = _unify([_ranked(answer) for answer in answers], types)
     successes = [answer for answer in answers if not answer.error]
@@ -122,6 +123,8 @@ def _succeeds(status: str, operation: Operation) -> bool:
         return True
     if status == "default":
         return not any(other.status[:1] == "2" or other.status in REDIRECTS for other in operation.responses)
+    if status in REDIRECTS and _only_redirects(operation.responses):
+        return any(other.status == status and other.contents for other in operation.responses)
     return status[:1] == "2"
 
 
@@ -134,6 +137,13 @@ def _only_redirects(responses: tuple[Response, ...]) -> bool:
     """Tell whether what a redirect leads to is all that the document says of success."""
     statuses = [response.status for response in responses]
     return any(status in REDIRECTS for status in statuses) and not any(status[:1] == "2" for status in statuses)
+
+
+def _leads_elsewhere(operation: Operation) -> bool:
+    """Tell whether the result is what redirects lead to, as bytes: they stand alone, and have no body (D16.6)."""
+    if operation.method == "HEAD" or not _only_redirects(operation.responses):
+        return False
+    return any(item.status in REDIRECTS and not _succeeds(item.status, operation) for item in operation.responses)
 
 
 def _decode(content: Content, operation: Operation, types: Types) -> Decode:

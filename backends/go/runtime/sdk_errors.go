@@ -190,6 +190,13 @@ type GoneError struct{ *APIError }
 // Unwrap implements errors.Unwrap.
 func (e *GoneError) Unwrap() error { return nil }
 
+// NotModifiedError is an API error with status 304: what the caller has is still right. A call with If-None-Match or
+// If-Modified-Since gets it.
+type NotModifiedError struct{ *APIError }
+
+// Unwrap implements errors.Unwrap.
+func (e *NotModifiedError) Unwrap() error { return nil }
+
 // UnprocessableEntityError is an API error with status 422: the request is well-formed and makes no sense.
 type UnprocessableEntityError struct{ *APIError }
 
@@ -211,6 +218,8 @@ func (e *ServerError) Unwrap() error { return nil }
 // statusError makes the error of a status that has a type of its own; nil for others.
 func statusError(base *APIError) error {
 	switch base.Status {
+	case http.StatusNotModified:
+		return &NotModifiedError{base}
 	case http.StatusBadRequest:
 		return &BadRequestError{base}
 	case http.StatusUnauthorized:

@@ -119,7 +119,7 @@ func (c *call) finish(got *reply, err error) error {
 	if c.settings.response != nil {
 		*c.settings.response = got.response
 	}
-	if isError(c.op, got.status) {
+	if isError(c.op, got.status) && !c.shows(got.status) {
 		got.cancel()
 		failed := errorOf(c.op, got)
 		failed.Method, failed.Path = c.request.method, pathOf(c.request.url)
@@ -128,6 +128,13 @@ func (c *call) finish(got *reply, err error) error {
 	}
 	return nil
 }
+
+// shows tells of a redirect that a call asks to see.
+func (c *call) shows(status int) bool {
+	return c.settings.manual && isRedirect(status) && status != 304
+}
+
+func isRedirect(status int) bool { return status >= 300 && status < 400 }
 
 func isConnection(err error) bool {
 	_, ok := err.(*ConnectionError)
@@ -306,7 +313,7 @@ func withoutURL(err error) error {
 
 func (c *call) redirect(request *outgoing, response *http.Response) *outgoing {
 	location := response.Header.Get("Location")
-	if location == "" || c.stays {
+	if location == "" || c.stays || c.settings.manual || !isError(c.op, response.StatusCode) {
 		return nil
 	}
 	switch status := response.StatusCode; status {

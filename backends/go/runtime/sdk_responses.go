@@ -92,11 +92,11 @@ func isError(op *operation, status int) bool {
 func (op *operation) success(got *reply) *reader {
 	found := op.find(got.status)
 	for i := range op.answers {
-		if (found == nil || found.error) && !op.answers[i].error {
+		if (found == nil || found.error) && !op.answers[i].error && !isRedirect(got.status) {
 			found = &op.answers[i]
 		}
 	}
-	if found == nil {
+	if found == nil || (isRedirect(got.status) && found.status == "default") {
 		return nil
 	}
 	return found.reader(got.header)
@@ -144,7 +144,7 @@ func (c *call) readReply(got *reply, into any) error {
 		return nil
 	}
 	read := c.op.success(got)
-	if read == nil || (len(got.content) == 0 && (read.kind != "json" || got.status == 204 || got.status == 205)) {
+	if read == nil || (len(got.content) == 0 && (read.kind != "json" || got.status == 204 || got.status == 205 || isRedirect(got.status))) {
 		if raw, ok := into.(*[]byte); ok {
 			*raw = got.content
 		}

@@ -68,6 +68,7 @@ type settings struct {
 	credentials    map[string]credential
 	shared         map[string]any
 	idempotencyKey string
+	manual         bool // redirects are not followed: they are results
 	reconnect      int
 	check          func(*call) error // nil: what is sent is not checked
 	response       **http.Response
@@ -141,6 +142,9 @@ func WithIdempotencyKey(key string) Option { return func(s *settings) { s.idempo
 // WithReconnect takes a stream of events up again when it is lost, or ends before its declared end: as often in a row as
 // this says, while no event comes. The server is told the id of the last event. Without this a loss is an error.
 func WithReconnect(count int) Option { return func(s *settings) { s.reconnect = count } }
+
+// WithManualRedirects follows no redirect: it is the result, whose headers [IntoResponse] shows.
+func WithManualRedirects() Option { return func(s *settings) { s.manual = true } }
 
 // IntoResponse stores the response of one call. Its body is read already, unless the call's result is a stream.
 func IntoResponse(into **http.Response) Option { return func(s *settings) { s.response = into } }

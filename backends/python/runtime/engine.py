@@ -130,7 +130,8 @@ def mode_of(options: RequestOptions | None) -> str | None:
 
 def _checked(call: Call, outcome: Outcome) -> Outcome:
     """Raise what is an error."""
-    call.operation.answers.check(outcome.response, outcome.content)
+    manual = call.options.get("redirects") == "manual"
+    call.operation.answers.check(outcome.response, outcome.content, redirects=manual)
     return outcome
 
 

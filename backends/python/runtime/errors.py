@@ -110,6 +110,13 @@ class APIError(SDKError):
         return _rebuild, (_made_of(type(self)), self.args, self.__dict__)
 
 
+class NotModified(APIError):
+    """304: what the caller has is still right.
+
+    A call with If-None-Match or If-Modified-Since gets it.
+    """
+
+
 class BadRequestError(APIError):
     """400: the server does not understand the request."""
 
@@ -155,6 +162,7 @@ class TokenError(APIError):
 
 
 _BY_STATUS: Mapping[int, type[APIError]] = {
+    304: NotModified,
     400: BadRequestError,
     401: AuthenticationError,
     403: PermissionDeniedError,

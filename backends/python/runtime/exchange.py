@@ -180,6 +180,8 @@ def _redirect(request: Request, response: Response, route: Route) -> Request | N
     location = response.headers.get("location")
     if not location or status not in (301, 302, 303, 307, 308):
         return None
+    if route.is_result is not None and route.is_result(status):
+        return None
     if status == 303 and request.method != "HEAD":
         return route.moved(request, location, method="GET")
     if request.method in ("GET", "HEAD"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from .retries import RetryPolicy
 
@@ -17,6 +17,8 @@ class RequestOptions(TypedDict, total=False):
         headers: headers to add; a value of None takes one away.
         idempotency_key: the key to send instead of a new one; sent where the API has keys.
         server: the base URL to call.
+        redirects: "manual" follows none: a redirect is the result, whose headers
+            ``with_raw_response`` shows.
         last_event_id: the id of the last event of a stream that broke off, to go on after it.
         reconnect: how many times in a row a stream of events that is lost may be taken up again
             after its last event; 0 without this key.
@@ -28,6 +30,7 @@ class RequestOptions(TypedDict, total=False):
     headers: Mapping[str, str | None]
     idempotency_key: str
     server: str
+    redirects: Literal["follow", "manual"]
     last_event_id: str
     reconnect: int
     validate: bool

@@ -277,17 +277,23 @@ class Answers:
         """Tell whether a status is raised."""
         if str(status) in self._errors or f"{status // 100}XX" in self._errors:
             return True
-        if 200 <= status < 300:
-            return False
-        return str(status) not in self._results and f"{status // 100}XX" not in self._results
+        return not 200 <= status < 300 and not self.is_result(status)
 
-    def check(self, response: Response, content: bytes | None) -> None:
-        """Raise what is an error."""
+    def is_result(self, status: int) -> bool:
+        """Tell whether a status is declared, and not raised."""
+        return str(status) in self._results or f"{status // 100}XX" in self._results
+
+    def check(self, response: Response, content: bytes | None, *, redirects: bool = False) -> None:
+        """Raise what is an error; with ``redirects`` they are none (D16.6)."""
+        if redirects and 300 <= response.status < 400 and response.status != 304:
+            return
         if self.is_error(response.status):
             raise self.failure(response.status, response.headers, content or b"")
 
     def success(self, status: int) -> Answer | None:
         """Find what a good status is read by: itself, or the first that is declared."""
+        if 300 <= status < 400:
+            return self._by_status.get(str(status)) or self._by_status.get("3XX")
         answer = self.find(status)
         return self._first if answer is None or answer.error else answer
 
@@ -332,7 +338,7 @@ class Answers:
 
     def _read(self, status: int, headers: Headers, content: bytes, way: Way) -> Any:
         reader = self.reader(status, headers)
-        if reader is None or (not content and status in (204, 205)):
+        if reader is None or (not content and (status in (204, 205) or 300 <= status < 400)):
             return None
         try:
             return way(reader)(content, _charset(headers))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from copy import copy
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
@@ -36,6 +36,7 @@ class Route:
     """What the requests of one exchange share: where they belong, and the secrets of their URLs.
 
     ``key_header`` is the header of the idempotency key, which belongs to the body as its type does;
+    ``is_result`` tells of a redirect whether it is a result itself, and not followed;
     ``signers`` give credentials anew for each attempt.
     """
 
@@ -44,6 +45,7 @@ class Route:
         "credentials",
         "follow",
         "hooks",
+        "is_result",
         "origin",
         "secret_names",
         "signers",
@@ -58,11 +60,13 @@ class Route:
         hooks: Hooks = NO_HOOKS,
         *,
         follow: bool = True,
+        is_result: Callable[[int], bool] | None = None,
         signers: tuple[Signer, ...] = (),
     ) -> None:
         self.hooks: Hooks = hooks
         self.signers: tuple[Signer, ...] = signers
         self.follow: bool = follow
+        self.is_result: Callable[[int], bool] | None = is_result
         key = () if key_header is None else (key_header.lower(),)
         self.body_headers: frozenset[str] = _BODY_HEADERS.union(key)
         self.origin: tuple[str, str, int | None] = origin(url)

@@ -254,7 +254,15 @@ def prepare(
     keyed = _has(headers, operation.idempotency)
     request = Request(operation.method, url, headers, content, settings.seconds(operation, options))
     secrets = settings.credentials.secret_names
-    route = Route(url, target.query[own:], secrets, operation.idempotency, settings.hooks)
+    route = Route(
+        url,
+        target.query[own:],
+        secrets,
+        operation.idempotency,
+        settings.hooks,
+        follow=options.get("redirects") != "manual",
+        is_result=operation.answers.is_result,
+    )
     policy = settings.policy(operation, options)
     call = Call(operation, request, route, policy, options, values, json, keyed)
     if target.asked or target.grant is not None:

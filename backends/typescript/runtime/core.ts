@@ -11,7 +11,13 @@ import {
 } from "./errors.js";
 import { headerText, type Parameter, type Target } from "./parameters.js";
 import { uuid } from "./random.js";
-import { failure, lost, type Answering, type Throwing } from "./responses.js";
+import {
+  failure,
+  isRedirect,
+  lost,
+  type Answering,
+  type Throwing,
+} from "./responses.js";
 import { covers, pauseAfter, RETRIES, type RetryPolicy } from "./retries.js";
 import { authorize, environment, type Scheme } from "./security.js";
 import { absolute, serverUrl, type Server } from "./servers.js";
@@ -68,6 +74,11 @@ export interface RequestOptions {
   idempotencyKey?: string | undefined;
   /** The base URL to call. */
   server?: string | undefined;
+  /**
+   * `"manual"` follows no redirect: it is the result, whose headers `withResponse()` shows. In a browser, `fetch` does not
+   * show them.
+   */
+  redirects?: "follow" | "manual" | undefined;
   /** How many times in a row a stream of events is taken up again after it was lost; 0 by default. */
   reconnect?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -318,7 +329,10 @@ export async function send(
   try {
     const reply = await follow(core, call, (next) => (last = next));
     const { response, release } = reply;
-    if (response.ok === !covers(operation.errors, response.status))
+    const { ok, status } = response;
+    const shown =
+      options.redirects === "manual" && status !== 304 && isRedirect(status);
+    if (shown || ok === !covers(operation.errors, status))
       return { ...reply, first: call, again };
     throw await failure(operation, response, core.options as Throwing).finally(
       release,
@@ -380,6 +394,8 @@ async function follow(
     const next =
       left &&
       location &&
+      call.options.redirects !== "manual" &&
+      !covers(call.operation.errors, status) &&
       /30[12378]/.test(status as unknown as string) &&
       (safe || status > 302) &&
       (await moved(core, call, location, status === 303 && !safe));

@@ -84,6 +84,13 @@ function has(value: unknown, least: number, most = least): boolean {
   );
 }
 
+/** 304: what the caller has is still right; a call with If-None-Match or If-Modified-Since gets it. */
+export class NotModified<E = unknown> extends APIError<E> {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return has(value, 304);
+  }
+}
+
 /** 400: the server does not understand the request. */
 export class BadRequestError<E = unknown> extends APIError<E> {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -156,6 +163,7 @@ export type ErrorClass = new (
 /** The class of a status; a function, so that a program that does not ask for them has none. */
 export function statusError(status: number): ErrorClass | undefined {
   const found: Readonly<Record<number, ErrorClass>> = {
+    304: NotModified,
     400: BadRequestError,
     401: AuthenticationError,
     403: PermissionDeniedError,

@@ -123,7 +123,14 @@ function find({ answers }: Answering, status: number): Answer | undefined {
     .find((answer) => answer);
 }
 
+export const isRedirect = (status: number): boolean =>
+  status > 299 && status < 400;
+
 function success(operation: Answering, status: number): Answer | undefined {
+  if (isRedirect(status))
+    return operation.answers?.find(
+      ({ status: key }) => key === `${status}` || key === "3XX",
+    );
   const answer = find(operation, status);
   return answer && !answer.error
     ? answer

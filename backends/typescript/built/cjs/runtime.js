@@ -74,6 +74,7 @@ __export(runtime_exports, {
   NoMore: () => NoMore,
   NoTrace: () => NoTrace,
   NotFoundError: () => NotFoundError,
+  NotModified: () => NotModified,
   Numeric: () => Numeric,
   OAuth: () => OAuth,
   OAuthVariables: () => OAuthVariables,
@@ -121,6 +122,7 @@ __export(runtime_exports, {
   escape: () => escape2,
   failure: () => failure,
   headerText: () => headerText,
+  isRedirect: () => isRedirect,
   jsonHeader: () => jsonHeader,
   keep: () => keep,
   keysOf: () => keysOf,
@@ -194,6 +196,11 @@ var DecodeError = class extends APIError {
 function has(value, least, most = least) {
   return value instanceof APIError && value.status >= least && value.status <= most;
 }
+var NotModified = class extends APIError {
+  static [Symbol.hasInstance](value) {
+    return has(value, 304);
+  }
+};
 var BadRequestError = class extends APIError {
   static [Symbol.hasInstance](value) {
     return has(value, 400);
@@ -241,6 +248,7 @@ var ServerError = class extends APIError {
 };
 function statusError(status) {
   const found = {
+    304: NotModified,
     400: BadRequestError,
     401: AuthenticationError,
     403: PermissionDeniedError,
@@ -943,7 +951,12 @@ async function AsBytes(response) {
 function find({ answers }, status) {
   return keysOf(status).map((key) => answers?.find((answer) => answer.status === key)).find((answer) => answer);
 }
+var isRedirect = (status) => status > 299 && status < 400;
 function success(operation, status) {
+  if (isRedirect(status))
+    return operation.answers?.find(
+      ({ status: key }) => key === `${status}` || key === "3XX"
+    );
   const answer = find(operation, status);
   return answer && !answer.error ? answer : operation.answers?.find((one) => !one.error);
 }
@@ -1246,7 +1259,9 @@ async function send(core, call, attempt = 0, started = Date.now()) {
   try {
     const reply = await follow(core, call, (next) => last = next);
     const { response, release } = reply;
-    if (response.ok === !covers2(operation.errors, response.status))
+    const { ok, status } = response;
+    const shown = options.redirects === "manual" && status !== 304 && isRedirect(status);
+    if (shown || ok === !covers2(operation.errors, status))
       return { ...reply, first: call, again };
     throw await failure(operation, response, core.options).finally(
       release
@@ -1292,7 +1307,7 @@ async function follow(core, call, onMove, left = call.hops ?? 5) {
     const { status } = response;
     const location = response.headers.get("location");
     const safe = /GET|HEAD/.test(method);
-    const next = left && location && /30[12378]/.test(status) && (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
+    const next = left && location && call.options.redirects !== "manual" && !covers2(call.operation.errors, status) && /30[12378]/.test(status) && (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
     if (!next) return { call, response, release };
     await response.body?.cancel();
     release();

@@ -40,6 +40,11 @@ var DecodeError = class extends APIError {
 function has(value, least, most = least) {
   return value instanceof APIError && value.status >= least && value.status <= most;
 }
+var NotModified = class extends APIError {
+  static [Symbol.hasInstance](value) {
+    return has(value, 304);
+  }
+};
 var BadRequestError = class extends APIError {
   static [Symbol.hasInstance](value) {
     return has(value, 400);
@@ -87,6 +92,7 @@ var ServerError = class extends APIError {
 };
 function statusError(status) {
   const found = {
+    304: NotModified,
     400: BadRequestError,
     401: AuthenticationError,
     403: PermissionDeniedError,
@@ -789,7 +795,12 @@ async function AsBytes(response) {
 function find({ answers }, status) {
   return keysOf(status).map((key) => answers?.find((answer) => answer.status === key)).find((answer) => answer);
 }
+var isRedirect = (status) => status > 299 && status < 400;
 function success(operation, status) {
+  if (isRedirect(status))
+    return operation.answers?.find(
+      ({ status: key }) => key === `${status}` || key === "3XX"
+    );
   const answer = find(operation, status);
   return answer && !answer.error ? answer : operation.answers?.find((one) => !one.error);
 }
@@ -1092,7 +1103,9 @@ async function send(core, call, attempt = 0, started = Date.now()) {
   try {
     const reply = await follow(core, call, (next) => last = next);
     const { response, release } = reply;
-    if (response.ok === !covers2(operation.errors, response.status))
+    const { ok, status } = response;
+    const shown = options.redirects === "manual" && status !== 304 && isRedirect(status);
+    if (shown || ok === !covers2(operation.errors, status))
       return { ...reply, first: call, again };
     throw await failure(operation, response, core.options).finally(
       release
@@ -1138,7 +1151,7 @@ async function follow(core, call, onMove, left = call.hops ?? 5) {
     const { status } = response;
     const location = response.headers.get("location");
     const safe = /GET|HEAD/.test(method);
-    const next = left && location && /30[12378]/.test(status) && (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
+    const next = left && location && call.options.redirects !== "manual" && !covers2(call.operation.errors, status) && /30[12378]/.test(status) && (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
     if (!next) return { call, response, release };
     await response.body?.cancel();
     release();
@@ -1928,6 +1941,7 @@ export {
   NoMore,
   NoTrace,
   NotFoundError,
+  NotModified,
   Numeric,
   OAuth,
   OAuthVariables,
@@ -1975,6 +1989,7 @@ export {
   escape2 as escape,
   failure,
   headerText,
+  isRedirect,
   jsonHeader,
   keep,
   keysOf,

@@ -44,6 +44,11 @@ export interface RequestOptions {
     idempotencyKey?: string | undefined;
     /** The base URL to call. */
     server?: string | undefined;
+    /**
+     * `"manual"` follows no redirect: it is the result, whose headers `withResponse()` shows. In a browser, `fetch` does not
+     * show them.
+     */
+    redirects?: "follow" | "manual" | undefined;
     /** How many times in a row a stream of events is taken up again after it was lost; 0 by default. */
     reconnect?: number | undefined;
     signal?: AbortSignal | undefined;

@@ -58,6 +58,10 @@ export declare class TokenError<E = unknown> extends APIError<E> {
 /** The response cannot be read: it is not what its declaration says, or broken. */
 export declare class DecodeError extends APIError {
 }
+/** 304: what the caller has is still right; a call with If-None-Match or If-Modified-Since gets it. */
+export declare class NotModified<E = unknown> extends APIError<E> {
+    static [Symbol.hasInstance](value: unknown): boolean;
+}
 /** 400: the server does not understand the request. */
 export declare class BadRequestError<E = unknown> extends APIError<E> {
     static [Symbol.hasInstance](value: unknown): boolean;
