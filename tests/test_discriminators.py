@@ -62,7 +62,12 @@ UNIONS: dict[str, Any] = {
                 "oneOf": [_ref("Oak"), _ref("Elm")],
                 "discriminator": {"propertyName": "kind"},
             },
-            "Wood": _object(trees={"type": "array", "items": _ref("Tree")}, input=_ref("Input")),
+            "Look": _object("look", look=TEXT),
+            "Wood": _object(
+                trees={"type": "array", "items": _ref("Tree")},
+                input=_ref("Input"),
+                found={"oneOf": [{"type": "array", "items": _ref(name)} for name in ("Look", "Oak")]},
+            ),
         }
     },
     "paths": {
@@ -101,6 +106,15 @@ def test_validators(value: dict[str, Any], wrong: list[str]) -> None:
     """Of several members of one tag a value fits one; a list of tags that members share tells none of them."""
     wood = _models().Wood.from_dict(value)
     assert [found.pointer for found in wood.validate()] == wrong
+
+
+def test_lists() -> None:
+    """What a union reads its items by takes no name of the document."""
+    models = _models()
+    found = models.Wood.from_dict({"found": [{"kind": "Oak", "acorns": 1}]}).found
+    assert found == [models.Oak(acorns=1)]
+    assert models.Wood.from_dict({"found": [{"look": "a"}, None]}).found == [models.Look(look="a"), None]
+    assert models.Wood.from_dict({"found": [{"look": "a"}, 1]}).found.data == [{"look": "a"}, 1]
 
 
 @functools.cache

@@ -172,7 +172,7 @@ class UnionPrinter:
 
     def _item(self, look: Look) -> Expr:
         kinds = [string(kind) for kind in look.kinds]
-        return Call(self.scope.runtime("unions", "Look"), [*kinds, *self._looks(look)])
+        return Call(self.scope.runtime("unions", "Member"), [raw("None"), *kinds, *self._looks(look)])
 
     def _decoder(self, type_: Type) -> Expr:
         if self._stands_below(type_):

@@ -108,31 +108,36 @@ def _text(tag: Any) -> str:
     return str(tag).lower() if tag.__class__ is bool else str(tag)
 
 
-class Look:
-    """What values look like, as far as it tells them from others.
+class Member:
+    """A type of a union and what its values look like, or what those look like that it holds.
 
     Args:
-        kinds: their JSON types.
-        keys: properties that an object of them has.
+        decode: how it is read.
+        kinds: JSON types of its values.
+        keys: properties that an object of it has.
         consts: properties of which each has this value, or one of these.
         rest: an object without these properties fits, too.
         values: the scalars of which each is one.
-        form: how a text of theirs is read.
+        form: how a text of it is read.
         items: what each item of a list, or value of a map, looks like: one of these.
+        encode: how it is written, where its values do not show that.
     """
 
-    __slots__ = ("consts", "form", "items", "keys", "kinds", "rest", "values")
+    __slots__ = ("consts", "decode", "encode", "form", "items", "keys", "kinds", "rest", "values")
 
     def __init__(
         self,
+        decode: Reader,
         *kinds: str,
         keys: Sequence[str] = (),
         consts: Mapping[str, Any] | None = None,
         rest: bool = False,
         values: Sequence[Any] = (),
         form: Codec | None = None,
-        items: Sequence[Look] = (),
+        items: Sequence[Member] = (),
+        encode: Named | None = None,
     ) -> None:
+        self.decode: Decode = _reader(decode)
         self.kinds = frozenset(kinds)
         self.keys: Sequence[str] = keys
         self.consts: dict[str, tuple[Any, ...]] = {
@@ -142,10 +147,11 @@ class Look:
         self.rest = rest
         self.values: Sequence[Any] = values
         self.form = form
-        self.items: Sequence[Look] = items
+        self.items: Sequence[Member] = items
+        self.encode: Codec | None = writer(encode) if encode else None
 
     def fits(self, data: Any, kind: str) -> bool:
-        """Tell whether the data looks like this."""
+        """Tell whether the data looks like this member."""
         if (
             self.kinds
             and kind not in self.kinds
@@ -171,31 +177,11 @@ class Look:
     def _holds(self, item: Any) -> bool:
         """Tell whether a list or a map may hold an item; null says nothing, nor what is no JSON."""
         kind = JSON_TYPES.get(item.__class__, "")
-        return kind in ("", "null") or any(look.fits(item, kind) for look in self.items)
+        return kind in ("", "null") or any(one.fits(item, kind) for one in self.items)
 
 
 def _is_same(data: Any, value: Any) -> bool:
     return bool(data == value) and isinstance(data, bool) is isinstance(value, bool)
-
-
-class Member(Look):
-    """A type of a union and what its values look like.
-
-    Args:
-        decode: how it is read.
-        kinds: JSON types of its values.
-        encode: how it is written, where its values do not show that.
-        look: what else its values look like, as :class:`Look` has it.
-    """
-
-    __slots__ = ("decode", "encode")
-
-    def __init__(
-        self, decode: Reader, *kinds: str, encode: Named | None = None, **look: Any
-    ) -> None:
-        super().__init__(*kinds, **look)
-        self.decode: Decode = _reader(decode)
-        self.encode: Codec | None = writer(encode) if encode else None
 
 
 class Shapes:
