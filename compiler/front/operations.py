@@ -203,7 +203,7 @@ def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) 
         at,
         written.method,
         encoded_path(path.partition("#")[0]),  # a fragment tells operations apart and is never sent
-        operation_id=entry.text("operationId") or None,
+        operation_id=_operation_id(entry),
         override=found.get("name-override"),
         groups=_groups(found),
         tags=_tags(entry),
@@ -229,6 +229,14 @@ def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) 
         events=tuple(event.id for event in events),
     )
     return Lowered(operation, events)
+
+
+def _operation_id(entry: Entry) -> str | None:
+    """Read the operationId; an empty one is none, as if it were not there."""
+    found = entry.text("operationId")
+    if found == "":
+        entry.session.tell_empty(entry.at("operationId"))
+    return found or None
 
 
 def _tags(entry: Entry) -> tuple[str, ...]:
@@ -333,7 +341,7 @@ def _event(
         base,
         id=written.at,
         method=written.method,
-        operation_id=entry.text("operationId") or None,
+        operation_id=_operation_id(entry),
         override=found.get("name-override"),
         ignore=_ignore(item, found, ignore),
         summary=written.prose("summary", item),

@@ -10,7 +10,7 @@ from compiler.front.foreign import advice
 from compiler.front.refs import removal_notes
 from compiler.front.tables import unfold_tables
 from compiler.front.words import a_kind, nearest
-from compiler.source import Loc, as_text
+from compiler.source import Loc, as_text, split_pointer
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics
@@ -41,6 +41,7 @@ def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
             there = Note("they stand here", at.at("components"), True)
             diagnostics.report("CG0349", at.at("swagger"), at_key=True, notes=(there,))
             return False
+        _tell_version(at.at("swagger"), raw["swagger"], diagnostics)
         return True
     if raw.get("openapi") is None:
         near = nearest("openapi", raw)
@@ -52,7 +53,18 @@ def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
         help_ = 'write `swagger: "2.0"`' if shown in ("2", "2.0", "2.0.0") else None
         diagnostics.report("CG0320", at.at("openapi"), help=help_, version=shown)
         return False
+    _tell_version(at.at("openapi"), raw["openapi"], diagnostics)
     return True
+
+
+def _tell_version(at: Loc, version: Json, diagnostics: Diagnostics) -> None:
+    """Tell of a version that is no text, or less than the specification wants; it is understood (D1.4)."""
+    key = split_pointer(at.pointer)[-1]
+    if key == "openapi" and _shown(version).count(".") < 2:
+        problem, help_ = "a version has three numbers", f"write `openapi: {_shown(version)}.0`"
+        diagnostics.report("CG0375", at, help=help_, key=key, problem=problem)
+    elif not isinstance(version, str):
+        diagnostics.report_all("CG0356", [at], 1, key=key, found=a_kind(version))
 
 
 def _shown(version: Json) -> str:
