@@ -324,4 +324,17 @@ text as one of the types of texts, a file as what it is (D8.3).
     encoding: {about: {contentType: application/json}}
 """,
     ),
+    Code(
+        "CG0825",
+        "warning",
+        "{media_type} is text, and its schema is of an object or an array; the method takes a text, and sends that",
+        "call it `application/json` if it is JSON; else describe it as `type: string`",
+        """\
+How an object would be written as text is nowhere said, so that the caller writes it (D8.3).
+
+    content: {text/plain: {schema: {type: object}}}
+
+    content: {application/json: {schema: {type: object}}}
+""",
+    ),
 )

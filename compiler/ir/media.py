@@ -21,6 +21,7 @@ LINES = frozenset(
         "application/x-ndjson",
         "application/json-lines",
         "application/stream+json",
+        "application/json-seq",
     }
 )
 JSON = frozenset({"application/json", "text/json", "application/x-json"})
@@ -74,7 +75,7 @@ def is_xml(media_type: str) -> bool:
 def kind_of(media_type: str) -> BodyKind:
     """Return how bodies of a media type are made or read; BYTES where nothing better is known."""
     plain = essence(media_type)
-    if plain in LINES:
+    if plain in LINES or plain.endswith("+json-seq"):
         return BodyKind.JSONL
     if plain in JSON or plain.endswith("+json"):
         return BodyKind.JSON

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from compiler.ir.media import WILDCARDS, essence, is_xml, kind_of
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Content, Operation, Response
-from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, Scalar, Type
+from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ResponseHeader
 from passes.support.types import Concrete, Types, alternatives, is_file, is_nullable, kinds_of, same_shape
 
@@ -198,12 +198,25 @@ def line_type(types: Types, type_: Type | None) -> Type:
 
 
 def _text_reading(types: Types, type_: Type | None, media_type: str) -> tuple[BodyKind, Type]:
-    """Return how a text is read: numbers and booleans as JSON has them; what may be a text, too, stays one."""
+    """Return how a text is read: numbers, booleans, objects and arrays as JSON has them; what may be a text, too, stays
+    one."""
+    if type_ is not None and _is_json_as_text(alternatives(types, type_), media_type):
+        return BodyKind.JSON, type_
     single = text_type(types, type_, media_type)
     kinds = kinds_of(alternatives(types, single))
     if "string" not in kinds:
         return BodyKind.JSON, single
     return BodyKind.TEXT, single if kinds == {"string"} else STRING
+
+
+def _is_json_as_text(found: list[Concrete], media_type: str) -> bool:
+    """Tell whether a text can only be JSON: plain text of which the schema says that it is an object or an array."""
+    return essence(media_type) == "text/plain" and bool(found) and all(map(is_structure, found))
+
+
+def is_structure(item: Concrete) -> bool:
+    """Tell whether a value is an object or an array."""
+    return isinstance(item, Model | MapOf | ListOf)
 
 
 def text_type(types: Types, type_: Type | None, media_type: str) -> Type:

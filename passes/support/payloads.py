@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from compiler.ir.context import Context
-from compiler.ir.media import WILDCARDS, essence, kind_of
+from compiler.ir.media import WILDCARDS, essence, is_xml, kind_of
 from compiler.ir.node import frozen
 from compiler.ir.nodes import Body, Content
 from compiler.ir.types import ANY, BYTES, STRING, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Part, Payload
-from passes.support.answers import text_type, wildcard_kind
+from passes.support.answers import is_structure, text_type, wildcard_kind
 from passes.support.parts import Encoder
 from passes.support.types import Concrete, Types, alternatives, is_file, is_nullable
 
@@ -35,6 +35,7 @@ class PayloadMaker:
         if kind in (BodyKind.FORM, BodyKind.MULTIPART):
             parts, rest = encoder.parts(found), encoder.rest(found)
         encoder.check(found)
+        self.check_text(content, kind, media_type)
         return Payload(
             media_type,
             kind,
@@ -48,6 +49,14 @@ class PayloadMaker:
             declared=content.media_type if content.media_type != media_type else None,
             id=body.id,
         )
+
+    def check_text(self, content: Content, kind: BodyKind, media_type: str) -> None:
+        """Warn of a text whose schema says that it is an object or an array: CG0825 (D8.3)."""
+        found = alternatives(self.types, content.type) if content.type is not None else []
+        if kind is BodyKind.TEXT and found and not is_xml(media_type) and all(map(is_structure, found)):
+            at = self.context.loc(content.id)
+            told = {"media_type": content.media_type}
+            self.context.diagnostics.report("CG0825", at, subject=self.subject, at_key=True, **told)
 
     def shape(self, content: Content) -> tuple[BodyKind, Type]:
         """Return how the body is made, and of what; an entry without schema is bytes (D7.6)."""

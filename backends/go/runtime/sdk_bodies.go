@@ -91,7 +91,11 @@ func (b *body) write(value any, headers map[string]map[string]string) (*sentBody
 		}
 		return b.write(FileOf(data), nil)
 	case "jsonl":
-		data, err := jsonLines(value)
+		mark := ""
+		if strings.HasSuffix(b.mediaType, "json-seq") {
+			mark = record
+		}
+		data, err := jsonLines(value, mark)
 		return &sentBody{bytesContent(data), b.mediaType}, err
 	}
 	data, err := encode(value)
@@ -107,7 +111,10 @@ func isStructure(tree any) bool {
 	return false
 }
 
-func jsonLines(value any) ([]byte, error) {
+// record is what each value of a JSON text sequence begins with (RFC 7464).
+const record = "\x1e"
+
+func jsonLines(value any, mark string) ([]byte, error) {
 	tree, err := treeOf(value)
 	items, ok := tree.([]any)
 	if err != nil || !ok {
@@ -115,6 +122,7 @@ func jsonLines(value any) ([]byte, error) {
 	}
 	var out bytes.Buffer
 	for _, item := range items {
+		out.WriteString(mark)
 		writeTree(&out, item)
 		out.WriteByte('\n')
 	}

@@ -73,6 +73,7 @@ func (e *events) next() (event, error) {
 			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 		}
 		if e.kind == "jsonl" {
+			line = bytes.TrimLeft(line, record)
 			if len(bytes.TrimSpace(line)) > 0 {
 				return event{data: line}, nil
 			}

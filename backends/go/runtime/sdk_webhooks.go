@@ -368,7 +368,7 @@ func (p *webhookPayload) json(body []byte) ([]byte, error) {
 func (p *webhookPayload) lines(body []byte) ([]byte, error) {
 	var listed []string
 	for _, line := range strings.FieldsFunc(string(body), func(char rune) bool { return char == '\n' || char == '\r' }) {
-		if line = strings.TrimSpace(line); line != "" {
+		if line = strings.Trim(line, record+" \t"); line != "" {
 			if p.shape != "" && kindOf([]byte(line)) != p.shape {
 				return nil, fmt.Errorf("a line must be %s", p.shape)
 			}

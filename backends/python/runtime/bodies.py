@@ -17,6 +17,7 @@ from .errors import InvalidArgumentError, MissingBodyError
 from .files import File, PartValue, Stream, as_content, as_file, file_name
 from .jsonio import dumps
 from .kinds import is_array, is_object
+from .lines import RECORD
 from .multipart import MultipartStream, Piece
 from .texts import escape_plus, json_text, keep, plain, text_of
 from .unset import UNSET
@@ -97,7 +98,7 @@ class JsonBody(Body):
 
 
 class JsonLinesBody(Body):
-    """One JSON value a line."""
+    """One JSON value a line, each behind a mark in a JSON text sequence (RFC 7464)."""
 
     __slots__ = ()
 
@@ -105,7 +106,8 @@ class JsonLinesBody(Body):
         """Write a body of this kind."""
         if not is_array(value):
             raise InvalidArgumentError("the request body must be a list: each item is a line")
-        lines = [dumps(line) + b"\n" for line in value]
+        mark = RECORD.encode() if self.media_type.endswith("json-seq") else b""
+        lines = [mark + dumps(line) + b"\n" for line in value]
         return Sent(b"".join(lines), self.media_type)
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterator
 
+RECORD = "\x1e"
+"""What each value of a JSON text sequence begins with (RFC 7464)."""
+
 
 class LineSplitter:
     """Splits UTF-8 bytes at LF, CR and CRLF, whatever the pieces are.

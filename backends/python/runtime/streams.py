@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from .errors import APIConnectionError, DecodeError
 from .jsonio import loads
-from .lines import EventReader, LineSplitter
+from .lines import RECORD, EventReader, LineSplitter
 from .messages import Headers
 from .responses import Events, Reader
 from .settings import Call
@@ -58,7 +58,7 @@ class Decoder:
             DecodeError: it is not JSON where JSON is declared.
         """
         if self.events is None:
-            return [self._value(line)] if line.strip() else []
+            return [self._value(line.lstrip(RECORD))] if line.strip() else []
         event = self.events.feed(line)
         if event is None:
             return []

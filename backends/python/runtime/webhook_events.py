@@ -78,7 +78,8 @@ class Payload:
             case "json":
                 return self._value(loads(body))
             case "jsonl":
-                return [self._value(loads(line)) for line in body.splitlines() if line.strip()]
+                lines = (line.strip(b"\x1e") for line in body.splitlines())
+                return [self._value(loads(line)) for line in lines if line.strip()]
             case "text":
                 return body.decode("utf-8")
             case _:

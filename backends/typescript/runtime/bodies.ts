@@ -183,8 +183,10 @@ export const ToJson: Write = /* @__PURE__ */ writer((value, { type }) => ({
 export const ToLines: Write = /* @__PURE__ */ writer((value, { type }) => {
   if (typeof value !== "object" || !value || !(Symbol.iterator in value))
     throw new InvalidArgumentError("body must be a list: each item is a line");
+  // A JSON text sequence marks where each value begins (RFC 7464).
+  const mark = type.endsWith("json-seq") ? "\u001e" : "";
   const lines = [...(value as Iterable<unknown>)].map(
-    (line) => writeJson(line) + "\n",
+    (line) => `${mark}${writeJson(line)}\n`,
   );
   return { body: lines.join(""), type };
 });

@@ -50,7 +50,11 @@ export async function* AsLines(
   _: Reader,
   told: Told = {},
 ): AsyncGenerator<string> {
-  for await (const line of lines(response, told)) if (line.trim()) yield line;
+  for await (const line of lines(response, told)) {
+    // In a JSON text sequence, a mark stands before each value (RFC 7464).
+    const text = line.startsWith("\u001e") ? line.slice(1) : line;
+    if (text.trim()) yield text;
+  }
 }
 
 async function* lines(response: Response, told: Told): AsyncGenerator<string> {

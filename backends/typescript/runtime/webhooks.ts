@@ -372,6 +372,7 @@ function read(event: EventFacts, headers: Headers, body: Uint8Array): unknown {
     if (payload.as === "json") return decode(payload, text);
     return text
       .split(/\r\n|\n|\r/)
+      .map((line) => (line.startsWith("\u001e") ? line.slice(1) : line))
       .filter((line) => line.trim())
       .map((line) => decode(payload, line));
   } catch (cause) {

@@ -1500,7 +1500,7 @@ function read(event, headers, body) {
     const text2 = textOf(body, headers);
     if (payload.as === "text") return text2;
     if (payload.as === "json") return decode(payload, text2);
-    return text2.split(/\r\n|\n|\r/).filter((line) => line.trim()).map((line) => decode(payload, line));
+    return text2.split(/\r\n|\n|\r/).map((line) => line.startsWith("") ? line.slice(1) : line).filter((line) => line.trim()).map((line) => decode(payload, line));
   } catch (cause) {
     const told = cause instanceof Error ? cause.message : "";
     throw new PayloadError(`the payload is not ${payload.type}: ${told}`, {

@@ -298,8 +298,10 @@ var ToJson = /* @__PURE__ */ writer((value, { type }) => ({
 var ToLines = /* @__PURE__ */ writer((value, { type }) => {
   if (typeof value !== "object" || !value || !(Symbol.iterator in value))
     throw new InvalidArgumentError("body must be a list: each item is a line");
+  const mark = type.endsWith("json-seq") ? "" : "";
   const lines3 = [...value].map(
-    (line) => writeJson(line) + "\n"
+    (line) => `${mark}${writeJson(line)}
+`
   );
   return { body: lines3.join(""), type };
 });
@@ -1722,7 +1724,10 @@ async function* AsEvents(response, { sentinel }, told = {}) {
   if (text !== void 0) yield text;
 }
 async function* AsLines(response, _, told = {}) {
-  for await (const line of lines2(response, told)) if (line.trim()) yield line;
+  for await (const line of lines2(response, told)) {
+    const text = line.startsWith("") ? line.slice(1) : line;
+    if (text.trim()) yield text;
+  }
 }
 async function* lines2(response, told) {
   const decoder = new TextDecoder();
