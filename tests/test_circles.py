@@ -16,11 +16,11 @@ from compiler.source import Limits, load_text
 from passes import PIPELINE
 
 
-def compiled(schemas: dict[str, Any], schema: Any = None) -> tuple[Sdk, list[str]]:
+def compiled(schemas: dict[str, Any], schema: Any = None, version: str = "3.1.0") -> tuple[Sdk, list[str]]:
     """Compile a document with these schemas; returns what the passes leave, and the codes."""
     content = {"application/json": {"schema": schema or {"$ref": "#/components/schemas/A"}}}
     get = {"operationId": "a", "responses": {"200": {"description": "ok", "content": content}}}
-    head = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": get}}}
+    head = {"openapi": version, "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": get}}}
     diagnostics = Diagnostics()
     text = yaml.safe_dump({**head, "components": {"schemas": schemas}}, sort_keys=False)
     loaded = load_text(text, "openapi.yaml", Limits(), diagnostics)
@@ -71,6 +71,12 @@ def test_a_circle_is_told(schemas: dict[str, Any], code: str) -> None:
     """As one of references alone is (CG0501), in whatever way it is spelled."""
     _, codes = compiled(schemas)
     assert [found for found in codes if found not in ("CG0506", "CG0505")] == [code]
+
+
+def test_a_circle_that_may_be_null_is_told_by_the_words_of_the_document() -> None:
+    """`nullable` of 3.0 makes a union of what stands beside it."""
+    for word, code in (("allOf", "CG0504"), ("anyOf", "CG0526")):
+        assert compiled({"A": {"nullable": True, word: [ref("A")]}}, version="3.0.3")[1] == [code]
 
 
 def test_a_circle_in_an_answer_is_told() -> None:

@@ -7,6 +7,7 @@ lists the heirs that have it in their `allOf`, which is how inheritance is writt
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 from typing import Any, NamedTuple
 
 from compiler.front.session import Session
@@ -19,6 +20,7 @@ from compiler.ir.types import Contract
 _UNIONS = ("anyOf", "oneOf")
 _BOTH = "allOf and a union"
 _LISTS = (("allOf", "all_of"), ("anyOf", "any_of"), ("oneOf", "one_of"))
+_WORDS = frozenset(word for word, _ in _LISTS)
 _ASIDE = ("not", "if", "then", "else", "dependentSchemas")
 """Keywords that hold a value to a schema beside what types say."""
 
@@ -75,12 +77,16 @@ def _tell(session: Session, code: str, at: Id, keyword: str) -> None:
         session.report(code, at, at_key=True, name=component_name(at), keyword=keyword)
 
 
-def _edges(schema: Schema, by: str = "", union: str = "") -> Iterator[_Edge]:
-    if schema.ref is not None:
-        yield _Edge(by, union, schema.ref, schema.id)
-    for word, name in _LISTS:
-        for member in getattr(schema, name):
-            yield from _edges(member, _joined(by, word), union or (word if word in _UNIONS else ""))
+def _edges(schema: Schema) -> Iterator[_Edge]:
+    waiting = [schema]
+    while waiting:
+        part = waiting.pop()
+        if part.ref is not None:
+            # by the words of the document: `nullable` beside allOf makes a union that nobody wrote
+            words = [token for token in part.id.removeprefix(schema.id).split("/") if token in _WORDS]
+            union = next((word for word in words if word in _UNIONS), "")
+            yield _Edge(reduce(_joined, words, ""), union, part.ref, part.id)
+        waiting += [member for _, name in _LISTS for member in getattr(part, name)]
 
 
 def _joined(outer: str, inner: str) -> str:
