@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from go_things import go, print_go
+from printed import print_sdk
 
 from backends.go.profile import PROFILE
+from backends.python.profile import PROFILE as PYTHON
+from backends.typescript.profile import PROFILE as TYPESCRIPT
 
 ROOT = Path(__file__).parent.parent
 TOOL = ROOT / "tests" / "tools" / "go_declared" / "main.go"
@@ -56,3 +60,29 @@ def test_unions_operations_and_arguments_may_be_called_after_what_is_not_exporte
     names = ["Of", "Member", "Table", "Operation", "Each", "settings", "do", "Read", "IsOf", "open"]
     sdk = print_go(document(names), "names", tmp_path)
     go("vet", "./...", folder=sdk.folder)
+
+
+def members(text: str, head: str) -> set[str]:
+    """The members that a class or an interface declares in TypeScript, but for its own constructor."""
+    body = text.partition(head)[2].partition("\n}\n")[0]
+    return set(re.findall(r"^  (?:(?:protected|readonly|async|get) )*([A-Za-z]\w*)\??[(:]", body, re.MULTILINE))
+
+
+def test_options_and_handlers_of_typescript_hide_nothing_of_the_runtime() -> None:
+    texts = {path.stem: path.read_text("utf-8") for path in (ROOT / "backends/typescript/runtime").glob("*.ts")}
+    options = members(texts["core"], "interface ClientOptions") | members(texts["hooks"], "interface Observers")
+    assert len(options) > 8 and options <= TYPESCRIPT.taken["option"]
+    receiver = members(texts["webhooks"], "class Receiver")
+    assert len(receiver) > 5 and receiver <= TYPESCRIPT.taken["receiver"]
+    assert {"hasOwnProperty", "toString"} <= TYPESCRIPT.taken["option"] & TYPESCRIPT.taken["receiver"]
+
+
+def test_options_and_handlers_of_python_hide_nothing_of_the_runtime(tmp_path: Path) -> None:
+    hook = {"post": {"responses": {"200": {"description": "ok"}}}}
+    module = print_sdk(
+        document(["Of"]) | {"webhooks": {"ping": hook}}, "python", tmp_path, {"packageName": "taken"}
+    ).module
+    receiver = {name for name in dir(module.WebhookReceiver) if not name.startswith("_")} - {"ping"}
+    assert len(receiver) > 5 and receiver <= PYTHON.taken["receiver"]
+    options = set(inspect.signature(module.Names).parameters)
+    assert len(options) > 8 and options <= PYTHON.taken["option"]

@@ -9,6 +9,7 @@ from typing import Any
 
 from go_things import go
 from printed import print_sdk
+from run import codegen
 from typescript_tools import check_types
 
 WIDE = 18_000_000_000_000_000_001
@@ -81,3 +82,20 @@ def test_examples_of_them_are_calls_that_type_check(tmp_path: Path) -> None:
     go("vet", "./...", folder=print_sdk(document, "go", tmp_path / "go", {"modulePath": "example.com/wide"}).folder)
     typescript = print_sdk(document, "typescript", tmp_path / "typescript", {}).folder
     assert f"q: {WIDE}, d: 9.99, e: 5" in " ".join((typescript / "README.md").read_text().split())
+
+
+def test_what_is_no_number_of_json_is_told_and_compiles_nowhere(tmp_path: Path) -> None:
+    """Infinity, and what is beyond all floats, is a text: told where a number is meant, and never printed as one."""
+    (tmp_path / "openapi.yaml").write_text(
+        "openapi: 3.1.0\ninfo: {title: T, version: 1.0.0}\npaths:\n  /p: {get: {responses: {'200': {description: ok, "
+        "content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}\ncomponents:\n  schemas:\n"
+        "    A: {type: object, properties: {a: {type: number, const: 1.0e+400}, b: {type: number, enum: [.inf, 1.5]}, "
+        "c: {type: number, default: .nan}}}\n"
+    )
+    done = codegen("build", "openapi.yaml", "-t", "go", "-t", "typescript", "-o", "sdk", cwd=tmp_path)
+    assert done.returncode == 0
+    assert '`const` is "1.0e+400", which is not of type number' in done.stderr
+    assert 'values that are not of type number: ".inf"' in done.stderr
+    assert '`default` is ".nan"' in done.stderr
+    go("vet", "./...", folder=tmp_path / "sdk" / "go")
+    assert check_types(tmp_path / "sdk" / "typescript", "--noEmit") == ""

@@ -97,7 +97,7 @@ ERRORS = _words(
 
 _RECEIVER = _words(
     """
-    asgi event_names handle handle_async max_body_bytes otherwise read read_event self wsgi
+    asgi event_names handle handle_async max_body_bytes otherwise read read_event receives self wsgi
     """
 )
 """Members of a receiver, which no handler's method may hide."""

@@ -56,6 +56,9 @@ _MEMBERS = _words("constructor then")
 _RECEIVER = _words("constructor fetch handle listener otherwise read readAny register")
 """Members of a receiver, which no handler's method may hide."""
 
+_OPTIONS = _words("baseUrl fetch fetchOptions headers hooks logger retries server streamTimeout timeout validate")
+"""Options of every client."""
+
 _DEVICES = _words("aux con nul prn")
 """Names that no file may have on Windows."""
 
@@ -76,10 +79,10 @@ PROFILE = Profile(
         "type": _GLOBALS | _RUNTIME,
         "method": _MEMBERS,
         "group": _MEMBERS,
-        "receiver": _MEMBERS | _RECEIVER,
+        "receiver": INHERITED | _MEMBERS | _RECEIVER,
         "field": _words("__proto__"),
         "argument": KEYWORDS | INHERITED | _words("body core options request"),
-        "option": INHERITED | _words("baseUrl fetch headers hooks logger retries server timeout"),
+        "option": INHERITED | _OPTIONS,
         "module": _DEVICES | _words("index"),
         "package": _DEVICES,
     },
