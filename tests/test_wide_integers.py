@@ -90,12 +90,13 @@ def test_what_is_no_number_of_json_is_told_and_compiles_nowhere(tmp_path: Path) 
         "openapi: 3.1.0\ninfo: {title: T, version: 1.0.0}\npaths:\n  /p: {get: {responses: {'200': {description: ok, "
         "content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}\ncomponents:\n  schemas:\n"
         "    A: {type: object, properties: {a: {type: number, const: 1.0e+400}, b: {type: number, enum: [.inf, 1.5]}, "
-        "c: {type: number, default: .nan}}}\n"
+        "c: {type: number, default: .nan, maximum: .inf, example: {a: [-.inf]}}}}\n"
     )
     done = codegen("build", "openapi.yaml", "-t", "go", "-t", "typescript", "-o", "sdk", cwd=tmp_path)
     assert done.returncode == 0
     assert '`const` is "1.0e+400", which is not of type number' in done.stderr
     assert 'values that are not of type number: ".inf"' in done.stderr
     assert '`default` is ".nan"' in done.stderr
+    assert "`maximum` must be a number of JSON, not `.inf`; it limits nothing" in done.stderr
     go("vet", "./...", folder=tmp_path / "sdk" / "go")
     assert check_types(tmp_path / "sdk" / "typescript", "--noEmit") == ""

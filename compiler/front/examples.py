@@ -8,6 +8,7 @@ from compiler.front import keys
 from compiler.front.entry import Entry
 from compiler.front.example_values import is_value
 from compiler.front.extensions import Where
+from compiler.front.finite import in_json
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Value
@@ -28,7 +29,7 @@ def first_example(entry: Entry, schema: Schema | None = None, media_type: str = 
         entry.session.examples.extend(
             (schema, at, value) for at, value in noted if not media_type or is_value(value, media_type)
         )
-    return Value(given[0][1]) if given else None
+    return in_json(given[0][1]) if given else None
 
 
 def _of_schema(entry: Entry, schema: Schema) -> Iterator[tuple[Id, Json]]:

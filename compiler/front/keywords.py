@@ -27,11 +27,11 @@ from compiler.front.discriminators import lower_discriminator
 from compiler.front.drafts import Draft
 from compiler.front.entry import LEFT, Entry
 from compiler.front.extensions import Where
+from compiler.front.finite import in_json, tell_endless
 from compiler.front.looks import anchor, check_media_type, older, own_uri, strict_count, table, tell_twice, words
 from compiler.front.misplaced import format_instead, type_instead
 from compiler.front.patterns import check_pattern
 from compiler.front.words import a_kind, did_you_mean, one_of
-from compiler.ir.types import Value
 from compiler.source import Json, as_text
 
 TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
@@ -218,7 +218,7 @@ def _enum(draft: Draft, key: str, value: Json) -> None:
         strict(draft)
         return
     draft.session.hold(len(value), draft.id, key)
-    draft.fields["enum"] = values = tuple(map(Value, value))
+    draft.fields["enum"] = values = tuple(map(in_json, value))
     if len(set(values)) < len(values):
         tell_twice(draft, values)
     if any(isinstance(item, dict | list) for item in value):
@@ -227,14 +227,14 @@ def _enum(draft: Draft, key: str, value: Json) -> None:
 
 def _value(field: str) -> Keyword:
     def read(draft: Draft, key: str, value: Json) -> None:
-        draft.fields[field] = Value(value)
+        draft.fields[field] = in_json(value)
 
     return read
 
 
 def _example(draft: Draft, key: str, value: Json) -> None:
     if "examples" not in draft.fields:
-        draft.fields["examples"] = (Value(value),)
+        draft.fields["examples"] = (in_json(value),)
 
 
 def _examples(draft: Draft, key: str, value: Json) -> None:
@@ -250,7 +250,7 @@ def _examples(draft: Draft, key: str, value: Json) -> None:
     if not isinstance(value, list):
         value = [value]
     if value:
-        draft.fields["examples"] = tuple(map(Value, value))
+        draft.fields["examples"] = tuple(map(in_json, value))
 
 
 def _number(field: str) -> Keyword:
@@ -259,7 +259,7 @@ def _number(field: str) -> Keyword:
             draft.wrong(key, "a number", value)
         elif key == "multipleOf" and value <= 0:
             draft.wrong(key, "a number above zero", value)
-        else:
+        elif not tell_endless(draft, key, value):
             draft.checks[field] = value
 
     return read
