@@ -76,3 +76,21 @@ def test_what_is_in_the_lock_keeps_its_name(tmp_path: Path) -> None:
     assert 'Query("$expand", "dollar_expand")' in told
     assert build(parameter("expand"), parameter("$expand"), parameter("ids")).count('"dollar_expand"') == 1
     assert 'Query("$expand", "dollar_expand")' in build(parameter("$expand"))
+
+
+WEBHOOKS = ("newOrder", "NewOrder", "new-order", "new order", "NEWORDER", "neworder")
+
+
+@pytest.mark.parametrize("target", SECTIONS)
+def test_webhooks_that_differ_in_case_are_called_the_same_in_every_order(target: str, tmp_path: Path) -> None:
+    """D9.2, D10.1: names of handlers, payloads and inline types do not depend on what stands first."""
+    content = {"application/json": {"schema": {"type": "object", "properties": {"a": {"type": "string"}}}}}
+    hook = {"post": {"requestBody": {"content": content}, "responses": {"200": {"description": "ok"}}}}
+    found = []
+    for order in (WEBHOOKS, WEBHOOKS[::-1], (*WEBHOOKS[3:], *WEBHOOKS[:3])):
+        made = document(parameter("id", "path")) | {"webhooks": dict.fromkeys(order, hook)}
+        surface = print_sdk(made, target, tmp_path / str(len(found)), SECTIONS[target]).plan.surface
+        types = {at: name.ident for at, name in surface.types.items()}
+        found.append((dict(surface.events), types, dict(surface.derived)))
+    assert len(found[0][0]) == len(WEBHOOKS) == len({event.handler for event in found[0][0].values()})
+    assert found[0] == found[1] == found[2]

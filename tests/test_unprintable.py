@@ -79,6 +79,17 @@ def test_an_operation_that_cannot_be_printed_is_left_out_of_that_target(build: A
     assert "BoomThing" in page
 
 
+def test_a_second_process_that_prints_changes_nothing(
+    build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("compiler.driver.printing.LARGE", 0)
+    done = build(PATHS, "-k")
+    assert done.returncode == 0, done.stderr
+    assert "left out paths/~1b/get of python: CG1311" in done.stderr
+    assert left_out(tmp_path, "python") == {"paths/~1b/get": ["CG1311"]} and left_out(tmp_path, "go") == {}
+    assert [path for path in (tmp_path / "sdk").rglob("*") if path.name.endswith(".tmp")] == []
+
+
 def test_without_keep_going_the_fault_is_ours_and_the_way_out_is_told(build: Any, tmp_path: Path) -> None:
     done = build(PATHS)
     assert done.returncode == 4
