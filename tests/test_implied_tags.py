@@ -51,6 +51,11 @@ DOCUMENT: dict[str, Any] = {
             "Figure": {"oneOf": [_ref("Square"), _ref("Circle")], "discriminator": {"propertyName": "form"}},
             "One": {"type": "object", "required": ["size"], "properties": {"size": {"type": "integer"}}},
             "Two": {"type": "object", "required": ["size"], "properties": {"size": {"type": "integer"}}},
+            "Half": {"type": "object", "required": ["width"], "properties": {"width": {"type": "number"}}},
+            "Width": {
+                "oneOf": [_ref("Half"), _ref("Leaf")],
+                "discriminator": {"propertyName": "width", "mapping": {"0.5": "Half", "1": "Leaf", "2": "Leaf"}},
+            },
             "Size": {
                 "oneOf": [_ref("One"), _ref("Two")],
                 "discriminator": {"propertyName": "size", "mapping": {"1": "One", "2": "Two"}},
@@ -73,7 +78,7 @@ DOCUMENT: dict[str, Any] = {
                     "responses": {"204": {"description": "ok"}},
                 }
             }
-            for name in ("Node", "Figure", "Size")
+            for name in ("Node", "Figure", "Size", "Width")
         },
         "/tool": {
             "post": {
@@ -126,6 +131,7 @@ func TestTagOfHeir(t *testing.T) {
 	sends(t, &GroupNode{Nodes: []Node{&LeafNode{ID: Some("a")}}}, `{"kind":"group","nodes":[{"kind":"leaf","id":"a"}]}`)
 	sends(t, &Circle{}, `{"form":"Circle"}`)
 	sends(t, &Two{}, `{"size":2}`)
+	sends(t, &Half{}, `{"width":0.5}`)
 	var node Node
 	if err := json.Unmarshal([]byte(`{"kind":"leaf","id":"a"}`), &LeafNode{}); err != nil {
 		t.Error(err)
@@ -162,6 +168,7 @@ def test_python_heirs(tmp_path: Path) -> None:
     assert models.GroupNode(nodes=[leaf]).to_dict() == {"kind": "group", "nodes": [{"kind": "leaf", "id": "a"}]}
     assert models.Circle().to_dict() == {"form": "Circle"}
     assert models.Two().to_dict() == {"size": 2}
+    assert models.Half().to_dict() == {"width": 0.5}
     models.LeafNode.from_dict({"kind": "twig"}).validate()  # the document says that it is a text
     models.Circle.from_dict({}).validate()
 

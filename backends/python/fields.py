@@ -125,7 +125,7 @@ def _found(field: Field, uses: Uses) -> Expr:
 def _default(field: Field) -> Expr | None:
     if not field.required:
         return _UNSET
-    if isinstance(field.type, Const) and isinstance(field.type.value, str | int | bool):
+    if isinstance(field.type, Const) and isinstance(field.type.value, str | int | float | bool):
         return literal(field.type.value)
     return None
 

@@ -203,7 +203,7 @@ class PydanticPrinter(ModelPrinter):
         default: Expr | None = None
         if not field.required:
             default = raw("None")
-        elif isinstance(field.type, Const) and isinstance(field.type.value, str | int | bool):
+        elif isinstance(field.type, Const) and isinstance(field.type.value, str | int | float | bool):
             default = literal(field.type.value)
         if name == field.wire:
             return default

@@ -5,6 +5,7 @@ A mapping has texts, the property may hold numbers.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -12,6 +13,7 @@ from compiler.ir.node import Id, Json, frozen
 from compiler.ir.types import Case, Const, Declaration, Enum, Kind, Model, Ref, Scalar, Type, bare
 
 _NUMBERS = (Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER)
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _TRUTH = {"true": True, "false": False}
 
 
@@ -75,7 +77,7 @@ def tag_values(name: str | None, case: Case, types: Mapping[Id, Declaration]) ->
 def _value(text: str, held: Type | Declaration | None) -> Json:
     match held:
         case Const(value):
-            holds_number = isinstance(value, int) and not isinstance(value, bool)
+            holds_number = isinstance(value, int | float) and not isinstance(value, bool)
             return _read(text, number=holds_number, truth=isinstance(value, bool))
         case Enum(base=Scalar(kind)) | Scalar(kind):
             return _read(text, number=kind in _NUMBERS, truth=kind is Kind.BOOLEAN)
@@ -84,8 +86,8 @@ def _value(text: str, held: Type | Declaration | None) -> Json:
 
 
 def _read(text: str, *, number: bool, truth: bool) -> Json:
-    if number and text.removeprefix("-").isdecimal():
-        return int(text)
+    if number and _NUMBER.fullmatch(text):
+        return float(text) if "." in text else int(text)
     return _TRUTH.get(text, text) if truth else text
 
 
