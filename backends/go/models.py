@@ -26,7 +26,21 @@ from backends.go.types import Types, denull, enum_base, is_plain
 from backends.writer import Doc
 from backends.writer.gofmt import block, function, inline, row, stacked
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Case, Const, Enum, Field, Kind, Look, Model, Ref, Scalar, Type, Union
+from compiler.ir.types import (
+    Alias,
+    Case,
+    Const,
+    Enum,
+    Field,
+    Kind,
+    Look,
+    Model,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+    is_sent_untold,
+)
 
 _Key = tuple[Kind | Id, str | None, bool, bool]
 """What the type of a field depends on: kind or target, format, whether it is required, whether it may be null."""
@@ -107,7 +121,7 @@ class ModelPrinter:
             parts += [] if field.required else ['sdk:"optional"']
         if field.required and nullable:
             parts.append('sdk:"null"')
-        if isinstance(field.type, Const) and isinstance(field.type.value, str | bool | int | float):
+        if is_sent_untold(field.type):
             parts.append(f"const:{string(json.dumps(field.type.value, ensure_ascii=False))}")
         text = " ".join(parts)
         return string(text) if "`" in text else f"`{text}`"

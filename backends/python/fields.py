@@ -13,7 +13,7 @@ from backends.python.hidden import visible
 from backends.python.names import is_file
 from backends.python.scope import Scope, Uses
 from backends.python.types import Types
-from compiler.ir.types import Const, Field, Type, core
+from compiler.ir.types import Const, Field, Type, core, is_sent_untold
 
 OBJECT = raw("o")
 _GET = raw("o.get")
@@ -125,7 +125,7 @@ def _found(field: Field, uses: Uses) -> Expr:
 def _default(field: Field) -> Expr | None:
     if not field.required:
         return _UNSET
-    if isinstance(field.type, Const) and isinstance(field.type.value, str | int | float | bool):
+    if is_sent_untold(field.type):
         return literal(field.type.value)
     return None
 

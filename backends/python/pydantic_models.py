@@ -52,7 +52,6 @@ from compiler.ir.node import Id
 from compiler.ir.types import (
     LONG,
     Alias,
-    Const,
     Enum,
     Field,
     Kind,
@@ -64,6 +63,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    is_sent_untold,
 )
 
 _GET = raw("get")
@@ -203,7 +203,7 @@ class PydanticPrinter(ModelPrinter):
         default: Expr | None = None
         if not field.required:
             default = raw("None")
-        elif isinstance(field.type, Const) and isinstance(field.type.value, str | int | float | bool):
+        elif is_sent_untold(field.type):
             default = literal(field.type.value)
         if name == field.wire:
             return default

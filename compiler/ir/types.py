@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 from enum import StrEnum
+from typing import TypeGuard
 
 from compiler.ir.node import Id, Json, arg, block, blocks, flag, frozen, ident, key, node
 from compiler.ir.same import identity, same
@@ -411,6 +412,11 @@ class Contract:
 
 
 # --------------------------------------------------------------------------- seeing through
+
+
+def is_sent_untold(type_: Type) -> TypeGuard[Const]:
+    """Tell whether a required value of a type need not be given: it is one scalar, and no other."""
+    return isinstance(type_, Const) and isinstance(type_.value, str | bool | int | float)
 
 
 def core(type_: Type) -> Type:
