@@ -68,9 +68,8 @@ def _faults(given: Sequence[str], folder: Path, left_out: Counter[str], *, pyrig
         if not verdict.good:
             faults.append(f"{folder}: {language}: {verdict}; see {checkers.OUT}/names-{folder.name}.{language}.txt")
     if pyright and not code:
-        asked = checkers.say(
-            [Path(sys.executable).parent / "pyright", "scripts"], folder / "out" / "python", {}, _SECONDS
-        )
+        command = [Path(sys.executable).parent / "pyright", "--pythonpath", sys.executable, "scripts"]
+        asked = checkers.say(command, folder / "out" / "python", {}, _SECONDS)
         (folder / "pyright.txt").write_text(asked.text, "utf-8")
         faults += [f"{folder}: pyright"] if asked.code else []
     if faults:
