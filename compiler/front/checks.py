@@ -59,6 +59,15 @@ def _checked_event(session: Session, event: Event, sdk: Sdk) -> Event:
     """Check the parameters of a webhook or callback, as those of an operation are."""
     with session.on_behalf_of(event.id):
         event = _without_twins(session, event, sdk.parameters)
+        for parameter in event.parameters:
+            actual = actual_of(parameter, sdk.parameters)
+            if (
+                actual is not None
+                and actual.place is Place.PATH
+                and f"{{{actual.wire}}}" not in (event.expression or "")
+            ):
+                what, help_ = "it is left out", "remove it: what is received has no path of ours"
+                session.report("CG0334", parameter.id, help=help_, name=actual.wire, what=what)
         kept = carried_parameters(session, event, sdk)
     return event if kept is event.parameters else dataclasses.replace(event, parameters=kept)
 
