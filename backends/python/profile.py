@@ -32,11 +32,11 @@ _SURFACE = _words(
     ClientCredentials ConfigurationError ConflictError Cookie Credential DecodeError Deprecated Empty Events Exchange
     Field File Final Flow FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient InHeader Increment
     InvalidArgumentError InvalidRequest Json JsonBody JsonLines Missing MissingArgumentError MissingBodyError
-    MultipartBody NoMore NotFoundError OAuth2 Operation OwnTransport Page PagedOperation PaginationError Paging Part
-    PasswordCredentials Past Path PayloadError PermissionDeniedError PlainPage PlainPagedOperation Query RateLimitError
-    RawResponse Reply Request RequestOptions RetryPolicy SDKError Server ServerError SetFrom Settings Short
-    SignatureError Stream StreamOperation Text TextBody TokenError Transport UnknownEventError UnprocessableEntityError
-    Violation WebhookPayload WebhookReceiver WebhookResponse
+    MultipartBody NoMore NotFoundError NotModified OAuth2 Operation OwnTransport Page PagedOperation PaginationError
+    Paging Part PasswordCredentials Past Path PayloadError PermissionDeniedError PlainPage PlainPagedOperation Query
+    RateLimitError RawResponse Reply Request RequestOptions RetryPolicy SDKError Server ServerError SetFrom Settings
+    Short SignatureError Stream StreamOperation Text TextBody TokenError Transport UnknownEventError
+    UnprocessableEntityError Violation WebhookPayload WebhookReceiver WebhookResponse
     """
 )
 """Names that the package exports or a file of methods imports: a client of such a name would hide them."""

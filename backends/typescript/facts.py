@@ -96,6 +96,8 @@ class Facts:
             yield "retries", retries_fact(operation.retries)
         if operation.timeout is not None:
             yield "timeout", str(operation.timeout)
+        if operation.is_unsafe:
+            yield "unsafe", self.scope.runtime("Unsafe")
         if operation.idempotency is not None:
             yield "idempotency", string(operation.idempotency)
             yield "keyed", self.scope.runtime("Keyed")

@@ -44,7 +44,7 @@ _RUNTIME = _words(
     PermissionDeniedError PipeDelimited PlainPage PlainPagePromise RateLimitError Receiver ReceiverOptions Reply
     RequestOptions Reserved ResultPromise RetryPolicy SDKError Schemas ServerError SetFrom Short Signature
     SignatureError Simple SpaceDelimited Stream StreamPromise Text ToBytes ToForm ToJson ToLines ToMultipart ToText
-    TokenError UnknownEventError UnprocessableEntityError UnsupportedError UserAndPassword Violation WebhookEvent
+    TokenError UnknownEventError UnprocessableEntityError Unsafe UnsupportedError UserAndPassword Violation WebhookEvent
     WebhookPayload WebhookReceiver WebhookResponse WithResponse
     """
 )

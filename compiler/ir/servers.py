@@ -26,8 +26,9 @@ class Server:
 
     @property
     def closed(self) -> dict[str, tuple[str, ...]]:
-        """The values of the variables that take nothing else."""
-        return {item.wire: item.values for item in self.variables if item.values}
+        """The values of the variables that take nothing else, but for a default that is none of them."""
+        listed = ((item, dict.fromkeys((*item.values, item.default))) for item in self.variables if item.values)
+        return {item.wire: tuple(values) for item, values in listed}
 
 
 UNSAFE_METHODS = frozenset({"POST", "PATCH"})

@@ -457,14 +457,19 @@ class WireOperation:
     external_docs: str | None = key()
 
     @property
+    def is_unsafe(self) -> bool:
+        """Whether its work may be done twice where it is sent twice, but for an idempotency key (D16.5)."""
+        return self.method in UNSAFE_METHODS
+
+    @property
     def sends_key(self) -> bool:
         """Whether every call carries an idempotency key, so that it may be repeated (D16.5)."""
-        return self.idempotency is not None and self.method in UNSAFE_METHODS
+        return self.idempotency is not None and self.is_unsafe
 
     @property
     def is_doubtful(self) -> bool:
         """Whether a repetition may do its work twice (D16.5)."""
-        return self.idempotency is None and self.method in UNSAFE_METHODS
+        return self.idempotency is None and self.is_unsafe
 
     @property
     def needs_body(self) -> bool:

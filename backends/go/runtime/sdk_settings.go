@@ -40,7 +40,7 @@ func (s server) fill(given map[string]string) (string, error) {
 		if !ok {
 			return s.variables[name]
 		}
-		if allowed := s.values[name]; len(allowed) > 0 && value != s.variables[name] && !slices.Contains(allowed, value) {
+		if allowed := s.values[name]; len(allowed) > 0 && !slices.Contains(allowed, value) {
 			wrong = &ConfigurationError{fmt.Sprintf("the server variable %s cannot be %q; it is one of %s", name, value, strings.Join(allowed, ", "))}
 		}
 		return value

@@ -30,7 +30,7 @@ class Server:
         if value is None:
             raise ConfigurationError(f"the server variable {name!r} has no value")
         allowed = self.values.get(name, ())
-        if allowed and value not in (*allowed, self.variables.get(name)):
+        if allowed and value not in allowed:
             known = ", ".join(map(repr, allowed))
             raise ConfigurationError(
                 f"the server variable {name!r} cannot be {value!r}; it is one of {known}"

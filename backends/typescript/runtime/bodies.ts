@@ -296,11 +296,7 @@ export const ToMultipart: Write = /* @__PURE__ */ writer(
         );
       }
       const lines = head.map((line) => line + "\r\n").join("");
-      pieces.push(
-        `--${boundary}\r\n${lines}\r\n`,
-        content as BlobPart,
-        "\r\n",
-      );
+      pieces.push(`--${boundary}\r\n${lines}\r\n`, content as BlobPart, "\r\n");
     };
     for (const [name, part, item] of properties(value, body)) {
       const given = told.get(name) ?? {};

@@ -11,13 +11,7 @@ import {
 } from "./errors.js";
 import { headerText, type Parameter, type Target } from "./parameters.js";
 import { uuid } from "./random.js";
-import {
-  failure,
-  isRedirect,
-  lost,
-  type Answering,
-  type Throwing,
-} from "./responses.js";
+import { failure, lost, type Answering, type Throwing } from "./responses.js";
 import { covers, pauseAfter, RETRIES, type RetryPolicy } from "./retries.js";
 import { authorize, environment, type Scheme } from "./security.js";
 import { absolute, serverUrl, type Server } from "./servers.js";
@@ -78,7 +72,7 @@ export interface RequestOptions {
    * `"manual"` follows no redirect: it is the result, whose headers `withResponse()` shows. In a browser, `fetch` does not
    * show them.
    */
-  redirects?: "follow" | "manual" | undefined;
+  redirects?: "manual" | undefined;
   /** How many times in a row a stream of events is taken up again after it was lost; 0 by default. */
   reconnect?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -129,10 +123,19 @@ export interface Operation extends Answering {
   /** The header of the key that makes a POST repeatable, and what sets it. */
   readonly idempotency?: string;
   readonly keyed?: (call: Call) => void;
+  /** Of a POST or PATCH: whether it may be sent again. */
+  readonly unsafe?: (
+    call: Call,
+    last: Call,
+    policy: RetryPolicy,
+    error: Partial<APIError>,
+  ) => boolean;
 }
 
 /** A browser follows redirects itself, and has its own user agent. */
 const IN_BROWSER = "document" in globalThis;
+
+const REDIRECT = /30[12378]/;
 
 const UNSAFE = /^P(OST|ATCH)$/;
 
@@ -147,6 +150,34 @@ export function Keyed(call: Call): void {
   }
   // Pages that follow have keys of their own: a server that honours this one would answer the same again.
   call.options = { ...options, idempotencyKey: undefined };
+}
+
+/**
+ * Whether a POST or PATCH may be sent again after an error that ended at `last`: it does no harm, or was certainly not done
+ * (D16.5).
+ */
+export function Unsafe(
+  { method, operation: { idempotency }, headers }: Call,
+  last: Call,
+  { unsafe = false }: RetryPolicy,
+  error: Partial<APIError>,
+): boolean {
+  if (unsafe || !UNSAFE.test(method)) return true;
+  // A redirect to another origin takes no key along, one to a GET says that the work was done.
+  const posted = UNSAFE.test(last.method);
+  if (idempotency && (posted ? last.headers : headers).has(idempotency))
+    return true;
+  if (!posted) return false;
+  const { cause } = error as { cause?: { cause?: unknown } };
+  const { code, syscall } = Object(cause?.cause ?? cause) as Record<
+    string,
+    unknown
+  >;
+  // What systems and runtimes call it where there is no connection.
+  return (
+    error.status === 429 ||
+    /refused|connect_timeout|connect$|getaddrinfo/i.test(`${code} ${syscall}`)
+  );
 }
 
 /** Refuses TRACE, which `fetch` does not send. */
@@ -165,14 +196,12 @@ export interface Call extends Target {
   /** What the body is sent through. */
   through?: ((own: Fetch) => Fetch) | undefined;
   readonly timeout: number;
-  /** A POST that may be sent again: it asks for a token. */
-  readonly harmless?: boolean;
   /** The base URL: credentials belong to its origin. */
   readonly base: string;
   /** It has left the origin: nothing of the client goes along. */
   readonly bare?: boolean | undefined;
-  /** How many redirects are followed. */
-  readonly hops?: number;
+  /** How many redirects are followed; of 0 they are results. */
+  readonly hops?: number | undefined;
 }
 
 /** A response, its body not read yet. */
@@ -235,6 +264,7 @@ function begin(
     base,
     path: base + path,
     query: [...query],
+    hops: options.redirects && 0,
     headers: new Headers(),
     url: "",
     timeout:
@@ -279,21 +309,6 @@ export function policyOf({ options: own, api }: Core, call: Call): RetryPolicy {
   ) as RetryPolicy;
 }
 
-/** What may be sent again after an error that ended at `last`: what does no harm, and what was certainly not done. */
-function isRepeatable(
-  { method, operation, headers, harmless }: Call,
-  last: Call,
-  { unsafe }: RetryPolicy,
-  error: Partial<APIError & APIConnectionError>,
-): boolean | undefined {
-  const { idempotency } = operation;
-  if (harmless || unsafe || !UNSAFE.test(method)) return true;
-  // A redirect to another origin takes no key along, one to a GET says that the work was done.
-  const posted = UNSAFE.test(last.method);
-  return ((idempotency && (posted ? last.headers : headers).has(idempotency)) ||
-    (posted && (error.unsent || error.status === 429))) as boolean | undefined;
-}
-
 /** Sends a request until there is a good response, or an error to throw. */
 export async function send(
   core: Core,
@@ -314,7 +329,7 @@ export async function send(
     const asked = (error as Partial<APIError> | undefined)?.retryAfter;
     const wait = 1000 * (asked ?? pauseAfter(attempt, policy));
     if (
-      !isRepeatable(call, last, policy, error as APIError) ||
+      operation.unsafe?.(call, last, policy, error as APIError) === false ||
       attempt >= policy.retries ||
       !(error instanceof APIError
         ? covers(policy.statuses, error.status)
@@ -330,9 +345,10 @@ export async function send(
     const reply = await follow(core, call, (next) => (last = next));
     const { response, release } = reply;
     const { ok, status } = response;
-    const shown =
-      options.redirects === "manual" && status !== 304 && isRedirect(status);
-    if (shown || ok === !covers(operation.errors, status))
+    if (
+      ok === !covers(operation.errors, status) ||
+      (call.hops === 0 && REDIRECT.test(`${status}`))
+    )
       return { ...reply, first: call, again };
     throw await failure(operation, response, core.options as Throwing).finally(
       release,
@@ -394,9 +410,8 @@ async function follow(
     const next =
       left &&
       location &&
-      call.options.redirects !== "manual" &&
       !covers(call.operation.errors, status) &&
-      /30[12378]/.test(status as unknown as string) &&
+      REDIRECT.test(`${status}`) &&
       (safe || status > 302) &&
       (await moved(core, call, location, status === 303 && !safe));
     if (!next) return { call, response, release };

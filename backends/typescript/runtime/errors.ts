@@ -27,10 +27,7 @@ export class MissingBodyError extends InvalidArgumentError {
 export class UnsupportedError extends SDKError {}
 
 /** The server could not be reached, or went away before it answered. */
-export class APIConnectionError extends SDKError {
-  /** It is certain that nothing of the request was sent: there was no connection. */
-  readonly unsent?: boolean;
-}
+export class APIConnectionError extends SDKError {}
 
 /** The server did not answer in time. */
 export class APITimeoutError extends APIConnectionError {}

@@ -226,7 +226,6 @@ async function request(
     body: Object.entries(form)
       .map((pair) => pair.map(encode).join("="))
       .join("&"),
-    harmless: true,
     bare: true,
     hops: 0,
     renew: undefined,

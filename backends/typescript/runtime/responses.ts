@@ -123,15 +123,10 @@ function find({ answers }: Answering, status: number): Answer | undefined {
     .find((answer) => answer);
 }
 
-export const isRedirect = (status: number): boolean =>
-  status > 299 && status < 400;
-
 function success(operation: Answering, status: number): Answer | undefined {
-  if (isRedirect(status))
-    return operation.answers?.find(
-      ({ status: key }) => key === `${status}` || key === "3XX",
-    );
   const answer = find(operation, status);
+  if (keysOf(status)[1] === "3XX")
+    return answer?.status[0] === "3" ? answer : undefined;
   return answer && !answer.error
     ? answer
     : operation.answers?.find((one) => !one.error);
@@ -181,20 +176,13 @@ export function lost(cause: unknown): unknown {
   ) {
     return cause;
   }
-  const inner = (cause.cause ?? cause) as Partial<Record<string, string>>;
-  const message = `${inner["message"]}`;
+  const message = `${((cause.cause ?? cause) as Partial<Error>).message}`;
   // Some tell the URL, which may hold a key or a password.
   const told = message.replace(/http\S*/, "");
-  const made = new APIConnectionError(
+  return new APIConnectionError(
     `no answer: ${told}`,
     "path" in cause || told !== message ? undefined : { cause },
   );
-  // What systems and runtimes call it where there is no connection.
-  return /refused|connect_timeout|connect$|getaddrinfo/i.test(
-    `${inner["code"]} ${inner["syscall"]}`,
-  )
-    ? Object.assign(made, { unsent: true })
-    : made;
 }
 
 /** The options of a client that is a class hold what chooses the class of an error; see `observed`. */

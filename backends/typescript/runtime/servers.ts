@@ -28,12 +28,11 @@ export function serverUrl(
   return (server?.url ?? `${chosen}`).replace(
     /\{([^{}]*)\}/g,
     (_, name: string) => {
-      const usual = server?.variables?.[name] ?? "";
-      const value = given.variables[name] ?? usual;
+      const value = given.variables[name] ?? server?.variables?.[name] ?? "";
       const allowed = server?.values?.[name];
-      if (allowed && value !== usual && !allowed.includes(value))
+      if (allowed && !allowed.includes(value))
         throw new ConfigurationError(
-          `the server variable ${name} cannot be ${value}; it is one of ${allowed.join(", ")}`,
+          `${name} must be one of ${allowed.join()}`,
         );
       return value;
     },

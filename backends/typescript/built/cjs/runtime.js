@@ -108,6 +108,7 @@ __export(runtime_exports, {
   ToText: () => ToText,
   TokenError: () => TokenError,
   UnprocessableEntityError: () => UnprocessableEntityError,
+  Unsafe: () => Unsafe,
   UnsupportedError: () => UnsupportedError,
   UserAndPassword: () => UserAndPassword,
   absolute: () => absolute,
@@ -122,7 +123,6 @@ __export(runtime_exports, {
   escape: () => escape2,
   failure: () => failure,
   headerText: () => headerText,
-  isRedirect: () => isRedirect,
   jsonHeader: () => jsonHeader,
   keep: () => keep,
   keysOf: () => keysOf,
@@ -172,8 +172,6 @@ var MissingBodyError = class extends InvalidArgumentError {
 var UnsupportedError = class extends SDKError {
 };
 var APIConnectionError = class extends SDKError {
-  /** It is certain that nothing of the request was sent: there was no connection. */
-  unsent;
 };
 var APITimeoutError = class extends APIConnectionError {
 };
@@ -542,13 +540,9 @@ var ToMultipart = /* @__PURE__ */ writer(
         );
       }
       const lines3 = head.map((line) => line + "\r\n").join("");
-      pieces.push(
-        `--${boundary}\r
+      pieces.push(`--${boundary}\r
 ${lines3}\r
-`,
-        content,
-        "\r\n"
-      );
+`, content, "\r\n");
     };
     for (const [name, part, item] of properties(value, body)) {
       const given = told.get(name) ?? {};
@@ -953,13 +947,10 @@ async function AsBytes(response) {
 function find({ answers }, status) {
   return keysOf(status).map((key) => answers?.find((answer) => answer.status === key)).find((answer) => answer);
 }
-var isRedirect = (status) => status > 299 && status < 400;
 function success(operation, status) {
-  if (isRedirect(status))
-    return operation.answers?.find(
-      ({ status: key }) => key === `${status}` || key === "3XX"
-    );
   const answer = find(operation, status);
+  if (keysOf(status)[1] === "3XX")
+    return answer?.status[0] === "3" ? answer : void 0;
   return answer && !answer.error ? answer : operation.answers?.find((one) => !one.error);
 }
 function readerFor(answer, headers) {
@@ -980,16 +971,12 @@ function lost(cause) {
   if (cause instanceof SDKError || !(cause instanceof Error) || cause.name === "AbortError") {
     return cause;
   }
-  const inner = cause.cause ?? cause;
-  const message = `${inner["message"]}`;
+  const message = `${(cause.cause ?? cause).message}`;
   const told = message.replace(/http\S*/, "");
-  const made2 = new APIConnectionError(
+  return new APIConnectionError(
     `no answer: ${told}`,
     "path" in cause || told !== message ? void 0 : { cause }
   );
-  return /refused|connect_timeout|connect$|getaddrinfo/i.test(
-    `${inner["code"]} ${inner["syscall"]}`
-  ) ? Object.assign(made2, { unsent: true }) : made2;
 }
 async function failure(operation, response, { thrown }) {
   const { status, headers } = response;
@@ -1139,12 +1126,11 @@ function serverUrl(servers, chosen, given) {
   return (server?.url ?? `${chosen}`).replace(
     /\{([^{}]*)\}/g,
     (_, name) => {
-      const usual = server?.variables?.[name] ?? "";
-      const value = given.variables[name] ?? usual;
+      const value = given.variables[name] ?? server?.variables?.[name] ?? "";
       const allowed = server?.values?.[name];
-      if (allowed && value !== usual && !allowed.includes(value))
+      if (allowed && !allowed.includes(value))
         throw new ConfigurationError(
-          `the server variable ${name} cannot be ${value}; it is one of ${allowed.join(", ")}`
+          `${name} must be one of ${allowed.join()}`
         );
       return value;
     }
@@ -1159,6 +1145,7 @@ function absolute(url) {
 
 // core.ts
 var IN_BROWSER = "document" in globalThis;
+var REDIRECT = /30[12378]/;
 var UNSAFE = /^P(OST|ATCH)$/;
 function Keyed(call) {
   const { operation, options, headers } = call;
@@ -1169,6 +1156,16 @@ function Keyed(call) {
     headers.set(idempotency, key ? headerText(key, idempotency) : uuid());
   }
   call.options = { ...options, idempotencyKey: void 0 };
+}
+function Unsafe({ method, operation: { idempotency }, headers }, last, { unsafe = false }, error) {
+  if (unsafe || !UNSAFE.test(method)) return true;
+  const posted = UNSAFE.test(last.method);
+  if (idempotency && (posted ? last.headers : headers).has(idempotency))
+    return true;
+  if (!posted) return false;
+  const { cause } = error;
+  const { code, syscall } = Object(cause?.cause ?? cause);
+  return error.status === 429 || /refused|connect_timeout|connect$|getaddrinfo/i.test(`${code} ${syscall}`);
 }
 function NoTrace() {
   throw new UnsupportedError("fetch does not send TRACE");
@@ -1201,6 +1198,7 @@ function begin({ api, given, options: own }, operation, args, options) {
     base,
     path: base + path,
     query: [...query],
+    hops: options.redirects && 0,
     headers: new Headers(),
     url: "",
     timeout: options.timeout ?? own.timeout ?? operation.timeout ?? api.timeout ?? 6e4
@@ -1234,12 +1232,6 @@ function policyOf({ options: own, api }, call) {
     )
   );
 }
-function isRepeatable({ method, operation, headers, harmless }, last, { unsafe }, error) {
-  const { idempotency } = operation;
-  if (harmless || unsafe || !UNSAFE.test(method)) return true;
-  const posted = UNSAFE.test(last.method);
-  return idempotency && (posted ? last.headers : headers).has(idempotency) || posted && (error.unsent || error.status === 429);
-}
 async function send(core, call, attempt = 0, started = Date.now()) {
   const { operation, options, headers } = call;
   let last = call;
@@ -1252,7 +1244,7 @@ async function send(core, call, attempt = 0, started = Date.now()) {
     const policy = policyOf(core, call);
     const asked = error?.retryAfter;
     const wait = 1e3 * (asked ?? pauseAfter(attempt, policy));
-    if (!isRepeatable(call, last, policy, error) || attempt >= policy.retries || !(error instanceof APIError ? covers2(policy.statuses, error.status) : error instanceof APIConnectionError && policy.connectionErrors) || Date.now() + wait > started + policy.budget)
+    if (operation.unsafe?.(call, last, policy, error) === false || attempt >= policy.retries || !(error instanceof APIError ? covers2(policy.statuses, error.status) : error instanceof APIConnectionError && policy.connectionErrors) || Date.now() + wait > started + policy.budget)
       throw error;
     await sleep(wait, options.signal);
     await authorize(core, call);
@@ -1262,8 +1254,7 @@ async function send(core, call, attempt = 0, started = Date.now()) {
     const reply = await follow(core, call, (next) => last = next);
     const { response, release } = reply;
     const { ok, status } = response;
-    const shown = options.redirects === "manual" && status !== 304 && isRedirect(status);
-    if (shown || ok === !covers2(operation.errors, status))
+    if (ok === !covers2(operation.errors, status) || call.hops === 0 && REDIRECT.test(`${status}`))
       return { ...reply, first: call, again };
     throw await failure(operation, response, core.options).finally(
       release
@@ -1309,7 +1300,7 @@ async function follow(core, call, onMove, left = call.hops ?? 5) {
     const { status } = response;
     const location = response.headers.get("location");
     const safe = /GET|HEAD/.test(method);
-    const next = left && location && call.options.redirects !== "manual" && !covers2(call.operation.errors, status) && /30[12378]/.test(status) && (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
+    const next = left && location && !covers2(call.operation.errors, status) && REDIRECT.test(`${status}`) && (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
     if (!next) return { call, response, release };
     await response.body?.cancel();
     release();
@@ -1646,7 +1637,6 @@ async function request({ core, call, credential }, target, form) {
     url: href,
     headers,
     body: Object.entries(form).map((pair) => pair.map(encode).join("=")).join("&"),
-    harmless: true,
     bare: true,
     hops: 0,
     renew: void 0

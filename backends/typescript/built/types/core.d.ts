@@ -1,4 +1,5 @@
 import type { Body } from "./bodies.js";
+import { APIError } from "./errors.js";
 import { type Parameter, type Target } from "./parameters.js";
 import { type Answering } from "./responses.js";
 import { type RetryPolicy } from "./retries.js";
@@ -48,7 +49,7 @@ export interface RequestOptions {
      * `"manual"` follows no redirect: it is the result, whose headers `withResponse()` shows. In a browser, `fetch` does not
      * show them.
      */
-    redirects?: "follow" | "manual" | undefined;
+    redirects?: "manual" | undefined;
     /** How many times in a row a stream of events is taken up again after it was lost; 0 by default. */
     reconnect?: number | undefined;
     signal?: AbortSignal | undefined;
@@ -95,9 +96,16 @@ export interface Operation extends Answering {
     /** The header of the key that makes a POST repeatable, and what sets it. */
     readonly idempotency?: string;
     readonly keyed?: (call: Call) => void;
+    /** Of a POST or PATCH: whether it may be sent again. */
+    readonly unsafe?: (call: Call, last: Call, policy: RetryPolicy, error: Partial<APIError>) => boolean;
 }
 /** Sets the idempotency key, where the API takes one: a POST or PATCH always has it. */
 export declare function Keyed(call: Call): void;
+/**
+ * Whether a POST or PATCH may be sent again after an error that ended at `last`: it does no harm, or was certainly not done
+ * (D16.5).
+ */
+export declare function Unsafe({ method, operation: { idempotency }, headers }: Call, last: Call, { unsafe }: RetryPolicy, error: Partial<APIError>): boolean;
 /** Refuses TRACE, which `fetch` does not send. */
 export declare function NoTrace(): never;
 /** A request while it is made, and when it is ready to go. */
@@ -111,14 +119,12 @@ export interface Call extends Target {
     /** What the body is sent through. */
     through?: ((own: Fetch) => Fetch) | undefined;
     readonly timeout: number;
-    /** A POST that may be sent again: it asks for a token. */
-    readonly harmless?: boolean;
     /** The base URL: credentials belong to its origin. */
     readonly base: string;
     /** It has left the origin: nothing of the client goes along. */
     readonly bare?: boolean | undefined;
-    /** How many redirects are followed. */
-    readonly hops?: number;
+    /** How many redirects are followed; of 0 they are results. */
+    readonly hops?: number | undefined;
 }
 /** A good response, its body not read yet. */
 export interface Reply {

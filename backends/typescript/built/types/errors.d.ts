@@ -20,8 +20,6 @@ export declare class UnsupportedError extends SDKError {
 }
 /** The server could not be reached, or went away before it answered. */
 export declare class APIConnectionError extends SDKError {
-    /** It is certain that nothing of the request was sent: there was no connection. */
-    readonly unsent?: boolean;
 }
 /** The server did not answer in time. */
 export declare class APITimeoutError extends APIConnectionError {

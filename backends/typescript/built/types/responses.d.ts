@@ -59,7 +59,6 @@ export interface Answering {
     /** Good statuses that are errors here, and others that are none. */
     readonly errors?: readonly string[];
 }
-export declare const isRedirect: (status: number) => boolean;
 /** The reader of the content type, else one of a range that it lies in. */
 export declare function ByType(readers: readonly Reader[], headers: Headers): Reader | undefined;
 /** What the body of a good response is read by. */

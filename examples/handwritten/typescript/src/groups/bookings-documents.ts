@@ -8,6 +8,7 @@ import {
   Keyed,
   type Operation,
   type RequestOptions,
+  Unsafe,
 } from "../runtime/core.js";
 import { InPath } from "../runtime/parameters.js";
 import { type Answer, AsBytes, AsJson } from "../runtime/responses.js";
@@ -44,6 +45,22 @@ const UPLOAD: Operation = {
       file: {
         as: "bytes",
         types: ["application/pdf", "image/*"],
+        extensions: {
+          avif: "image/avif",
+          bmp: "image/bmp",
+          gif: "image/gif",
+          heic: "image/heic",
+          heif: "image/heif",
+          ico: "image/vnd.microsoft.icon",
+          jpeg: "image/jpeg",
+          jpg: "image/jpeg",
+          pdf: "application/pdf",
+          png: "image/png",
+          svg: "image/svg+xml",
+          tif: "image/tiff",
+          tiff: "image/tiff",
+          webp: "image/webp",
+        },
         headers: { "X-Retention": "30d" },
       },
       photo: { as: "bytes", types: ["image/png"] },
@@ -57,6 +74,7 @@ const UPLOAD: Operation = {
   ],
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
+  unsafe: Unsafe,
   idempotency: "Idempotency-Key",
   keyed: Keyed,
 };

@@ -8,11 +8,13 @@ import {
   Keyed,
   type Operation,
   type RequestOptions,
+  Unsafe,
 } from "../runtime/core.js";
 import {
   ByArguments,
   Empty,
   Missing,
+  Page,
   PagePromise,
   type PagedOperation,
   SetFrom,
@@ -93,6 +95,7 @@ const LIST: PagedOperation = {
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
   paging: {
+    of: Page,
     items: ["data"],
     stop: [{ when: Missing, at: ["data", -1, "id"] }, { when: Empty }],
     next: ByArguments,
@@ -138,6 +141,7 @@ const CREATE: Operation = {
   ],
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
+  unsafe: Unsafe,
   idempotency: "Idempotency-Key",
   keyed: Keyed,
 };
@@ -205,6 +209,7 @@ const UPDATE: Operation = {
   ],
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
+  unsafe: Unsafe,
   idempotency: "Idempotency-Key",
   keyed: Keyed,
 };
@@ -275,6 +280,7 @@ const PAY: Operation = {
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
   retries: { retries: 0 },
+  unsafe: Unsafe,
   idempotency: "Idempotency-Key",
   keyed: Keyed,
 };

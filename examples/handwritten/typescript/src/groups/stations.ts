@@ -7,6 +7,7 @@ import {
   ByArguments,
   Empty,
   Increment,
+  Page,
   PagePromise,
   type PagedOperation,
   Past,
@@ -71,10 +72,11 @@ const LIST: PagedOperation = {
   ],
   accept: "application/json",
   paging: {
+    of: Page,
     items: ["data"],
     stop: [
       { when: Empty },
-      { when: Short, arg: "limit", start: 10 },
+      { when: Short, arg: "limit" },
       { when: Past, arg: "page", start: 1, at: ["meta", "total_pages"] },
     ],
     next: ByArguments,
@@ -198,6 +200,7 @@ const DEPARTURES: PagedOperation = {
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
   paging: {
+    of: Page,
     items: ["data"],
     stop: [{ when: Empty }],
     next: ByArguments,
