@@ -364,7 +364,11 @@ def _go(call: Call, answer: Mapping[str, Any], lane: Lane) -> Done:
 def _header_kinds(run: test_wire_go.Run) -> dict[str, str]:
     """The types that the headers of an answer are read as."""
     (answer,) = run.driver.sdk.plan.wire.operations[run.method.operation].answers
-    return {item.wire: item.reading.value for item in answer.headers}
+    many = {"list", "object"}
+    return {
+        item.wire: f"{item.reading} of {item.items}" if item.reading in many else item.reading.value
+        for item in answer.headers
+    }
 
 
 PRINTED: Mapping[str, Callable[[str], object]] = {

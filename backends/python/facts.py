@@ -165,8 +165,10 @@ class Facts:
                 decode = self.types.reads(header.type, self.scope)
                 args += [] if decode is None else [decode]
                 args.append(Keyword("text", self._structure(header)))
-            case _:
+            case Reading.INTEGER | Reading.INT64 | Reading.NUMBER | Reading.BOOLEAN:
                 args.append(self._single(header.reading))
+            case _:
+                assert_never(header.reading)
         return Call(self.scope.runtime("responses", "Field"), args)
 
     def _structure(self, header: ResponseHeader) -> Expr:

@@ -278,13 +278,19 @@ func driveHeader(header http.Header, name, kind string) (found any) {
 		found, _ = HeaderAs[float64](header, name)
 	case "boolean":
 		found, _ = HeaderAs[bool](header, name)
-	case "list of integer":
+	case "list of integer", "list of int64":
 		found, _ = HeaderAs[[]int64](header, name)
 	case "list of number":
 		found, _ = HeaderAs[[]Opt[float64]](header, name)
 	case "list of decoded":
 		found, _ = HeaderAs[[]string](header, name)
-	case "object of integer":
+	case "list of boolean":
+		found, _ = HeaderAs[[]bool](header, name)
+	case "object of boolean":
+		found, _ = HeaderAs[map[string]bool](header, name)
+	case "object of number":
+		found, _ = HeaderAs[map[string]float64](header, name)
+	case "object of integer", "object of int64":
 		found, _ = HeaderAs[map[string]int64](header, name)
 	case "object of decoded":
 		found, _ = HeaderAs[map[string]any](header, name)

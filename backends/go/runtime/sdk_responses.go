@@ -249,7 +249,7 @@ func HeaderAs[T any](header http.Header, name string) (T, error) {
 		*plain = text
 		return value, nil
 	}
-	if json.Valid([]byte(text)) && decode([]byte(text), &value) == nil && text[0] != '"' {
+	if json.Valid([]byte(text)) && decode([]byte(text), &value) == nil {
 		return value, nil
 	}
 	if made, ok := structureOf(text, reflect.TypeFor[T]()); ok {
