@@ -267,35 +267,44 @@ func (a *driveArgument) build(into reflect.Value) {
 	driveBuild(into, tree)
 }
 
+// driveAs reads a header as a type; what does not fit is its text.
+func driveAs[T any](header http.Header, name string) any {
+	value, err := HeaderAs[T](header, name)
+	if err != nil && header.Get(name) != "" {
+		return header.Get(name)
+	}
+	return value
+}
+
 // driveHeader reads a header as its kind; as JSON or text where it has none.
 func driveHeader(header http.Header, name, kind string) (found any) {
 	switch kind {
 	case "decoded":
-		found, _ = HeaderAs[string](header, name)
+		found = driveAs[string](header, name)
 	case "integer", "int64":
-		found, _ = HeaderAs[int64](header, name)
+		found = driveAs[int64](header, name)
 	case "number":
-		found, _ = HeaderAs[float64](header, name)
+		found = driveAs[float64](header, name)
 	case "boolean":
-		found, _ = HeaderAs[bool](header, name)
+		found = driveAs[bool](header, name)
 	case "list of integer", "list of int64":
-		found, _ = HeaderAs[[]int64](header, name)
+		found = driveAs[[]int64](header, name)
 	case "list of number":
-		found, _ = HeaderAs[[]Opt[float64]](header, name)
+		found = driveAs[[]Opt[float64]](header, name)
 	case "list of decoded":
-		found, _ = HeaderAs[[]string](header, name)
+		found = driveAs[[]string](header, name)
 	case "list of boolean":
-		found, _ = HeaderAs[[]bool](header, name)
+		found = driveAs[[]bool](header, name)
 	case "object of boolean":
-		found, _ = HeaderAs[map[string]bool](header, name)
+		found = driveAs[map[string]bool](header, name)
 	case "object of number":
-		found, _ = HeaderAs[map[string]float64](header, name)
+		found = driveAs[map[string]float64](header, name)
 	case "object of integer", "object of int64":
-		found, _ = HeaderAs[map[string]int64](header, name)
+		found = driveAs[map[string]int64](header, name)
 	case "object of decoded":
-		found, _ = HeaderAs[map[string]any](header, name)
+		found = driveAs[map[string]any](header, name)
 	default:
-		found, _ = HeaderAs[any](header, name)
+		found = driveAs[any](header, name)
 	}
 	return found
 }

@@ -78,7 +78,7 @@ func writeSingle(out *bytes.Buffer, text string, of reflect.Type) {
 	text = strings.TrimSpace(text)
 	switch heldType(of).Kind() {
 	case reflect.Bool, reflect.Int, reflect.Int64, reflect.Float64, reflect.Interface:
-		if json.Valid([]byte(text)) {
+		if json.Valid([]byte(text)) && !strings.ContainsAny(text, `{["`) {
 			out.WriteString(text)
 			return
 		}
