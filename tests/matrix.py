@@ -196,7 +196,9 @@ class Document:
         )
         for number, (_, wire) in enumerate(kind.values):
             sent = {"X-Simple": simple(wire, explode=False), "X-Exploded": simple(wire, explode=True)}
-            sent = {key: text for key, text in sent.items() if text}
+            # what is nested within a list or an object, no style describes
+            nested = isinstance(wire, list | dict) and any(sign in sent["X-Simple"] for sign in "{[")
+            sent = {key: text for key, text in sent.items() if text and not nested}
             if wire is not None:
                 sent["X-Content"] = dumps(wire)
             self._call(name, f"{number}", plain={}, answer={"status": 204, "headers": sent}, metadata=sent)

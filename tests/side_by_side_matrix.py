@@ -366,7 +366,9 @@ def _header_kinds(run: test_wire_go.Run) -> dict[str, str]:
     (answer,) = run.driver.sdk.plan.wire.operations[run.method.operation].answers
     many = {"list", "object"}
     return {
-        item.wire: f"{item.reading} of {item.items}" if item.reading in many else item.reading.value
+        item.wire: f"{item.reading} of {'members' if item.members else item.items}"
+        if item.reading in many
+        else item.reading.value
         for item in answer.headers
     }
 

@@ -79,7 +79,10 @@ class Run:
         headers = self.driver.sdk.plan.wire.operations[self.method.operation].headers
         many = {Reading.LIST, Reading.OBJECT}
         return {
-            item.wire: f"{item.reading} of {item.items}" if item.reading in many else item.reading for item in headers
+            item.wire: f"{item.reading} of {'members' if item.members else item.items}"
+            if item.reading in many
+            else item.reading
+            for item in headers
         }
 
     def arguments(self) -> list[dict[str, Any]]:

@@ -302,6 +302,8 @@ func driveHeader(header http.Header, name, kind string) (found any) {
 	case "object of integer", "object of int64":
 		found = driveAs[map[string]int64](header, name)
 	case "object of decoded":
+		found = driveAs[map[string]string](header, name)
+	case "object of members":
 		found = driveAs[map[string]any](header, name)
 	default:
 		found = driveAs[any](header, name)
