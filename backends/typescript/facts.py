@@ -98,6 +98,8 @@ class Facts:
             yield "timeout", str(operation.timeout)
         if operation.is_unsafe:
             yield "unsafe", self.scope.runtime("Unsafe")
+        if operation.method not in ("GET", "HEAD"):
+            yield "moved", self.scope.runtime("NotGet")
         if operation.idempotency is not None:
             yield "idempotency", string(operation.idempotency)
             yield "keyed", self.scope.runtime("Keyed")

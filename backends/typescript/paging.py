@@ -27,7 +27,6 @@ class _Printer:
 
     def pairs(self, pages: Pages) -> Iterator[tuple[str, Doc]]:
         if pages.results is not None:
-            yield "of", self.scope.runtime("Page")
             yield "items", self._source(pages.results)
             codec = self.codecs.codec(pages.item, self.scope) if pages.item is not None else None
             if codec is not None:

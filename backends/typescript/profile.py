@@ -39,8 +39,8 @@ _RUNTIME = _words(
     Declared DecodeError DeepObject DigitsCodec Each Empty EventFacts Fetch FileContent FileData FileInput Flag Form
     GoneError Handler HeaderInput HeaderValue HookRequest Hooks InCookie InHeader InPath InQuery Increment
     InvalidArgumentError InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Logger Matrix
-    Missing MissingBodyError NoMore NoTrace NotFoundError NotModified Numeric OAuth OAuthVariables Observers Operation
-    OwnTransport Page PagePromise PagedOperation PaginationError PasswordCredentials Past PayloadError
+    Missing MissingBodyError NoMore NoTrace NotFoundError NotGet NotModified Numeric OAuth OAuthVariables Observers
+    Operation OwnTransport Page PagePromise PagedOperation PaginationError PasswordCredentials Past PayloadError
     PermissionDeniedError PipeDelimited PlainPage PlainPagePromise RateLimitError Receiver ReceiverOptions Reply
     RequestOptions Reserved ResultPromise RetryPolicy SDKError Schemas ServerError SetFrom Short Signature
     SignatureError Simple SpaceDelimited Stream StreamPromise Text ToBytes ToForm ToJson ToLines ToMultipart ToText

@@ -10,7 +10,7 @@ _RUNTIME = {
     "errors": """APIConnectionError APIError APITimeoutError SDKError""",
     "bodies": "FileInput ToBytes ToForm ToJson ToLines ToMultipart ToText",
     "parameters": "InCookie InHeader InPath InQuery",
-    "core": "CallCheck ClientOptions Core Keyed NoTrace Operation RequestOptions Unsafe",
+    "core": "CallCheck ClientOptions Core Keyed NoTrace NotGet Operation RequestOptions Unsafe",
     "links": "LinkTarget",
     "pages": """Absent AddCount ByArguments ByParts ByUrl Each Empty HeaderValue Increment Missing NoMore Page
     PagePromise PagedOperation Past PlainPagePromise SetFrom Short""",

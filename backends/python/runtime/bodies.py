@@ -119,7 +119,7 @@ class TextBody(Body):
     def plain(self, value: Any) -> Any:
         """Make JSON of the argument; bytes stay bytes where the text is not said to hold any."""
         is_text = isinstance(value, _BYTES) and self.encode is plain
-        return bytes(value) if is_text else super().plain(value)
+        return bytes(cast("bytes", value)) if is_text else super().plain(value)
 
     def write(self, value: Any) -> Sent:
         """Write a body of this kind."""

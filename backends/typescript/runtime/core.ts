@@ -123,6 +123,8 @@ export interface Operation extends Answering {
   /** The header of the key that makes a POST repeatable, and what sets it. */
   readonly idempotency?: string;
   readonly keyed?: (call: Call) => void;
+  /** Where redirects of it lead; those of a GET need no word. */
+  readonly moved?: typeof NotGet;
   /** Of a POST or PATCH: whether it may be sent again. */
   readonly unsafe?: (
     call: Call,
@@ -406,14 +408,12 @@ async function follow(
     );
     const { status } = response;
     const location = response.headers.get("location");
-    const safe = /GET|HEAD/.test(method);
     const next =
       left &&
       location &&
       !covers(call.operation.errors, status) &&
       REDIRECT.test(`${status}`) &&
-      (safe || status > 302) &&
-      (await moved(core, call, location, status === 303 && !safe));
+      (await (call.operation.moved ?? moved)(core, call, location, status));
     if (!next) return { call, response, release };
     await response.body?.cancel();
     release();
@@ -425,15 +425,30 @@ async function follow(
   }
 }
 
+/** Where a redirect of a request leads that is no GET, which 303 makes of it; after 301 and 302 that is uncertain. */
+export async function NotGet(
+  core: Core,
+  call: Call,
+  target: string,
+  status: number,
+): Promise<Call | undefined> {
+  const safe = /GET|HEAD/.test(call.method);
+  if (!safe && status < 303) return undefined;
+  const next = await moved(core, call, target);
+  if (!next || safe || status !== 303) return next;
+  next.headers.delete("content-type");
+  next.headers.delete(call.operation.idempotency ?? "content-type");
+  return { ...next, method: "GET", body: undefined };
+}
+
 /**
- * The request for another URL, relative to the one before; as a GET without body where `asGet`. On another origin only
- * Accept and User-Agent go along; on the same one, credentials are set anew.
+ * The request for another URL, relative to the one before. On another origin only Accept and User-Agent go along; on the
+ * same one, credentials are set anew.
  */
 export async function moved(
   core: Core,
   call: Call,
   target: string,
-  asGet = false,
 ): Promise<Call | undefined> {
   if (!URL.canParse(target, call.url)) return undefined;
   const url = new URL(target, call.url);
@@ -455,8 +470,5 @@ export async function moved(
     query: url.search.slice(1).match(/[^&]+/g) ?? [],
   };
   await authorize(core, next);
-  if (!asGet) return next;
-  headers.delete("content-type");
-  headers.delete(call.operation.idempotency ?? "content-type");
-  return { ...next, method: "GET", body: undefined };
+  return next;
 }

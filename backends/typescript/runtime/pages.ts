@@ -2,7 +2,7 @@
 
 import type { Codec } from "./codecs.js";
 import {
-  moved,
+  NotGet,
   prepare,
   send,
   type Call,
@@ -55,8 +55,6 @@ export interface Stop extends Place {
 
 /** How an operation is paged: all changes together, unless one of the rules holds. */
 export interface Paging {
-  /** What pages are that have items. */
-  readonly of?: typeof PlainPage<unknown>;
   /** Where the items are. */
   readonly items?: Source;
   readonly codec?: Codec;
@@ -89,8 +87,8 @@ export interface Seen {
   readonly mark: string | undefined;
 }
 
-/** One page, of which nothing says where its items are: walk the pages, and look at `result`. */
-export class PlainPage<R> {
+/** One page. Iterating gives its items and those of all pages that follow, which are asked for as needed. */
+export class Page<R, I> implements AsyncIterable<I> {
   readonly #core: Core;
   readonly #seen: Seen;
 
@@ -104,43 +102,36 @@ export class PlainPage<R> {
     this.#seen = seen;
   }
 
-  protected get seen(): Seen {
-    return this.#seen;
-  }
-
   /** The response that the page came in, its body read. */
   get response(): Response {
-    return this.seen.reply.response;
+    return this.#seen.reply.response;
+  }
+
+  /** The items of this page alone. */
+  get items(): I[] {
+    const { codec, items } = pagingOf(this.#seen.reply.call);
+    if (!items) throw new PaginationError("no items");
+    return this.#seen.items.map((item) => codec?.decode(item) ?? item) as I[];
   }
 
   /** The following page, or null when none remains. */
-  async next(): Promise<this | null> {
-    const { seen } = this;
-    const paging = pagingOf(seen.reply.call);
-    if (paging.stop?.some((rule) => rule.when(seen, rule))) return null;
-    const next = await paging.next(this.#core, seen, paging);
+  async next(): Promise<Page<R, I> | null> {
+    const paging = pagingOf(this.#seen.reply.call);
+    if (paging.stop?.some((rule) => rule.when(this.#seen, rule))) return null;
+    const next = await paging.next(this.#core, this.#seen, paging);
     if (!next) return null;
     const [call, mark, used] = next;
-    if (mark === used || mark === seen.mark)
+    if (mark === used || mark === this.#seen.mark)
       throw new PaginationError("pages repeat");
-    const count = seen.count + 1;
-    const kept = count & (count + 1) ? seen.mark : mark;
+    const count = this.#seen.count + 1;
+    const kept = count & (count + 1) ? this.#seen.mark : mark;
     return toPage(this.#core, await send(this.#core, call), count, kept);
   }
 
   /** This page and all that follow. */
-  async *pages(): AsyncGenerator<this, void, undefined> {
-    for (let page: this | null = this; page; page = await page.next())
+  async *pages(): AsyncGenerator<Page<R, I>, void, undefined> {
+    for (let page: Page<R, I> | null = this; page; page = await page.next())
       yield page;
-  }
-}
-
-/** One page. Iterating gives its items and those of all pages that follow, which are asked for as needed. */
-export class Page<R, I> extends PlainPage<R> implements AsyncIterable<I> {
-  /** The items of this page alone. */
-  get items(): I[] {
-    const { codec } = pagingOf(this.seen.reply.call);
-    return this.seen.items.map((item) => codec?.decode(item) ?? item) as I[];
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<I, void, undefined> {
@@ -148,46 +139,63 @@ export class Page<R, I> extends PlainPage<R> implements AsyncIterable<I> {
   }
 }
 
-/** The promise of a first page; its pages can be walked without awaiting it. */
-export class PlainPagePromise<
-  R,
-  M = object,
-  P extends PlainPage<R> = PlainPage<R>,
-> extends ResultPromise<P, M> {
-  protected override async finish(
-    reply: Reply,
-  ): Promise<readonly [P, Response]> {
-    const page = await toPage<P>(this.core, reply);
-    return [page, page.response];
-  }
-
-  /** The first page and all that follow. */
-  async *pages(): AsyncGenerator<P, void, undefined> {
-    yield* (await this).pages();
-  }
+/** One page, of which nothing says where its items are: walk the pages, and look at `result`. */
+export interface PlainPage<R> {
+  /** The decoded body. */
+  readonly result: R;
+  /** The response that the page came in, its body read. */
+  readonly response: Response;
+  /** The following page, or null when none remains. */
+  next(): Promise<PlainPage<R> | null>;
+  /** This page and all that follow. */
+  pages(): AsyncGenerator<PlainPage<R>, void, undefined>;
 }
 
 /** The promise of a first page; it can be iterated without awaiting it. */
 export class PagePromise<R, I, M = object>
-  extends PlainPagePromise<R, M, Page<R, I>>
+  extends ResultPromise<Page<R, I>, M>
   implements AsyncIterable<I>
 {
+  protected override async finish(
+    reply: Reply,
+  ): Promise<readonly [Page<R, I>, Response]> {
+    const page = await toPage<R, I>(this.core, reply);
+    return [page, page.response];
+  }
+
+  /** The first page and all that follow. */
+  async *pages(): AsyncGenerator<Page<R, I>, void, undefined> {
+    yield* (await this).pages();
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<I, void, undefined> {
     yield* await this;
   }
 }
 
-async function toPage<P>(
+/** The promise of a first page of which nothing says where its items are. */
+export interface PlainPagePromise<R, M = object>
+  extends ResultPromise<PlainPage<R>, M> {
+  /** The first page and all that follow. */
+  pages(): AsyncGenerator<PlainPage<R>, void, undefined>;
+}
+
+/** Pages are of one class; the type alone hides the items that there are not. */
+export const PlainPagePromise = PagePromise as unknown as new <R, M = object>(
+  ...given: ConstructorParameters<typeof PagePromise>
+) => PlainPagePromise<R, M>;
+
+async function toPage<R, I>(
   core: Core,
   first: Reply,
   count = 0,
   mark?: string,
-): Promise<P> {
+): Promise<Page<R, I>> {
   const { value, json, reply } = await bodyOf(first);
-  const { items: at, of = PlainPage } = pagingOf(reply.call);
+  const at = pagingOf(reply.call).items;
   const found = at && find(at, json, reply.response);
   const items = Array.isArray(found) ? found : [];
-  return new of(core, { reply, json, items, count, mark }, value) as P;
+  return new Page(core, { reply, json, items, count, mark }, value as R);
 }
 
 const pagingOf = (call: Call): Paging =>
@@ -230,7 +238,7 @@ export async function ByUrl(
   const used = response.url || call.url;
   // `URL` takes a backslash for a slash, which RFC 3986 does not (D6.5).
   const path = target.trim().replaceAll("\\", "%5C");
-  const next = await moved(core, { ...call, url: used }, path, true);
+  const next = await NotGet(core, { ...call, url: used }, path, 303);
   if (!next)
     throw new PaginationError(
       `the server's next page ${target} is no URL to call`,

@@ -65,8 +65,8 @@ func (*SeatKind) isSeatWish() {}
 func (*UnknownMember) isSeatWish() {}
 
 var unionSeatWish = &unionOf{of: (*SeatWish)(nil), members: []unionMember{
-	{of: (*SeatWishString)(nil), kinds: []string{"string"}},
-	{of: (**SeatKind)(nil), kinds: []string{"object"}},
+	{of: (*SeatWishString)(nil), look: look{kinds: []string{"string"}}},
+	{of: (**SeatKind)(nil), look: look{kinds: []string{"object"}}},
 }}
 
 // BookingInput: A seat on a trip, for one person.

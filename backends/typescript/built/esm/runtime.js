@@ -1143,8 +1143,7 @@ async function follow(core, call, onMove, left = call.hops ?? 5) {
     );
     const { status } = response;
     const location = response.headers.get("location");
-    const safe = /GET|HEAD/.test(method);
-    const next = left && location && !covers2(call.operation.errors, status) && REDIRECT.test(`${status}`) && (safe || status > 302) && await moved(core, call, location, status === 303 && !safe);
+    const next = left && location && !covers2(call.operation.errors, status) && REDIRECT.test(`${status}`) && await (call.operation.moved ?? moved)(core, call, location, status);
     if (!next) return { call, response, release };
     await response.body?.cancel();
     release();
@@ -1155,7 +1154,16 @@ async function follow(core, call, onMove, left = call.hops ?? 5) {
     throw cause;
   }
 }
-async function moved(core, call, target, asGet = false) {
+async function NotGet(core, call, target, status) {
+  const safe = /GET|HEAD/.test(call.method);
+  if (!safe && status < 303) return void 0;
+  const next = await moved(core, call, target);
+  if (!next || safe || status !== 303) return next;
+  next.headers.delete("content-type");
+  next.headers.delete(call.operation.idempotency ?? "content-type");
+  return { ...next, method: "GET", body: void 0 };
+}
+async function moved(core, call, target) {
   if (!URL.canParse(target, call.url)) return void 0;
   const url = new URL(target, call.url);
   if (!/^https?:/.test(url.href)) return void 0;
@@ -1175,10 +1183,7 @@ async function moved(core, call, target, asGet = false) {
     query: url.search.slice(1).match(/[^&]+/g) ?? []
   };
   await authorize(core, next);
-  if (!asGet) return next;
-  headers.delete("content-type");
-  headers.delete(call.operation.idempotency ?? "content-type");
-  return { ...next, method: "GET", body: void 0 };
+  return next;
 }
 
 // hooks.ts
@@ -1524,7 +1529,7 @@ function within(promise, signal) {
 }
 
 // pages.ts
-var PlainPage = class {
+var Page = class {
   constructor(core, seen, result) {
     this.result = result;
     this.#core = core;
@@ -1532,25 +1537,27 @@ var PlainPage = class {
   }
   #core;
   #seen;
-  get seen() {
-    return this.#seen;
-  }
   /** The response that the page came in, its body read. */
   get response() {
-    return this.seen.reply.response;
+    return this.#seen.reply.response;
+  }
+  /** The items of this page alone. */
+  get items() {
+    const { codec: codec2, items: items2 } = pagingOf(this.#seen.reply.call);
+    if (!items2) throw new PaginationError("no items");
+    return this.#seen.items.map((item) => codec2?.decode(item) ?? item);
   }
   /** The following page, or null when none remains. */
   async next() {
-    const { seen } = this;
-    const paging = pagingOf(seen.reply.call);
-    if (paging.stop?.some((rule) => rule.when(seen, rule))) return null;
-    const next = await paging.next(this.#core, seen, paging);
+    const paging = pagingOf(this.#seen.reply.call);
+    if (paging.stop?.some((rule) => rule.when(this.#seen, rule))) return null;
+    const next = await paging.next(this.#core, this.#seen, paging);
     if (!next) return null;
     const [call, mark, used] = next;
-    if (mark === used || mark === seen.mark)
+    if (mark === used || mark === this.#seen.mark)
       throw new PaginationError("pages repeat");
-    const count = seen.count + 1;
-    const kept = count & count + 1 ? seen.mark : mark;
+    const count = this.#seen.count + 1;
+    const kept = count & count + 1 ? this.#seen.mark : mark;
     return toPage(this.#core, await send(this.#core, call), count, kept);
   }
   /** This page and all that follow. */
@@ -1558,18 +1565,11 @@ var PlainPage = class {
     for (let page = this; page; page = await page.next())
       yield page;
   }
-};
-var Page = class extends PlainPage {
-  /** The items of this page alone. */
-  get items() {
-    const { codec: codec2 } = pagingOf(this.seen.reply.call);
-    return this.seen.items.map((item) => codec2?.decode(item) ?? item);
-  }
   async *[Symbol.asyncIterator]() {
     for await (const page of this.pages()) yield* page.items;
   }
 };
-var PlainPagePromise = class extends ResultPromise {
+var PagePromise = class extends ResultPromise {
   async finish(reply) {
     const page = await toPage(this.core, reply);
     return [page, page.response];
@@ -1578,18 +1578,17 @@ var PlainPagePromise = class extends ResultPromise {
   async *pages() {
     yield* (await this).pages();
   }
-};
-var PagePromise = class extends PlainPagePromise {
   async *[Symbol.asyncIterator]() {
     yield* await this;
   }
 };
+var PlainPagePromise = PagePromise;
 async function toPage(core, first, count = 0, mark) {
   const { value, json, reply } = await bodyOf(first);
-  const { items: at, of = PlainPage } = pagingOf(reply.call);
+  const at = pagingOf(reply.call).items;
   const found = at && find2(at, json, reply.response);
   const items2 = Array.isArray(found) ? found : [];
-  return new of(core, { reply, json, items: items2, count, mark }, value);
+  return new Page(core, { reply, json, items: items2, count, mark }, value);
 }
 var pagingOf = (call) => call.operation.paging;
 async function ByArguments(core, seen, { advance }) {
@@ -1617,7 +1616,7 @@ async function ByUrl(core, { reply, json }, { url }) {
   if (typeof target !== "string" || !target.trim()) return null;
   const used = response.url || call.url;
   const path = target.trim().replaceAll("\\", "%5C");
-  const next = await moved(core, { ...call, url: used }, path, true);
+  const next = await NotGet(core, { ...call, url: used }, path, 303);
   if (!next)
     throw new PaginationError(
       `the server's next page ${target} is no URL to call`
@@ -1936,6 +1935,7 @@ export {
   NoMore,
   NoTrace,
   NotFoundError,
+  NotGet,
   NotModified,
   Numeric,
   OAuth,
@@ -1947,7 +1947,6 @@ export {
   Past,
   PermissionDeniedError,
   PipeDelimited,
-  PlainPage,
   PlainPagePromise,
   RETRIES,
   RateLimitError,

@@ -96,6 +96,8 @@ export interface Operation extends Answering {
     /** The header of the key that makes a POST repeatable, and what sets it. */
     readonly idempotency?: string;
     readonly keyed?: (call: Call) => void;
+    /** Where redirects of it lead; those of a GET need no word. */
+    readonly moved?: typeof NotGet;
     /** Of a POST or PATCH: whether it may be sent again. */
     readonly unsafe?: (call: Call, last: Call, policy: RetryPolicy, error: Partial<APIError>) => boolean;
 }
@@ -145,8 +147,10 @@ export declare function policyOf({ options: own, api }: Core, call: Call): Retry
 export declare function send(core: Core, call: Call, attempt?: number, started?: number): Promise<Reply>;
 /** Waits, until a signal ends it. */
 export declare function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+/** Where a redirect of a request leads that is no GET, which 303 makes of it; after 301 and 302 that is uncertain. */
+export declare function NotGet(core: Core, call: Call, target: string, status: number): Promise<Call | undefined>;
 /**
- * The request for another URL, relative to the one before; as a GET without body where `asGet`. On another origin only
- * Accept and User-Agent go along; on the same one, credentials are set anew.
+ * The request for another URL, relative to the one before. On another origin only Accept and User-Agent go along; on the
+ * same one, credentials are set anew.
  */
-export declare function moved(core: Core, call: Call, target: string, asGet?: boolean): Promise<Call | undefined>;
+export declare function moved(core: Core, call: Call, target: string): Promise<Call | undefined>;

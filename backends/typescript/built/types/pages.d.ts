@@ -33,8 +33,6 @@ export interface Stop extends Place {
 }
 /** How an operation is paged: all changes together, unless one of the rules holds. */
 export interface Paging {
-    /** What pages are that have items. */
-    readonly of?: typeof PlainPage<unknown>;
     /** Where the items are. */
     readonly items?: Source;
     readonly codec?: Codec;
@@ -59,38 +57,49 @@ export interface Seen {
     /** The cursor or URL of an earlier page, taken anew at doubling distances: a circle meets it again (Brent). */
     readonly mark: string | undefined;
 }
-/** One page, of which nothing says where its items are: walk the pages, and look at `result`. */
-export declare class PlainPage<R> {
+/** One page. Iterating gives its items and those of all pages that follow, which are asked for as needed. */
+export declare class Page<R, I> implements AsyncIterable<I> {
     #private;
     /** The decoded body. */
     readonly result: R;
     constructor(core: Core, seen: Seen, 
     /** The decoded body. */
     result: R);
-    protected get seen(): Seen;
     /** The response that the page came in, its body read. */
     get response(): Response;
-    /** The following page, or null when none remains. */
-    next(): Promise<this | null>;
-    /** This page and all that follow. */
-    pages(): AsyncGenerator<this, void, undefined>;
-}
-/** One page. Iterating gives its items and those of all pages that follow, which are asked for as needed. */
-export declare class Page<R, I> extends PlainPage<R> implements AsyncIterable<I> {
     /** The items of this page alone. */
     get items(): I[];
+    /** The following page, or null when none remains. */
+    next(): Promise<Page<R, I> | null>;
+    /** This page and all that follow. */
+    pages(): AsyncGenerator<Page<R, I>, void, undefined>;
     [Symbol.asyncIterator](): AsyncGenerator<I, void, undefined>;
 }
-/** The promise of a first page; its pages can be walked without awaiting it. */
-export declare class PlainPagePromise<R, M = object, P extends PlainPage<R> = PlainPage<R>> extends ResultPromise<P, M> {
-    protected finish(reply: Reply): Promise<readonly [P, Response]>;
-    /** The first page and all that follow. */
-    pages(): AsyncGenerator<P, void, undefined>;
+/** One page, of which nothing says where its items are: walk the pages, and look at `result`. */
+export interface PlainPage<R> {
+    /** The decoded body. */
+    readonly result: R;
+    /** The response that the page came in, its body read. */
+    readonly response: Response;
+    /** The following page, or null when none remains. */
+    next(): Promise<PlainPage<R> | null>;
+    /** This page and all that follow. */
+    pages(): AsyncGenerator<PlainPage<R>, void, undefined>;
 }
 /** The promise of a first page; it can be iterated without awaiting it. */
-export declare class PagePromise<R, I, M = object> extends PlainPagePromise<R, M, Page<R, I>> implements AsyncIterable<I> {
+export declare class PagePromise<R, I, M = object> extends ResultPromise<Page<R, I>, M> implements AsyncIterable<I> {
+    protected finish(reply: Reply): Promise<readonly [Page<R, I>, Response]>;
+    /** The first page and all that follow. */
+    pages(): AsyncGenerator<Page<R, I>, void, undefined>;
     [Symbol.asyncIterator](): AsyncGenerator<I, void, undefined>;
 }
+/** The promise of a first page of which nothing says where its items are. */
+export interface PlainPagePromise<R, M = object> extends ResultPromise<PlainPage<R>, M> {
+    /** The first page and all that follow. */
+    pages(): AsyncGenerator<PlainPage<R>, void, undefined>;
+}
+/** Pages are of one class; the type alone hides the items that there are not. */
+export declare const PlainPagePromise: new <R, M = object>(...given: ConstructorParameters<typeof PagePromise>) => PlainPagePromise<R, M>;
 /** The next page is asked for with other arguments. */
 export declare function ByArguments(core: Core, seen: Seen, { advance }: Paging): Promise<Next>;
 /** The next page has a URL. */

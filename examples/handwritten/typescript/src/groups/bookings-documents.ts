@@ -6,6 +6,7 @@ import { ToMultipart } from "../runtime/bodies.js";
 import {
   type Core,
   Keyed,
+  NotGet,
   type Operation,
   type RequestOptions,
   Unsafe,
@@ -75,6 +76,7 @@ const UPLOAD: Operation = {
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
   unsafe: Unsafe,
+  moved: NotGet,
   idempotency: "Idempotency-Key",
   keyed: Keyed,
 };

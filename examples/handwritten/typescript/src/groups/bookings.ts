@@ -6,6 +6,7 @@ import { ToForm, ToJson } from "../runtime/bodies.js";
 import {
   type Core,
   Keyed,
+  NotGet,
   type Operation,
   type RequestOptions,
   Unsafe,
@@ -14,7 +15,6 @@ import {
   ByArguments,
   Empty,
   Missing,
-  Page,
   PagePromise,
   type PagedOperation,
   SetFrom,
@@ -95,7 +95,6 @@ const LIST: PagedOperation = {
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
   paging: {
-    of: Page,
     items: ["data"],
     stop: [{ when: Missing, at: ["data", -1, "id"] }, { when: Empty }],
     next: ByArguments,
@@ -142,6 +141,7 @@ const CREATE: Operation = {
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
   unsafe: Unsafe,
+  moved: NotGet,
   idempotency: "Idempotency-Key",
   keyed: Keyed,
 };
@@ -210,6 +210,7 @@ const UPDATE: Operation = {
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
   unsafe: Unsafe,
+  moved: NotGet,
   idempotency: "Idempotency-Key",
   keyed: Keyed,
 };
@@ -236,6 +237,7 @@ const CANCEL: Operation = {
   params: [{ name: "bookingId", in: InPath, required: true }],
   answers: [{ status: "204" }, ON_404, ON_DEFAULT],
   security: [[BEARER_AUTH], [API_KEY]],
+  moved: NotGet,
   idempotency: "Idempotency-Key",
   keyed: Keyed,
 };
@@ -281,6 +283,7 @@ const PAY: Operation = {
   security: [[BEARER_AUTH], [API_KEY]],
   retries: { retries: 0 },
   unsafe: Unsafe,
+  moved: NotGet,
   idempotency: "Idempotency-Key",
   keyed: Keyed,
 };

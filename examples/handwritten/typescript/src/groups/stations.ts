@@ -7,7 +7,6 @@ import {
   ByArguments,
   Empty,
   Increment,
-  Page,
   PagePromise,
   type PagedOperation,
   Past,
@@ -72,7 +71,6 @@ const LIST: PagedOperation = {
   ],
   accept: "application/json",
   paging: {
-    of: Page,
     items: ["data"],
     stop: [
       { when: Empty },
@@ -200,7 +198,6 @@ const DEPARTURES: PagedOperation = {
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
   paging: {
-    of: Page,
     items: ["data"],
     stop: [{ when: Empty }],
     next: ByArguments,
