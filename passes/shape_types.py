@@ -25,17 +25,17 @@ told apart is decided here (D11.2). A union of constants is an enum, and an inli
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from compiler.ir.context import Context
 from compiler.ir.graph import operation_refs, raw_reachable, reachable, schema_refs
 from compiler.ir.media import kind_of
 from compiler.ir.node import Id, frozen, replace
-from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Sdk
+from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Schema, Sdk
 from compiler.ir.references import declaration_refs
 from compiler.ir.types import STRING, Declaration
-from compiler.ir.wire import BodyKind
+from compiler.ir.wire import BodyKind, EventData
 from passes.support.components import is_component
 from passes.support.declare import example
 from passes.support.shaper import Shaper
@@ -98,7 +98,16 @@ class _Holders:
         self.shaper.in_json = _is_json(content) and "string" not in schema.types  # else the body is a file
         type_ = self.shaper.shape(schema)
         self.shaper.in_json = False
-        return replace(content, schema=None, type=type_, example=shown, hollow=hollow)
+        events = tuple(self._data(content.events, schema))
+        if events and len(events) == len({item.name for item in events}):
+            self.shaper.named.add(schema.id)
+        return replace(content, schema=None, type=type_, example=shown, hollow=hollow, events=events)
+
+    def _data(self, events: tuple[EventData, ...], schema: Schema) -> Iterator[EventData]:
+        """Yield what the data of events are: their schemas are members of that of the stream, or it itself."""
+        members = {item.id: item for item in (schema, *schema.one_of)} if events else {}
+        for item in events:
+            yield replace(item, schema=None, type=self.shaper.shape(members.get(item.schema or "", schema)))
 
 
 def _is_json(content: Content) -> bool:

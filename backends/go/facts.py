@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from backends.go.bodies import body_fact
+from backends.go.names import Names
 from backends.go.paging import paging_fact
 from backends.go.results import Results
 from backends.go.security import security_fact
@@ -28,15 +29,15 @@ from backends.writer import Doc
 from backends.writer.gofmt import inline, keyed, stacked
 from compiler.ir.plan import Binding, Method, Plan
 from compiler.ir.servers import Retries, Server
-from compiler.ir.types import Ref, Type
-from compiler.ir.wire import Answer, BodyKind, Decode, Returns, WireOperation, WireParameter, Writing
+from compiler.ir.types import Ref, Type, Union, declared_behind
+from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Returns, WireOperation, WireParameter, Writing
 
 
 class Facts:
     """Prints the facts of one file's operations."""
 
-    def __init__(self, plan: Plan, types: Types, file: File) -> None:
-        self.plan, self.types, self.file = plan, types, file
+    def __init__(self, plan: Plan, types: Types, names: Names, file: File) -> None:
+        self.plan, self.types, self.names, self.file = plan, types, names, file
 
     def operation(self, name: str, method: Method, sealed: Results | None) -> Doc:
         """Print the variable that holds the facts of a method."""
@@ -125,7 +126,33 @@ class Facts:
             parts.append(f"sentinel: {string(decode.sentinel)}")
         if decode.text:
             parts.append("plain: true")
+        if decode.events:
+            events = [inline("", self._data(item, decode.type)) for item in decode.events]
+            parts.append(f"events: {inline('[]eventData', events)}")
         return inline("", parts)
+
+    def _data(self, item: EventData, whole: Type) -> Iterator[str]:
+        """Print what the data of the events of a name are."""
+        if item.name is not None:
+            yield f"name: {string(item.name)}"
+        case = self._case(item.type, whole)
+        if case is not None:
+            yield f"as: (*{case})(nil)"
+        if item.text:
+            yield "plain: true"
+
+    def _case(self, type_: Type | None, whole: Type) -> str | None:
+        """Print the type that stands for a case of a stream's union; None where it is not among them."""
+        at = declared_behind(whole, self.types.declared)
+        union = self.types.declared[at] if at is not None else None
+        found = (
+            (index for index, case in enumerate(union.cases) if case.type == type_) if isinstance(union, Union) else ()
+        )
+        index = next(iter(found), None)
+        if at is None or index is None or type_ is None or self.types.is_null(denull(type_)[0]):
+            return None
+        target = self.types.model(denull(type_)[0])
+        return self.names.case(at, index) if target is None else f"*{self.types.name(target)}"
 
     def _is_nil(self, type_: Type, sealed: Results | None) -> bool:
         """Tell whether null is the nil of what a method returns, and is not read as a value."""

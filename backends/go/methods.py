@@ -48,7 +48,7 @@ class MethodPrinter:
 
     def __init__(self, plan: Plan, types: Types, names: Names, file: File) -> None:
         self.plan, self.types, self.names, self.file = plan, types, names, file
-        self.facts = Facts(plan, types, file)
+        self.facts = Facts(plan, types, names, file)
         self._seen: set[str] = set()
 
     def declare(self, group: Group, method: Method) -> None:

@@ -33,6 +33,7 @@ from compiler.ir.wire import (
     Answer,
     BodyKind,
     Decode,
+    EventData,
     Place,
     Reading,
     ResponseHeader,
@@ -215,12 +216,25 @@ class Facts:
                     args.append(Keyword("text", raw("True")))
                 if decode.sentinel is not None:
                     args.append(Keyword("sentinel", string(decode.sentinel)))
+                if decode.events:
+                    args.append(Keyword("events", self._events(decode)))
                 return Call(self.scope.runtime("responses", "Events"), args)
             case BodyKind.JSONL:
                 return Call(self.scope.runtime("responses", "JsonLines"), [media_type, *read])
             case BodyKind.FORM | BodyKind.MULTIPART:
                 raise AssertionError(decode)  # nobody reads these
         assert_never(decode.kind)
+
+    def _events(self, decode: Decode) -> Expr:
+        """Print how the data of events are read by their names."""
+        return Collection("{", [Pair(literal(item.name), self._data(item)) for item in decode.events], "}")
+
+    def _data(self, item: EventData) -> Expr:
+        function = self.types.reads(item.type, self.scope) if item.type is not None else None
+        read = [] if function is None else [function]
+        if item.text:
+            return Call(self.scope.runtime("responses", "Text"), [string("text/plain"), *read])
+        return Call(self.scope.runtime("responses", "Json"), read)
 
     def _json_reader(self, decode: Decode, function: Expr | None) -> Expr:
         args = [] if function is None else [function]

@@ -32,6 +32,7 @@ from compiler.ir.wire import (
     Answer,
     BodyKind,
     Decode,
+    EventData,
     Place,
     Reading,
     ResponseHeader,
@@ -215,6 +216,18 @@ class Facts:
             pairs.append(("text", "true"))
         if decode.sentinel is not None:
             pairs.append(("sentinel", string(decode.sentinel)))
+        if decode.events:
+            pairs.append(("events", array([obj(self._data(item)) for item in decode.events])))
+        return pairs
+
+    def _data(self, item: EventData) -> Pairs:
+        """Print what the data of the events of a name are."""
+        pairs: Pairs = [] if item.name is None else [("name", string(item.name))]
+        codec = self.codecs.codec(item.type, self.scope) if item.type is not None else None
+        if codec is not None:
+            pairs.append(("codec", codec))
+        if item.text:
+            pairs.append(("text", "true"))
         return pairs
 
 

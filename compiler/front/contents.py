@@ -187,7 +187,7 @@ def lower_content(media_type: str, entry: Entry, where: Where) -> Content:
         return Content(media_type, id=entry.id)
     entry = links[-1]
     found, pagination = opened(links, keys.CONTENT, where)
-    items = lower_items(media_type, entry) if "itemSchema" in entry else None
+    items, events = (lower_items(media_type, entry) if "itemSchema" in entry else None) or (None, ())
     whole = None if items is not None else member_schema(entry)
     for key in ("prefixEncoding", "itemEncoding"):
         if key in entry:
@@ -195,6 +195,7 @@ def lower_content(media_type: str, entry: Entry, where: Where) -> Content:
     return Content(
         media_type,
         schema=items or whole,
+        events=events,
         encodings=tuple(_encoding(name, item) for name, item in entry.members("encoding")),
         example=first_example(entry, whole, media_type),
         ignore=ignored_for(found),

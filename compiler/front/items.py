@@ -3,70 +3,169 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice, product
+from typing import NamedTuple
 
+from compiler.front.documents import File
 from compiler.front.entry import Entry
 from compiler.front.refs import Target
 from compiler.front.schemas import lower_member
-from compiler.ir.media import LINES
+from compiler.ir.media import LINES, kind_of
+from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Schema
+from compiler.ir.wire import BodyKind, EventData
 from compiler.source import Json
 
 EVENTS = "text/event-stream"
 _MAX_DEPTH = 10
+_MOST = 1_000
+"""So many kinds of events are told apart at most."""
+_SAYS = frozenset({"type", "$ref", "enum", "const", "oneOf", "anyOf", "allOf"})
+"""Keywords that say what data is; what has others alone narrows what an outer schema says."""
+
+_CONTENT = {"contentSchema", "contentMediaType"}
 
 
-def lower_items(media_type: str, entry: Entry) -> Schema | None:
+class _Place(NamedTuple):
+    """A schema that is an object, and where it stands."""
+
+    id: Id
+    raw: dict[str, Json]
+    file: File
+
+
+@frozen
+class _Event:
+    """One kind of events: the names it may have, None for any, and its data, what is nearest last.
+
+    ``required``: it has a name; else it may also be a `message`, as events without one are.
+    """
+
+    names: tuple[str, ...] | None = None
+    required: bool = False
+    data: tuple[_Place, ...] = ()
+
+
+def lower_items(media_type: str, entry: Entry) -> tuple[Schema, tuple[EventData, ...]] | None:
     """Lower the `itemSchema` of a media type as the schema of what its stream yields; None after an error.
 
     A line of JSON is an item. An event is an object with the fields `data`, `event`, `id` and `retry`: the schema of
-    its data counts, that of the text (`contentSchema`) before that of the field.
+    its data counts, that of the text (`contentSchema`) before that of the field. The name of an event decides what its
+    data is.
     """
     plain = media_type.partition(";")[0].strip().lower()
     at, raw = entry.at("itemSchema"), entry.raw["itemSchema"]
     if plain in LINES:
         item = lower_member(entry.session, raw, at, entry.file)
-        return Schema(types=("array",), items=item, id=entry.at("schema")) if "array" in item.types else item
+        return (Schema(types=("array",), items=item, id=entry.at("schema")) if "array" in item.types else item), ()
     if plain != EVENTS:
         entry.session.report("CG1305", at, at_key=True)
         return None
-    found = [
-        lower_member(entry.session, target.raw, target.id, target.file)
-        for target in _data(entry, Target(at, raw, entry.file), 0)
-    ]
-    if len(found) < 2:
-        return found[0] if found else Schema(types=("string",), id=at)
-    return Schema(one_of=tuple(found), id=at)
+    found: dict[str, Schema] = {}
+    kinds = _events(entry, _Place(at, raw, entry.file), 0) if isinstance(raw, dict) else []
+    events = tuple(_lowered(entry, kinds, found))
+    members = tuple(found.values())
+    if len(members) < 2:
+        return (members[0] if members else Schema(types=("string",), id=at)), events
+    return Schema(one_of=members, id=at), events
 
 
-def _data(entry: Entry, event: Target, depth: int) -> Iterator[Target]:
-    """Yield the schemas of the data of an event, or of all events that it may be."""
-    session = entry.session
-    if not isinstance(event.raw, dict) or depth > _MAX_DEPTH:
-        return
-    if isinstance(event.raw.get("$ref"), str):
-        found = session.resolve(event.raw["$ref"], event.file, event.id)
-        if found is not None:
-            yield from _data(entry, found, depth + 1)
-    data = _member(event, "properties", "data")
-    if data is not None:
-        text = _member(data, "contentSchema")
-        yield data if text is None else text
-        return
-    for key in ("oneOf", "anyOf", "allOf"):
-        members = event.raw.get(key)
-        for index, _ in enumerate(members if isinstance(members, list) else ()):
-            member = _member(event, key, index)
-            if member is not None:
-                yield from _data(entry, member, depth + 1)
+def _lowered(entry: Entry, events: list[_Event], found: dict[str, Schema]) -> Iterator[EventData]:
+    """Yield what the data of each name is; its schemas are added to what is ``found``."""
+    for event in events:
+        data = _nearest(entry, event.data)
+        if data is None:
+            continue
+        place, is_json = data
+        if place.id not in found:
+            found[place.id] = lower_member(entry.session, place.raw, place.id, place.file)
+        record = EventData(schema=place.id, json=is_json)
+        if event.names is None:
+            yield record
+            continue
+        names = dict.fromkeys(event.names if event.required else (*event.names, "message"))
+        yield from (replace(record, name=name) for name in names)
 
 
-def _member(target: Target, *tokens: str | int) -> Target | None:
-    value: Json = target.raw
-    at = target.id
-    for token in tokens:
-        if isinstance(token, int):
-            value = value[token] if isinstance(value, list) else None
-        else:
-            value = value.get(token) if isinstance(value, dict) else None
-        at = f"{at}/{token}"
-    return Target(at, value, target.file) if isinstance(value, dict) else None
+def _nearest(entry: Entry, data: tuple[_Place, ...]) -> tuple[Target, bool] | None:
+    """Return what describes the data of an event, and whether it says that the text is JSON."""
+    for part in reversed(data):
+        inner = part if _CONTENT & part.raw.keys() else _followed(entry, part)
+        media_type = inner.raw.get("contentMediaType")
+        is_json = kind_of(media_type) is BodyKind.JSON if isinstance(media_type, str) else "contentSchema" in inner.raw
+        if is_json:
+            return Target(f"{inner.id}/contentSchema", inner.raw.get("contentSchema", True), inner.file), True
+        if isinstance(media_type, str):
+            return Target(part.id, part.raw, part.file), False
+    said = (part for part in reversed(data) if not _SAYS.isdisjoint(part.raw))
+    found = next(said, data[-1] if data else None)
+    return None if found is None else (Target(found.id, found.raw, found.file), False)
+
+
+# --------------------------------------------------------------------------- kinds of events
+
+
+def _events(entry: Entry, event: _Place, depth: int) -> list[_Event]:
+    """Return the kinds of events that a schema allows: what it says itself, with each of its alternatives."""
+    if depth > _MAX_DEPTH:
+        return [_Event()]
+    fields = _member(event, "properties")
+    data = _member(fields, "data") if fields is not None else None
+    name = _member(fields, "event") if fields is not None else None
+    own = _Event(
+        _names(entry, name) if name is not None else None,
+        "event" in _listed(event.raw.get("required")),
+        (data,) if data is not None else (),
+    )
+    behind = _referred(entry, event)
+    parts = [_events(entry, part, depth + 1) for part in (*((behind,) if behind else ()), *_members(event, "allOf"))]
+    for key in ("oneOf", "anyOf"):
+        choices = [kind for part in _members(event, key) for kind in _events(entry, part, depth + 1)]
+        parts += [choices] if choices else []
+    made = [own]
+    for part in parts:
+        made = [_both(*pair) for pair in islice(product(made, part), _MOST)]
+    return made
+
+
+def _both(outer: _Event, inner: _Event) -> _Event:
+    names = outer.names if inner.names is None else inner.names
+    return _Event(names, outer.required or inner.required, (*outer.data, *inner.data))
+
+
+def _names(entry: Entry, event: _Place) -> tuple[str, ...] | None:
+    """Return the names that the `event` of an event may be; None where it may be any. An empty one is `message`."""
+    raw = _followed(entry, event).raw
+    listed = [raw["const"]] if "const" in raw else _listed(raw.get("enum"))
+    return tuple(name or "message" for name in listed if isinstance(name, str)) or None
+
+
+def _followed(entry: Entry, place: _Place) -> _Place:
+    """Return what a schema refers to, and what that refers to in turn; itself where it is no reference."""
+    for _ in range(_MAX_DEPTH):
+        found = _referred(entry, place)
+        if found is None:
+            break
+        place = found
+    return place
+
+
+def _referred(entry: Entry, place: _Place) -> _Place | None:
+    ref = place.raw.get("$ref")
+    found = entry.session.resolve(ref, place.file, place.id) if isinstance(ref, str) else None
+    return _Place(found.id, found.raw, found.file) if found is not None and isinstance(found.raw, dict) else None
+
+
+def _members(place: _Place, key: str) -> Iterator[_Place]:
+    for index, member in enumerate(_listed(place.raw.get(key))):
+        if isinstance(member, dict):
+            yield _Place(f"{place.id}/{key}/{index}", member, place.file)
+
+
+def _member(place: _Place, key: str) -> _Place | None:
+    value = place.raw.get(key)
+    return _Place(f"{place.id}/{key}", value, place.file) if isinstance(value, dict) else None
+
+
+def _listed(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []

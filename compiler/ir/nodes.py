@@ -37,7 +37,7 @@ from compiler.ir.node import (
 )
 from compiler.ir.servers import Retries, Server
 from compiler.ir.types import Checks, Contract, Declaration, Name, Type, Value
-from compiler.ir.wire import Answer, BodyKind, ExpressionPart, Pages, Payload, Place, SecurityScheme, Style
+from compiler.ir.wire import Answer, BodyKind, EventData, ExpressionPart, Pages, Payload, Place, SecurityScheme, Style
 
 # --------------------------------------------------------------------------- schemas
 
@@ -246,6 +246,8 @@ class Content:
     media_type: str = arg()
     schema: Schema | None = block(segment="schema")
     type: Type | None = key()
+    events: tuple[EventData, ...] = blocks()
+    """What the data of each kind of events is, where `itemSchema` describes a stream of them."""
     encodings: tuple[Encoding, ...] = blocks(segment="encoding/{wire}")
     example: Value | None = block("example")
     ignore: tuple[str, ...] = key(())

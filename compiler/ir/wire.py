@@ -232,11 +232,27 @@ class ResponseHeader:
     members: tuple[tuple[str, str], ...] = key(())
 
 
+@node("event-data")
+class EventData:
+    """What the data of the events of one name are, of a name that no other record has where it is None.
+
+    ``schema`` describes them until it is shaped as ``type``: that of the whole stream, or of a case of its union.
+    ``json``: they are JSON in any case; decode_responses says of which that they hold the ``text`` itself.
+    """
+
+    name: str | None = key()
+    schema: Id | None = key()
+    type: Type | None = key()
+    json: bool = flag()
+    text: bool = flag()
+
+
 @node("decode")
 class Decode:
     """How a response of one media type is read. ``type`` is the whole value, or one event or line of a stream.
 
     ``sentinel`` ends an SSE stream (``[DONE]``); ``text`` says that its events hold the text itself and not JSON.
+    ``events``: the name of an event decides what its data are; data of a name without a record are kept as they are.
     The plan adds ``essence``, the media type as it is compared: in lower case, without parameters.
     """
 
@@ -247,6 +263,7 @@ class Decode:
     text: bool = flag()
     example: Value | None = block("example")
     essence: str = key("")
+    events: tuple[EventData, ...] = blocks()
 
 
 @node("answer")

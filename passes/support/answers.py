@@ -9,7 +9,8 @@ from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ResponseHeader
-from passes.support.types import Concrete, Types, alternatives, is_file, is_nullable, kinds_of, same_shape
+from passes.support.event_data import is_text, with_events
+from passes.support.types import Concrete, Types, alternatives, is_file, kinds_of, same_shape
 
 RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYTES)
 """Which of several media types of one response is asked for (D13)."""
@@ -67,7 +68,7 @@ def read(operation: Operation, types: Types, wanted: BodyKind | None) -> Reading
         answers = [answer if answer.error else _one_side(answer, wanted) for answer in answers]
     if _leads_elsewhere(operation):
         answers.append(Answer("2XX", decodes=(Decode("*/*", BodyKind.BYTES, BYTES),)))
-    answers = _unify([_ranked(answer) for answer in answers], types)
+    answers = [with_events(answer, types) for answer in _unify([_ranked(answer) for answer in answers], types)]
     successes = [answer for answer in answers if not answer.error]
     chosen = [answer.decodes[0] for answer in successes if answer.decodes]
     results, stream = _results(successes), _stream(chosen)
@@ -151,13 +152,8 @@ def _decode(content: Content, operation: Operation, types: Types) -> Decode:
     if kind is not BodyKind.SSE:
         return Decode(content.media_type, kind, type_, example=content.example)
     sentinel = content.sentinel or operation.sentinel
-    return Decode(content.media_type, kind, type_, sentinel, _is_text(types, type_), content.example)
-
-
-def _is_text(types: Types, type_: Type) -> bool:
-    """Whether every value is a string: events hold it as it is, without the quotes of JSON."""
-    found = alternatives(types, type_)
-    return kinds_of(found) == {"string"} and not is_file(found) and not is_nullable(types, type_)
+    text = is_text(types, type_) and not any(item.json for item in content.events)
+    return Decode(content.media_type, kind, type_, sentinel, text, content.example, events=content.events)
 
 
 def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:

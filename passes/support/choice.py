@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from compiler.ir.context import Context, component_name
 from compiler.ir.node import Id, Json, replace
@@ -29,6 +29,8 @@ class Chooser:
         self.discriminators = discriminators
         self.knowledge = Knowledge(types)
         self.looks = Looks(self.knowledge.alternatives)
+        self.named: Collection[Id] = ()
+        """Unions whose members something beside the value tells apart: the name of an event."""
         self.tags: dict[Id, list[tuple[Type, tuple[str, ...]]]] = {}
         aliases = ((at, item.type) for at, item in types.items() if isinstance(item, Alias))
         self.links = {at: type_.target for at, type_ in aliases if isinstance(type_, Ref)}
@@ -53,7 +55,7 @@ class Chooser:
             return replace(union, choice=Choice.KINDS, cases=tuple(_by_kinds(union, facts)))
         order, found = self.looks.ordered(facts)
         told = all(one.sure for one in found)
-        if not told and overlap & {"object", "array"}:
+        if not told and overlap & {"object", "array"} and union.id not in self.named:
             self._tell_alike(union, union.cases, subject)
         cases = [_case(union.cases[index], found[index].look) for index in order]
         return replace(union, choice=Choice.SHAPE if told else Choice.FIRST, cases=tuple(cases))

@@ -10,11 +10,23 @@ from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Content, Header, Parameter
 from compiler.ir.references import closure
 from compiler.ir.types import Alias, Case, Declaration, Field, ListOf, MapOf, Model, Nullable, Ref, Type, Union
-from compiler.ir.wire import Decode, Part, PartHeader, Payload, ResponseHeader
-from passes.support.change import change_each
+from compiler.ir.wire import Decode, EventData, Part, PartHeader, Payload, ResponseHeader
+from passes.support.change import change_each, changed
 
 Typed = TypeVar(
-    "Typed", Parameter, Content, Header, Payload, Part, PartHeader, Decode, ResponseHeader, Field, Case, Alias
+    "Typed",
+    Parameter,
+    Content,
+    Header,
+    Payload,
+    Part,
+    PartHeader,
+    Decode,
+    EventData,
+    ResponseHeader,
+    Field,
+    Case,
+    Alias,
 )
 """What has a type expression."""
 
@@ -50,6 +62,9 @@ def redirected_holder(holder: Typed, to: Mapping[Id, Id]) -> Typed:
     """Return what has a type with its references pointed elsewhere; itself where none is."""
     if holder.type is None:
         return holder
+    if isinstance(holder, Content | Decode) and holder.events:
+        events = change_each(holder.events, lambda item: redirected_holder(item, to))
+        return changed(holder, type=redirected(holder.type, to), events=events)
     type_ = redirected(holder.type, to)
     return holder if type_ is holder.type else replace(holder, type=type_)
 

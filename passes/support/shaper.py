@@ -72,6 +72,8 @@ class Shaper:
     home: Id | None = None
     """The schema with an identity that is being shaped; else ``in_json`` tells whether JSON holds what is."""
     in_json: bool = False
+    named: set[Id] = field(default_factory=set)
+    """Schemas of the data of events that are told apart by their names."""
     lookups: Lookups = field(init=False)
 
     def __post_init__(self) -> None:
@@ -136,6 +138,7 @@ class Shaper:
         self._declare_late()
         self.types.update(list(without_circles(self.types)))
         chooser = Chooser(self.types, self.context, self.discriminators)
+        chooser.named = self.named
         for at, declared in self.types.items():
             if isinstance(declared, Union):
                 found = chooser.decide(declared, self.subjects.get(at))

@@ -3,8 +3,10 @@ package sdk
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
+	"reflect"
 	"strconv"
 	"time"
 )
@@ -13,6 +15,43 @@ import (
 type event struct {
 	data []byte // until the next event is read
 	name string // message, where the server names none
+}
+
+// eventData is what the data of the events of a name is; without one, of any that is not listed.
+type eventData struct {
+	name  string
+	as    any // its type among those of the stream, as a nil pointer to it; nil: that of the stream
+	plain bool
+}
+
+// data finds what the data of an event is; nil where nothing is known of it.
+func (r *reader) data(name string) *eventData {
+	if r.events == nil {
+		return &eventData{plain: r.plain}
+	}
+	var other *eventData
+	for i := range r.events {
+		switch known := &r.events[i]; known.name {
+		case name:
+			return known
+		case "":
+			other = known
+		}
+	}
+	return other
+}
+
+// keepData makes what it can of the data of an event of which nothing is known; of a union, its unknown member.
+func keepData(data []byte, into any) {
+	if !json.Valid(data) {
+		data, _ = json.Marshal(string(data))
+	}
+	place := reflect.ValueOf(into).Elem()
+	if kept := reflect.ValueOf(&UnknownMember{bytes.Clone(data)}); place.Kind() == reflect.Interface && place.NumMethod() > 0 && kept.Type().AssignableTo(place.Type()) {
+		place.Set(kept)
+		return
+	}
+	_ = decode(data, into) // another type is its zero value, as null is (D11.1)
 }
 
 // events reads the values of a stream: server-sent events as the HTML standard has them, or lines that are not blank.

@@ -29,6 +29,7 @@ type reader struct {
 	null      bool                      // the body may be null, which is nil
 	sentinel  string                    // the data that ends a stream
 	plain     bool                      // the data of an event is text and not JSON
+	events    []eventData               // what the data of events is by their names
 }
 
 // readAs reads a body of a type among several.

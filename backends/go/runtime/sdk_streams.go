@@ -3,10 +3,12 @@ package sdk
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
 	"net/http"
+	"reflect"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -222,7 +224,7 @@ func (s *Stream[T]) All() iter.Seq2[T, error] {
 			}
 			s.Event = item.name
 			var value T
-			err = s.state.read(item.data, &value)
+			err = s.state.read(item, &value)
 			if !yield(value, err) || err != nil {
 				return
 			}
@@ -237,7 +239,7 @@ func (s *streamState) next() (item event, response *http.Response, err error) {
 		if err == nil {
 			if s.reader.sentinel != "" && string(item.data) == s.reader.sentinel {
 				err = io.EOF
-			} else if !s.reader.plain && len(bytes.TrimSpace(item.data)) == 0 {
+			} else if known := s.reader.data(item.name); (known == nil || !known.plain) && len(bytes.TrimSpace(item.data)) == 0 {
 				continue // servers show so that they are there: it is no JSON, and no end
 			}
 			s.left = s.call.settings.reconnect
@@ -258,14 +260,34 @@ func (s *streamState) next() (item event, response *http.Response, err error) {
 	}
 }
 
-func (s *streamState) read(data []byte, into any) error {
-	if s.reader.plain {
-		return assign(into, string(data))
+func (s *streamState) read(item event, into any) error {
+	data, known := item.data, s.reader.data(item.name)
+	if known == nil {
+		keepData(data, into)
+		return nil
 	}
-	// null where none may be is the zero value (D11.1).
-	if err := decode(data, into); err != nil && string(bytes.TrimSpace(data)) != "null" {
+	if !known.plain && known.as != nil && string(bytes.TrimSpace(data)) == "null" {
+		return nil // a union's nil
+	}
+	made := reflect.ValueOf(into)
+	if known.as != nil {
+		made = reflect.New(reflect.TypeOf(known.as).Elem())
+	}
+	if known.plain {
+		if err := assign(made.Interface(), string(data)); err != nil {
+			return err
+		}
+	} else if err := decode(data, made.Interface()); err != nil && string(bytes.TrimSpace(data)) != "null" {
+		// null where none may be is the zero value (D11.1)
+		if known.as != nil && json.Valid(data) {
+			keepData(data, into) // what fits none is the unknown member of a union (D11.2)
+			return nil
+		}
 		failure := fmt.Errorf("a value of the stream is not JSON: %w", err)
 		return s.call.unreadable(s.response, bytes.Clone(data), failure)
+	}
+	if known.as != nil {
+		reflect.ValueOf(into).Elem().Set(made.Elem())
 	}
 	return nil
 }

@@ -87,9 +87,10 @@ class Events(Reader):
     """Server-sent events, one value each.
 
     ``sentinel`` is the data that ends them; ``text`` says that the data is text and not JSON.
+    ``events``: how the data is read by the event's name, ``None`` for any other.
     """
 
-    __slots__ = ("sentinel", "text")
+    __slots__ = ("events", "sentinel", "text")
 
     streamed = True
 
@@ -100,10 +101,18 @@ class Events(Reader):
         *,
         sentinel: str | None = None,
         text: bool = False,
+        events: Mapping[str | None, Reader] | None = None,
     ) -> None:
         super().__init__(media_type, decode)
         self.sentinel: str | None = sentinel
         self.text: bool = text
+        self.events: Mapping[str | None, Reader] | None = events
+
+    def of(self, name: str) -> Reader | None:
+        """Tell what reads the data of an event of this name; None where nothing is known of it."""
+        if self.events is None:
+            return self
+        return self.events.get(name) or self.events.get(None)
 
 
 class JsonLines(Reader):

@@ -11,7 +11,7 @@ from .errors import APIConnectionError, DecodeError
 from .jsonio import loads
 from .lines import RECORD, EventReader, LineSplitter
 from .messages import Headers
-from .responses import Events, Reader
+from .responses import Events, Reader, Text
 from .settings import Call
 from .steps import Close, Outcome, Pause, Step, run, run_async
 
@@ -41,11 +41,10 @@ def opened(call: Call) -> Generator[Step, Any, tuple[Outcome, Reader]]:
 class Decoder:
     """Makes values of lines."""
 
-    __slots__ = ("_headers", "_plain", "_reader", "event_name", "events", "status")
+    __slots__ = ("_headers", "_reader", "event_name", "events", "status")
 
     def __init__(self, reader: Reader, status: int, headers: Headers) -> None:
         self._reader = reader
-        self._plain = isinstance(reader, Events) and reader.text
         self.events = EventReader() if isinstance(reader, Events) else None
         self.event_name: str | None = None
         self.status: int = status
@@ -58,16 +57,17 @@ class Decoder:
             DecodeError: it is not JSON where JSON is declared.
         """
         if self.events is None:
-            return [self._value(line.lstrip(RECORD))] if line.strip() else []
+            return [self._value(line.lstrip(RECORD), self._reader)] if line.strip() else []
         event = self.events.feed(line)
         if event is None:
             return []
         self.event_name = event.name
         if isinstance(self._reader, Events) and event.data == self._reader.sentinel:
             raise _Done
-        if not self._plain and not event.data.strip():
+        reader = self._reader.of(event.name) if isinstance(self._reader, Events) else self._reader
+        if not _is_text(reader) and not event.data.strip():
             return []  # servers show so that they are there: it is no JSON, and no end
-        return [self._value(event.data)]
+        return [_kept(event.data) if reader is None else self._value(event.data, reader)]
 
     def end(self) -> list[Any]:
         """Give what the end of the stream completes: an event without its empty line counts."""
@@ -83,10 +83,10 @@ class Decoder:
         """The data that ends the stream, where its declaration names some."""
         return self._reader.sentinel if isinstance(self._reader, Events) else None
 
-    def _value(self, text: str) -> Any:
-        decode = self._reader.decode
+    def _value(self, text: str, reader: Reader) -> Any:
+        decode = reader.decode
         try:
-            value = text if self._plain else loads(text)
+            value = text if _is_text(reader) else loads(text)
             return value if decode is None else decode(value)
         except (ValueError, RecursionError) as error:
             raise DecodeError(
@@ -96,6 +96,18 @@ class Decoder:
                 content=text.encode(),
                 body=text,
             ) from error
+
+
+def _is_text(reader: Reader | None) -> bool:
+    return isinstance(reader, Text) or (isinstance(reader, Events) and reader.text)
+
+
+def _kept(text: str) -> Any:
+    """Give the data of an event of which nothing is known: its JSON, else the text itself."""
+    try:
+        return loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 class Lifeline:

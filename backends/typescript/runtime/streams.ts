@@ -3,7 +3,13 @@
 import { policyOf, send, sleep, type Core, type Reply } from "./core.js";
 import { APIConnectionError, APITimeoutError, DecodeError } from "./errors.js";
 import { parseJson } from "./json.js";
-import { lost, readerOf, type Reader, type Told } from "./responses.js";
+import {
+  lost,
+  readerOf,
+  type EventData,
+  type Reader,
+  type Told,
+} from "./responses.js";
 import { ResultPromise } from "./results.js";
 import { authorize } from "./security.js";
 
@@ -143,9 +149,10 @@ export class Stream<T> implements AsyncIterable<T> {
       try {
         for await (const text of texts as AsyncIterable<string>) {
           // Servers show so that they are there: it is no JSON, and no end.
-          if (!reader.text && !text.trim()) continue;
+          const data = dataOf(reader, told.event);
+          if (!data?.text && !text.trim()) continue;
           left = reconnect;
-          yield this.#value(reader, text);
+          yield data ? this.#value(data, text) : (kept(text) as T);
         }
       } catch (cause) {
         error = lost(cause);
@@ -188,7 +195,7 @@ export class Stream<T> implements AsyncIterable<T> {
     return -1;
   }
 
-  #value({ codec, text: plain }: Reader, text: string): T {
+  #value({ codec, text: plain }: EventData, text: string): T {
     try {
       const json = plain ? text : parseJson(text);
       return (codec ? codec.decode(json) : json) as T;
@@ -208,6 +215,23 @@ export class Stream<T> implements AsyncIterable<T> {
     const told = this.#told;
     told.done = true;
     await (told.close?.() ?? this.response.body?.cancel());
+  }
+}
+
+/** What the data of an event of this name is; undefined where nothing is known of it. */
+function dataOf(reader: Reader, event?: string): EventData | undefined {
+  const { events } = reader;
+  if (!events) return reader;
+  const of = (name?: string) => events.find((data) => data.name === name);
+  return of(event) ?? of();
+}
+
+/** The data of an event of which nothing is known: as JSON, or as it is where it is none. */
+function kept(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
   }
 }
 

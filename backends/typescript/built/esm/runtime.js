@@ -720,8 +720,8 @@ function addCookie({ headers }, pair, anew = false) {
     throw new UnsupportedError("browsers send no cookies for programs");
   const name = pair.replace(/=.*/s, "=");
   const others = headers.get("Cookie")?.split("; ") ?? [];
-  const kept = others.filter((one) => !anew || !one.startsWith(name));
-  headers.set("Cookie", [...kept, pair].join("; "));
+  const kept2 = others.filter((one) => !anew || !one.startsWith(name));
+  headers.set("Cookie", [...kept2, pair].join("; "));
 }
 
 // retries.ts
@@ -1402,7 +1402,7 @@ function all({ core, scheme }) {
 }
 function current(asked) {
   return all(asked).find(
-    (kept) => asked.scopes.every((scope) => kept.scopes.includes(scope))
+    (kept2) => asked.scopes.every((scope) => kept2.scopes.includes(scope))
   );
 }
 function keep2(asked) {
@@ -1557,8 +1557,8 @@ var Page = class {
     if (mark === used || mark === this.#seen.mark)
       throw new PaginationError("pages repeat");
     const count = this.#seen.count + 1;
-    const kept = count & count + 1 ? this.#seen.mark : mark;
-    return toPage(this.#core, await send(this.#core, call), count, kept);
+    const kept2 = count & count + 1 ? this.#seen.mark : mark;
+    return toPage(this.#core, await send(this.#core, call), count, kept2);
   }
   /** This page and all that follow. */
   async *pages() {
@@ -1791,9 +1791,10 @@ var Stream = class {
       let error;
       try {
         for await (const text of texts) {
-          if (!reader.text && !text.trim()) continue;
+          const data = dataOf(reader, told.event);
+          if (!data?.text && !text.trim()) continue;
           left = reconnect;
-          yield this.#value(reader, text);
+          yield data ? this.#value(data, text) : kept(text);
         }
       } catch (cause) {
         error = lost(cause);
@@ -1855,6 +1856,19 @@ var Stream = class {
     await (told.close?.() ?? this.response.body?.cancel());
   }
 };
+function dataOf(reader, event) {
+  const { events } = reader;
+  if (!events) return reader;
+  const of = (name) => events.find((data) => data.name === name);
+  return of(event) ?? of();
+}
+function kept(text) {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
 function readerIn({ call, response }) {
   const reader = readerOf(call.operation, response);
   const { status, headers } = response;

@@ -10,6 +10,14 @@ export interface Reader {
     readonly sentinel?: string;
     /** The data of events is text and not JSON. */
     readonly text?: boolean;
+    /** What the data of events is by their names. */
+    readonly events?: readonly EventData[];
+}
+/** What the data of events of a name is; without one, of any that is not listed. */
+export interface EventData {
+    readonly name?: string;
+    readonly codec?: Codec;
+    readonly text?: boolean;
 }
 /** What a stream of events tells beside its data. */
 export interface Told {
