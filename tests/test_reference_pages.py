@@ -11,7 +11,7 @@ from backends.reference import BACKEND
 from compiler.ir.plan import Argument, EventName, Group, Method, Plan, Surface, TypeName, in_order
 from compiler.ir.types import STRING, Enum, Field, ListOf, Member, Model, Nullable, Ref, Type, Union
 from compiler.ir.types import Case as UnionCase
-from compiler.ir.wire import Answer, BodyKind, Decode, Payload, Place, Wire, WireEvent, WireOperation
+from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Payload, Place, Wire, WireEvent, WireOperation
 from passes.plan.request_schemas import DocumentSchemas
 from tests.markdown import anchors, check_pages, links
 from tests.run import codegen
@@ -199,3 +199,18 @@ def test_options_of_the_client_are_told_as_each_language_calls_them(tmp_path: Pa
     assert "| `X-Tenant` | `x_tenant` | `xTenant` | `WithXTenant` | header |" in page
     options = (tmp_path / "sdk" / "go" / "client.go").read_text()
     assert "func WithAPIKey(" in options and "func WithXTenant(" in options
+
+
+def test_events_are_told_by_their_names() -> None:
+    """D13.2: the name of an event decides what its data are."""
+    events = (EventData("note", type=STRING, text=True), EventData("trip", type=TRIP), EventData(type=STRING))
+    stream = Answer("200", decodes=(Decode("text/event-stream", BodyKind.SSE, TRIP, events=events),))
+    wire = Wire(
+        "T", "1", operations={"watch": call("watch", answers=(stream,))}, types={"schemas/Trip": model("schemas/Trip")}
+    )
+    root = group(groups=(group(Method("watch", "watch", ("trips",), ()), path=("trips",)),))
+    pages = BACKEND.emit(make_plan(wire, root, {"schemas/Trip": TypeName("Trip", "trip")}), [])
+    check_pages(pages)
+    rows = ["| `200` | `note` | string as text |", "| `200` | `trip` | [`Trip`](../types/Trip.md) |"]
+    assert "\n".join(["| Status | Event | Data |", "| --- | --- | --- |", *rows, ""]) in pages["groups/trips.md"]
+    assert "| `200` | others | string |" in pages["groups/trips.md"]

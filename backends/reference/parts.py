@@ -11,7 +11,7 @@ from backends.reference.prose import stream_text
 from backends.reference.site import Path, Site
 from backends.reference.types import checks_text, json_text, type_text
 from compiler.ir.types import Type, Value
-from compiler.ir.wire import Answer, BodyKind, Decode, Encode, Part, Payload
+from compiler.ir.wire import Answer, BodyKind, Decode, Encode, EventData, Part, Payload
 
 
 def yes(value: bool) -> str:
@@ -116,8 +116,12 @@ def answers_table(site: Site, answers: Iterable[Answer], page: Path, *, result: 
         for answer in listed
         for header in answer.headers
     ]
+    events = [
+        _event(site, answer.status, item, page) for answer in listed for one in answer.decodes for item in one.events
+    ]
     tables = (
         table(("Status", "Media type", result, "Description"), rows),
+        table(("Status", "Event", "Data"), events),
         table(("Status", "Header", "Type", "Required", "Description"), headers),
     )
     return "\n\n".join(filter(None, tables))
@@ -132,6 +136,12 @@ def _answer_rows(site: Site, answer: Answer, page: Path) -> list[tuple[str, str,
 
 def _decoded(site: Site, decode: Decode, page: Path) -> str:
     return type_text(site, decode.type, page) + stream_text(decode.kind)
+
+
+def _event(site: Site, status: str, item: EventData, page: Path) -> tuple[str, str, str]:
+    """Tell what the data of the events of a name are."""
+    data = type_text(site, item.type, page) if item.type is not None else ""
+    return code(status), "others" if item.name is None else code(item.name), f"{data}{' as text' if item.text else ''}"
 
 
 def answer_examples(answers: Iterable[Answer]) -> str:

@@ -18,7 +18,7 @@ from compiler.source import Json
 
 EVENTS = "text/event-stream"
 _MAX_DEPTH = 10
-_MOST = 1_000
+_MOST = 10_000
 """So many kinds of events are told apart at most."""
 _SAYS = frozenset({"type", "$ref", "enum", "const", "oneOf", "anyOf", "allOf"})
 """Keywords that say what data is; what has others alone narrows what an outer schema says."""
@@ -120,7 +120,12 @@ def _events(entry: Entry, event: _Place, depth: int) -> list[_Event]:
     behind = _referred(entry, event)
     parts = [_events(entry, part, depth + 1) for part in (*((behind,) if behind else ()), *_members(event, "allOf"))]
     for key in ("oneOf", "anyOf"):
-        choices = [kind for part in _members(event, key) for kind in _events(entry, part, depth + 1)]
+        choices = [
+            kind if kind.names is not None else replace(kind, names=tags, required=kind.required or tags is not None)
+            for part in _members(event, key)
+            for tags in (_tags(event, part),)
+            for kind in _events(entry, part, depth + 1)
+        ]
         parts += [choices] if choices else []
     made = [own]
     for part in parts:
@@ -133,11 +138,28 @@ def _both(outer: _Event, inner: _Event) -> _Event:
     return _Event(names, outer.required or inner.required, (*outer.data, *inner.data))
 
 
-def _names(entry: Entry, event: _Place) -> tuple[str, ...] | None:
+def _tags(event: _Place, member: _Place) -> tuple[str, ...] | None:
+    """Return the names that a discriminator gives to a member: the keys of its mapping, else that of the component."""
+    discriminator, ref = event.raw.get("discriminator"), member.raw.get("$ref")
+    if not isinstance(discriminator, dict) or discriminator.get("propertyName") != "event" or not isinstance(ref, str):
+        return None
+    mapping, name = discriminator.get("mapping"), ref.rpartition("/")[2]
+    named = mapping.items() if isinstance(mapping, dict) else ()
+    return tuple(key for key, value in named if value in (ref, name)) or (name,)
+
+
+def _names(entry: Entry, event: _Place, depth: int = 0) -> tuple[str, ...] | None:
     """Return the names that the `event` of an event may be; None where it may be any. An empty one is `message`."""
-    raw = _followed(entry, event).raw
+    event = _followed(entry, event)
+    raw = event.raw
     listed = [raw["const"]] if "const" in raw else _listed(raw.get("enum"))
-    return tuple(name or "message" for name in listed if isinstance(name, str)) or None
+    names = tuple(name or "message" for name in listed if isinstance(name, str))
+    if names or depth > _MAX_DEPTH:
+        return names or None
+    inner = {key: [_names(entry, part, depth + 1) for part in _members(event, key)] for key in ("oneOf", "anyOf")}
+    chosen = next((found for found in inner.values() if found and None not in found), [])
+    parts = [_names(entry, part, depth + 1) for part in _members(event, "allOf")]
+    return tuple(name for found in (*chosen, *parts) if found for name in found) or None
 
 
 def _followed(entry: Entry, place: _Place) -> _Place:
