@@ -110,8 +110,8 @@ export class Page<R, I> implements AsyncIterable<I> {
   /** The items of this page alone. */
   get items(): I[] {
     const { codec, items } = pagingOf(this.#seen.reply.call);
-    if (!items) throw new PaginationError("no items");
-    return this.#seen.items.map((item) => codec?.decode(item) ?? item) as I[];
+    return (items &&
+      this.#seen.items.map((item) => codec?.decode(item) ?? item)) as I[];
   }
 
   /** The following page, or null when none remains. */

@@ -1544,8 +1544,7 @@ var Page = class {
   /** The items of this page alone. */
   get items() {
     const { codec: codec2, items: items2 } = pagingOf(this.#seen.reply.call);
-    if (!items2) throw new PaginationError("no items");
-    return this.#seen.items.map((item) => codec2?.decode(item) ?? item);
+    return items2 && this.#seen.items.map((item) => codec2?.decode(item) ?? item);
   }
   /** The following page, or null when none remains. */
   async next() {
