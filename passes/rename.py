@@ -1,25 +1,28 @@
-"""Name methods, groups and parameters (spec 2.1, D3).
+"""Apply name overrides, and tell equal names of methods apart (spec 2.1, D3).
 
 Before::
 
     rename "^get.*" to="get"
-    operation @"paths/~1trips/get" GET "/trips" operation_id="getTrips" tags=["trips"]
-    operation @"paths/~1trips/post" POST "/trips" operation_id="postTrip" tags=["trips"] override="add"
+    operation @"paths/~1trips/get" GET "/trips" operation_id="getTrips" groups=["trips"] ... {
+      name "getTrips" origin=inferred
+    }
+    operation @"paths/~1trips/post" POST "/trips" operation_id="postTrip" groups=["trips"] override="add" ... {
+      name "postTrip" origin=inferred
+    }
 
 After::
 
     rename "^get.*" to="get"
-    operation @"paths/~1trips/get" GET "/trips" operation_id="getTrips" groups=["trips"] tags=["trips"] {
+    operation @"paths/~1trips/get" GET "/trips" operation_id="getTrips" groups=["trips"] ... {
       name "get" origin=root-override
     }
-    operation @"paths/~1trips/post" POST "/trips" operation_id="postTrip" override="add" ... {
+    operation @"paths/~1trips/post" POST "/trips" operation_id="postTrip" groups=["trips"] override="add" ... {
       name "add" origin=operation-override
     }
 
-An operation's own override comes before the root's, that before the name inferred from the operationId (without the
-group's words in front, see :func:`passes.support.method_names.inferred_name`). Parameters alike; a parameter without
-override keeps its wire name and gets no ``name``. Names are words: a target's casing comes later (D3.4). Equal names
-in a group are an error where an override took part; inferred ones take the words of their method and path (D3.6).
+An operation's own override comes before the root's, that before the inferred name. Parameters alike; a parameter
+without override keeps its wire name and gets no ``name``. Names are words: a target's casing comes later (D3.4). Equal
+names in a group are an error where an override took part; inferred ones take the words of their method and path (D3.6).
 """
 
 from __future__ import annotations
@@ -35,11 +38,13 @@ from compiler.ir.nodes import Event, Operation, Parameter, RenameRule, Sdk
 from compiler.ir.types import Model, Name, Origin
 from compiler.naming import solid, words
 from compiler.source import Loc
+from passes.support.callers import callers
 from passes.support.change import change_each
 from passes.support.distinct import Wish, distinguish, name_key
-from passes.support.groups import group_operations, path_key, split
-from passes.support.method_names import inferred_name, longer_names, operation_id
+from passes.support.groups import path_key, split
+from passes.support.method_names import longer_names, operation_id
 from passes.support.overrides import Rules, compile_rules
+from passes.support.path_names import place
 from passes.support.places import extension, title_of
 
 Caller = TypeVar("Caller", Operation, Event)
@@ -47,20 +52,17 @@ OVERRIDES = (Origin.ROOT_OVERRIDE, Origin.OPERATION_OVERRIDE)
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
-    """Set ``name`` and ``groups`` of every operation, ``name`` of overridden parameters and events.
+    """Set the final ``name`` of every operation, and ``name`` of overridden parameters and events.
 
-    Reports CG0604 to CG0610, and CG0612 (an override of a property takes another's name).
+    Reports CG0604 to CG0607, CG0609, CG0610, and CG0612 (an override of a property takes another's name).
     """
     methods = compile_rules([rule for rule in sdk.renames if not rule.parameters], context, "operationId")
     of_parameters = [rule for rule in sdk.renames if rule.parameters]
     parameters = _Parameters(compile_rules(of_parameters, context, "parameterName"))
-    groups = group_operations(sdk, context)
+    groups = {at: operation.groups or ("",) for at, operation in sdk.operations.items()}
     context.lock.seen.update((f"{at}#group", _spoken(listed)) for at, listed in groups.items() if any(listed))
-    names = _Namer(context, methods).names(sdk.operations, groups)
-    operations = {
-        at: replace(parameters.rename(operation), name=names[at], groups=groups[at])
-        for at, operation in sdk.operations.items()
-    }
+    names = _Namer(context, methods, sdk).names(sdk.operations, groups)
+    operations = {at: replace(parameters.rename(item), name=names[at]) for at, item in sdk.operations.items()}
     events = {at: _event(parameters.rename(event)) for at, event in sdk.events.items()}
     shared = change_each(sdk.global_parameters, parameters.named)
     for rule in (*methods.unused(), *parameters.rules.unused()):
@@ -123,12 +125,13 @@ class _Parameters:
 class _Namer:
     context: Context
     rules: Rules[RenameRule]
+    sdk: Sdk
     overrides: dict[Id, Loc] = field(default_factory=dict)
     """Where the override stands that named an operation."""
 
     def names(self, operations: Mapping[Id, Operation], groups: Mapping[Id, tuple[str, ...]]) -> dict[Id, Name]:
         """Return the final name of every operation."""
-        first = {at: self.first_name(operation, groups[at]) for at, operation in operations.items()}
+        first = {at: self.first_name(operation) for at, operation in operations.items()}
         first = self.apart_from_groups(first, operations, groups)
         wishes = {at: self.wish(operation, first[at], groups[at]) for at, operation in operations.items()}
         outcome = distinguish(wishes)
@@ -139,7 +142,7 @@ class _Namer:
         self.warn_of_equal(operations, groups, first, names)
         return names
 
-    def first_name(self, operation: Operation, groups: Iterable[str]) -> Name:
+    def first_name(self, operation: Operation) -> Name:
         """Return the name by precedence: operation, root, inferred (D3.3)."""
         override = operation.override
         rule = self.rules.find(operation_id(operation))
@@ -149,7 +152,8 @@ class _Namer:
         if rule is not None:
             self.overrides[operation.id] = self.context.loc(rule.id)
             return Name(rule.to, Origin.ROOT_OVERRIDE)
-        return Name(inferred_name(operation, groups), Origin.INFERRED)
+        assert operation.name is not None
+        return operation.name
 
     def apart_from_groups(
         self, names: Mapping[Id, Name], operations: Mapping[Id, Operation], groups: Mapping[Id, tuple[str, ...]]
@@ -230,9 +234,9 @@ class _Namer:
     ) -> None:
         """Warn of inferred names that had to become longer."""
         twins = _twins(operations)
-        for at, name in names.items():
-            if name is first[at] or name.origin is not Origin.COLLISION:
-                continue
+        wished = self.wished(names, first)
+        for at, before in wished.items():
+            name = names[at]
             if self.is_told(at, twins.get(operations[at].operation_id, ()), name):
                 continue
             self.context.diagnostics.report(
@@ -240,10 +244,18 @@ class _Namer:
                 self.context.loc(at),
                 subject=at,
                 at_key=True,
-                name=first[at].text,
+                name=before,
                 group=groups[at][0] or "the client",
                 other=solid(name.text),
             )
+
+    def wished(self, names: Mapping[Id, Name], first: Mapping[Id, Name]) -> dict[Id, str]:
+        """Return the names that methods would have without another of that name, where they had to become longer."""
+        longer = [at for at, name in names.items() if name.origin is Origin.COLLISION]
+        if self.sdk.names != "path":
+            return {at: first[at].text for at in longer if names[at] is not first[at]}
+        asking = callers(self.sdk) if longer else {}
+        return {at: place(asking[at]).name for at in longer if names[at] is self.sdk.operations[at].name}
 
 
 def _twins(operations: Mapping[Id, Operation]) -> dict[str | None, list[Id]]:

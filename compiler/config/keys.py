@@ -73,6 +73,13 @@ GENERATION: tuple[Key, ...] = (
     Key("overlays", "texts", "OpenAPI overlays to apply to the document, in order."),
     Key("diagnostics", "severities", "Severities of single warnings: `off`, `warning` or `error` by code."),
     Key(
+        "names",
+        "choice",
+        "What groups and names of methods follow from. `auto` decides for the document once; codegen.lock keeps it.",
+        default="auto",
+        choices=("auto", "path", "operationId"),
+    ),
+    Key(
         "licence",
         "text",
         "Licence named in the header of every generated file, as SPDX writes it. Default: none.",

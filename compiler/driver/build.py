@@ -126,7 +126,7 @@ def _build(
         return _Done(_failure(diagnostics))
     made = compile_document(
         inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
-        keep_going=options.keep_going,
+        keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
         return _Done(_failure(diagnostics))
@@ -249,7 +249,8 @@ def summarize(result: WriteResult, output: Output, plans: dict[str, Plan], made:
         parts.append(f"{result.unchanged} unchanged")
     if result.removed:
         parts.append(f"{result.removed} removed")
-    line = ", ".join([*parts, _count(operations, "operation")])
+    named = "paths" if made.sdk.names == "path" else "operationIds"
+    line = ", ".join([*parts, _count(operations, "operation"), f"names from {named}"])
     told = (load_backend(target).next_step(plan, _shown(output.folder / target)) for target, plan in plans.items())
     steps = [step for step in told if step]
     if steps:
@@ -289,8 +290,9 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
     if inputs.document is not None and not diagnostics.has_errors:
         lock = read_lock(lock_path(inputs.config), options.input.limits, diagnostics)
         made = compile_document(
-            inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout, examples=True
-        )
+            inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
+            examples=True, names=inputs.config.generation.text("names") or "auto",
+        )  # fmt: skip
         if made is not None:
             _lint(made, options, inputs.config, diagnostics)
     _show(diagnostics, options.input, stdout, stderr)

@@ -52,6 +52,7 @@ def compile_document(
     *,
     keep_going: bool = False,
     examples: bool = False,
+    names: str = "auto",
 ) -> Compilation | None:
     """Lower a document and run the shared passes; None after errors that stop."""
     hosts = frozenset(options.allow_remote)
@@ -60,7 +61,7 @@ def compile_document(
     if lowering is None or diagnostics.must_stop:
         return None
     lock = lock.placed(lists_of(lowering.sdk))
-    context = Context(diagnostics, lowering.files, lock=lock, targets=frozenset(TARGET_KEYS))
+    context = Context(diagnostics, lowering.files, lock=lock, targets=frozenset(TARGET_KEYS), names=names)
     watch = Watch(debug, out)
     watch.first(lowering.sdk)
     sdk = run_shared(lowering.sdk, context, watch)

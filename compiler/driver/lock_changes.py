@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from compiler.ir.context import DOCUMENT_TITLE
+from compiler.ir.context import DOCUMENT_TITLE, NAMES_MODE
 from compiler.ir.node import Id, unescape
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context, Lock
 
+_NO_NAMES = frozenset({DOCUMENT_TITLE, NAMES_MODE})
+_HELPING = re.compile(r"#(title:|inferred$)")
+"""What names follow from: titles they were kept against, and methods' names before overrides."""
 _SHOWN = 3
 """As many of each kind are listed."""
 
@@ -55,7 +59,7 @@ def changes_of(lock: Lock) -> Changes:
 
 
 def _names(entries: Mapping[str, str]) -> dict[str, str]:
-    return {key: name for key, name in entries.items() if "#title:" not in key and key != DOCUMENT_TITLE}
+    return {key: name for key, name in entries.items() if key not in _NO_NAMES and not _HELPING.search(key)}
 
 
 def _renamed(lock: Lock) -> tuple[tuple[str, str, str], ...]:

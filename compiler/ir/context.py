@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 DOCUMENT_TITLE = "info/title#title"
 """Where codegen.lock has the title that the client was last not called after."""
+NAMES_MODE = "paths#names"
+"""Where codegen.lock has what names of methods follow from (D3.8)."""
 
 
 @frozen
@@ -89,6 +91,8 @@ class Context:
     """Every known target, for lists that name targets (D5.1)."""
     profile: Profile | None = None
     max_method_params: int | None = None
+    names: str = "auto"
+    """gen.yaml's ``generation.names`` (D3.8)."""
     lock: Lock = field(default_factory=Lock)
 
     def loc(self, at: Id) -> Loc:
@@ -170,6 +174,7 @@ COMPONENT_KINDS = frozenset(
 __all__ = [
     "COMPONENT_KINDS",
     "DOCUMENT_TITLE",
+    "NAMES_MODE",
     "Context",
     "Lock",
     "beside",

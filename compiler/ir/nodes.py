@@ -317,7 +317,10 @@ class Operation:
     """name-override."""
     name: Name | None = block()
     groups: tuple[str, ...] | None = key()
-    """`x-codegen-group` as written (D3.3), one dotted path per place; None where it is not given."""
+    """`x-codegen-group` as written (D2.3), one dotted path per place, None where it is not given; from infer_names on
+    those that the method stands in."""
+    called: str | None = key()
+    """The words that its request and response types are called by, where these are not the operationId's (D3.5)."""
     tags: tuple[str, ...] = key(())
     ignore: tuple[str, ...] = key(())
     summary: str | None = key()
@@ -434,6 +437,8 @@ class Sdk:
     title: str = arg("")
     version: str = arg("")
     info: Info | None = block()
+    names: str = key("operationId")
+    """What groups and names of methods follow from: ``path`` or ``operationId`` (D3.8); set by infer_names."""
     max_method_params: int | None = key()
     timeout: int | None = key()
     idempotency: str | None = key()

@@ -37,7 +37,7 @@ def _known(operations: Iterable[Id], context: Context) -> set[Id]:
 
 
 def _operation_words(operation: Operation) -> str:
-    base = operation.operation_id or f"{operation.method.lower()} {operation.path}"
+    base = operation.called or operation.operation_id or f"{operation.method.lower()} {operation.path}"
     return f"{base} {operation.variant}" if operation.variant else base
 
 

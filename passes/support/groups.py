@@ -14,18 +14,29 @@ from passes.support.places import extension
 Path = tuple[str, ...]
 
 
-def group_operations(sdk: Sdk, context: Context) -> dict[Id, tuple[str, ...]]:
+def group_operations(sdk: Sdk, inferred: Mapping[Id, Path], context: Context) -> dict[Id, tuple[str, ...]]:
     """Return each operation's groups as dotted paths; "" is the client itself.
 
-    A list in `x-codegen-group` names several; else the first tag is the group; without tags the method sits on the
-    client. Spellings that differ in case alone are one group: as the root's tags spell it, else the first in the
-    alphabet. Reports CG0608 (an empty part in a path).
+    A list in `x-codegen-group` names several; else the group is the inferred one. Spellings that differ in case alone
+    are one group: as the root's tags spell it, else the first in the alphabet. Reports CG0608 (an empty part in a
+    path).
     """
-    paths = {at: tuple(_paths(operation, context)) for at, operation in sdk.operations.items()}
+    paths = {
+        at: (inferred[at],)
+        if operation.groups is None
+        else tuple(_written(group, operation, context) for group in operation.groups) or ((),)
+        for at, operation in sdk.operations.items()
+    }
     spelled = _spellings(paths, (tag.tag for tag in sdk.tags))
     return {
         at: tuple(dict.fromkeys(".".join(_respell(path, spelled)) for path in listed)) for at, listed in paths.items()
     }
+
+
+def tagged(operation: Operation) -> Path:
+    """Return the group that the first tag names: without tags the client itself (D2.3)."""
+    tag = operation.tags[0].replace(".", " ").strip() if operation.tags else ""
+    return (tag,) if tag else ()
 
 
 def path_key(path: Iterable[str]) -> tuple[str, ...]:
@@ -36,13 +47,6 @@ def path_key(path: Iterable[str]) -> tuple[str, ...]:
 def split(group: str) -> Path:
     """Split a dotted path; the client's is empty."""
     return tuple(group.split(".")) if group else ()
-
-
-def _paths(operation: Operation, context: Context) -> Iterable[Path]:
-    if operation.groups is None:
-        tag = operation.tags[0].replace(".", " ").strip() if operation.tags else ""
-        return [(tag,) if tag else ()]
-    return [_written(group, operation, context) for group in operation.groups] or [()]
 
 
 def _written(group: str, operation: Operation, context: Context) -> Path:

@@ -6,7 +6,6 @@ be pasted into the document or an overlay.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 
@@ -15,18 +14,18 @@ from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import Origin
 from passes.support.distinct import name_key
+from passes.support.framework_ids import function_name
 from passes.support.groups import path_key, split
 from passes.support.method_names import inferred_name
 
-CONTROLLER = re.compile(r"[A-Za-z0-9]*Controller[_.]([A-Za-z]\w*)")
-"""NestJS: `CatsController_findAll`."""
-SPRINGFOX = re.compile(r"([A-Za-z]\w*?)Using(?:GET|PUT|POST|DELETE|PATCH|HEAD|OPTIONS)(?:_\d+)?")
-PLAIN = re.compile(r"[A-Za-z][\w.]*", re.ASCII)
-"""What stands in a regular expression and in YAML without quotes, dots aside."""
-
 
 def look_for_made_names(sdk: Sdk, context: Context) -> None:
-    """Report CG0611, an info, where operationIds repeat what the path, the method or the group says."""
+    """Report CG0611, an info, where operationIds repeat what the path, the method or the group says.
+
+    Names that follow from paths need no help (D3.8).
+    """
+    if sdk.names == "path":
+        return
     shorter = {at: name for at, operation in sdk.operations.items() if (name := _shorter(operation)) is not None}
     entries = [
         f"{{operationId: {_expression(sdk.operations[at].operation_id or '')}, methodNameOverride: {name}}}"
@@ -54,22 +53,8 @@ def _shorter(operation: Operation) -> str | None:
     text = operation.operation_id or ""
     if operation.variant or operation.name is None or operation.name.origin not in (Origin.INFERRED, Origin.COLLISION):
         return None
-    if not PLAIN.fullmatch(text):
-        return None
-    found = _before_path(text, operation) or _matched(CONTROLLER, text) or _matched(SPRINGFOX, text)
+    found = function_name(text, operation.method, operation.path)
     return inferred_name(replace(operation, operation_id=found), operation.groups or ()) if found else None
-
-
-def _before_path(text: str, operation: Operation) -> str | None:
-    """Return what stands before path and method: FastAPI's `read_item_items__id__get`."""
-    tail = re.sub(r"\W", "_", operation.path) + "_" + operation.method.lower()
-    name = text.removesuffix(tail)
-    return name if name != text and name[:1].isalpha() else None
-
-
-def _matched(pattern: re.Pattern[str], text: str) -> str | None:
-    found = pattern.fullmatch(text)
-    return found[1] if found else None
 
 
 def _unique(shorter: Mapping[Id, str], sdk: Sdk) -> dict[Id, str]:

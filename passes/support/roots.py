@@ -46,8 +46,8 @@ class Root:
 
 
 def operation_words(operation: Operation) -> Words:
-    """Return the words of an operation: its operationId, else its method and path (D1.4)."""
-    return words(operation.operation_id or f"{operation.method.lower()} {operation.path}")
+    """Return the words that types of an operation begin with: of its operationId, or its inferred name (D3.5)."""
+    return words(operation.called or operation.operation_id or f"{operation.method.lower()} {operation.path}")
 
 
 def event_words(event: Event) -> Words:
