@@ -437,8 +437,8 @@ class Sdk:
     title: str = arg("")
     version: str = arg("")
     info: Info | None = block()
-    names: str = key("operationId")
-    """What groups and names of methods follow from: ``path`` or ``operationId`` (D3.8); set by infer_names."""
+    names: str = key("")
+    """What groups and names of methods follow from: ``path`` or ``operationId`` (D3.8); empty until infer_names."""
     max_method_params: int | None = key()
     timeout: int | None = key()
     idempotency: str | None = key()

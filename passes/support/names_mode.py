@@ -22,8 +22,9 @@ _FEW = 10
 
 def choose_mode(sdk: Sdk, context: Context) -> str:
     """Return ``path`` or ``operationId``: gen.yaml's word, else codegen.lock's, else what the document suggests."""
-    if context.names in MODES:
-        return context.names
+    for chosen in (sdk.names, context.names):
+        if chosen in MODES:
+            return chosen
     kept = context.lock.kept.get(NAMES_MODE)
     return kept if kept in MODES else suggested(sdk.operations.values())
 

@@ -221,11 +221,11 @@ def _is_act(caller: Caller, where: Address, segment: str) -> bool:
 def _ends_in(caller: Caller, said: Sequence[str]) -> bool:
     """Whether an operationId has no verb and ends in these words."""
     own = caller.said
-    return len(own) > len(said) and list(own[-len(said) :]) == list(said) and not _begins_with_verb(own)
+    return len(own) > len(said) and list(own[-len(said) :]) == list(said) and not _has_verb(own)
 
 
-def _begins_with_verb(said: Sequence[str]) -> bool:
-    return any(word in VERBS - NOUNS_TOO or word in ROW_OF or word in ("post", "put") for word in said)
+def _has_verb(said: Sequence[str]) -> bool:
+    return any(word in VERBS - NOUNS_TOO or word in ROW_OF for word in said)
 
 
 def _own_verb(caller: Caller, where: Address) -> str | None:
