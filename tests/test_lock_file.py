@@ -110,7 +110,9 @@ def test_methods_that_move_to_another_group_are_told_of(tmp_path: Path) -> None:
         }
         document = {"openapi": "3.1.0", "info": {"title": "Trips", "version": "1"}, "paths": paths}
         (tmp_path / "openapi.json").write_text(json.dumps(document), "utf-8")
-        (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\npython: {}\n", "utf-8")
+        (tmp_path / "gen.yaml").write_text(
+            "configVersion: 2.0.0\npython: {}\ngeneration: {names: operationId}\n", "utf-8"
+        )
         return _build(tmp_path, *flags, code=code)
 
     build("night trains")

@@ -80,12 +80,12 @@ def test_a_parameter_that_is_put_in_front_takes_no_name(tmp_path: Path) -> None:
         {"name": name, "in": "query", "schema": {"enum": [f"{name}_a", f"{name}_b"]}} for name in ("order", "state")
     ]
     before = _build(tmp_path, _document([_member("seat")], listed))
-    assert before["names"]["paths/~1stop/get/parameters/query-state/schema"] == "GetStopState"
+    assert before["names"]["paths/~1stop/get/parameters/query-state/schema"] == "StopGetState"
     new = {"name": "kind", "in": "query", "schema": {"enum": ["kind_a", "kind_b"]}}
     after = _build(tmp_path, _document([_member("seat")], [new, *reversed(listed)]))
     assert before["names"].items() <= after["names"].items()
     for name in ("order", "state", "kind"):
-        assert _attributes(tmp_path, f"GetStop{name.capitalize()}") == {f"{name}_a".upper(), f"{name}_b".upper()}
+        assert _attributes(tmp_path, f"StopGet{name.capitalize()}") == {f"{name}_a".upper(), f"{name}_b".upper()}
 
 
 def test_a_member_is_known_by_its_properties_when_its_title_changes(tmp_path: Path) -> None:
@@ -304,7 +304,7 @@ def test_a_number_that_means_no_parameter_any_more_names_none(tmp_path: Path) ->
     names = _build(tmp_path, _document([_member("seat")], listed))["names"]
     assert "GetStopGone" not in names.values()
     assert names["paths/~1stop/get/parameters/query-state/schema"] == "GetStopState"
-    assert names["paths/~1stop/get/parameters/query-order/schema"] == "GetStopOrder"
+    assert names["paths/~1stop/get/parameters/query-order/schema"] == "StopGetOrder"
 
 
 def _alike(count: int) -> list[Object]:

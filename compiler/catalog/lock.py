@@ -122,4 +122,18 @@ so that they tell it until such a build.
     generation: {sdkClassName: PagerDuty}
 """,
     ),
+    Code(
+        "CG1410",
+        "info",
+        "names of methods follow from {reason}: programs that call them have to change",
+        "set `names` in the `generation` section of gen.yaml, or keep codegen.lock beside it",
+        """\
+Where gen.yaml does not say it, what names follow from is decided by the document as a whole, and codegen.lock keeps it
+(D3.8). A build without a lock decides anew, and what it prints was named otherwise before.
+
+    generation: {}
+
+    generation: {names: path}
+""",
+    ),
 )

@@ -166,7 +166,7 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
     """Plan, print and write the targets. Raises `UnprintableError`; nothing is written then."""
     options, config, made, path = order.options, order.config, order.made, order.lock_path
     lock = made.context.lock
-    output = _output(options, config, order.targets)
+    output = _output(options, config, order.targets, made.sdk.names)
     verify = options.debug.verify_output
     with closing(Printing(order.targets, made.left_out_of, output, order.progress, verify=verify)) as printing:
         units = len(made.sdk.operations) + len(made.sdk.types) if options.debug == DebugOptions() else None
@@ -230,10 +230,10 @@ def _lock_holds(options: BuildOptions, lock: Lock, path: Path | None, diagnostic
     return not changes
 
 
-def _output(options: BuildOptions, config: Config, targets: Sequence[str]) -> Output:
+def _output(options: BuildOptions, config: Config, targets: Sequence[str], names: str) -> Output:
     owned = [f"{target}/{name}" for target in targets for name in load_backend(target).owned]
     keep = [*config.generation.texts("keep"), *owned]
-    return Output(output_folder(config, options.out), keep, None if options.check else Staging())
+    return Output(output_folder(config, options.out), keep, None if options.check else Staging(), names)
 
 
 def output_folder(config: Config, out: str | None) -> Path:

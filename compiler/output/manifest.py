@@ -28,12 +28,15 @@ class Manifest:
     kept: Sequence[str] = ()
     operations: Sequence[str] = ()
     left_out: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    names: str = ""
+    """What names of methods follow from (D3.8)."""
 
     def render(self) -> str:
         """Return the text of the manifest: the same for the same content."""
         content = {
             "manifestVersion": _VERSION,
             "target": self.target,
+            "names": self.names,
             "files": dict(sorted(self.files.items())),
             "kept": sorted(self.kept),
             "operations": list(self.operations),
@@ -78,6 +81,7 @@ def _parse(target: str, text: str | bytes) -> Manifest:
         kept=tuple(_inside(name) for name in content["kept"]),
         operations=tuple(map(str, content["operations"])),
         left_out={str(key): tuple(map(str, codes)) for key, codes in content["leftOut"].items()},
+        names=str(content.get("names", "")),
     )
 
 

@@ -55,12 +55,13 @@ class Changes:
 class Output:
     """The output of one build: a folder per target below `folder`; `keep` are the patterns of gen.yaml.
 
-    What changes goes to `staging`; without one, to nowhere.
+    What changes goes to `staging`; without one, to nowhere. `names`: what names of methods follow from (D3.8).
     """
 
     folder: Path
     keep: Sequence[str] = ()
     staging: Staging | None = None
+    names: str = ""
 
     def compare(self, target: TargetOutput) -> Changes:
         """Compare a target with the disk.
@@ -130,7 +131,10 @@ class _Comparison:
         for folder in dict.fromkeys(map(_folder, files)):
             if self._stays_inside(folder):
                 self.changes.remove += leftovers(self.folder / folder)
-        after = Manifest(target, files, kept, self.target.operations, self.target.left_out)
+        names = self.output.names
+        if before.names and before.names != names:
+            self._problem("CG1410", self.folder / MANIFEST_NAME, f"{names} and no longer from {before.names}")
+        after = Manifest(target, files, kept, self.target.operations, self.target.left_out, names)
         self._compare_manifest(after.render().encode())
 
     def _write(self, place: Path, data: bytes, into: list[Path]) -> None:
