@@ -16,6 +16,7 @@ from compiler.config.keys import CONFIG_VERSION, GENERATION, Key
 from compiler.front.extensions import EXTENSIONS, PREFIX, Extension
 from docs.faults import faults_page
 from docs.schemas import schemas_page
+from passes.support.verbs import ENDING_IN_S, PLURALS, ROWS, VERB_TABLE
 
 DOCS = Path(__file__).parent
 NOTE = "<!-- Printed by `make docs` from {source}; change it there. -->"
@@ -145,12 +146,28 @@ def _text(template: str) -> str:
     return template.replace("<", "&lt;")
 
 
+def names_page() -> str:
+    """Return the page of names with the tables that names from paths go by (D3.10)."""
+    before, start, rest = (DOCS / "names.md").read_text("utf-8").partition("<!-- tables -->\n")
+    _, end, after = rest.partition("<!-- end -->\n")
+    verbs = ", ".join(VERB_TABLE.split()).replace("*", "\\*")
+    made = page(
+        table(("Row", "OperationIds that begin with"), ((row, told.replace(" ", ", ")) for row, told in ROWS.items())),
+        f"Verbs; those with a `*` are nouns as often, and count alone or where the operationId begins with them: "
+        f"{verbs}.",
+        "A word of three letters or more that ends in `s` is plural, unless it ends in `ss`, `us` or `is` or is one of "
+        f"{', '.join(ENDING_IN_S.split())}. So are {', '.join(sorted(PLURALS))}.",
+    )
+    return f"{before}{start}\n{made}\n{end}{after}"
+
+
 PAGES: Mapping[str, Callable[[], str]] = {
     "extensions.md": extensions_page,
     "gen-yaml.md": gen_yaml_page,
     "diagnostics.md": diagnostics_page,
     "schemas.md": schemas_page,
     "faults.md": faults_page,
+    "names.md": names_page,
 }
 """The printed pages by their file name."""
 

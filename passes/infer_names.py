@@ -59,8 +59,9 @@ def _from_id(operation: Operation, groups: tuple[str, ...]) -> Operation:
 def _from_paths(sdk: Sdk, context: Context) -> dict[Id, Operation]:
     asking = callers(sdk)
     kept = _kept(sdk, context)
-    first = _outside_of_groups({at: place(caller) for at, caller in asking.items()}, asking, sdk)
-    placed = {at: kept.get(at, item) for at, item in first.items()}
+    first = {at: place(caller) for at, caller in asking.items()}
+    known = {at: replace(kept[at], act=item.act) if at in kept else item for at, item in first.items()}
+    placed = _outside_of_groups(known, asking, sdk)
     groups = group_operations(sdk, {at: item.group for at, item in placed.items()}, context)
     names = _apart(placed, asking, kept.keys(), sdk.operations)
     context.lock.seen.update((f"{at}#inferred", ".".join((*item.group, names[at]))) for at, item in placed.items())
@@ -68,17 +69,17 @@ def _from_paths(sdk: Sdk, context: Context) -> dict[Id, Operation]:
         at: replace(
             item,
             groups=groups[at],
-            name=Name(names[at], _origin(names[at], first[at], kept.get(at))),
+            name=Name(names[at], _origin(names[at], placed[at], first[at])),
             called=" ".join((*map(_one, placed[at].group), names[at])),
         )
         for at, item in sdk.operations.items()
     }
 
 
-def _origin(name: str, first: Placed, kept: Placed | None) -> Origin:
-    if name == first.name:
-        return Origin.INFERRED
-    return Origin.COLLISION if kept is None else Origin.LOCK
+def _origin(name: str, placed: Placed, first: Placed) -> Origin:
+    if name != placed.name:
+        return Origin.COLLISION
+    return Origin.INFERRED if name == first.name or placed.group != first.group else Origin.LOCK
 
 
 def _one(segment: str) -> str:

@@ -42,7 +42,7 @@ from passes.support.callers import callers
 from passes.support.change import change_each
 from passes.support.distinct import Wish, distinguish, name_key
 from passes.support.groups import path_key, split
-from passes.support.method_names import longer_names, operation_id
+from passes.support.method_names import inferred_name, longer_names, operation_id
 from passes.support.overrides import Rules, compile_rules
 from passes.support.path_names import place
 from passes.support.places import extension, title_of
@@ -182,11 +182,16 @@ class _Namer:
         fixed = operation.id in self.overrides
         return Wish(
             name.text,
-            longer=tuple if fixed else lambda: longer_names(operation, name.text),
+            longer=tuple if fixed else lambda: self.longer(operation, name.text),
             scopes=tuple(dict.fromkeys(" ".join(path_key(split(group))) for group in groups)),
             fixed=fixed,
             kept=self.context.lock.kept.get(_lock_key(operation)),
         )
+
+    def longer(self, operation: Operation, name: str) -> Iterable[str]:
+        """Return what else a method may be called: beside others of a group that was written, as its operationId."""
+        own = inferred_name(operation, operation.groups or ()) if self.sdk.names == "path" else name
+        return (*(text for text in (own,) if name_key(text) != name_key(name)), *longer_names(operation, name))
 
     def final(self, operation: Operation, first: Name, wish: Wish, level: int) -> Name:
         text = wish.at(level)
