@@ -39,7 +39,7 @@ LANGUAGES = ("python", "typescript", "go")
 CONSTRUCTS = sorted({path.stem for path in FOLDER.glob("*/*.txt")})
 DIVIDER = "// -----"
 RULE = re.compile(r"\b(spec \d|D\d+\b|sdk\.md)")
-FIRST = ("name_schemas", "rename", "group_params")
+FIRST = ("infer_names", "name_schemas", "rename", "group_params")
 """What names what the IR leaves unnamed, and gives a method one argument or several."""
 SCREEN = 90
 """Lines of a case, at most."""
@@ -59,7 +59,12 @@ def plan_of(text: str, target: str) -> Plan:
     """Name what the IR leaves unnamed, and plan it for a target."""
     backend = load_backend(target)
     context = Context(
-        Diagnostics(), ("input.ir",), target=target, targets=frozenset(TARGET_KEYS), profile=backend.profile
+        Diagnostics(),
+        ("input.ir",),
+        target=target,
+        targets=frozenset(TARGET_KEYS),
+        profile=backend.profile,
+        names="operationId",
     )
     sdk = run_named(FIRST, load(text), context)
     verify(sdk, "reading", frozenset(fact for step in PIPELINE for fact in step.makes))
