@@ -202,8 +202,9 @@ def _compiled(
     loaded: Document, folder: str, options: InputOptions, memory: Lock, diagnostics: Diagnostics, *, uses: bool
 ) -> Names:
     made = compile_document(
-        loaded, folder, options, DebugOptions(), diagnostics, memory, io.StringIO(), keep_going=True
-    )
+        loaded, folder, options, DebugOptions(), diagnostics, memory, io.StringIO(), keep_going=True,
+        names="auto" if memory.kept else _mode(loaded),
+    )  # fmt: skip
     assert made is not None, [item.message for item in diagnostics.errors]
     plain = parse_config(None, TARGET_KEYS, Diagnostics())
     found: Names = {}
@@ -211,6 +212,15 @@ def _compiled(
         plan = plan_target(made, language, plain)
         found |= {(language, *key): name for key, name in _of_plan(plan, uses=uses)}
     return found
+
+
+def _mode(document: Document) -> str:
+    """Choose what names follow from where nothing remembers it: by the title, so that edits do not turn it.
+
+    One document repeats its paths: there names get shorter when a partner is gone, unless the lock keeps them (D3.6).
+    """
+    title = str(document.root["info"]["title"] if isinstance(document.root, dict) else "")
+    return "path" if len(title) % 2 and "parameter serialization" not in title else "operationId"
 
 
 def _of_plan(plan: Plan, *, uses: bool) -> Iterator[tuple[tuple[str, ...], str]]:

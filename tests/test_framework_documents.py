@@ -43,6 +43,9 @@ DOCUMENT = {
 def test_what_lint_prints_names_the_methods(tmp_path: Path) -> None:
     """CG0611: the list stands in an overlay as it is printed, and nothing is left to say."""
     tmp_path.joinpath("openapi.json").write_text(json.dumps(DOCUMENT), "utf-8")
+    assert "CG0611" not in codegen("lint", "openapi.json", cwd=tmp_path).stderr  # its names follow from paths
+    config = {"configVersion": "2.0.0", "generation": {"names": "operationId"}}
+    tmp_path.joinpath("gen.yaml").write_text(json.dumps(config), "utf-8")
     linted = codegen("lint", "openapi.json", cwd=tmp_path).stderr
     found = re.search(r"= help: (x-codegen-name-override: .*)", linted)
     assert found is not None, linted

@@ -117,7 +117,7 @@ def test_check_sees_a_stale_lock(tmp_path: Path) -> None:
 
 def test_what_keep_going_leaves_out_is_not_forgotten(tmp_path: Path) -> None:
     """D10.1: names stay while an operation is left out, and `--locked` has nothing to say of it."""
-    (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\npython: {}\n", "utf-8")
+    (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\ngeneration: {names: operationId}\npython: {}\n", "utf-8")
     _document(tmp_path, "base", "north")
     document = yaml.safe_load((tmp_path / "openapi.yaml").read_text("utf-8"))
     schema = {"type": "string"}

@@ -42,8 +42,9 @@ Two methods of one group cannot have one name. Where an override took part, the 
         "`{name}` is the name of several methods in {group}; this one is called `{other}`",
         "give it an operationId of its own, or an x-codegen-name-override",
         """\
-Two operations of one group have one inferred name. Each takes the words of its own HTTP method and path, so that
-neither depends on where the other stands (D3.6). Where they have one operationId, CG0329 tells of both.
+Two operations of one group have one inferred name. Where names follow from paths, the words of their operationIds tell
+them apart, else the last parameter. Else each takes the words of its own HTTP method and path, so that neither depends
+on where the other stands (D3.6). Where they have one operationId, CG0329 tells of both.
 
     paths:
       /a: {get: {operationId: list_trips}}
