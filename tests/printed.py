@@ -95,7 +95,7 @@ def print_sdk(document: Mapping[str, Any], target: str, folder: Path, section: M
     folder.mkdir(parents=True, exist_ok=True)
     source, config = folder / "openapi.json", folder / "gen.yaml"
     source.write_text(json.dumps(document))
-    generation = {"names": "operationId"}  # which tests call methods by
+    generation = {"names": "operationId"}
     config.write_text(json.dumps({"configVersion": "2.0.0", "generation": generation, target: section}))
     options = InputOptions(document=str(source), config=str(config))
     out, err = io.StringIO(), io.StringIO()
@@ -111,7 +111,7 @@ def plan_of(options: InputOptions, target: str) -> Plan:
     assert inputs.document is not None
     made = compile_document(
         inputs.document, inputs.folder, options, DebugOptions(verify=True), diagnostics, Lock(), io.StringIO(),
-        names=inputs.config.generation.text("names") or "auto",
+        names="operationId",  # which tests call methods by
     )  # fmt: skip
     assert made is not None and not diagnostics.has_errors, diagnostics.items
     return plan_target(made, target, inputs.config)

@@ -48,7 +48,8 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
         document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths, **more}
         (tmp_path / "openapi.json").write_text(json.dumps(document))
         (tmp_path / "gen.yaml").write_text(
-            "configVersion: 2.0.0\ngeneration: {names: operationId}\npython: {packageName: acme}\ngo: {modulePath: a.b/c}\n"
+            "configVersion: 2.0.0\ngeneration: {names: operationId}\n"
+            "python: {packageName: acme}\ngo: {modulePath: a.b/c}\n"
         )
         return codegen("build", "openapi.json", *arguments, cwd=tmp_path)
 
