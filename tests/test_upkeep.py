@@ -38,7 +38,10 @@ def renamed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "openapi.yaml").write_text(DOCUMENT, "utf-8")
     off = "diagnostics: {CG0332: off}"
     assert off in PAGE
-    config = f"configVersion: 2.0.0\ngeneration: {{names: operationId, overlays: names.yaml, {off}}}\npython: {{}}\ngo: {{}}\ntypescript: {{}}\n"
+    config = (
+        f"configVersion: 2.0.0\ngeneration: {{names: operationId, overlays: names.yaml, {off}}}\n"
+        "python: {}\ngo: {}\ntypescript: {}\n"
+    )
     (folder / "gen.yaml").write_text(config, "utf-8")
     done = codegen("build", "openapi.yaml", "--strict", cwd=folder)
     assert done.returncode == 0, done.stderr
