@@ -177,12 +177,12 @@ def test_what_is_not_printed_is_missing(zoo: Path) -> None:
 
 
 def _gaps() -> Iterator[tuple[str, tuple[str, str], str]]:
-    yield "python", ("def get_animal(", "def gone("), "method AnimalsGroup.get_animal of paths/~1animals~1{id}/get"
+    yield "python", ("    def get(", "    def gone("), "method AnimalsGroup.get of paths/~1animals~1{id}/get"
     yield "python", ("class Animal(", "class Gone("), "type Animal of schemas/Animal"
     yield "python", ("def born(", "def gone("), "handler born of webhooks/born/post"
-    yield "typescript", ("  getAnimal(", "  gone("), "method AnimalsGroup.getAnimal of paths/~1animals~1{id}/get"
+    yield "typescript", ("  get(", "  gone("), "method AnimalsGroup.get of paths/~1animals~1{id}/get"
     yield "typescript", ("interface Animal ", "interface Gone "), "type Animal of schemas/Animal"
-    yield "go", (") GetAnimal(", ") Gone("), "method AnimalsGroup.GetAnimal of paths/~1animals~1{id}/get"
+    yield "go", (") Get(", ") Gone("), "method AnimalsGroup.Get of paths/~1animals~1{id}/get"
     yield "go", (") OnBorn(", ") OnGone("), "handler OnBorn of webhooks/born/post"
 
 

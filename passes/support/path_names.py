@@ -199,7 +199,7 @@ def _placed(group: Group, name: str, *, act: bool = False) -> Placed:
 
 def _word(text: str) -> str:
     """Return a segment without dots, which divide groups; one that begins with a digit takes ``n``."""
-    text = text.replace(".", " ").strip() or text
+    text = text.replace(".", " ").strip() or " ".join(words(text))
     return f"n{text}" if text[:1].isdigit() else text
 
 

@@ -36,7 +36,9 @@ def print_for(
         "go": {"modulePath": f"example.com/{name}api"},
     }[language]
     config = folder / "gen.yaml"
-    config.write_text(json.dumps({"configVersion": "2.0.0", "generation": generation, language: section}))
+    config.write_text(
+        json.dumps({"configVersion": "2.0.0", "generation": {"names": "operationId"} | generation, language: section})
+    )
     options = InputOptions(document=str(document), config=str(config), overlays=tuple(map(str, overlays)))
     err = io.StringIO()
     code = driver.build(BuildOptions(input=options, out=str(folder), targets=(language,)), io.StringIO(), err)
