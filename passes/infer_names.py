@@ -36,7 +36,7 @@ from passes.support.distinct import Wish, distinguish, name_key
 from passes.support.groups import Path, group_operations, path_key, split, tagged
 from passes.support.method_names import inferred_name, longer_names
 from passes.support.names_mode import choose_mode
-from passes.support.path_names import Caller, Placed, apart, by_method, by_parameter, inside, place
+from passes.support.path_names import Caller, Placed, apart, by_method, by_parameter, inside, place, speakers
 from passes.support.verbs import singular
 
 
@@ -120,13 +120,13 @@ def _apart(
     settled = {crowd[0] for crowd in crowds.values() if len(crowd) == 1} | set(kept)
     wishes: dict[Id, Wish] = {}
     for (group, _), crowd in crowds.items():
+        spoken = speakers(asking[at] for at in crowd)
         for at in crowd:
             name = placed[at].name
             if at in settled:
                 wishes[at] = Wish(name, scopes=(" ".join(group),), kept=name)
             else:
-                partners = [asking[other] for other in crowd if other != at]
-                text = apart(asking[at], name, placed[at].group, partners)
+                text = apart(asking[at], name, placed[at].group, spoken)
                 wishes[at] = Wish(text, _longer(asking[at], name, operations[at]), (" ".join(group),))
     levels = distinguish(wishes).levels
     return {at: wish.at(levels[at]) for at, wish in wishes.items()}

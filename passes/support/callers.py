@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from compiler.ir.node import Id, to_pointer, unescape
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import ListOf, Model
@@ -31,7 +29,7 @@ def callers(sdk: Sdk) -> dict[Id, Caller]:
         at: Caller(
             item.method,
             paths[at],
-            _said(item, paths[at]),
+            _said(item),
             at in lists,
             frozenset(beside[paths[at]]),
             paths[at] in listing,
@@ -46,13 +44,14 @@ def path_of(operation: Operation) -> str:
     return unescape(to_pointer(rest.rpartition("/")[0])) if found else operation.path
 
 
-def _said(operation: Operation, path: str) -> tuple[str, ...]:
+def _said(operation: Operation) -> tuple[str, ...]:
     text = operation.operation_id or ""
-    return said_words(function_name(text, operation.method, operation.path) or text, _known(path, operation.tags))
+    return said_words(function_name(text, operation.method, operation.path) or text, known_words(operation))
 
 
-def _known(path: str, tags: Iterable[str]) -> set[str]:
-    found = {word.lower() for text in (path, *tags) for word in words(text)}
+def known_words(operation: Operation) -> set[str]:
+    """Return the words of path and tags, as they stand and for one of what they speak of, in lower case."""
+    found = {word.lower() for text in (path_of(operation), *operation.tags) for word in words(text)}
     return found | set(map(singular, found))
 
 

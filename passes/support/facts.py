@@ -21,8 +21,7 @@ from compiler.ir.types import (
     Type,
     Union,
 )
-
-Types = Mapping[Id, Declaration]
+from passes.support.types import Types, json_type
 
 KINDS = {
     Kind.ANY: ("any",),
@@ -78,7 +77,7 @@ class Knowledge:
                 return Facts(frozenset({"object"}), items=(value,))
             case Const(value):
                 values = frozenset({value}) if isinstance(value, str | int | float) else None
-                return Facts(frozenset({json_kind(value)}), values=values)
+                return Facts(frozenset({json_type(value)}), values=values)
             case Scalar(kind=Kind.DECIMAL, format="number"):
                 return Facts(frozenset({"integer", "number"}))
             case Scalar(kind, format=form):
@@ -118,7 +117,7 @@ class Knowledge:
                 return self._of_model(declared)
             case Enum():
                 values = [member.value for member in declared.members]
-                return Facts(frozenset(map(json_kind, values)), values=frozenset(values))
+                return Facts(frozenset(map(json_type, values)), values=frozenset(values))
             case Union():
                 return united([self.facts(case.type) for case in declared.cases])
             case Alias():
@@ -161,25 +160,6 @@ class Knowledge:
             else:
                 found = found.inner if isinstance(found, Nullable) else found.type
         return found
-
-
-def json_kind(value: Json) -> str:
-    """Return the JSON type of a value."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
-        case int():
-            return "integer"
-        case float():
-            return "number"
-        case str():
-            return "string"
-        case list():
-            return "array"
-        case _:
-            return "object"
 
 
 def united(facts: list[Facts]) -> Facts:

@@ -7,7 +7,8 @@ from typing import Any
 
 from compiler.ir.node import Json, frozen
 from compiler.ir.types import Look, Type
-from passes.support.facts import Facts, json_kind
+from passes.support.facts import Facts
+from passes.support.types import json_type
 
 MOST = 1_000
 """Unions of more members are not told apart by shape: each would be compared with each."""
@@ -228,4 +229,4 @@ def _forms_differ(fact: Facts, other: Facts) -> bool:
 
 
 def _rank(value: Json) -> tuple[str, Json]:
-    return json_kind(value), value
+    return json_type(value), value

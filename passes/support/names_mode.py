@@ -7,7 +7,7 @@ from collections.abc import Collection
 from compiler.ir.context import NAMES_MODE, Context
 from compiler.ir.nodes import Operation, Sdk
 from compiler.naming import words
-from passes.support.callers import path_of
+from passes.support.callers import known_words
 from passes.support.framework_ids import function_name
 from passes.support.verbs import ROW_OF, singular
 
@@ -49,6 +49,5 @@ def _says_nothing_more(operation: Operation) -> bool:
     text = operation.operation_id
     if not text or function_name(text, operation.method, operation.path):
         return True
-    known = {singular(word.lower()) for text in (path_of(operation), *operation.tags) for word in words(text)}
-    known.add(operation.method.lower())
+    known = known_words(operation) | {operation.method.lower()}
     return all(word in _SAYING_NOTHING or singular(word) in known for word in map(str.lower, words(text)))

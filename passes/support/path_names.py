@@ -17,6 +17,7 @@ Words of the operationId tell equal names apart, see :func:`apart`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from compiler.ir.node import frozen
@@ -27,6 +28,8 @@ _VERSION = re.compile(r"v?\d+([._]\d+)*((alpha|beta|rc|preview|p)\d*)*|\d{4}-\d\
 _EXTENSION = re.compile(r"(?<=.)\.(json|xml|ya?ml|csv|txt|html?|\{[^{}]*\})$", re.IGNORECASE)
 _PREFIXES = frozenset({"api", "rest"})
 _VERSIONED = re.compile(r"(?<=..)(v\d+)$")
+_LONGEST = 200
+"""Letters of a word that is looked into: there are operationIds of any length."""
 _WRITES = frozenset({"POST", "PUT", "PATCH"})
 _ITEM = {"GET": "get", "PATCH": "update", "PUT": "update", "POST": "update", "DELETE": "delete"}
 _COLLECTION = {"GET": "list", "POST": "create", "PUT": "replace all", "PATCH": "update all", "DELETE": "delete all"}
@@ -114,6 +117,8 @@ def said_words(text: str, known: Iterable[str] = ()) -> tuple[str, ...]:
 
 
 def _run_together(word: str, known: frozenset[str]) -> tuple[str, ...]:
+    if len(word) > _LONGEST:
+        return (word,)
     for verb in (*ROW_OF, *sorted(VERBS)):
         if word.startswith(verb) and (rest := _parted(word[len(verb) :], known)):
             return (verb, *rest)
@@ -161,12 +166,21 @@ def inside(caller: Caller) -> str:
     return _plain_item(caller)
 
 
-def apart(caller: Caller, name: str, group: Group, partners: Sequence[Caller]) -> str:
-    """Return a name with the words of the operationId that tell it from others of that name; may be the name itself."""
-    taken = {singular(word.lower()) for text in (*group, name) for word in words(text)}
-    taken |= {singular(word) for partner in partners for word in partner.said}
-    own = _own_words(caller, {singular(word.lower()) for text in group for word in words(text)})
-    fresh = [singular(word) not in taken for word in own]
+def speakers(crowd: Iterable[Caller]) -> Counter[str]:
+    """Return how many of several methods have each word, for one of what it speaks of, in their operationIds."""
+    return Counter(word for caller in crowd for word in {singular(word) for word in caller.said})
+
+
+def apart(caller: Caller, name: str, group: Group, spoken: Counter[str]) -> str:
+    """Return a name with the words of the operationId that tell it from others of that name; may be the name itself.
+
+    Args:
+        spoken: the :func:`speakers` among all who wish for the name, this one included.
+    """
+    grouped = {singular(word.lower()) for text in group for word in words(text)}
+    taken = grouped | {singular(word.lower()) for word in words(name)}
+    own = _own_words(caller, grouped)
+    fresh = [spoken[singular(word)] == 1 and singular(word) not in taken for word in own]
     for index, word in enumerate(own[:-1]):
         if word in SMALL and (fresh[index] or fresh[index + 1]):
             fresh[index] = fresh[index + 1] = True

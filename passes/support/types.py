@@ -112,9 +112,9 @@ def json_types(concrete: Concrete) -> tuple[str, ...]:
         case MapOf() | Model():
             return ("object",)
         case Const(value):
-            return (_json_type(value),)
+            return (json_type(value),)
         case Enum():
-            return tuple({_json_type(member.value): None for member in concrete.members})
+            return tuple({json_type(member.value): None for member in concrete.members})
 
 
 def kinds_of(found: Iterable[Concrete]) -> frozenset[str]:
@@ -122,7 +122,8 @@ def kinds_of(found: Iterable[Concrete]) -> frozenset[str]:
     return frozenset(kind for item in found for kind in json_types(item))
 
 
-def _json_type(value: object) -> str:
+def json_type(value: object) -> str:
+    """Return the JSON type of a value."""
     match value:
         case None:
             return "null"
