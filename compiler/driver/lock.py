@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.config import CONFIG_NAME
-from compiler.ir.context import DOCUMENT_TITLE, Lock
+from compiler.ir.context import DOCUMENT_TITLE, Lock, form_key
 from compiler.output import write_atomic
 from compiler.source import Json, Loc, load_file
 from compiler.source.conflict import both_sides
@@ -151,6 +151,10 @@ def carry_over(lock: Lock, targets: Iterable[str]) -> None:
             lock.listed[role] = set(keys)
             entries = {f"{role}:{key}": lock.kept.get(f"{role}:{key}") for key in keys}
             lock.seen.update((entry, name) for entry, name in entries.items() if name is not None)
+    ends = tuple(form_key("", target) for target in targets)
+    for key, form in lock.kept.items():
+        if key.endswith(ends):
+            lock.seen[key] = form
 
 
 def forget_nothing(lock: Lock) -> None:

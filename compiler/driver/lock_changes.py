@@ -84,7 +84,7 @@ def report_renamed(context: Context) -> None:
         at, _, role = key.rpartition("#") if "#" in key else (key, "", "")
         if role == "group":
             moved.setdefault((old, new), []).append(at)
-        elif role.partition(":")[0] not in context.targets:
+        elif role.partition(":")[0] not in {*context.targets, "form"}:
             _tell(context, at, _called(key), old, new)
     for (old, new), methods in moved.items():
         more = f" and {len(methods) - 1:,} more" if len(methods) > 1 else ""
@@ -102,7 +102,8 @@ def _called(key: str) -> str:
     at, _, role = key.rpartition("#")
     folder, _, rest = at.partition("/")
     path, _, verb = rest.partition("/")
-    if folder != "paths" or "/" in verb or role not in ("method", "group"):
+    role, _, target = role.partition(":")
+    if folder != "paths" or "/" in verb or role not in ("method", "group", "form"):
         return key
-    method = f"{verb.upper()} {unescape(path)}"
-    return method if role == "method" else f"the group of {method}"
+    method = f"{verb.upper()} {unescape(path)}" + (f" in {target}" if target else "")
+    return method if role == "method" else f"the {role} of {method}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Collection
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,15 @@ DOCUMENT_TITLE = "info/title#title"
 """Where codegen.lock has the title that the client was last not called after."""
 NAMES_MODE = "paths#names"
 """Where codegen.lock has what names of methods follow from (D3.8)."""
+
+
+FORM = "#form"
+"""What codegen.lock says of an operation: the form of its call."""
+
+
+def form_key(operation: Id, target: str = "") -> str:
+    """Return the key of an operation's form; that of one target ends as its other names do."""
+    return f"{operation}{FORM}:{target}" if target else f"{operation}{FORM}"
 
 
 @frozen
@@ -61,6 +71,16 @@ class Lock:
         chosen = self.kept.get(key, wanted)
         self.seen[key] = chosen
         return chosen
+
+    def form(self, operation: Id, wanted: str, forms: Collection[str], target: str = "") -> str:
+        """Return the form of an operation's call, as it was first printed (D4.9, D4.10), if it is one of ``forms``.
+
+        ``target``: where it is that of one target alone. What its arguments are called stands in the scope
+        ``<operation>#arguments``: ``members`` says which were there before, ``kept`` what is not called as it wishes.
+        """
+        key = form_key(operation, target)
+        self.seen[key] = found = kept if (kept := self.kept.get(key, wanted)) in forms else wanted
+        return found
 
     def copy(self) -> Lock:
         """Return one that says the same, and takes names of its own."""
@@ -174,12 +194,14 @@ COMPONENT_KINDS = frozenset(
 __all__ = [
     "COMPONENT_KINDS",
     "DOCUMENT_TITLE",
+    "FORM",
     "NAMES_MODE",
     "Context",
     "Lock",
     "beside",
     "component_name",
     "file_stem",
+    "form_key",
     "last_token",
     "locate",
     "short",
