@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from keyword import kwlist
 
-from compiler.config.keys import AUTHOR, DESCRIPTION, MAX_METHOD_PARAMS, VERSION, Key, TargetKeys
+from compiler.config.keys import AUTHOR, CALLS, DESCRIPTION, VERSION, Key, TargetKeys
 
 
 def _any_case(*words: str) -> str:
@@ -40,7 +40,7 @@ _REPOSITORY = Key(
 _PYTHON = TargetKeys(
     "The Python SDK.",
     (
-        replace(MAX_METHOD_PARAMS, doc=f"{MAX_METHOD_PARAMS.doc} No limit by default."),
+        *CALLS,
         Key(
             "packageName",
             "text",
@@ -70,7 +70,7 @@ _PYTHON = TargetKeys(
 _TYPESCRIPT = TargetKeys(
     "The TypeScript SDK.",
     (
-        replace(MAX_METHOD_PARAMS, default=0),
+        *CALLS,
         Key(
             "packageName",
             "text",
@@ -110,7 +110,7 @@ _TYPESCRIPT = TargetKeys(
 _GO = TargetKeys(
     "The Go SDK.",
     (
-        replace(MAX_METHOD_PARAMS, default=4),
+        *CALLS,
         Key(
             "modulePath",
             "text",

@@ -273,7 +273,7 @@ def numbered(wanted: str, used: set[str]) -> str:
     return name
 
 
-BROADER = {"client": "type", "receiver": "method", "option": "argument", "package": "module"}
+BROADER = {"client": "type", "receiver": "method", "option": "argument", "packed": "field", "package": "module"}
 """The scope whose case counts for one that a profile does not list."""
 
 
@@ -282,9 +282,10 @@ class Profile:
     """A target's naming rules, as data (D10.2, D10.5).
 
     ``reserved`` words may be no identifier at all; ``taken`` maps a scope (``type``, ``client``, ``method``,
-    ``receiver``, ``field``, ``argument``, ``option``, ``group``, ``member``, ``module``, ``package``), or a role of
-    ``ends``, to the runtime's own names there. Both take ``_``.
-    ``max_method_params``: the default where nothing is configured (D4.7); None: unlimited.
+    ``receiver``, ``field``, ``argument``, ``packed``, ``option``, ``group``, ``member``, ``module``, ``package``), or a
+    role of ``ends``, to the runtime's own names there. Both take ``_``.
+    ``max_method_params``: the default where nothing is configured; None: calls are as D4.9 has them.
+    ``packs``: arguments that have names are members of an object (D4.9); else the language has named arguments.
     """
 
     target: str
@@ -294,6 +295,7 @@ class Profile:
     initialisms: frozenset[str] = frozenset()
     max_length: int = 100
     max_method_params: int | None = None
+    packs: bool = False
     digit_prefix: Mapping[str, str] = field(default_factory=dict)
     """Scope to what stands before a leading digit; ``_`` where it is not listed."""
     capital: str = ""

@@ -1,4 +1,4 @@
-"""Order an operation's parameters and decide on a request object (spec 2.2, 2.3, D4).
+"""Order an operation's parameters and decide how its method takes arguments (spec 2.2, 2.3, D4).
 
 Before::
 
@@ -12,17 +12,18 @@ Before::
 
 After, for a target::
 
-    operation @"paths/~1trips~1{id}/get" GET "/trips/{id}" request_object=true {
+    operation @"paths/~1trips~1{id}/get" GET "/trips/{id}" form=request {
       parameter "id" query required type=string { name "id query" origin=collision }
       parameter "id" path required type=string
       parameter "limit" query type=integer
     }
 
 Document order holds, required parameters before optional ones; the body comes last of its half when arguments are
-printed. Header parameters that OpenAPI ignores are left out. Equal names take their place as suffix, and so does a
-parameter called like an argument of ours. The limit of the operation comes before the root's, that before gen.yaml's,
-that before the target's own; it counts the body, but neither globals nor what is always sent. An optional body of an
-HTTP method that the target sends no body with is left out first (D7.2).
+printed. Header parameters that OpenAPI ignores are left out. Equal names take their place as suffix. The limit of the
+operation comes before the root's, that before gen.yaml's; it counts the body, but neither globals nor what is always
+sent. Without any limit arguments have names, those of the path aside, and the properties of a body that is one object
+are arguments (D4.9, D4.10); codegen.lock keeps who had them. An optional body of an HTTP method that the target sends
+no body with is left out first (D7.2).
 """
 
 from __future__ import annotations
@@ -32,10 +33,11 @@ from collections.abc import Collection, Mapping
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.node import Id, frozen, replace
-from compiler.ir.nodes import Operation, Parameter, Sdk
-from compiler.ir.types import Name, Origin
+from compiler.ir.nodes import CallForm, Operation, Parameter, Sdk
+from compiler.ir.types import Declaration, Name, Origin
 from compiler.ir.wire import Place
 from compiler.naming import with_signs
+from passes.support.body_fields import MOST, fields_of
 from passes.support.change import change_values
 from passes.support.distinct import name_key
 from passes.support.nesting import report_nested_values, report_undefined_styles, report_unnamed_properties
@@ -43,22 +45,20 @@ from passes.support.places import base_id, extension, title_of
 
 IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 """Header parameters that OpenAPI ignores (D4.5)."""
-OURS = frozenset({"body", "request", "options"})
-"""Arguments that every method may have besides its parameters (D4.6)."""
 _SIGNS = "signs"
 """What codegen.lock says of a parameter whose signs are spelled out."""
 PLACES = (Place.PATH, Place.QUERY, Place.HEADER, Place.COOKIE)
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
-    """Order and name parameters; for a target also decide ``request_object``.
+    """Order and name parameters; for a target also decide ``form`` and ``spread``.
 
     Reports CG0705 to CG0707 (infos), CG0708 (an override that makes two parameters of one name), CG0709 (a global that
     nothing sends), CG0710 (two of one name), CG0711 and CG0712 (values that a style does not describe), CG0364 (a
     name that is empty), CG0815 and CG0816 (bodies that the target cannot send).
     """
     shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
-    grouper = _Grouper(context, shared, sdk.max_method_params)
+    grouper = _Grouper(context, shared, sdk.max_method_params, sdk.types)
     if context.target is None:
         grouper.check_globals(sdk)
         operations = change_values(sdk.operations, grouper.arrange)
@@ -78,6 +78,7 @@ class _Grouper:
     shared: frozenset[tuple[str, Place]]
     """The root's globals: no arguments of methods."""
     root_limit: int | None
+    types: Mapping[Id, Declaration]
 
     def check_globals(self, sdk: Sdk) -> None:
         """Tell of globals that no operation declares: a client would take them and send nothing."""
@@ -136,7 +137,7 @@ class _Grouper:
         They take their place as suffix (D4.6). It cannot tell two of one place apart: there `expand` goes before
         `$expand`, which is `dollar expand`; where an override made them equal, that is an error.
         """
-        taken: dict[str, Parameter | None] = dict.fromkeys(OURS)
+        taken: dict[str, Parameter] = {}
         renamed: dict[int, Parameter] = {}
         known = self.context.lock.members.get(f"{owner}#arguments", frozenset())
         order = [(_key(item) not in known, PLACES.index(item.place), not _is_plain(item)) for item in parameters]
@@ -146,22 +147,22 @@ class _Grouper:
             text, told = self.apart(parameter, taken, known, owner)
             if told:
                 self.context.lock.seen[f"{owner}#arguments:{_key(parameter)}"] = told
-                if known and _key(parameter) not in known and name_key(_text(parameter)) not in OURS:
+                if known and _key(parameter) not in known:
                     self.report_new(parameter, text, owner)
                 renamed[index] = replace(parameter, name=Name(text, Origin.COLLISION))
-            other = taken.setdefault(name_key(text), parameter) or parameter
+            other = taken.setdefault(name_key(text), parameter)
             if not told and other is not parameter and (_is_overridden(parameter) or _is_overridden(other)):
                 self.report_clash(parameter, other, owner)
         return renamed
 
     def apart(
-        self, parameter: Parameter, taken: Mapping[str, Parameter | None], known: Collection[str], owner: Id
+        self, parameter: Parameter, taken: Mapping[str, Parameter], known: Collection[str], owner: Id
     ) -> tuple[str, str]:
         """Return what a parameter is called, and what codegen.lock says of it where that is not what it wishes."""
         text, told = _text(parameter), []
         before = self.context.lock.kept.get(f"{owner}#arguments:{_key(parameter)}", "")
         other = taken.get(name_key(text), parameter)
-        if other is None or other.place is not parameter.place or parameter.place.value in before.split():
+        if other.place is not parameter.place or parameter.place.value in before.split():
             text, told = f"{text} {parameter.place.value}", [parameter.place.value]
         spelt = with_signs(text)
         moves = _SIGNS in before.split() if _key(parameter) in known else name_key(text) in taken
@@ -198,7 +199,7 @@ class _Grouper:
         )
 
     def decide(self, operation: Operation) -> Operation:
-        """Decide whether the method takes one request object (spec 2.2)."""
+        """Decide how the method takes its arguments (spec 2.2, D4.9)."""
         operation = self.without_body(operation)
         explicit = self.explicit(operation)
         profile = self.context.profile
@@ -213,8 +214,18 @@ class _Grouper:
                 operation=title_of(operation),
                 count=count,
             )
-        packed = limit is not None and (limit == 0 or count > limit)
-        return operation if operation.request_object is packed else replace(operation, request_object=packed)
+        if limit is None:
+            return _called(operation, CallForm.NAMED, self.spreads(operation))
+        packed = limit == 0 or count > limit
+        return _called(operation, CallForm.REQUEST if packed else CallForm.ARGUMENTS, spread=False)
+
+    def spreads(self, operation: Operation) -> bool:
+        """Decide whether the properties of the body are arguments (D4.10), as codegen.lock keeps it."""
+        if operation.payload is None or self.context.body == "argument":
+            return False
+        count = len(fields_of(operation.payload, self.types))
+        wanted, forms = ("fields", ("fields", "argument")) if count else ("argument", ("argument",))
+        return self.context.lock.form(operation.id, wanted if count <= MOST else "argument", forms) == "fields"
 
     def without_body(self, operation: Operation) -> Operation:
         """Leave out an optional body that the target cannot send, unless pages need it (D7.2)."""
@@ -252,6 +263,12 @@ class _Grouper:
             if limit is not None and limit != configured:
                 place = extension(self.context, at, "max-method-params")
                 self.context.diagnostics.report("CG0705", place, subject=at or None, limit=limit, configured=configured)
+
+
+def _called(operation: Operation, form: CallForm, spread: bool) -> Operation:
+    if operation.form is form and operation.spread is spread:
+        return operation
+    return replace(operation, form=form, spread=spread)
 
 
 def _key(parameter: Parameter) -> str:

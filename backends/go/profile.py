@@ -22,7 +22,7 @@ _PREDECLARED = _words(
     """
 )
 
-_LOCAL = _words("c g ctx body request options context io json time do doDownload doPage doPlainPage doRun doStream")
+_LOCAL = _words("c g ctx context io json time do doDownload doPage doPlainPage doRun doStream")
 """What methods use besides their arguments: the receiver, packages, and functions of the runtime."""
 
 _STANDARD_METHODS = _words(
@@ -89,7 +89,8 @@ PROFILE = Profile(
     },
     initialisms=INITIALISMS,
     max_method_params=4,
-    digit_prefix=dict.fromkeys(("type", "method", "receiver", "field", "group", "member", "option"), "X")
+    packs=True,
+    digit_prefix=dict.fromkeys(("type", "method", "receiver", "field", "packed", "group", "member", "option"), "X")
     | {"argument": "n", "module": "n"},
     capital="X",
     ends={"event": ("Event",), "reply": ("Reply",)},

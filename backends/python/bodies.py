@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from backends.python.code import Call, Expr, Keyword, literal, raw, string, tuple_of
+from backends.python.code import Call, Expr, Keyword, Split, literal, raw, string, tuple_of
 from backends.python.scope import Scope
 from backends.python.types import Types
+from compiler.ir.plan import Argument, BodyFields
 from compiler.ir.wire import BodyKind, Encode, Part, Payload, Style
 
+_FEW = 4
+"""Names that stand in a tuple."""
 
-def body_fact(payload: Payload, types: Types, scope: Scope) -> Expr:
-    """Print the fact of a body."""
+
+def body_fact(payload: Payload, fields: BodyFields | None, types: Types, scope: Scope) -> Expr:
+    """Print the fact of a body, and which arguments are its properties."""
     usual = payload.kind is BodyKind.JSON and payload.media_type == "application/json"
     args: list[Expr] = [] if usual else [string(payload.media_type)]
     if payload.parts:
         args.append(tuple_of([part_fact(part, scope) for part in payload.parts]))
     args += _keywords(payload, types, scope)
+    if fields is not None:
+        args.append(Keyword("fields", fields_fact(fields, scope)))
     return Call(scope.runtime("bodies", _class(payload.kind)), args)
 
 
@@ -51,6 +57,30 @@ def _keywords(payload: Payload, types: Types, scope: Scope) -> Iterable[Keyword]
     encode = types.writes(payload.type, scope)
     if encode is not None and payload.kind is not BodyKind.BYTES:
         yield Keyword("encode", encode)
+
+
+def fields_fact(fields: BodyFields, scope: Scope) -> Expr:
+    """Print which arguments are properties of a body."""
+    listed = fields.arguments
+    args: list[Expr] = [_names(listed)]
+    renamed = {item.ident: item.wire for item in listed if item.ident != item.wire}
+    if renamed:
+        args.append(Keyword("wire", literal(renamed)))
+    null = [item for item in listed if item.nullable]
+    if null:
+        args.append(Keyword("null", _names(null)))
+    needs = [item for item in listed if item.wire in fields.needs]
+    if needs:
+        args.append(Keyword("needs", _names(needs)))
+    if fields.fixed:
+        args.append(Keyword("fixed", literal(dict(fields.fixed))))
+    return Call(scope.runtime("fields", "Fields"), args)
+
+
+def _names(arguments: Sequence[Argument]) -> Expr:
+    """Print names as a tuple where they are few, else as words."""
+    names = [item.ident for item in arguments]
+    return tuple_of([string(name) for name in names]) if len(names) <= _FEW else Split(names)
 
 
 def part_fact(part: Part, scope: Scope) -> Expr:

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 from backends.per_plan import per_plan
 from backends.python.code import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
 from backends.python.group_scope import GroupScope, GroupTypes
-from backends.python.groups import GroupPrinter, by_position
+from backends.python.groups import GroupPrinter
 from compiler.ir import examples as example
 from compiler.ir.plan import Argument, Method, Plan
 from compiler.ir.types import Kind, Scalar
@@ -69,9 +69,8 @@ _printers = per_plan(_Printers)
 
 def _arguments(shown: example.ExampleCall) -> list[Expr]:
     given, request = shown.given(), shown.method.request
-    if request is None:  # by position first, as in signatures: the document may have a header before a path
-        ordered = sorted(given, key=lambda pair: not by_position(pair[0]))
-        return [_spelled(value) if by_position(item) else _keyword(item, value) for item, value in ordered]
+    if request is None:
+        return [_spelled(value) if item.positional else _keyword(item, value) for item, value in given]
     return [] if shown.bare else [Call(raw(f"models.{request.ident}"), [_keyword(*pair) for pair in given])]
 
 

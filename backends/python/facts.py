@@ -78,7 +78,7 @@ class Facts:
         if not self._are_told(visible, operation.path):
             yield Keyword("params", tuple_of(list(map(self._parameter, visible))))
         if operation.body is not None:
-            yield Keyword("body", body_fact(operation.body, self.types, self.scope))
+            yield Keyword("body", body_fact(operation.body, method.fields, self.types, self.scope))
         if operation.answers:
             found = [answers.get(item.number) or self.answer(item) for item in operation.answers]
             yield Keyword("answers", tuple_of(found))

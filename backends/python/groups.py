@@ -36,7 +36,7 @@ from backends.python.method_docs import first_sentence, method_doc, reference_do
 from backends.texts import raised
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY, Type
-from compiler.ir.wire import Place, Returns, WireOperation
+from compiler.ir.wire import Returns, WireOperation
 from compiler.naming import numbered
 
 _NONE = raw("None")
@@ -196,7 +196,7 @@ class GroupPrinter:
             self._returned(operation, asynchronous),
             [*body, returns(made)],
             doc=self._reference(operation) if asynchronous else self._method_doc(method, operation),
-            decorators=self._decorators(method, operation),
+            decorators=[*self._deprecated(method, operation), *self._lenient(method)],
             coroutine=waits,
         )
 
@@ -214,7 +214,13 @@ class GroupPrinter:
             known = self._known[method.ident] = (self._params(method), self._call_arguments(method))
         return known
 
-    def _decorators(self, method: Method, operation: WireOperation) -> list[Expr]:
+    def _lenient(self, method: Method) -> list[Expr]:
+        """Print what lets callers leave out required properties of a body that they give as a whole (D4.10)."""
+        if method.fields is None or not any(item.required for item in method.fields.arguments):
+            return []
+        return [self.scope.runtime("fields", "takes_body")]
+
+    def _deprecated(self, method: Method, operation: WireOperation) -> list[Expr]:
         """Print what says that a method is deprecated, to editors and when it is called (PEP 702)."""
         if not operation.deprecated and not operation.deprecation_message:
             return []
@@ -245,9 +251,9 @@ class GroupPrinter:
     def _params(self, method: Method) -> list[Param]:
         if method.request is not None:
             return [SELF, self._request_param(method), STAR, self._options_param()]
-        first = [item for item in method.arguments if by_position(item)]
-        named = [self.argument(item) for item in method.arguments if not by_position(item)]
-        return [SELF, *[self.argument(item) for item in first], STAR, *named, self._options_param()]
+        first = [self.argument(item) for item in method.arguments if item.positional]
+        named = [self.argument(item) for item in method.arguments if not item.positional]
+        return [SELF, *first, STAR, *named, self._options_param()]
 
     def argument(self, item: Argument) -> Param:
         """Print an argument: what is absent is None, or UNSET where None is a value."""
@@ -290,8 +296,8 @@ class GroupPrinter:
         args: list[Expr] = [Call(self.names[method.ident], [])]
         if values:
             args.append(tuple_of(values))
-        if method.body is not None:
-            given = raw(owner + method.body.ident)
+        if method.whole_body is not None:
+            given = raw("locals()" if method.fields is not None else owner + method.whole_body.ident)
             args.append(given if values else Keyword("body", given))
         return [*args, Keyword("options", _OPTIONS)]
 
@@ -329,11 +335,6 @@ class GroupPrinter:
         ]
         init = Function(raw("__init__"), [SELF, Param("of", raw(name))], _NONE, body)
         return Class(raw(f"{name}With{word.capitalize()}Response"), [], [init])
-
-
-def by_position(item: Argument) -> bool:
-    """Tell whether callers may give an argument without its name."""
-    return item.place is Place.PATH and item.required
 
 
 def group_text(group: Group) -> str:

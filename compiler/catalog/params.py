@@ -190,6 +190,34 @@ Header parameters called Accept, Content-Type or Authorization are ignored by Op
 """,
     ),
     Code(
+        "CG0713",
+        "warning",
+        "`{key}` has no effect beside `maxMethodParams`",
+        "remove one of the two",
+        """\
+With a limit the body counts as one parameter and is one argument, and 0 is always one request object; `body` and
+`pathArguments` say how methods are called without a limit (D4.11).
+
+    typescript: {maxMethodParams: 3, pathArguments: object}
+
+    typescript: {pathArguments: object}
+""",
+    ),
+    Code(
+        "CG0714",
+        "info",
+        "a first parameter would change the {target} signature of {count} methods, such as {example}",
+        "`maxMethodParams: 0` always takes one request object, so that parameters can be added later",
+        """\
+Where an operation has query, header or cookie parameters or a body, these are members of one object, to which more can
+be added. A method without any takes no such object, and its first parameter puts one into its signature (D4.9).
+
+    typescript: {}
+
+    typescript: {maxMethodParams: 0}
+""",
+    ),
+    Code(
         "CG0712",
         "warning",
         "the style {style} of `{name}` is not defined for {what}",

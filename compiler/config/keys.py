@@ -100,10 +100,31 @@ GENERATION: tuple[Key, ...] = (
 MAX_METHOD_PARAMS = Key(
     "maxMethodParams",
     "integer",
-    "Parameters a method may have, the body counted; with more, or 0, it takes one request object.",
+    "Parameters a method may have, the body counted; with more, or 0, it takes one request object. Without it, path"
+    " parameters are given by position and all else by name.",
     minimum=0,
 )
-"""spec 2.2."""
+"""spec 2.2, D4.9."""
+BODY = Key(
+    "body",
+    "choice",
+    "How a body that is one object is given where `maxMethodParams` is not set: its properties as arguments (`fields`),"
+    " or as one argument.",
+    default="fields",
+    choices=("fields", "argument"),
+)
+"""D4.10."""
+PATH_ARGUMENTS = Key(
+    "pathArguments",
+    "choice",
+    "How parameters of the path are given where `maxMethodParams` is not set: by position, by name like the others"
+    " (`object`), or the last by position and the others by name (`last-first`).",
+    default="positional",
+    choices=("positional", "object", "last-first"),
+)
+"""D4.12."""
+CALLS = (MAX_METHOD_PARAMS, BODY, PATH_ARGUMENTS)
+"""What says how methods are called, in the sections of languages."""
 VERSION = Key(
     "version",
     "text",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from backends import deriving, load_backend, profile_of
 from backends.keys import TARGET_KEYS
@@ -15,7 +15,7 @@ from compiler.ir.seat_lists import lists_of
 from passes.plan import Common, Packaging, build_plan
 
 if TYPE_CHECKING:
-    from compiler.config import Config
+    from compiler.config import Config, Section
     from compiler.diagnostics import Diagnostics
     from compiler.ir.nodes import Sdk
     from compiler.ir.plan import Plan
@@ -93,11 +93,21 @@ def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     """Run a target's passes and build its plan."""
     backend = load_backend(target)
     section = config.section(target)
-    limit = section.integer("maxMethodParams") if "maxMethodParams" in section.settings else None
     profile = profile_of(backend, {key: section.value(key) for key in section.defaults})
-    context = dataclasses.replace(made.context, target=target, profile=profile, max_method_params=limit)
+    context = dataclasses.replace(made.context, target=target, profile=profile, **_calls(section, made.context))
     sdk = run_target(sdk_of(made, target), context, made.watch)
     return build_plan(sdk, context, _packaging(config, target), made.common, deriving(backend))
+
+
+def _calls(section: Section, context: Context) -> dict[str, Any]:
+    """Return what gen.yaml says of calls; beside a limit only that counts, which is told (D4.11)."""
+    limit = section.integer("maxMethodParams") if "maxMethodParams" in section.settings else None
+    idle = [key for key in ("body", "pathArguments") if key in section.settings and limit is not None]
+    for key in idle:
+        context.diagnostics.report("CG0713", section.loc_of(key), key=key, target=section.name)
+    if limit is not None or "body" not in section.defaults:
+        return {"max_method_params": limit}
+    return {"body": section.text("body"), "path_arguments": section.text("pathArguments")}
 
 
 def _packaging(config: Config, target: str) -> Packaging:

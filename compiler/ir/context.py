@@ -100,7 +100,8 @@ class Context:
     """The surroundings of one run of the pipeline.
 
     ``target`` is opaque: passes compare it with ignore lists and never know a language. It is None in the shared
-    part of the pipeline. ``max_method_params`` is gen.yaml's value for the target (None: not configured).
+    part of the pipeline. ``max_method_params`` is gen.yaml's value for the target (None: not configured), ``body`` and
+    ``path_arguments`` what it says of calls without a limit (D4.10, D4.12).
     """
 
     diagnostics: Diagnostics
@@ -111,6 +112,8 @@ class Context:
     """Every known target, for lists that name targets (D5.1)."""
     profile: Profile | None = None
     max_method_params: int | None = None
+    body: str = "fields"
+    path_arguments: str = "positional"
     names: str = "auto"
     """gen.yaml's ``generation.names`` (D3.8)."""
     lock: Lock = field(default_factory=Lock)

@@ -305,6 +305,18 @@ class ErrorStatuses:
     override: bool = flag()
 
 
+class CallForm(StrEnum):
+    """How a method takes its arguments.
+
+    ARGUMENTS: each by itself, the body as one of them (spec 2.2). REQUEST: all in one request object (D4.2). NAMED: those
+    of the path by position, all else by name (D4.9).
+    """
+
+    ARGUMENTS = "arguments"
+    REQUEST = "request"
+    NAMED = "named"
+
+
 @node("operation")
 class Operation:
     """An Operation Object; later also one of its variants (a second media type, a stream)."""
@@ -344,8 +356,10 @@ class Operation:
     errors: ErrorStatuses | None = block()
     sentinel: str | None = key()
     events: tuple[Id, ...] = key(())
-    request_object: bool | None = key()
-    """Set by group_params: one ``request`` argument (D4.2); None until a target decides."""
+    form: CallForm | None = key()
+    """Set by group_params: how the method takes its arguments; None until a target decides."""
+    spread: bool = flag()
+    """Set by group_params: the properties of the body are arguments (D4.10)."""
     # filled by encode_bodies, decode_responses, attach_pagination
     variant: str | None = key()
     """The words that this variant's method adds to the operation's name (``multipart``, ``stream``)."""

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 class Argument:
     """An argument of a method, or a field of its request object.
 
-    ``place`` and ``wire`` name the parameter it fills; a body has place BODY and wire "".
+    ``place`` and ``wire`` name the parameter it fills; a body has place BODY and wire "". ``field``: it is a property of
+    the body, which ``wire`` names (D4.10). ``positional``: callers may give it without its name (D4.9).
     """
 
     ident: str
@@ -42,12 +43,20 @@ class Argument:
     deprecated: bool = False
     deprecation_message: str | None = None
     example: Value | None = None
+    field: bool = False
+    positional: bool = False
+
+    @property
+    def whole_body(self) -> bool:
+        """Whether it is the body, and not a property of it."""
+        return self.place is Place.BODY and not self.field
 
 
 @frozen
 class Binding:
     """A parameter of a method, and what fills it: an argument, else its ``fixed`` value or what the client has for all
-    calls. ``ident`` is the argument's, where the parameter is called otherwise."""
+    calls. ``ident``: by what the runtime finds the value where the parameter is called otherwise, among the values of
+    all arguments; it is the argument's, unless that stands beside an object with a member of this name."""
 
     parameter: WireParameter
     argument: Argument | None = None
@@ -56,20 +65,40 @@ class Binding:
 
 @frozen
 class RequestObject:
-    """The class of the single ``request`` argument (D4.2); ``required`` when something in it is."""
+    """The class of an object of arguments, and the ``argument`` that takes it; ``required`` when something in it is.
+
+    It is the single ``request`` (D4.2), or ``params``, which stands behind arguments that have no names (D4.9).
+    """
 
     ident: str
     required: bool
     id: Id = ""
+    argument: str = "request"
+
+
+@frozen
+class BodyFields:
+    """A body whose properties are ``arguments`` of the method (D4.10).
+
+    ``whole`` is the body itself, which callers may give in place of them. ``fixed`` has what is sent untold.
+    ``needs``: the wire names of those that the schema requires, of which an optional body needs all where it has one.
+    """
+
+    whole: Argument
+    model: Id
+    arguments: tuple[Argument, ...]
+    fixed: Mapping[str, Json] = field(default_factory=dict)
+    needs: tuple[str, ...] = ()
 
 
 @frozen
 class Method:
-    """A method of a group. With ``request`` it takes one object whose fields are ``arguments``, else those
-    arguments themselves. ``arguments`` stand in the final order (D4.4), ``parameters`` in the document's.
+    """A method of a group. It takes those of its ``arguments`` that are ``alone`` by themselves, and with ``request``
+    an object of the others, ``packed``. ``arguments`` stand in the final order (D4.4, D4.9), ``parameters`` in the
+    document's.
 
-    ``label``: what logs and hooks call it, the operationId if there is one. ``body``: the argument that is the body.
-    ``paged``: the identifiers of the arguments, and properties of the body, that lead from page to page.
+    ``label``: what logs and hooks call it, the operationId if there is one. ``body``: the argument that is the body;
+    ``fields``: what makes a body of several arguments. ``paged``: the identifiers of the arguments, and properties of the body, that lead from page to page.
     """
 
     operation: Id
@@ -81,7 +110,25 @@ class Method:
     label: str = ""
     parameters: tuple[Binding, ...] = ()
     body: Argument | None = None
+    fields: BodyFields | None = None
     paged: Mapping[tuple[Place, str], str] = field(default_factory=dict)
+
+    @property
+    def alone(self) -> tuple[Argument, ...]:
+        """The arguments that stand by themselves in the signature."""
+        if self.request is None:
+            return self.arguments
+        return tuple(item for item in self.arguments if item.positional)
+
+    @property
+    def packed(self) -> tuple[Argument, ...]:
+        """The arguments that are members of an object."""
+        return () if self.request is None else tuple(item for item in self.arguments if not item.positional)
+
+    @property
+    def whole_body(self) -> Argument | None:
+        """The body as one value, whatever it is made of."""
+        return self.body if self.fields is None else self.fields.whole
 
 
 @frozen

@@ -65,15 +65,25 @@ DEEPEST = 50
 NUMERIC = frozenset({Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER})
 
 
-def shown_arguments(method: Method, types: Mapping[Id, Declaration]) -> list[Argument]:
-    """Return what an example call gives: what is required, and an optional body without which the call is idle.
+def shown_arguments(method: Method, types: Mapping[Id, Declaration]) -> dict[str, Json]:
+    """Return what an example call gives, by the identifiers of arguments: what is required, and an optional body
+    without which the call is idle.
 
     That is a body with required properties, or one that the document has an example of: few servers do anything when
-    it is missing.
+    it is missing. Of a body whose properties are arguments each property of the example is one.
     """
-    return [
-        item for item in method.arguments if item.required or (item.place is Place.BODY and _is_awaited(item, types))
-    ]
+    whole = method.whole_body
+    awaited = whole is not None and (whole.required or _is_awaited(whole, types))
+    made = argument_sample(whole, types) if whole is not None and awaited and method.fields is not None else None
+    body = made if isinstance(made, dict) else {}
+    found: dict[str, Json] = {}
+    for item in method.arguments:
+        if item.field:
+            if item.wire in body:
+                found[item.ident] = body[item.wire]
+        elif item.required or (item.place is Place.BODY and awaited):
+            found[item.ident] = argument_sample(item, types)
+    return found
 
 
 def _is_awaited(body: Argument, types: Mapping[Id, Declaration]) -> bool:

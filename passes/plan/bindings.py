@@ -4,46 +4,52 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
-from compiler.ir.plan import Argument, Binding, TypeName
+from compiler.ir.plan import Binding, TypeName
 from compiler.ir.types import Declaration, model_behind
 from compiler.ir.wire import Answer, Payload, Place, WireOperation
+from compiler.naming import numbered
+
+if TYPE_CHECKING:
+    from passes.plan.arguments import Call
 
 Key = tuple[Place, str]
 
 
-def bindings(operation: WireOperation, arguments: Iterable[Argument]) -> tuple[Binding, ...]:
-    """Return the parameters of an operation with what fills them."""
-    given = {(item.place, item.wire): item for item in arguments}
+def bindings(operation: WireOperation, call: Call) -> tuple[Binding, ...]:
+    """Return the parameters of an operation with what fills them.
+
+    What stands beside an object that has a member of its name is found by that and its place.
+    """
+    given = {(item.place, item.wire): item for item in call.arguments}
+    members = {item.ident for item in call.arguments if not item.positional}
     found = []
     for parameter in operation.parameters:
         argument = given.get((parameter.place, parameter.wire))
-        renamed = argument is not None and argument.ident != parameter.wire
-        found.append(Binding(parameter, argument, argument.ident if argument is not None and renamed else None))
+        ident = argument.ident if argument is not None else parameter.wire
+        if argument is not None and argument.positional and ident in members:
+            ident = numbered(f"{ident}_{parameter.place.value}", members)
+        found.append(Binding(parameter, argument, ident if ident != parameter.wire else None))
     return tuple(found)
-
-
-def body_argument(arguments: Iterable[Argument]) -> Argument | None:
-    """Return the argument that is the body."""
-    return next((item for item in arguments if item.place is Place.BODY), None)
 
 
 def paged_idents(
     operation: WireOperation,
-    arguments: Iterable[Argument],
+    call: Call,
     types: Mapping[Id, Declaration],
     names: Mapping[Id, TypeName],
 ) -> dict[Key, str]:
-    """Return what the inputs of pages are called: arguments, and properties of the body."""
+    """Return what the inputs of pages are called: arguments, and properties of a body that is one of these."""
     pages = operation.pages
     if pages is None:
         return {}
-    idents = {(item.place, item.wire): item.ident for item in arguments}
+    idents = {(item.place, item.wire): item.ident for item in call.arguments}
     members = _members(operation.body, types, names)
     inputs = {(item.place, item.wire) for item in pages.advances} | {(item.place, item.wire) for item in pages.stops}
     return {
-        (place, wire): members.get(wire, wire) if place is Place.BODY else idents.get((place, wire), wire)
+        (place, wire): idents.get((place, wire), members.get(wire, wire) if place is Place.BODY else wire)
         for place, wire in inputs
         if place is not None
     }

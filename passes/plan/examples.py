@@ -54,8 +54,11 @@ class Examples:
 
     def call(self, method: Method) -> ExampleCall:
         """Return a call of a method."""
-        shown = {item.ident for item in shown_arguments(method, self._wire.types)}
-        given = [ExampleArgument(item, self.value(item) if item.ident in shown else None) for item in method.arguments]
+        shown = shown_arguments(method, self._wire.types)
+        given = [
+            ExampleArgument(item, self._values.of(item.type, shown[item.ident], 0) if item.ident in shown else None)
+            for item in method.arguments
+        ]
         return ExampleCall(
             method,
             ("client", *self._surface.path(method)),

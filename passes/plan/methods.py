@@ -1,4 +1,4 @@
-"""Methods, their arguments and request objects, and the tree of groups, named for one target (D3, D4)."""
+"""Methods and the tree of groups, named for one target (D3, D4)."""
 
 from __future__ import annotations
 
@@ -6,27 +6,28 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
-from compiler.ir.plan import Argument, Group, Method, RequestObject, TypeName, in_order
-from compiler.ir.types import Name, Nullable, Origin, Type
-from compiler.ir.wire import Payload, Place, Wire
+from compiler.ir.plan import Group, Method, TypeName, in_order
+from compiler.ir.types import Name, Origin
+from compiler.ir.wire import Wire
 from compiler.naming import Profile, spelled, words
-from passes.plan.bindings import bindings, body_argument, paged_idents, shared_answers
+from passes.plan.arguments import Caller
+from passes.plan.bindings import bindings, paged_idents, shared_answers
 from passes.support.settle import Scope, Settler
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context
-    from compiler.ir.nodes import Operation, Parameter, Sdk
+    from compiler.ir.nodes import Operation, Sdk
 
 Path = tuple[str, ...]
-_ORDER = {Place.PATH: 0, Place.QUERY: 1, Place.HEADER: 2, Place.COOKIE: 3, Place.BODY: 4}
 
 
 def request_scope(sdk: Sdk, profile: Profile, context: Context) -> Scope:
-    """Return the class name of each request object: ``<OperationId>Params`` (D4.2), whatever the method's override."""
+    """Return the class name of each object of arguments: ``<Operation>Params`` (D4.2), whatever the override."""
+    caller = Caller(sdk, profile, context)
     wanted = {
         at: profile.identifier("type", f"{spelled(_operation_words(operation))} params")
         for at, operation in sdk.operations.items()
-        if operation.request_object
+        if caller.takes_object(operation)
     }
     return Scope("requests", wanted, known=_known(wanted, context))
 
@@ -63,23 +64,24 @@ def build_groups(
 ) -> dict[Path, Group]:
     """Return the root group, which holds the client's own methods, and every namespace below it (D3.3)."""
     methods = _by_group(sdk)
-    shared = frozenset((parameter.wire, parameter.place) for parameter in sdk.global_parameters)
-    arguments = {at: _arguments(operation, shared, profile, settler) for at, operation in sdk.operations.items()}
+    caller = Caller(sdk, profile, settler.context)
+    calls = {at: caller.call(operation, requests.get(at), settler) for at, operation in sdk.operations.items()}
 
     def method(operation: Operation, ident: str, path: Path) -> Method:
-        at, call = operation.id, wire.operations[operation.id]
-        given = arguments[at]
+        at, sent = operation.id, wire.operations[operation.id]
+        call = calls[at]
         return Method(
             operation=at,
             ident=ident,
             group=path,
-            arguments=given,
-            request=_request(requests[at], given, at) if operation.request_object else None,
+            arguments=call.arguments,
+            request=call.request,
             origin=operation.name.origin if operation.name else Origin.INFERRED,
-            label=call.operation_id or ident,
-            parameters=bindings(call, given),
-            body=body_argument(given),
-            paged=paged_idents(call, given, wire.types, types),
+            label=sent.operation_id or ident,
+            parameters=bindings(sent, call),
+            body=call.body,
+            fields=call.fields,
+            paged=paged_idents(sent, call, wire.types, types),
         )
 
     paths = sorted(path for path in methods if path)
@@ -96,7 +98,7 @@ def build_groups(
         below = children.get(path, [])
         tag = tags.get(words(path[-1].lower())) if path else None
         inner, own = _member_idents(methods[path], path, below, profile, settler)
-        calls = [wire.operations[at] for at in methods[path]]
+        sent = [wire.operations[at] for at in methods[path]]
         return Group(
             path=path,
             ident=idents[-1] if idents else "",
@@ -107,8 +109,8 @@ def build_groups(
             description=tag.description if tag else None,
             title=(tag.display or tag.tag) if tag else " ".join(path),
             idents=idents,
-            shared=shared_answers(calls, lambda answer: answer.number),
-            kin=shared_answers(calls, lambda answer: answer.kin),
+            shared=shared_answers(sent, lambda answer: answer.number),
+            kin=shared_answers(sent, lambda answer: answer.kin),
         )
 
     return in_order(build(()))
@@ -149,68 +151,3 @@ def _member_idents(
 def _method_words(operation: Operation) -> str:
     name = operation.name or Name(operation.operation_id or operation.path)
     return f"{spelled(name.text)} {operation.variant}" if operation.variant else name.text
-
-
-def _request(ident: str, arguments: Iterable[Argument], at: Id) -> RequestObject:
-    return RequestObject(ident, any(argument.required for argument in arguments), f"{at}#params")
-
-
-def _arguments(
-    operation: Operation, shared: Collection[tuple[str, Place]], profile: Profile, settler: Settler
-) -> tuple[Argument, ...]:
-    """Return arguments in their final order: document order, the body last, required before optional (D4.4)."""
-    shown = [
-        parameter
-        for parameter in operation.parameters
-        if parameter.fixed is None and (parameter.wire, parameter.place) not in shared
-    ]
-    known = profile.identifiers("argument")
-    keys = [f"{_ORDER[parameter.place]}{parameter.wire}" for parameter in shown]
-    wanted = {key: known[_words(parameter)] for key, parameter in zip(keys, shown, strict=True)}
-    spelled = [key for key, item in zip(keys, shown, strict=True) if known[item.wire] in (item.wire, f"{item.wire}_")]
-    scope = Scope(f"{operation.id}#arguments", wanted, at=operation.id, spelled=spelled)
-    idents = settler.settle(scope, ("body", "options", "request"))
-    made = [_parameter(item, ident) for item, ident in zip(shown, idents.values(), strict=True)]
-    if operation.payload is not None:
-        made.append(_body(operation.payload))
-    return tuple(sorted(made, key=lambda argument: not argument.required))
-
-
-def _words(parameter: Parameter) -> str:
-    return parameter.name.text if parameter.name else parameter.wire
-
-
-def _parameter(parameter: Parameter, ident: str) -> Argument:
-    assert parameter.type is not None
-    inner, nullable = _denull(parameter.type)
-    return Argument(
-        ident=ident,
-        place=parameter.place,
-        wire=parameter.wire,
-        type=inner,
-        required=parameter.required,
-        nullable=nullable,
-        description=parameter.description,
-        default=parameter.default,
-        deprecated=parameter.deprecated,
-        deprecation_message=parameter.deprecation_message,
-        example=parameter.example,
-    )
-
-
-def _body(payload: Payload) -> Argument:
-    inner, nullable = _denull(payload.type)
-    return Argument(
-        ident="body",
-        place=Place.BODY,
-        wire="",
-        type=inner,
-        required=payload.required,
-        nullable=nullable or payload.nullable,
-        description=payload.description,
-        example=payload.example,
-    )
-
-
-def _denull(type_: Type) -> tuple[Type, bool]:
-    return (type_.inner, True) if isinstance(type_, Nullable) else (type_, False)

@@ -1,4 +1,4 @@
-"""Whether two snapshots differ in nothing but request objects, so that what was found of one holds for the other."""
+"""Whether two snapshots differ in nothing but the forms of calls, so that what was found of one holds for the other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _REST = tuple(field.name for field in dataclasses.fields(Sdk) if field.name != "
 
 
 def are_alike(one: Sdk, other: Sdk) -> bool:
-    """Whether two snapshots of one document are the same, request objects aside: targets seldom differ in more."""
+    """Whether two snapshots of one document are the same, forms of calls aside: targets seldom differ in more."""
     if any(getattr(one, name) is not getattr(other, name) for name in _REST):
         return False
     first, second = one.operations, other.operations
@@ -23,4 +23,4 @@ def are_alike(one: Sdk, other: Sdk) -> bool:
 
 
 def _is_alike(one: Operation, other: Operation) -> bool:
-    return one is other or replace(one, request_object=other.request_object) == other
+    return one is other or replace(one, form=other.form, spread=other.spread) == other

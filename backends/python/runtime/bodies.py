@@ -14,6 +14,7 @@ from urllib.parse import quote_from_bytes
 from . import styles
 from .convert import Codec, Named, is_mapping, writer
 from .errors import InvalidArgumentError, MissingBodyError
+from .fields import Fields
 from .files import File, PartValue, Stream, as_content, as_file, file_name
 from .jsonio import dumps
 from .kinds import is_array, is_object
@@ -34,9 +35,12 @@ class Sent:
 
 
 class Body:
-    """What all bodies share; ``nullable`` says that None is a body, the JSON ``null``."""
+    """What all bodies share; ``nullable`` says that None is a body, the JSON ``null``.
 
-    __slots__ = ("encode", "media_type", "nullable", "required")
+    ``fields``: arguments of the method that are its properties.
+    """
+
+    __slots__ = ("encode", "fields", "media_type", "nullable", "required")
 
     def __init__(
         self,
@@ -45,7 +49,9 @@ class Body:
         required: bool = False,
         nullable: bool = False,
         encode: Named = plain,
+        fields: Fields | None = None,
     ) -> None:
+        self.fields: Fields | None = fields
         self.media_type: str = media_type
         self.required: bool = required
         self.nullable: bool = nullable
@@ -229,8 +235,11 @@ class _PartsBody(Body):
         required: bool = False,
         nullable: bool = False,
         encode: Named = dict,
+        fields: Fields | None = None,
     ) -> None:
-        super().__init__(media_type, required=required, nullable=nullable, encode=encode)
+        super().__init__(
+            media_type, required=required, nullable=nullable, encode=encode, fields=fields
+        )
         self.parts = {part.name: part for part in parts}
         self.rest = rest or Part()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from .retries import RetryPolicy
 
@@ -12,6 +12,7 @@ class RequestOptions(TypedDict, total=False):
     """Settings of one call; each stands in front of the client's own.
 
     Keys:
+        body: the whole body, a model or a dictionary, in place of the arguments it is made of.
         timeout: seconds for each attempt, None for as long as it takes.
         retries: how often to try again, or a whole policy.
         headers: headers to add; a value of None takes one away.
@@ -25,6 +26,7 @@ class RequestOptions(TypedDict, total=False):
         validate: check the arguments against their schemas before anything is sent.
     """
 
+    body: Any
     timeout: float | None
     retries: int | RetryPolicy
     headers: Mapping[str, str | None]

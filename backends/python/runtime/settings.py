@@ -235,7 +235,7 @@ def prepare(
     target = Target()
     operation.fill(values, settings.shared, target)
     path = operation.expand(target.path)
-    json = _json_of(operation, body)
+    json = _json_of(operation, _whole(operation, body, options))
     if options.get("validate", settings.validate):
         from .checks import check_call  # a client that checks nothing loads no schemas
 
@@ -282,6 +282,23 @@ def _names(*given: Mapping[str, str | None] | None) -> frozenset[str]:
 def last_event(ident: str) -> tuple[str, str]:
     """Say after which event a stream is to go on."""
     return "Last-Event-ID", header_text(ident, "last_event_id")
+
+
+def _whole(operation: Operation[Any], body: Any, options: RequestOptions) -> Any:
+    """Find the body as one value: the call's option, else what the method was given."""
+    fact, chosen = operation.body, options.get("body", UNSET)
+    if isinstance(body, Ready) or (chosen is UNSET and (fact is None or fact.fields is None)):
+        return body
+    if fact is None:
+        raise InvalidArgumentError(f"{operation.name} sends no body: it takes no option 'body'")
+    if fact.fields is None:
+        if body is not UNSET and body is not None:
+            raise InvalidArgumentError("give the body as argument or as option, not as both")
+        return chosen
+    if chosen is UNSET:
+        return fact.fields.body(body, required=fact.required)
+    fact.fields.check_none(body)
+    return chosen
 
 
 def _json_of(operation: Operation[Any], body: Any) -> Any:

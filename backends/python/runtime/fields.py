@@ -1,0 +1,88 @@
+"""Bodies whose properties are arguments of a method (spec 2.2): from arguments to one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from .errors import InvalidArgumentError, MissingArgumentError, MissingBodyError
+from .unset import UNSET
+
+M = TypeVar("M", bound=Callable[..., Any])
+
+
+def takes_body(method: M) -> M:
+    """Let callers leave out what is required, since the option ``body`` may give all of it.
+
+    What is then missing is found by the call, before anything is sent.
+    """
+    code = method.__code__
+    named = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    method.__kwdefaults__ = {**dict.fromkeys(named, UNSET), **(method.__kwdefaults__ or {})}
+    return method
+
+
+class Fields:
+    """Which arguments are properties of the body.
+
+    Args:
+        names: the arguments.
+        wire: what properties are called that have other names than their arguments.
+        null: arguments for which None is a value, the JSON ``null``.
+        needs: arguments that a body needs.
+        fixed: properties that always have the same value.
+    """
+
+    __slots__ = ("fixed", "names", "needs", "null", "wire")
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        *,
+        wire: Mapping[str, str] | None = None,
+        null: Sequence[str] = (),
+        needs: Sequence[str] = (),
+        fixed: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.names: Sequence[str] = names
+        self.wire: Mapping[str, str] = wire or {}
+        self.null: Sequence[str] = null
+        self.needs: Sequence[str] = needs
+        self.fixed: Mapping[str, Any] = fixed or {}
+
+    def body(self, arguments: Mapping[str, Any], *, required: bool) -> Any:
+        """Make a body of arguments by the names of properties; UNSET where none is given.
+
+        Raises:
+            MissingBodyError: none is given, and the body is required (spec 2.6).
+            MissingArgumentError: one that the body needs is absent.
+        """
+        given = self._given(arguments)
+        if not given and self.names:
+            if required:
+                raise MissingBodyError
+            return UNSET
+        missing = [name for name in self.needs if name not in given]
+        if missing:
+            raise MissingArgumentError(missing[0])
+        wire = self.wire
+        return {**self.fixed, **{wire.get(name, name): value for name, value in given.items()}}
+
+    def check_none(self, arguments: Mapping[str, Any]) -> None:
+        """Check that no property is given beside a whole body.
+
+        Raises:
+            InvalidArgumentError: one is.
+        """
+        given = next(iter(self._given(arguments)), None)
+        if given is not None:
+            said = f"give the body by {given!r} and its like, or by the option 'body', not by both"
+            raise InvalidArgumentError(said)
+
+    def _given(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        found = ((name, arguments[name]) for name in self.names)
+        return {
+            name: value
+            for name, value in found
+            if value is not UNSET and (value is not None or name in self.null)
+        }

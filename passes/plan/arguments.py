@@ -1,0 +1,252 @@
+"""The arguments of methods, in order and named for one target (D4.4, D4.6, D4.9, D4.10)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from compiler.ir.node import frozen, replace
+from compiler.ir.nodes import CallForm
+from compiler.ir.plan import Argument, BodyFields, RequestObject
+from compiler.ir.types import Field, Model, Nullable, Type
+from compiler.ir.wire import Payload, Place
+from compiler.naming import Case, Profile
+from passes.support.body_fields import fields_model, fixed_value
+from passes.support.distinct import name_key
+from passes.support.settle import Scope, Settler
+
+if TYPE_CHECKING:
+    from compiler.ir.context import Context
+    from compiler.ir.nodes import Operation, Parameter, Sdk
+
+PARAMS = "params"
+"""The object of the arguments that have names, behind those of the path (D4.9)."""
+_ORDER = {Place.PATH: 0, Place.QUERY: 1, Place.HEADER: 2, Place.COOKIE: 3, Place.BODY: 4}
+
+
+@frozen
+class _Slot:
+    """An argument that has no identifier yet; ``words`` is what it wishes to be called."""
+
+    argument: Argument
+    words: str
+
+    @property
+    def key(self) -> str:
+        """What codegen.lock calls it."""
+        return f"{_ORDER[self.argument.place]}{self.argument.wire}"
+
+
+@frozen
+class Call:
+    """How a method is called."""
+
+    arguments: tuple[Argument, ...]
+    request: RequestObject | None
+    body: Argument | None
+    fields: BodyFields | None
+
+
+@frozen
+class Caller:
+    """Says how the methods of a target are called."""
+
+    sdk: Sdk
+    profile: Profile
+    context: Context
+
+    # ------------------------------------------------------------------ which arguments there are
+
+    def takes_object(self, operation: Operation) -> bool:
+        """Tell whether a method takes an object of arguments: a request, or what has a name where nothing else can."""
+        if operation.form is CallForm.NAMED and self.profile.packs:
+            return any(not slot.argument.positional for slot in self._slots(operation))
+        return operation.form is CallForm.REQUEST
+
+    def _slots(self, operation: Operation) -> list[_Slot]:
+        """List the arguments in their final order: required before optional ones, the body last of each (D4.4).
+
+        Where they have names, those of the path come first, in its order (D4.9).
+        """
+        shared = {(parameter.wire, parameter.place) for parameter in self.sdk.global_parameters}
+        shown = [
+            parameter
+            for parameter in operation.parameters
+            if parameter.fixed is None and (parameter.wire, parameter.place) not in shared
+        ]
+        first = self._by_position(operation, shown)
+        rest = [parameter for parameter in shown if parameter not in first]
+        named = [*map(_of_parameter, rest), *self._of_body(operation)]
+        named.sort(key=lambda slot: not slot.argument.required)
+        if operation.form is CallForm.ARGUMENTS and self.profile.packs:
+            return [replace(slot, argument=replace(slot.argument, positional=True)) for slot in named]
+        return [*(_of_parameter(parameter, positional=True) for parameter in first), *named]
+
+    def _by_position(self, operation: Operation, shown: list[Parameter]) -> list[Parameter]:
+        """Return the parameters that callers give without names, in their order (D4.9, D4.12)."""
+        if operation.form is CallForm.REQUEST or (operation.form is CallForm.ARGUMENTS and self.profile.packs):
+            return []
+        found = {parameter.wire: parameter for parameter in shown if parameter.place is Place.PATH}
+        if operation.form is CallForm.ARGUMENTS:
+            return list(found.values())
+        ordered = [found.pop(wire) for wire in re.findall(r"\{([^{}]*)\}", operation.path) if wire in found]
+        listed = [*ordered, *found.values()]
+        return {"positional": listed, "object": [], "last-first": listed[-1:]}[self.context.path_arguments]
+
+    def _of_body(self, operation: Operation) -> list[_Slot]:
+        if operation.payload is None:
+            return []
+        fields = self._fields(operation)
+        if fields is None:
+            return [_Slot(_whole(operation.payload), "body")]
+        words = {field.wire: _field_words(field) for field in self._model(operation.payload).fields}
+        return [_Slot(item, words[item.wire]) for item in fields.arguments]
+
+    def _fields(self, operation: Operation) -> BodyFields | None:
+        payload, types = operation.payload, self.sdk.types
+        if payload is None or not operation.spread:
+            return None
+        model = self._model(payload)
+        fixed = {field.wire: value.value for field in model.fields if (value := fixed_value(field, types))}
+        given = [field for field in model.fields if field.wire not in fixed]
+        return BodyFields(
+            whole=_whole(payload),
+            model=model.id,
+            arguments=tuple(_of_field(field, payload) for field in given),
+            fixed=fixed,
+            needs=tuple(field.wire for field in given if field.required),
+        )
+
+    def _model(self, payload: Payload) -> Model:
+        model = fields_model(payload, self.sdk.types)
+        assert model is not None, payload.id
+        return model
+
+    # ------------------------------------------------------------------ what they are called
+
+    def call(self, operation: Operation, ident: str | None, settler: Settler) -> Call:
+        """Say how a method is called; ``ident`` is the class of its object of arguments, if it takes one."""
+        slots = self._slots(operation)
+        idents = self._idents(operation, slots, settler)
+        arguments = tuple(replace(slot.argument, ident=idents[slot.key]) for slot in slots)
+        fields = self._fields(operation)
+        if fields is not None:
+            fields = replace(fields, arguments=tuple(item for item in arguments if item.field))
+        return Call(
+            arguments,
+            None if ident is None else _object(operation, ident, arguments),
+            next((item for item in arguments if item.whole_body), None),
+            fields,
+        )
+
+    def _idents(self, operation: Operation, slots: list[_Slot], settler: Settler) -> dict[str, str]:
+        """Name the arguments: those that stand in a signature, and those that are members of an object."""
+        if not self.takes_object(operation):
+            return self._named(operation, slots, "argument", {"options"}, settler)
+        alone = [slot for slot in slots if slot.argument.positional]
+        packed = [slot for slot in slots if not slot.argument.positional]
+        object_ = PARAMS if operation.form is CallForm.NAMED else "request"
+        return {
+            **self._named(operation, alone, "argument", {object_, "options"}, settler),
+            **self._named(operation, packed, "packed", set(), settler),
+        }
+
+    def _named(
+        self, operation: Operation, slots: list[_Slot], role: str, ours: set[str], settler: Settler
+    ) -> dict[str, str]:
+        """Name the arguments of one namespace; ``ours`` are words that it has anyway.
+
+        What meets one of ours takes its place as suffix, and so does a field that meets another argument (D4.6, D4.10).
+        """
+        if not slots:
+            return {}
+        body = {slot.key: slot.argument for slot in slots if slot.argument.whole_body}
+        taken = ours | {"body"} if body else ours
+        others = {name_key(slot.words) for slot in slots if not slot.argument.field}
+        wanted = {}
+        for slot in slots:
+            met = taken | others if slot.argument.field else taken
+            words = f"{slot.words} {slot.argument.place.value}" if name_key(slot.words) in met else slot.words
+            wanted[slot.key] = "body" if slot.key in body else self._ident(role, words, slot.argument)
+        named = {key: ident for key, ident in wanted.items() if key not in body}
+        spelled = [slot.key for slot in slots if wanted[slot.key] in (slot.argument.wire, f"{slot.argument.wire}_")]
+        exact = role == "packed" and self.profile.cases["field"] is Case.VERBATIM
+        scope = Scope(f"{operation.id}#arguments", named, at=operation.id, spelled=spelled, exact=exact)
+        return {**dict.fromkeys(body, self._ident(role, "body", None)), **settler.settle(scope, taken)}
+
+    def _ident(self, role: str, words: str, argument: Argument | None) -> str:
+        """Return the identifier of words; a header's are never written as on the wire (D4.9)."""
+        is_header = argument is not None and argument.place is Place.HEADER
+        verbatim = self.profile.cases.get(role, self.profile.cases["field"]) is Case.VERBATIM
+        return self.profile.identifiers("argument" if is_header and verbatim else role)[words]
+
+
+def _object(operation: Operation, ident: str, arguments: Iterable[Argument]) -> RequestObject:
+    named = operation.form is CallForm.NAMED
+    required = any(item.required for item in arguments if not item.positional)
+    return RequestObject(ident, required, f"{operation.id}#params", PARAMS if named else "request")
+
+
+def _words(parameter: Parameter) -> str:
+    return parameter.name.text if parameter.name else parameter.wire
+
+
+def _field_words(field: Field) -> str:
+    return field.name.text if field.name else field.wire
+
+
+def _of_parameter(parameter: Parameter, *, positional: bool = False) -> _Slot:
+    assert parameter.type is not None
+    inner, nullable = _denull(parameter.type)
+    argument = Argument(
+        ident="",
+        place=parameter.place,
+        wire=parameter.wire,
+        type=inner,
+        required=parameter.required,
+        nullable=nullable,
+        description=parameter.description,
+        default=parameter.default,
+        deprecated=parameter.deprecated,
+        deprecation_message=parameter.deprecation_message,
+        example=parameter.example,
+        positional=positional,
+    )
+    return _Slot(argument, _words(parameter))
+
+
+def _of_field(field: Field, payload: Payload) -> Argument:
+    inner, nullable = _denull(field.type)
+    return Argument(
+        ident="",
+        place=Place.BODY,
+        wire=field.wire,
+        type=inner,
+        required=field.required and payload.required,
+        nullable=nullable,
+        description=field.description,
+        default=field.default,
+        deprecated=field.deprecated,
+        deprecation_message=field.deprecation_message,
+        example=field.example,
+        field=True,
+    )
+
+
+def _whole(payload: Payload) -> Argument:
+    inner, nullable = _denull(payload.type)
+    return Argument(
+        ident="body",
+        place=Place.BODY,
+        wire="",
+        type=inner,
+        required=payload.required,
+        nullable=nullable or payload.nullable,
+        description=payload.description,
+        example=payload.example,
+    )
+
+
+def _denull(type_: Type) -> tuple[Type, bool]:
+    return (type_.inner, True) if isinstance(type_, Nullable) else (type_, False)
