@@ -28,7 +28,7 @@ no body with is left out first (D7.2).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
@@ -48,6 +48,8 @@ IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 _SIGNS = "signs"
 """What codegen.lock says of a parameter whose signs are spelled out."""
 PLACES = (Place.PATH, Place.QUERY, Place.HEADER, Place.COOKIE)
+FIELD = str(len(PLACES))
+"""What codegen.lock's keys of properties of the body begin with."""
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
@@ -69,6 +71,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     else:
         grouper.inform(sdk)
         operations = change_values(sdk.operations, grouper.decide)
+        grouper.inform_of_objects(operations.values())
     return sdk if operations is sdk.operations else replace(sdk, operations=operations)
 
 
@@ -162,7 +165,8 @@ class _Grouper:
         text, told = _text(parameter), []
         before = self.context.lock.kept.get(f"{owner}#arguments:{_key(parameter)}", "")
         other = taken.get(name_key(text), parameter)
-        if other.place is not parameter.place or parameter.place.value in before.split():
+        is_late = _key(parameter) not in known and name_key(text) in _fields_among(known)
+        if other.place is not parameter.place or is_late or parameter.place.value in before.split():
             text, told = f"{text} {parameter.place.value}", [parameter.place.value]
         spelt = with_signs(text)
         moves = _SIGNS in before.split() if _key(parameter) in known else name_key(text) in taken
@@ -264,11 +268,41 @@ class _Grouper:
                 place = extension(self.context, at, "max-method-params")
                 self.context.diagnostics.report("CG0705", place, subject=at or None, limit=limit, configured=configured)
 
+    def inform_of_objects(self, operations: Iterable[Operation]) -> None:
+        """Say once which methods would take an object of arguments with their first parameter (D4.9)."""
+        profile = self.context.profile
+        if profile is None or not profile.packs:
+            return
+        bare = [item for item in operations if item.form is CallForm.NAMED and not self.takes_named(item)]
+        if bare:
+            self.context.diagnostics.report(
+                "CG0714",
+                self.context.loc("paths"),
+                at_key=True,
+                target=profile.target,
+                count=len(bare),
+                methods="method" if len(bare) == 1 else "methods",
+                example=title_of(bare[0]),
+            )
+
+    def takes_named(self, operation: Operation) -> bool:
+        """Tell whether a method has arguments with names."""
+        shown = [item for item in operation.parameters if self.shows(item)]
+        by_path = self.context.path_arguments
+        alone = sum(item.place is Place.PATH for item in shown)
+        alone = {"positional": alone, "object": 0, "last-first": min(alone, 1)}[by_path]
+        return operation.payload is not None or len(shown) > alone
+
 
 def _called(operation: Operation, form: CallForm, spread: bool) -> Operation:
     if operation.form is form and operation.spread is spread:
         return operation
     return replace(operation, form=form, spread=spread)
+
+
+def _fields_among(known: Collection[str]) -> set[str]:
+    """Return what properties of the body are called among the arguments that codegen.lock knows (D4.10)."""
+    return {name_key(key[1:]) for key in known if key.startswith(FIELD)}
 
 
 def _key(parameter: Parameter) -> str:

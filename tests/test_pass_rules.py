@@ -11,7 +11,7 @@ import pytest
 from compiler.diagnostics import Diagnostics
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.ir.context import Context, Lock
-from compiler.ir.nodes import Operation, Sdk
+from compiler.ir.nodes import CallForm, Operation, Sdk
 from compiler.naming import Case, Profile
 from compiler.options import DebugOptions
 from passes.lint import lint
@@ -380,17 +380,16 @@ def test_what_a_target_ignores_does_not_count_there(target: str, limit: int, pac
     found = compiled(LIMITED)
     context = replace(found.context, target=target, profile=replace(PROFILE, target=target), max_method_params=limit)
     sdk = run_target(found.sdk, context, Watch(DebugOptions(), io.StringIO()))
-    assert sdk.operations["paths/~1trips/get"].request_object is packed
+    assert sdk.operations["paths/~1trips/get"].form is (CallForm.REQUEST if packed else CallForm.ARGUMENTS)
 
 
-@pytest.mark.parametrize(("default", "packed"), [(None, False), (0, True), (4, False), (1, True)])
-def test_the_default_of_the_target_holds_when_nothing_is_configured(default: int | None, packed: bool) -> None:
-    """D4.7"""
+@pytest.mark.parametrize("target", ["python", "go"])
+def test_arguments_have_names_where_nothing_is_configured(target: str) -> None:
+    """D4.9"""
     found = compiled(LIMITED)
-    profile = replace(PROFILE, max_method_params=default)
-    context = replace(found.context, target="python", profile=profile)
+    context = replace(found.context, target=target, profile=replace(PROFILE, target=target))
     sdk = run_target(found.sdk, context, Watch(DebugOptions(), io.StringIO()))
-    assert sdk.operations["paths/~1trips/get"].request_object is packed
+    assert sdk.operations["paths/~1trips/get"].form is CallForm.NAMED
 
 
 def test_the_parameters_of_the_operation_replace_those_of_its_path() -> None:

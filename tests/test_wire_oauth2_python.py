@@ -76,8 +76,8 @@ class Play:
 
     def make(self, client: Any, call: Vector) -> Any:
         path, method = self.sdk.find(call.call, None)
-        body = {"body": call.body} if any(item.place == "body" for item in method.arguments) else {}
-        return functools.reduce(getattr, path, client)(**body)
+        options = {} if method.whole_body is None else {"options": {"body": call.body}}
+        return functools.reduce(getattr, path, client)(**options)
 
     def check_error(self, call: Vector, error: Exception, log: str) -> None:
         assert call.raises is not None, repr(error)

@@ -206,7 +206,7 @@ With a limit the body counts as one parameter and is one argument, and 0 is alwa
     Code(
         "CG0714",
         "info",
-        "a first parameter would change the {target} signature of {count} methods, such as {example}",
+        "a first parameter would change the {target} signature of {count} {methods}, such as {example}",
         "`maxMethodParams: 0` always takes one request object, so that parameters can be added later",
         """\
 Where an operation has query, header or cookie parameters or a body, these are members of one object, to which more can

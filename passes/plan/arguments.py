@@ -167,19 +167,34 @@ class Caller:
         wanted = {}
         for slot in slots:
             met = taken | others if slot.argument.field else taken
-            words = f"{slot.words} {slot.argument.place.value}" if name_key(slot.words) in met else slot.words
-            wanted[slot.key] = "body" if slot.key in body else self._ident(role, words, slot.argument)
+            wanted[slot.key] = self._apart(operation, slot, role, is_met=name_key(slot.words) in met)
         named = {key: ident for key, ident in wanted.items() if key not in body}
-        spelled = [slot.key for slot in slots if wanted[slot.key] in (slot.argument.wire, f"{slot.argument.wire}_")]
+        made = self.profile.identifiers(role)
+        spelled = [slot.key for slot in slots if made[wire := slot.argument.wire] in (wire, f"{wire}_")]
         exact = role == "packed" and self.profile.cases["field"] is Case.VERBATIM
         scope = Scope(f"{operation.id}#arguments", named, at=operation.id, spelled=spelled, exact=exact)
-        return {**dict.fromkeys(body, self._ident(role, "body", None)), **settler.settle(scope, taken)}
+        return {**{key: wanted[key] for key in body}, **settler.settle(scope, taken)}
+
+    def _apart(self, operation: Operation, slot: _Slot, role: str, *, is_met: bool) -> str:
+        """Return the identifier that an argument wishes for; what once took its place as suffix keeps it (D10.1)."""
+        lock, argument = self.context.lock, slot.argument
+        if argument.whole_body:
+            return self._ident(role, "body", None)
+        suffixed = self._ident(role, f"{slot.words} {argument.place.value}", argument)
+        scope = f"{operation.id}#arguments#{self.context.target}"
+        if not is_met and lock.kept.get(f"{scope}:{slot.key}") != suffixed:
+            return self._ident(role, slot.words, argument)
+        lock.seen[f"{scope}:{slot.key}"] = suffixed
+        lock.listed.setdefault(scope, set()).add(slot.key)
+        return suffixed
 
     def _ident(self, role: str, words: str, argument: Argument | None) -> str:
         """Return the identifier of words; a header's are never written as on the wire (D4.9)."""
-        is_header = argument is not None and argument.place is Place.HEADER
-        verbatim = self.profile.cases.get(role, self.profile.cases["field"]) is Case.VERBATIM
-        return self.profile.identifiers("argument" if is_header and verbatim else role)[words]
+        if argument is None or role != "packed" or self.profile.cases["field"] is not Case.VERBATIM:
+            return self.profile.identifiers(role)[words]
+        if argument.place is Place.HEADER:
+            return self.profile.identifiers("argument")[words]
+        return self.profile.identifiers(role)[words if words == argument.wire else words.replace(" ", "_")]
 
 
 def _object(operation: Operation, ident: str, arguments: Iterable[Argument]) -> RequestObject:
