@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 class Argument:
     """An argument of a method, or a field of its request object.
 
-    ``place`` and ``wire`` name the parameter it fills; a body has place BODY and wire "". ``field``: it is a property of
-    the body, which ``wire`` names (D4.10). ``positional``: callers may give it without its name (D4.9).
+    ``place`` and ``wire`` name the parameter it fills; a body has place BODY and wire "". ``field``: it is a property
+    of the body, which ``wire`` names (D4.10). ``positional``: callers may give it without its name (D4.9).
     """
 
     ident: str
@@ -80,7 +80,8 @@ class RequestObject:
 class BodyFields:
     """A body whose properties are ``arguments`` of the method (D4.10).
 
-    ``whole`` is the body itself, which callers may give in place of them. ``fixed`` has what is sent untold.
+    ``whole`` is the body itself, which callers may give in place of them. ``fixed`` has what is sent untold, where it
+    is an argument unless that is given.
     ``needs``: the wire names of those that the schema requires, of which an optional body needs all where it has one.
     """
 
@@ -98,7 +99,8 @@ class Method:
     document's.
 
     ``label``: what logs and hooks call it, the operationId if there is one. ``body``: the argument that is the body;
-    ``fields``: what makes a body of several arguments. ``paged``: the identifiers of the arguments, and properties of the body, that lead from page to page.
+    ``fields``: what makes a body of several arguments.
+    ``paged``: the identifiers of the arguments, and properties of the body, that lead from page to page.
     """
 
     operation: Id

@@ -213,6 +213,8 @@ class Field:
     """A constant that only a discriminator speaks of, or requires: validators do not require it (D11.2)."""
     said: Type | None = key()
     """What the document says of a property that a discriminator makes a constant: validators check that."""
+    listed: bool = flag()
+    """Its constant is a list of one value, to which more may come (``enum``): callers may say it (D4.10)."""
     id: Id = ident()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import frozen, replace
@@ -109,13 +109,13 @@ class Caller:
             return None
         model = self._model(payload)
         fixed = {field.wire: value.value for field in model.fields if (value := fixed_value(field, types))}
-        given = [field for field in model.fields if field.wire not in fixed]
+        given = [field for field in model.fields if field.wire not in fixed or field.listed]
         return BodyFields(
             whole=_whole(payload),
             model=model.id,
-            arguments=tuple(_of_field(field, payload) for field in given),
+            arguments=tuple(_of_field(field, payload, fixed) for field in given),
             fixed=fixed,
-            needs=tuple(field.wire for field in given if field.required),
+            needs=tuple(field.wire for field in given if field.required and field.wire not in fixed),
         )
 
     def _model(self, payload: Payload) -> Model:
@@ -231,14 +231,14 @@ def _of_parameter(parameter: Parameter, *, positional: bool = False) -> _Slot:
     return _Slot(argument, _words(parameter))
 
 
-def _of_field(field: Field, payload: Payload) -> Argument:
+def _of_field(field: Field, payload: Payload, fixed: Collection[str]) -> Argument:
     inner, nullable = _denull(field.type)
     return Argument(
         ident="",
         place=Place.BODY,
         wire=field.wire,
         type=inner,
-        required=field.required and payload.required,
+        required=field.required and payload.required and field.wire not in fixed,
         nullable=nullable,
         description=field.description,
         default=field.default,

@@ -311,6 +311,7 @@ class Shaper:
             example=example(schema),
             name=None if hints.name is None else Name(hints.name, Origin.OVERRIDE),
             ignore=hints.ignore,
+            listed=bool(schema.enum) and isinstance(type_, Const),
             id=item.id,
         )
 

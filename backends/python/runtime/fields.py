@@ -30,7 +30,7 @@ class Fields:
         wire: what properties are called that have other names than their arguments.
         null: arguments for which None is a value, the JSON ``null``.
         needs: arguments that a body needs.
-        fixed: properties that always have the same value.
+        fixed: properties that have the same value unless it is given.
     """
 
     __slots__ = ("fixed", "names", "needs", "null", "wire")
