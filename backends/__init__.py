@@ -28,10 +28,6 @@ class Render(Protocol):
         """Return source text without a final newline."""
 
 
-def _argument_names(method: Method) -> Mapping[str, str]:
-    return {argument.ident: argument.ident for argument in method.arguments}
-
-
 def _handler_name(handler: str) -> str:
     return handler
 
@@ -49,7 +45,7 @@ def _member_names(plan: Plan, enum: Id) -> Mapping[str, str]:
 class Language:
     """What reference pages show of a language target: its title, its plan, how a call and a signature look.
 
-    ``argument_names``, ``member_names``, ``handler_name`` and ``option_name`` are for a language whose code does not
+    ``member_names``, ``handler_name`` and ``option_name`` are for a language whose code does not
     call things as the plan does.
     """
 
@@ -58,7 +54,6 @@ class Language:
     plan: Plan
     render_call: Render
     render_signature: Render
-    argument_names: Callable[[Method], Mapping[str, str]] = _argument_names
     member_names: Callable[[Plan, Id], Mapping[str, str]] = _member_names
     handler_name: Callable[[str], str] = _handler_name
     option_name: Callable[[Plan, str], str] = _option_name
@@ -96,7 +91,7 @@ class Backend(Protocol):
         """
 
 
-_OWN_NAMES = ("argument_names", "member_names", "handler_name", "option_name")
+_OWN_NAMES = ("member_names", "handler_name", "option_name")
 
 
 def language_of(backend: Backend, plan: Plan) -> Language | None:

@@ -95,10 +95,10 @@ def test_the_printed_code_is_that_written_by_hand(module: Path) -> None:
 
 
 def test_a_method_is_thin(module: Path) -> None:
-    """sdk.md: at most 20 lines for each operation, its facts included and its comment not."""
+    """sdk.md: at most 20 lines for each operation, its facts included, its comment and the fields of its params not."""
     lines, operations = 0, 0
     for path in (module / "go").glob("*_api.go"):
-        text = path.read_text()
+        text = re.sub(r"^type \w+Params struct \{\n.*?^\}$", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)
         operations += len(re.findall(r"^var op\w+ = &operation", text, re.MULTILINE))
         lines += sum(1 for line in text.split("\n") if line.strip() and not line.startswith("//"))
     assert operations > 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from backends.go.calls import argument_names, member_names, option_name, render_call, render_signature
+from backends.go.calls import member_names, option_name, render_call, render_signature
 from backends.go.clients import ClientPrinter, group_fields, package_name
 from backends.go.derived import derived_names
 from backends.go.docs import joined
@@ -39,7 +39,6 @@ class GoBackend:
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
-    argument_names = staticmethod(argument_names)
     member_names = staticmethod(member_names)
     handler_name = staticmethod("On{}".format)
     derived_names = staticmethod(derived_names)

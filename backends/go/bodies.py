@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import assert_never
 
 from backends.go.text import string, string_map, strings
 from backends.writer import Doc
 from backends.writer.gofmt import stacked
+from compiler.ir.plan import BodyFields
 from compiler.ir.wire import BodyKind, Encode, Part, Payload, Style
 
 
-def body_fact(payload: Payload) -> Doc:
-    """Print the fact of a body."""
+def body_fact(payload: Payload, fields: BodyFields | None) -> Doc:
+    """Print the fact of a body, and that arguments of the method are its properties."""
     head = f"kind: {string(_kind(payload.kind))}, mediaType: {string(payload.media_type)}"
     if payload.required:
         head += ", required: true"
@@ -22,11 +24,21 @@ def body_fact(payload: Payload) -> Doc:
         head += f", types: {strings(payload.types)}"
     if payload.extensions:
         head += f", extensions: {string_map(dict(payload.extensions))}"
+    if fields is not None:
+        head += ", ".join(["", *_fields(payload, fields)])
     if payload.rest is not None:
         head += f", rest: &part{part_fact(payload.rest)}"
     if not payload.parts:
         return f"&body{{{head}}}"
     return [f"&body{{{head}, parts: ", stacked("[]part", map(part_fact, payload.parts)), "}"]
+
+
+def _fields(payload: Payload, fields: BodyFields) -> Iterator[str]:
+    yield "fields: true"
+    if fields.needs and not payload.required:
+        yield f"needs: {strings(fields.needs)}"
+    if fields.fixed:
+        yield f"fixed: {string(json.dumps(dict(fields.fixed), ensure_ascii=False))}"
 
 
 def _kind(kind: BodyKind) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from backends.go.clients import package_name
-from backends.go.methods import MethodPrinter, request_fields
+from backends.go.methods import MethodPrinter
 from backends.go.names import names_of
 from backends.go.source import File
 from backends.go.text import string
@@ -41,13 +41,6 @@ def render_signature(plan: Plan, method: Method) -> str:
 def render_call(plan: Plan, method: Method) -> str:
     """Write a call with its required arguments."""
     return call_lines(plan, plan.shown.call(method), File("x", None), _kept(plan).package)[0]
-
-
-def argument_names(method: Method) -> Mapping[str, str]:
-    """Name arguments as callers write them: fields of a request object have capitals."""
-    if method.request is not None:
-        return request_fields(method)
-    return {argument.ident: argument.ident for argument in method.arguments}
 
 
 def option_name(plan: Plan, option: str) -> str:
@@ -142,14 +135,15 @@ def call_statement(plan: Plan, shown: example.ExampleCall, file: File, package: 
 
 
 def _arguments(shown: example.ExampleCall, printer: MethodPrinter, values: Values) -> list[Doc]:
-    request = shown.method.request
-    if request is not None:
-        named = request_fields(shown.method)
-        fields = [keyed(named[item.ident], values.argument(item, value)) for item, value in shown.given()]
-        return [composite(f"{values.package}{request.ident}", fields)]
-    return [
+    given: list[Doc] = [
         values.nothing(item.argument, printer.argument(item.argument))
         if item.value is None
         else values.argument(item.argument, item.value)
         for item in shown.arguments
+        if item.argument.positional
     ]
+    request = shown.method.request
+    if request is None:
+        return given
+    fields = [keyed(item.ident, values.argument(item, value)) for item, value in shown.given() if not item.positional]
+    return [*given, composite(f"{values.package}{request.ident}", fields)]

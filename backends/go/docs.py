@@ -12,6 +12,9 @@ from compiler.ir.plan import Argument
 from compiler.ir.types import Declaration, Field
 from compiler.ir.wire import WireOperation
 
+NIL = "nil is absent, Null[any]() is null."
+"""What is said of an optional field of type any."""
+
 
 def an(word: str) -> str:
     """Put the article before a word: ``an int``."""

@@ -54,7 +54,7 @@ class Facts:
         if hidden:
             yield keyed("shared", stacked("[]param", hidden))
         if operation.body is not None:
-            yield keyed("body", body_fact(operation.body))
+            yield keyed("body", body_fact(operation.body, method.fields))
         if operation.answers:
             yield keyed("answers", stacked("[]answer", [self.answer(item, sealed) for item in operation.answers]))
         if operation.pages is not None and operation.returns is Returns.PAGE:

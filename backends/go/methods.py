@@ -1,28 +1,32 @@
-"""Prints methods: a signature, one call into the runtime, and the struct of a request object (D4).
+"""Prints methods: a signature, one call into the runtime, and the struct of the arguments that have names (D4).
 
 ::
 
-    func (g *TripsGroup) Get(ctx context.Context, tripID string, options ...Option) (*Trip, error) {
-        return do[*Trip](ctx, g.settings, opTripsGet, []any{tripID}, nil, options)
+    func (g *TripsGroup) Update(ctx context.Context, tripID string, params TripUpdateParams, ...) (*Trip, error) {
+        return do[*Trip](ctx, g.settings, opTripsUpdate, []any{tripID, params.Lang}, params, options)
     }
+
+Fields of the struct that are properties of the body have tags as those of models: the runtime makes the body of them.
 """
 
 from __future__ import annotations
 
-from backends.go.docs import argument_doc, method_doc
+from backends.go.docs import NIL, argument_doc, joined, method_doc
 from backends.go.facts import Facts
 from backends.go.names import Names
-from backends.go.profile import PROFILE
 from backends.go.results import Results
 from backends.go.source import File
+from backends.go.tags import tag
 from backends.go.text import comment
 from backends.go.types import Types
 from backends.writer.gofmt import block, function, row
 from compiler.ir.node import frozen
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY
-from compiler.ir.wire import BodyKind, Place, Returns, WireOperation
-from compiler.naming import unique
+from compiler.ir.wire import BodyKind, Returns, WireOperation
+
+NEEDED = "A body needs it: it must be given where any other of its fields is."
+"""What is said of a field that an optional body must have."""
 
 
 @frozen
@@ -38,11 +42,6 @@ class Returned:
         return f"({self.result}, error)" if self.result else "error"
 
 
-def request_fields(method: Method) -> dict[str, str]:
-    """Map the arguments of a request object to the fields of its struct."""
-    return unique({item.ident: PROFILE.identifier("field", item.ident) for item in method.arguments})
-
-
 class MethodPrinter:
     """Prints the methods of one file."""
 
@@ -52,7 +51,7 @@ class MethodPrinter:
         self._seen: set[str] = set()
 
     def declare(self, group: Group, method: Method) -> None:
-        """Print a method, its facts, and its request object."""
+        """Print a method, its facts, and the struct of its arguments."""
         operation = self.plan.wire.operations[method.operation]
         variable = self.names.free("op", f"{group.path}.{method.ident}", f"op{self._path(group.path)}{method.ident}")
         if method.request is not None and method.request.ident not in self._seen:
@@ -81,11 +80,16 @@ class MethodPrinter:
         return Results(self.types, self.names, name, f"{name}Result", found)
 
     def _call(self, group: Group, method: Method, variable: str) -> str:
-        named = request_fields(method) if method.request is not None else {}
-        values = {item.ident: f"request.{named[item.ident]}" if named else item.ident for item in method.arguments}
-        sent = [values[item.argument.ident] for item in method.parameters if item.argument is not None]
+        values = {(item.place, item.wire): item.ident for item in method.alone}
+        if method.request is not None:
+            object_ = method.request.argument
+            values |= {(item.place, item.wire): f"{object_}.{item.ident}" for item in method.packed}
+        sent = [values[item.argument.place, item.argument.wire] for item in method.parameters if item.argument]
         listed = f"[]any{{{', '.join(sent)}}}" if sent else "nil"
-        body = "nil" if method.body is None else values[method.body.ident]
+        body = "nil" if method.body is None else values[method.body.place, method.body.wire]
+        if method.fields is not None and method.fields.arguments:
+            assert method.request is not None, method.operation
+            body = method.request.argument
         function = self.returned(method).function
         return f"{function}(ctx, {receiver(group)}.settings, {variable}, {listed}, {body}, options)"
 
@@ -99,18 +103,17 @@ class MethodPrinter:
     def signature_parts(self, method: Method) -> tuple[list[str], str]:
         """Print a method's arguments, and its results."""
         arguments = [f"ctx {self.file.use('context')}.Context"]
+        arguments += [f"{item.ident} {self.argument(item)}" for item in method.alone]
         if method.request is not None:
-            arguments.append(f"request {method.request.ident}")
-        else:
-            arguments += [f"{item.ident} {self.argument(item)}" for item in method.arguments]
+            arguments.append(f"{method.request.argument} {method.request.ident}")
         arguments.append("options ...Option")
         return arguments, self.returned(method).signature
 
     def argument(self, item: Argument) -> str:
         """Print the type of an argument; a body can always be left out, which is an error if it is required (D7.1)."""
-        if item.required and not item.nullable and item.place is not Place.BODY:
+        if item.required and not item.nullable and not item.whole_body:
             return self.types.held(item.type, self.file)
-        return self.types.optional(item.type, item.nullable, self.file, blank=item.place is not Place.BODY)
+        return self.types.optional(item.type, item.nullable, self.file, blank=not item.whole_body)
 
     def returned(self, method: Method) -> Returned:
         """Choose what a method returns."""
@@ -136,9 +139,7 @@ class MethodPrinter:
     # ------------------------------------------------------------------ comments
 
     def _argument_list(self, method: Method) -> str:
-        if method.request is not None:
-            return ""
-        said = [(item.ident, " ".join(argument_doc(item).split())) for item in method.arguments]
+        said = [(item.ident, " ".join(argument_doc(item).split())) for item in method.alone]
         listed = [f"- {ident}: {text}" for ident, text in said if text]
         return "\n".join(["Arguments:", *listed]) if listed else ""
 
@@ -148,16 +149,24 @@ class MethodPrinter:
         listed = ", ".join(item.wire for item in operation.headers)
         return [f"Headers of the response: {listed} (see [IntoResponse] and [HeaderAs])."]
 
-    # ------------------------------------------------------------------ request objects
+    # ------------------------------------------------------------------ arguments that have names
 
     def _request(self, group: Group, method: Method) -> None:
         assert method.request is not None
-        named = request_fields(method)
+        needs = method.fields.needs if method.fields is not None else ()
         rows: list[str] = []
-        for item in method.arguments:
-            rows += [*comment(argument_doc(item)), row(named[item.ident], self.argument(item))]
-        doc = comment(f"{method.request.ident} are the arguments of [{_owner(self.plan, group)}.{method.ident}].")
+        for item in method.packed:
+            held = self.argument(item)
+            tags = (tag(item.wire, held, required=item.required),) if item.field else ()
+            rows += [*comment(self._said(item, item.field and item.wire in needs)), row(item.ident, held, *tags)]
+        said = f"{method.request.ident} are the arguments of [{_owner(self.plan, group)}.{method.ident}]."
+        doc = comment(joined(said, method.fields.whole.description if method.fields is not None else None))
         self.file.declare(*doc, block(f"type {method.request.ident} struct {{", rows))
+
+    def _said(self, item: Argument, needed: bool) -> str:
+        """Say what there is to know of a field, besides its type."""
+        note = NIL if not item.required and self.types.is_any(item.type) else ""
+        return joined(argument_doc(item), NEEDED if needed and not item.required else "", note)
 
 
 def receiver(group: Group) -> str:

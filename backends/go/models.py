@@ -13,14 +13,14 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from backends.go.docs import an, field_doc, type_doc
+from backends.go.docs import NIL, an, field_doc, type_doc
 from backends.go.names import Names
 from backends.go.results import declare_wrapper
 from backends.go.source import File
+from backends.go.tags import tag
 from backends.go.text import comment, scalar, string, strings
 from backends.go.types import Types, denull, enum_base, is_plain
 from backends.writer import Doc
@@ -29,7 +29,6 @@ from compiler.ir.node import Id
 from compiler.ir.types import (
     Alias,
     Case,
-    Const,
     Enum,
     Field,
     Kind,
@@ -44,9 +43,6 @@ from compiler.ir.types import (
 
 _Key = tuple[Kind | Id, str | None, bool, bool]
 """What the type of a field depends on: kind or target, format, whether it is required, whether it may be null."""
-_NIL = "nil is absent, Null[any]() is null."
-"""What is said of an optional field of type any."""
-_SIMPLE = re.compile(r'[^,"`\\\x00-\x1f\x7f]+')
 
 
 class ModelPrinter:
@@ -90,10 +86,12 @@ class ModelPrinter:
     def _lines(self, field: Field, ident: str) -> Sequence[str]:
         inner, nullable = denull(field.type)
         held = self._held(field, inner, nullable)
-        doc = field_doc(field, _NIL if not field.required and self.types.is_any(inner) else "")
-        if not field.wire.isidentifier() or type(inner) is Const or (nullable and field.required):
-            return [*doc, row(ident, held, self._tag(field, held, nullable))]
-        return [*doc, row(ident, held, f'`json:"{field.wire}{_rule(field, held)}"`')]
+        doc = field_doc(field, NIL if not field.required and self.types.is_any(inner) else "")
+        constant = json.dumps(field.type.value, ensure_ascii=False) if is_sent_untold(field.type) else None
+        return [
+            *doc,
+            row(ident, held, tag(field.wire, held, required=field.required, nullable=nullable, constant=constant)),
+        ]
 
     def _held(self, field: Field, inner: Type, nullable: bool) -> str:
         if type(inner) is Scalar:
@@ -111,20 +109,6 @@ class ModelPrinter:
         if field.required:
             return self.types.required(field.type, self.file)
         return self.types.optional(field.type, nullable, self.file)
-
-    def _tag(self, field: Field, held: str, nullable: bool) -> str:
-        parts = []
-        if _SIMPLE.fullmatch(field.wire) and field.wire != "-":
-            parts.append(f"json:{string(field.wire + _rule(field, held))}")
-        else:
-            parts.append(f"wire:{string(field.wire)}")
-            parts += [] if field.required else ['sdk:"optional"']
-        if field.required and nullable:
-            parts.append('sdk:"null"')
-        if is_sent_untold(field.type):
-            parts.append(f"const:{string(json.dumps(field.type.value, ensure_ascii=False))}")
-        text = " ".join(parts)
-        return string(text) if "`" in text else f"`{text}`"
 
     # ------------------------------------------------------------------ enums
 
@@ -209,11 +193,6 @@ def _looks(look: Case | Look) -> Iterator[str]:
         yield f"values: {strings([json.dumps(value, ensure_ascii=False) for value in look.values])}"
     if look.items:
         yield f"items: {inline('[]look', (inline('', _looks(item)) for item in look.items))}"
-
-
-def _rule(field: Field, held: str) -> str:
-    """Print when a field is left out."""
-    return "" if field.required else ",omitzero" if held.startswith("Opt[") else ",omitempty"
 
 
 def _nil(printed: str) -> str:

@@ -17,7 +17,7 @@ from compiler.ir.plan import Plan
 def _taken(plan: Plan) -> set[str]:
     """Collect the names that the plan holds, arguments among them, which hide what is public, and the runtime's."""
     used = {*PROFILE.taken["type"], *PROFILE.taken["internal"], plan.surface.client, *plan.surface.derived.values()}
-    used |= {argument.ident for method in plan.surface.methods() for argument in method.arguments}
+    used |= {argument.ident for method in plan.surface.methods() for argument in method.alone}
     used |= {name.ident for name in plan.surface.types.values()}
     used |= {group.type_ident for group in plan.surface.groups.values()}
     return used | plan.surface.requests().keys()

@@ -42,9 +42,9 @@ _RUNTIME = _words(
     PaginationError ParseDate PasswordCredentials PermissionDeniedError PlainPage RateLimitError ReceivedRequest
     ReceiveRequest ReceiverOptions Reply Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember
     UnprocessableEntityError Unread Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookHeader
-    WebhookReceiver WithBaseURL WithHeader WithHooks WithHTTPClient WithIdempotencyKey WithLogger WithManualRedirects
-    WithMaxConnections WithMaxRetries WithPartHeader WithProxy WithReconnect WithRetryPolicy WithServer
-    WithStreamTimeout WithTimeout WithValidation
+    WebhookReceiver WithBaseURL WithBody WithHeader WithHooks WithHTTPClient WithIdempotencyKey WithLogger
+    WithManualRedirects WithMaxConnections WithMaxRetries WithPartHeader WithProxy WithReconnect WithRetryPolicy
+    WithServer WithStreamTimeout WithTimeout WithValidation
     """
 )
 """Exported names of the runtime and of files that every package has."""
@@ -83,12 +83,11 @@ PROFILE = Profile(
         "receiver": _STANDARD_METHODS,
         "argument": _PREDECLARED | _LOCAL,
         "option": _words(
-            "BaseURL Header Hooks HTTPClient IdempotencyKey Logger ManualRedirects MaxConnections MaxRetries Proxy"
+            "BaseURL Body Header Hooks HTTPClient IdempotencyKey Logger ManualRedirects MaxConnections MaxRetries Proxy"
             " Reconnect RetryPolicy Server StreamTimeout Timeout Validation"
         ),
     },
     initialisms=INITIALISMS,
-    max_method_params=4,
     packs=True,
     digit_prefix=dict.fromkeys(("type", "method", "receiver", "field", "packed", "group", "member", "option"), "X")
     | {"argument": "n", "module": "n"},

@@ -17,7 +17,6 @@ from compiler.ir import examples as example
 from compiler.ir.node import Id
 from compiler.ir.plan import Argument
 from compiler.ir.types import Const, Enum, Kind, Model, Nullable, Ref, Scalar, Type, Union, behind
-from compiler.ir.wire import Place
 
 _NOON = datetime(2026, 1, 31, 12, 30, tzinfo=UTC)
 
@@ -30,7 +29,7 @@ class Values:
 
     def nothing(self, item: Argument, printed: str) -> str:
         """Write the value that says that there is none."""
-        if item.place is not Place.BODY and not printed.startswith("Opt[") and self.types.is_blank(item.type):
+        if not item.whole_body and not printed.startswith("Opt[") and self.types.is_blank(item.type):
             return '""'
         return f"{self._qualified(printed)}{{}}" if printed.startswith("Opt[") else "nil"
 
@@ -49,8 +48,10 @@ class Values:
 
     def argument(self, item: Argument, value: example.ExampleValue) -> Doc:
         """Write an argument."""
-        if item.place is not Place.BODY and not item.nullable:
+        if item.required and not item.nullable and not item.whole_body:
             return self.held(value)
+        if not item.whole_body and not item.nullable and self.types.is_blank(item.type):
+            return self.held(value)  # whose empty text would say that it is absent
         return self._optional(value, item.nullable)
 
     def _optional(self, value: example.ExampleValue, nullable: bool = False) -> Doc:

@@ -23,7 +23,7 @@ def parameters_table(
     """Return the section of a method's parameters; "" for one that has none."""
     listed = [argument for argument in method.arguments if argument.place is not Place.BODY]
     sent = {(one.place, one.wire): one for one in operation.parameters}
-    names = [_names(language, said, listed) for language, said in spoken]
+    names = [_names(said, listed) for _, said in spoken]
     columns = ("Name", *(language.title for language, _ in spoken), "In", "Type", "Required", "Description")
     rows = [
         (
@@ -39,10 +39,9 @@ def parameters_table(
     return titled("Parameters", table(columns, rows))
 
 
-def _names(language: Language, method: Method, listed: Sequence[Argument]) -> Mapping[_Key, str]:
+def _names(method: Method, listed: Sequence[Argument]) -> Mapping[_Key, str]:
     """Return what a language calls the arguments; nothing where all are called as in the document."""
-    said = language.argument_names(method)
-    idents = {(one.place, one.wire): said[one.ident] for one in method.arguments}
+    idents = {(one.place, one.wire): one.ident for one in method.arguments}
     return idents if any(idents.get((one.place, one.wire), one.wire) != one.wire for one in listed) else {}
 
 

@@ -16,6 +16,10 @@ type body struct {
 	mediaType string
 	required  bool
 	nullable  bool // JSON's null is a body
+	// The argument is a struct of fields. Of an optional body, those that it needs; what is sent untold, as JSON.
+	fields bool
+	needs  []string
+	fixed  string
 	// media types of a file, where there are several, and those of files by the extensions of their names
 	types      []string
 	extensions map[string]string
@@ -154,8 +158,12 @@ func (b *body) properties(value any) ([]property, error) {
 		for _, name := range sortedKeys(values) {
 			_ = add(name, values[name])
 		}
-	case v.IsValid() && v.Type() == reflect.TypeFor[object]():
+	case v.IsValid() && v.Type() == typeObject:
 		for _, item := range v.Interface().(object) {
+			_ = add(item.name, reflect.ValueOf(item.value))
+		}
+	case v.IsValid() && v.Type() == typeGathered:
+		for _, item := range v.Interface().(gathered) {
 			_ = add(item.name, reflect.ValueOf(item.value))
 		}
 	case v.Kind() == reflect.Struct && layoutOf(v.Type()).rest >= 0:

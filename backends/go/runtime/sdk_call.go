@@ -64,10 +64,8 @@ func prepare(s *settings, op *operation, values []any, bodyValue any) (*call, er
 		return nil, err
 	}
 	made := &call{op: op, settings: s, values: values}
-	if op.body != nil {
-		if made.request.body, made.body, err = givenBody(s, op, bodyValue); err != nil {
-			return nil, err
-		}
+	if made.request.body, made.body, err = givenBody(s, op, bodyValue); err != nil {
+		return nil, err
 	}
 	if s.check != nil {
 		if err := s.check(made); err != nil {
@@ -117,6 +115,16 @@ func fill(s *settings, op *operation, values []any, into *target) error {
 }
 
 func givenBody(s *settings, op *operation, value any) (*sentBody, any, error) {
+	if op.body == nil {
+		if s.body != nil {
+			return nil, nil, &ArgumentError{"body", "is given by WithBody to a call that has none"}
+		}
+		return nil, nil, nil
+	}
+	value, err := op.body.argument(value, s.body)
+	if err != nil {
+		return nil, nil, err
+	}
 	inner, sent := op.body.given(value)
 	if !sent {
 		if op.body.required {

@@ -141,6 +141,8 @@ func encodeSpecial(out *bytes.Buffer, v reflect.Value) (bool, error) {
 		return true, fmt.Errorf("a file cannot be written as JSON")
 	case object:
 		writeTree(out, value)
+	case gathered:
+		return true, encodeGathered(out, value)
 	case optional:
 		inner, state := value.held()
 		if state != present {
@@ -169,13 +171,27 @@ func isSpecial(v reflect.Value) bool {
 	case reflect.String:
 		return v.Type() == typeNumber
 	case reflect.Slice:
-		return v.Type() == typeRaw || v.Type() == typeObject
+		return v.Type() == typeRaw || v.Type() == typeObject || v.Type() == typeGathered
 	case reflect.Pointer:
 		return v.Type() == typeFile || v.Type() == typeUnknown
 	case reflect.Struct:
 		return v.Type() == typeTime || v.Type() == typeDate || layoutOf(v.Type()).opt
 	}
 	return false
+}
+
+func encodeGathered(out *bytes.Buffer, fields gathered) error {
+	out.WriteByte('{')
+	for i, item := range fields {
+		comma(out, i)
+		writeString(out, item.name)
+		out.WriteByte(':')
+		if err := encodeValue(out, reflect.ValueOf(item.value)); err != nil {
+			return err
+		}
+	}
+	out.WriteByte('}')
+	return nil
 }
 
 var (

@@ -110,11 +110,10 @@ func following(c *call, got *reply, body []byte) (*call, error) {
 		return nil, err
 	case arguments != nil:
 		mark = c.op.paging.mark(arguments)
-		settings := c.settings
-		if settings.idempotencyKey != "" { // a server that honours it would answer the page before once more
-			settings = settings.with([]Option{WithIdempotencyKey("")})
-		}
-		next, err = prepare(settings, c.op, arguments.values, arguments.body)
+		settings := *c.settings
+		settings.idempotencyKey = "" // a server that honours it would answer the page before once more
+		settings.body = nil          // it is among the arguments
+		next, err = prepare(&settings, c.op, arguments.values, arguments.body)
 	case target != "":
 		if next, err = c.goTo(target, got.url); err == nil {
 			mark = next.request.url

@@ -67,6 +67,7 @@ type settings struct {
 	partHeader     map[string]map[string]string // by the names of parts
 	credentials    map[string]credential
 	shared         map[string]any
+	body           *any // of one call, all of it
 	idempotencyKey string
 	manual         bool // redirects are not followed: they are results
 	reconnect      int
@@ -136,6 +137,9 @@ func WithLogger(logger *slog.Logger) Option { return func(s *settings) { s.logge
 // WithServer chooses one of the API's servers by its name or its number, the first one being 0.
 func WithServer(name string) Option { return func(s *settings) { s.server = name } }
 
+// WithBody gives the body of one call as a whole, in the place of its fields: a model, a map, or what else it is.
+func WithBody(body any) Option { return func(s *settings) { s.body = &body } }
+
 // WithIdempotencyKey sets the key of one call instead of a random one; sent where the API has keys.
 func WithIdempotencyKey(key string) Option { return func(s *settings) { s.idempotencyKey = key } }
 
@@ -173,6 +177,9 @@ func newSettings(of *api, options []Option) *settings {
 	made.agent = of.name + "/" + of.version + " Go/" + strings.TrimPrefix(runtime.Version(), "go")
 	made.here = made.find(&operation{})
 	made.broken = made.connect()
+	if made.body != nil {
+		made.broken = &ConfigurationError{"WithBody is an option of a call, and not of a client"}
+	}
 	return made
 }
 

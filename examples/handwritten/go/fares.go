@@ -7,11 +7,23 @@ type TripsFaresGroup struct {
 	settings *settings
 }
 
+// ListFaresParams are the arguments of [TripsFaresGroup.List].
+type ListFaresParams struct {
+	// Number of the page, from 1.
+	//
+	// Default: 1.
+	Page Opt[int]
+	// How many items a page holds.
+	//
+	// Default: 10.
+	Limit Opt[int]
+}
+
 var opTripsFaresList = &operation{
 	id: "listFares", method: "GET", path: "/fares",
 	params: []param{
-		{in: "query", name: "page"},
-		{in: "query", name: "limit"},
+		{in: "query", name: "page", arg: "Page"},
+		{in: "query", name: "limit", arg: "Limit"},
 	},
 	shared: []param{
 		{in: "header", name: "X-Currency"},
@@ -32,14 +44,9 @@ var opTripsFaresList = &operation{
 //
 // The body is the bare list; where the next page is stands in the `Link` header.
 //
-// Arguments:
-//
-//   - page: Number of the page, from 1. Default: 1.
-//   - limit: How many items a page holds. Default: 10.
-//
 // Headers of the response: X-Total-Count, X-Page, X-Per-Page, Link (see [IntoResponse] and [HeaderAs]).
 //
 // GET /fares
-func (g *TripsFaresGroup) List(ctx context.Context, page Opt[int], limit Opt[int], options ...Option) (*Page[[]Fare, Fare], error) {
-	return doPage[[]Fare, Fare](ctx, g.settings, opTripsFaresList, []any{page, limit}, nil, options)
+func (g *TripsFaresGroup) List(ctx context.Context, params ListFaresParams, options ...Option) (*Page[[]Fare, Fare], error) {
+	return doPage[[]Fare, Fare](ctx, g.settings, opTripsFaresList, []any{params.Page, params.Limit}, nil, options)
 }

@@ -54,33 +54,33 @@ func sizes[R, T any](ctx context.Context, page *tt.Page[R, T], err error) []int 
 
 // paging is every style of pagination, by Next and by iteration.
 func paging(ctx context.Context, client *tt.TrainTravel) {
-	none := tt.Opt[string]{}
-	stations, err := client.Stations.List(ctx, tt.Opt[int]{}, tt.Some(15), nil)
+	stations, err := client.Stations.List(ctx, tt.ListStationsParams{Limit: tt.Some(15)})
 	say("page and numPages", sizes(ctx, stations, err))
-	departures, err := client.Stations.Departures(ctx, "station_01", tt.Opt[int]{}, nil)
+	departures, err := client.Stations.Departures(ctx, "station_01", tt.GetDeparturesParams{})
 	say("page, until one is empty", sizes(ctx, departures, err))
-	trips, err := client.Trips.List(ctx, tt.Opt[int]{}, tt.Some(15), nil, nil)
+	trips, err := client.Trips.List(ctx, tt.ListTripsParams{Limit: tt.Some(15)})
 	say("offset and limit", sizes(ctx, trips, err))
-	bookings, err := client.Bookings.List(ctx, none, tt.Some(15), "")
+	bookings, err := client.Bookings.List(ctx, tt.ListBookingsParams{Limit: tt.Some(15)})
 	say("cursor in the query", sizes(ctx, bookings, err))
 	disruptions, err := client.Trips.Disruptions.List(ctx)
 	say("URL in the body", sizes(ctx, disruptions, err))
 	passengers, err := client.Passengers.List(ctx)
 	say("URL in the links", sizes(ctx, passengers, err))
-	fares, err := client.Trips.Fares.List(ctx, tt.Opt[int]{}, tt.Some(8))
+	fares, err := client.Trips.Fares.List(ctx, tt.ListFaresParams{Limit: tt.Some(8)})
 	say("URL in the Link header", sizes(ctx, fares, err))
-	search := &tt.ConnectionSearch{Origin: "station_01", Destination: "station_02", Limit: tt.Some(15)}
-	connections, err := client.Trips.Connections.Search(ctx, search)
+	connections, err := client.Trips.Connections.Search(ctx, tt.SearchConnectionsParams{
+		Origin: "station_01", Destination: "station_02", Limit: tt.Some(15),
+	})
 	say("cursor in the request body", sizes(ctx, connections, err))
 
 	seen := 0
-	for _, err := range must(client.Trips.List(ctx, tt.Opt[int]{}, tt.Some(6), nil, nil)).All(ctx) {
+	for _, err := range must(client.Trips.List(ctx, tt.ListTripsParams{Limit: tt.Some(6)})).All(ctx) {
 		check(err)
 		seen++
 	}
 	say("all by iteration", seen, "trips")
 	var counts []int
-	for page, err := range must(client.Trips.Fares.List(ctx, tt.Opt[int]{}, tt.Some(6))).Pages(ctx) {
+	for page, err := range must(client.Trips.Fares.List(ctx, tt.ListFaresParams{Limit: tt.Some(6)})).Pages(ctx) {
 		check(err)
 		counts = append(counts, len(page.Result))
 	}
@@ -89,15 +89,18 @@ func paging(ctx context.Context, client *tt.TrainTravel) {
 
 // bookings creates, changes, reads and cancels.
 func bookings(ctx context.Context, client *tt.TrainTravel) {
-	wish := &tt.BookingInput{TripID: "trip_01", PassengerName: "Ada Lovelace", PromoCode: tt.Some("SPRING")}
-	wish.Seat = tt.SeatWishString("12A")
-	booking := must(client.Bookings.Create(ctx, wish))
+	booking := must(client.Bookings.Create(ctx, tt.PostBookingParams{
+		TripID:        "trip_01",
+		PassengerName: "Ada Lovelace",
+		Seat:          tt.SeatWishString("12A"),
+		PromoCode:     tt.Some("SPRING"),
+	}))
 	say("booked", booking.ID, booking.Status)
-	say("kept alive without a body", must(client.Bookings.Update(ctx, booking.ID, nil)).UpdatedAt)
+	say("kept alive without a body", must(client.Bookings.Update(ctx, booking.ID, tt.PatchBookingParams{})).UpdatedAt)
 	window := &tt.SeatKind{Kind: tt.SeatPositionWindow}
-	changed := must(client.Bookings.Update(ctx, booking.ID, &tt.BookingChange{Seat: tt.Some[tt.SeatWish](window)}))
+	changed := must(client.Bookings.Update(ctx, booking.ID, tt.PatchBookingParams{Seat: tt.Some[tt.SeatWish](window)}))
 	say("seat changed", changed.Seat.(*tt.SeatKind).Kind)
-	payment := must(client.Bookings.Pay(ctx, booking.ID, &tt.PaymentForm{Amount: "10.90", Currency: "EUR"}))
+	payment := must(client.Bookings.Pay(ctx, booking.ID, tt.PayBookingParams{Amount: "10.90", Currency: "EUR"}))
 	say("paid", payment.Amount, payment.State)
 	check(client.Bookings.Cancel(ctx, booking.ID))
 	say("cancelled", booking.ID)
@@ -113,7 +116,7 @@ func uploads(ctx context.Context, client *tt.TrainTravel) {
 	file.Name, file.ContentType = "card.pdf", "application/pdf"
 	photo := tt.FileOf([]byte("\x89PNG..."))
 	photo.Name = "me.png"
-	document := must(client.Bookings.Documents.Upload(ctx, "booking_01", &tt.DocumentUpload{
+	document := must(client.Bookings.Documents.Upload(ctx, "booking_01", tt.UploadDocumentParams{
 		File:    file,
 		Photo:   photo,
 		Details: tt.DocumentDetails{Kind: "rail_card", ExpiresOn: tt.Some(tt.Date{Year: 2032, Month: time.January, Day: 31})},
@@ -128,7 +131,7 @@ func uploads(ctx context.Context, client *tt.TrainTravel) {
 
 // mistakes are errors of their own kind, before any I/O where that can be known.
 func mistakes(ctx context.Context, client *tt.TrainTravel) {
-	_, err := client.Bookings.Create(ctx, nil)
+	_, err := client.Bookings.Create(ctx, tt.PostBookingParams{})
 	var missing *tt.MissingBodyError
 	say("MissingBodyError", errors.As(err, &missing), err)
 
@@ -136,7 +139,8 @@ func mistakes(ctx context.Context, client *tt.TrainTravel) {
 	var notFound *tt.NotFoundError
 	say("NotFoundError", errors.As(err, &notFound), err)
 
-	_, err = client.Bookings.Create(ctx, &tt.BookingInput{TripID: "trip_20", PassengerName: "Ada"})
+	whole := tt.BookingInput{TripID: "trip_20", PassengerName: "Ada"}
+	_, err = client.Bookings.Create(ctx, tt.PostBookingParams{}, tt.WithBody(whole))
 	var soldOut *tt.ErrorOf[tt.SoldOut]
 	if errors.As(err, &soldOut) {
 		say("ErrorOf[SoldOut]", soldOut.Value.Alternatives[0].ID, "instead")
@@ -162,11 +166,11 @@ func events(ctx context.Context, client *tt.TrainTravel) {
 	inbox := httptest.NewServer(receiver)
 	defer inbox.Close()
 
-	check(client.Subscriptions.RegisterAlert(ctx, &tt.AlertSubscription{URL: inbox.URL + "/bookingChanged"}))
-	must(client.Bookings.Pay(ctx, "booking_01", &tt.PaymentForm{Amount: "10.90", Currency: "EUR"}))
+	check(client.Subscriptions.RegisterAlert(ctx, tt.RegisterAlertParams{URL: inbox.URL + "/bookingChanged"}))
+	must(client.Bookings.Pay(ctx, "booking_01", tt.PayBookingParams{Amount: "10.90", Currency: "EUR"}))
 	say("event", <-heard)
 	callback := inbox.URL + "/watchTrip.tripChanged"
-	check(client.Subscriptions.WatchTrip(ctx, &tt.TripWatch{TripID: "trip_01", CallbackURL: callback}))
+	check(client.Subscriptions.WatchTrip(ctx, tt.WatchTripParams{TripID: "trip_01", CallbackURL: callback}))
 	say("event", <-heard)
 
 	forged := http.Header{"Trains-Signature": {fmt.Sprintf("t=%d,v1=00", time.Now().Unix())}}

@@ -1,0 +1,41 @@
+"""Prints the tags by which the runtime knows the fields of structs that stand for JSON objects."""
+
+from __future__ import annotations
+
+import re
+
+from backends.go.text import string
+
+_SIMPLE = re.compile(r'[^,"`\\\x00-\x1f\x7f]+')
+
+
+def tag(wire: str, held: str, *, required: bool, nullable: bool = False, constant: str | None = None) -> str:
+    """Print the tag of a field.
+
+    Args:
+        wire: the property.
+        held: the printed type.
+        required: whether it is always written.
+        nullable: whether it is null where it is nil.
+        constant: the JSON that is sent where it is left empty.
+    """
+    rule = rule_of(held, required=required)
+    if wire.isidentifier() and constant is None and not (nullable and required):
+        return f'`json:"{wire}{rule}"`'
+    parts = []
+    if _SIMPLE.fullmatch(wire) and wire != "-":
+        parts.append(f"json:{string(wire + rule)}")
+    else:
+        parts.append(f"wire:{string(wire)}")
+        parts += [] if required else ['sdk:"optional"']
+    if nullable and required:
+        parts.append('sdk:"null"')
+    if constant is not None:
+        parts.append(f"const:{string(constant)}")
+    text = " ".join(parts)
+    return string(text) if "`" in text else f"`{text}`"
+
+
+def rule_of(held: str, *, required: bool) -> str:
+    """Print when a field is left out."""
+    return "" if required else ",omitzero" if held.startswith("Opt[") else ",omitempty"
