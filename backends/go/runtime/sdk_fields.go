@@ -49,14 +49,11 @@ func (b *body) firstOf(value any) string {
 // gather makes a body of the fields of params; nil where all are zero. What is nil or absent is not sent; a zero number,
 // boolean or text is, of a field that is always there.
 func (b *body) gather(params any) (any, error) {
-	made := gathered{}
-	if b.fixed != "" {
-		made = gathered(parseTree([]byte(b.fixed)).(object))
-	}
 	v := reflect.ValueOf(params)
 	if !v.IsValid() {
-		return made, nil // of what is sent untold
+		return b.complete(nil), nil
 	}
+	var made object
 	given, missing := false, []string{}
 	for _, field := range layoutOf(v.Type()).fields {
 		value := v.Field(field.index)
@@ -76,7 +73,20 @@ func (b *body) gather(params any) (any, error) {
 	case len(missing) > 0:
 		return nil, &ArgumentError{missing[0], "is required"}
 	}
-	return made, nil
+	return b.complete(made), nil
+}
+
+// complete adds what a body always has, first, unless it is given.
+func (b *body) complete(given object) gathered {
+	made := gathered{}
+	if b.fixed != "" {
+		for _, item := range parseTree([]byte(b.fixed)).(object) {
+			if _, told := given.get(item.name); !told {
+				made = append(made, item)
+			}
+		}
+	}
+	return append(made, given...)
 }
 
 // hasZero tells whether the zero value of a field of params is a value.
