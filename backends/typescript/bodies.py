@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from backends.typescript.codecs import Codecs
 from backends.typescript.scope import Scope
 from backends.typescript.text import literal, obj, string
 from backends.writer import Doc
+from compiler.ir.node import Json
+from compiler.ir.plan import BodyFields
 from compiler.ir.wire import BodyKind, Encode, Part, Payload, Style
 
 _STYLES = {
@@ -18,10 +20,13 @@ _STYLES = {
 }
 
 
-def body_fact(payload: Payload, codecs: Codecs, scope: Scope) -> Iterator[tuple[str, Doc]]:
-    """Print the facts of a body."""
+def body_fact(payload: Payload, fields: BodyFields | None, codecs: Codecs, scope: Scope) -> Iterator[tuple[str, Doc]]:
+    """Print the facts of a body, and how arguments make it."""
     yield "type", string(payload.media_type)
     yield "write", scope.runtime(_writer(payload.kind))
+    if fields is not None:
+        yield "make", scope.runtime("FromFields")
+        yield from fields_fact(fields, codecs.types.names[fields.model].members)
     if payload.required:
         yield "required", "true"
     if payload.nullable:
@@ -39,6 +44,22 @@ def body_fact(payload: Payload, codecs: Codecs, scope: Scope) -> Iterator[tuple[
             yield "parts", obj(parts)
     if payload.rest is not None and not payload.rest.plain:
         yield "rest", obj(part_fact(payload.rest, scope))
+
+
+def fields_fact(fields: BodyFields, members: Mapping[str, str]) -> Iterator[tuple[str, Doc]]:
+    """Print what a body is made of; ``members``: what the program calls its properties."""
+    renamed = [
+        (item.ident, string(members[item.wire])) for item in fields.arguments if item.ident != members[item.wire]
+    ]
+    if renamed:
+        yield "names", obj(renamed)
+    needs: list[Json] = [item.ident for item in fields.arguments if item.wire in fields.needs]
+    if needs:
+        yield "needs", literal(needs)
+    if fields.fixed:
+        yield "fixed", obj([(members[wire], literal(value)) for wire, value in fields.fixed.items()])
+    if not fields.arguments:
+        yield "always", "true"
 
 
 def _writer(kind: BodyKind) -> str:

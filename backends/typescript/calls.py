@@ -40,8 +40,9 @@ def expression(shown: example.ExampleCall, options: str = "", then: str = "") ->
     """
     given, request = arguments(shown), shown.method.request
     if options:
-        left_out = len(shown.arguments) if request is None else 1
-        given += ["undefined" if request is None else "{}"] * (left_out - len(given))
+        alone = len(shown.method.alone)
+        given += ["undefined"] * (alone - len(given))
+        given += ["{}"] * (alone + (request is not None) - len(given))
         given.append(options)
     if not then:
         return call(".".join(shown.target), given)
@@ -59,11 +60,14 @@ _sdk = per_plan(new_sdk)
 
 def arguments(shown: example.ExampleCall) -> list[Doc]:
     """Write what an example call gives."""
-    if shown.method.request is None:
-        until = max((at for at, item in enumerate(shown.arguments, 1) if item.value is not None), default=0)
-        values = [item.value for item in shown.arguments[:until]]
-        return ["undefined" if value is None else spelled(value) for value in values]
-    return [] if shown.bare else [_braces((item.ident, value) for item, value in shown.given())]
+    request = shown.method.request
+    alone = [item.value for item in shown.arguments if request is None or item.argument.positional]
+    until = max((at for at, value in enumerate(alone, 1) if value is not None), default=0)
+    given: list[Doc] = ["undefined" if value is None else spelled(value) for value in alone[:until]]
+    packed = [] if request is None else [(item, value) for item, value in shown.given() if not item.positional]
+    if packed or (request is not None and request.required):
+        given.append(_braces((item.ident, value) for item, value in packed))
+    return given
 
 
 def spelled(value: example.ExampleValue) -> Doc:

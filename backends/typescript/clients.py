@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from backends.texts import joined
+from backends.typescript.arguments import interface_head
 from backends.typescript.docs import deprecation
 from backends.typescript.facts import retries_fact, servers_fact
 from backends.typescript.files import File
@@ -111,11 +112,7 @@ class _Client:
         said = comment("Options of the client: credentials by security scheme beside the general ones.")
         body = f"{{\n{''.join(lines)}}}\n" if lines else "{}\n"
         bases = [base, self.scope.runtime_type("Observers")]
-        head = f"export interface {self.options} extends {', '.join(bases)}"
-        if len(head) + 2 > 80:
-            listed = f",\n{INDENT * 2}".join(bases)
-            head = f"export interface {self.options}\n{INDENT}extends {listed}"
-        self.file.types(f"{said}{head} {body}")
+        self.file.types(said + interface_head(self.options, bases, body))
 
     def _credential_lines(self) -> Iterator[str]:
         for given in self.plan.surface.credentials:

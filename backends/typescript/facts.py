@@ -82,7 +82,7 @@ class Facts:
         if method.parameters:
             yield "params", facts([[*self._parameter(item)] for item in method.parameters])
         if operation.body is not None:
-            yield "body", obj(body_fact(operation.body, self.codecs, self.scope))
+            yield "body", obj(body_fact(operation.body, method.fields, self.codecs, self.scope))
         if operation.answers:
             yield "answers", self._answers(operation.answers, answers)
         if operation.accept is not None:

@@ -9,21 +9,21 @@ from typing import assert_never
 
 from backends.per_plan import per_plan
 from backends.texts import raised
+from backends.typescript.arguments import ArgumentPrinter, applied, given, plain
 from backends.typescript.codecs import Codecs
-from backends.typescript.docs import argument_text, operation_text
+from backends.typescript.docs import operation_text
 from backends.typescript.facts import STRUCTURES, Facts, header_type
 from backends.typescript.files import File
 from backends.typescript.linked import Names, constant_of, linked_names, renamed
-from backends.typescript.models import or_undefined, property_line
 from backends.typescript.profile import KEYWORDS
 from backends.typescript.scope import Scope
 from backends.typescript.security import scheme_names
 from backends.typescript.text import comment, key, obj
 from backends.typescript.types import Types, distinct
-from backends.writer import Doc, Indent, bracketed
+from backends.writer import Doc, bracketed
 from backends.writer import Group as Laid
 from backends.writer.prettier import INDENT, alternatives, braced, call, constant, fits, lay, object_type
-from compiler.ir.plan import Argument, Group, Method, Plan
+from compiler.ir.plan import Group, Method, Plan
 from compiler.ir.types import ANY, NULL, Type
 from compiler.ir.wire import ResponseHeader, Returns, WireOperation
 from compiler.naming import numbered
@@ -97,6 +97,7 @@ class GroupPrinter:
         self.answers: dict[str, str] = {}
         self.constants = self._constants()
         self.facts = Facts(sdk.plan, sdk.codecs, sdk.schemes, self.scope)
+        self.arguments = ArgumentPrinter(sdk.types, sdk.requests, self.scope)
 
     def _constants(self) -> dict[str, str]:
         used = {*self.functions.values(), *self.sdk.names.classes}
@@ -117,7 +118,9 @@ class GroupPrinter:
         shared = self._shared_answers()
         for method in self.group.methods:
             operation = self._operation(method)
-            self._params(method)
+            declared = self.arguments.declaration(method, ".".join(("client", *self.sdk.plan.surface.path(method))))
+            if declared:
+                self.file.types(declared)
             kind = self.scope.runtime_type("PagedOperation" if operation.returns is Returns.PAGE else "Operation")
             facts = self.facts.operation(method, shared)
             self._constant(self.constants[method.ident], kind, facts, self._inside(method))
@@ -143,39 +146,6 @@ class GroupPrinter:
     def _operation(self, method: Method) -> WireOperation:
         return self.sdk.plan.wire.operations[method.operation]
 
-    # ------------------------------------------------------------------ arguments
-
-    def _params(self, method: Method) -> None:
-        """Print the type of a request object."""
-        request = method.request
-        if request is None or self.sdk.requests[request.ident] != self.scope.home:
-            return
-        lines = [self._field(item) for item in method.arguments]
-        body = f" {{\n{''.join(lines)}}}\n" if lines else " {}\n"
-        where = ".".join(("client", *self.sdk.plan.surface.path(method)))
-        self.file.types(comment(f"Arguments of `{where}`.") + f"export interface {request.ident}{body}")
-
-    def _field(self, item: Argument) -> str:
-        members = self.sdk.types.members(item.type, self.scope, sent=True)
-        said = comment(argument_text(item), 1)
-        if item.nullable:
-            members.append("null")
-        return said + property_line(item.ident, item.required, members if item.required else or_undefined(members))
-
-    def parameters(self, method: Method, *, declared: bool = False) -> list[Doc]:
-        """Print the parameters of a method; ``declared``: as declarations have them, without defaults."""
-        options: Doc = f"options?: {self.scope.runtime_type('RequestOptions')}"
-        if method.request is None:
-            return [*(self._parameter(item) for item in method.arguments), options]
-        kind = self.scope.type(self.sdk.requests[method.request.ident], method.request.ident)
-        if method.request.required:
-            return [f"request: {kind}", options]
-        return [f"request?: {kind}" if declared else f"request: {kind} = {{}}", options]
-
-    def _parameter(self, item: Argument) -> Doc:
-        kind = self.sdk.types.doc(item.type, self.scope, sent=True, nullable=item.nullable)
-        return [f"{item.ident}{'' if item.required else '?'}: ", kind]
-
     # ------------------------------------------------------------------ results
 
     def returned(self, operation: WireOperation) -> Doc:
@@ -183,11 +153,11 @@ class GroupPrinter:
         metadata = self._metadata(operation)
         rest: list[Doc] = [] if metadata is None else [metadata]
         if operation.returns is Returns.PAGE:
-            return _generic(
+            return applied(
                 self.scope.runtime_type(_promise(operation)), [self._result(operation), *self._items(operation), *rest]
             )
         name = "StreamPromise" if operation.returns is Returns.STREAM else "ResultPromise"
-        return _generic(self.scope.runtime_type(name), [self._value(operation), *rest])
+        return applied(self.scope.runtime_type(name), [self._value(operation), *rest])
 
     def _result(self, operation: WireOperation) -> Doc:
         if not operation.results:
@@ -225,33 +195,47 @@ class GroupPrinter:
 
     def _function(self, method: Method, operation: WireOperation) -> None:
         name = self.functions[method.ident]
-        core: Doc = f"core: {self.scope.runtime_type('Core')}"
-        body = self._call(method, operation, "core", 1)
-        result = self.returned(operation)
-        said = comment(operation_text(operation).split("\n\n")[0])
-        ts = lay([f"export function {name}", _signature([core, *self.parameters(method)], result), " {"])
+        core = f"core: {self.scope.runtime_type('Core')}"
+        export = "export " if name == method.ident else ""
         inside = self.sdk.names.functions[self.group.path][method.ident]
-        js = f"function {inside}({', '.join(['core', *_plain(method)])}) {{\n{self._plain_call(method, 'core')}"
-        dts = lay(
-            [f"export declare function {name}", _signature([core, *self.parameters(method, declared=True)], result)]
+        said = comment(operation_text(operation).split("\n\n")[0])
+        ts, dts = self._heads(method, operation, f"{export}function {name}", f"{export}declare function {name}", [core])
+        self.file.value(
+            f"{said}{ts}{self._call(method, operation, 'core', 1)}}}\n",
+            f"function {inside}({', '.join(['core', *plain(method)])}) {{\n{self._plain_call(method, 'core')}}}\n",
+            f"{said}{dts}",
+            name,
+            inside,
         )
-        if name != method.ident:
-            ts, dts = ts.replace("export ", "", 1), dts.replace("export ", "", 1)
-        self.file.value(f"{said}{ts}\n{body}}}\n", f"{js}}}\n", f"{said}{dts};\n", name, inside)
         if name != method.ident:
             self.file.alias(name, method.ident)
 
+    def _heads(
+        self, method: Method, operation: WireOperation, name: str, declared: str, first: list[Doc], level: int = 0
+    ) -> tuple[str, str]:
+        """Print the signatures of a method: in the source, where the last has a body, and in the declarations."""
+        result = self.returned(operation)
+        listed = [_signature([*first, *given], result) for given in self.arguments.signatures(method)]
+        other = comment("With the whole body among the options.", level)
+        dts = other.join(lay([declared, head, ";"], level) + "\n" for head in listed)
+        if len(listed) == 1:
+            return lay([name, listed[0], " {"], level) + "\n", dts
+        ts = other.join(lay([name, head, ";"], level) + "\n" for head in listed)
+        made = bracketed("(", [*first, *self.arguments.implemented(method)], ")")
+        return ts + lay([name, made, " {"], level) + "\n", dts
+
     def _plain_call(self, method: Method, core: str) -> str:
         """Print a call in JavaScript, on one line."""
-        own = ", ".join(item.ident for item in method.arguments)
-        given = f"{{ {own} }}" if method.request is None else "request"
+        own = given(method)
+        made = own if isinstance(own, str) else f"{{ {', '.join(own)} }}"
         promise = self.scope.runtime(_promise(self._operation(method)))
-        return f"{INDENT}return new {promise}({core}, {self._inside(method)}, {given}, options);\n"
+        return f"{INDENT}return new {promise}({core}, {self._inside(method)}, {made}, options);\n"
 
     def _call(self, method: Method, operation: WireOperation, core: str, level: int) -> str:
-        given: Doc = "request" if method.request is not None else braced([item.ident for item in method.arguments])
+        own = given(method)
         promise = self.scope.runtime(_promise(operation))
-        made = call(f"new {promise}", [core, self.constants[method.ident], given, "options"])
+        entries: Doc = own if isinstance(own, str) else braced(own)
+        made = call(f"new {promise}", [core, self.constants[method.ident], entries, "options"])
         return lay(["return ", made, ";"], level) + "\n"
 
     def group_class(self) -> None:
@@ -295,14 +279,11 @@ class GroupPrinter:
         for method in self.group.methods:
             operation = self._operation(method)
             said = comment(operation_text(operation, self._throws(operation)), 1)
-            result = self.returned(operation)
-            body = self._call(method, operation, "this.#core", 2)
-            head = lay([method.ident, _signature(self.parameters(method), result), " {"], 1)
-            ts.append(f"{said}{head}\n{body}{INDENT}}}\n")
-            plain = self._plain_call(method, "this.#core")
-            js.append(f"{INDENT}{method.ident}({', '.join(_plain(method))}) {{\n{INDENT}{plain}{INDENT}}}\n")
-            line = lay([method.ident, _signature(self.parameters(method, declared=True), result), ";"], 1)
-            dts.append(f"{said}{line}\n")
+            head, declared = self._heads(method, operation, method.ident, method.ident, [], 1)
+            ts.append(f"{said}{head}{self._call(method, operation, 'this.#core', 2)}{INDENT}}}\n")
+            made = self._plain_call(method, "this.#core")
+            js.append(f"{INDENT}{method.ident}({', '.join(plain(method))}) {{\n{INDENT}{made}{INDENT}}}\n")
+            dts.append(f"{said}{declared}")
         return ts, js, dts
 
     def _throws(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
@@ -340,31 +321,12 @@ def signature(sdk: Sdk, group: Group, method: Method) -> str:
     if printer is None:
         printer = sdk.shown[group.path] = GroupPrinter(sdk, group, File(Scope(home_of(group))))
     operation = sdk.plan.wire.operations[method.operation]
-    parameters = printer.parameters(method, declared=True)
+    parameters = printer.arguments.signatures(method)[0]
     return lay([method.ident, _signature(parameters, printer.returned(operation))])
 
 
 def _signature(parameters: list[Doc], result: Doc) -> Doc:
     return Laid([bracketed("(", parameters, ")"), ": ", result])
-
-
-def _generic(name: str, arguments: list[Doc]) -> Doc:
-    if len(arguments) == 1 and isinstance(arguments[0], str):
-        return f"{name}<{arguments[0]}>"
-    return bracketed(f"{name}<", [_unindented(item) for item in arguments], ">", trailing="")
-
-
-def _unindented(doc: Doc) -> Doc:
-    """Take from a union the line of its own: an argument of a type has that already."""
-    if isinstance(doc, Laid) and isinstance(doc.body, Indent) and isinstance(doc.body.body, list):
-        return Laid(doc.body.body[1:])
-    return doc
-
-
-def _plain(method: Method) -> list[str]:
-    if method.request is None:
-        return [*(item.ident for item in method.arguments), "options"]
-    return ["request" if method.request.required else "request = {}", "options"]
 
 
 def function_name(ident: str) -> str:

@@ -76,10 +76,17 @@ class _Printer:
     def _place(self, word: Advance | Stop) -> Iterator[tuple[str, Doc]]:
         """Print which argument, or property of the body, a word speaks of."""
         assert word.place is not None
-        ident = self.method.paged[word.place, word.wire]
-        yield "body" if word.place is Place.BODY else "arg", string(ident)
+        yield "body" if word.place is Place.BODY else "arg", string(self._ident(word.place, word.wire))
         if word.start is not None:
             yield "start", literal(word.start)
+
+    def _ident(self, place: Place, wire: str) -> str:
+        """Return by what the runtime finds a value: among all arguments, or in the whole body."""
+        fields = self.method.fields
+        if place is Place.BODY and fields is not None:
+            return self.codecs.types.names[fields.model].members[wire]
+        found = {(item.parameter.place, item.parameter.wire): item.ident or wire for item in self.method.parameters}
+        return found.get((place, wire)) or self.method.paged[place, wire]
 
     def _source(self, source: Source) -> Doc:
         if source.header is not None:

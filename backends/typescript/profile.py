@@ -37,15 +37,15 @@ _RUNTIME = _words(
     ByArguments ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError Checked CheckedRequest
     ClientCredentials ClientOptions Codec ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec
     Declared DecodeError DeepObject DigitsCodec Each Empty EventFacts Fetch FileContent FileData FileInput Flag Form
-    GoneError Handler HeaderInput HeaderValue HookRequest Hooks InCookie InHeader InPath InQuery Increment
+    FromFields GoneError Handler HeaderInput HeaderValue HookRequest Hooks InCookie InHeader InPath InQuery Increment
     InvalidArgumentError InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Logger Matrix
-    Missing MissingBodyError NoMore NoTrace NotFoundError NotGet NotModified Numeric OAuth OAuthVariables Observers
-    Operation OwnTransport Page PagePromise PagedOperation PaginationError PasswordCredentials Past PayloadError
-    PermissionDeniedError PipeDelimited PlainPage PlainPagePromise RateLimitError Receiver ReceiverOptions Reply
-    RequestOptions Reserved ResultPromise RetryPolicy SDKError Schemas ServerError SetFrom Short Signature
+    Missing MissingBodyError NoFields NoMore NoTrace NotFoundError NotGet NotModified Numeric OAuth OAuthVariables
+    Observers Operation OwnTransport Page PagePromise PagedOperation PaginationError PasswordCredentials Past
+    PayloadError PermissionDeniedError PipeDelimited PlainPage PlainPagePromise RateLimitError Receiver ReceiverOptions
+    Reply RequestOptions Reserved ResultPromise RetryPolicy SDKError Schemas ServerError SetFrom Short Signature
     SignatureError Simple SpaceDelimited Stream StreamPromise Text ToBytes ToForm ToJson ToLines ToMultipart ToText
     TokenError UnknownEventError UnprocessableEntityError Unsafe UnsupportedError UserAndPassword Violation WebhookEvent
-    WebhookPayload WebhookReceiver WebhookResponse WithResponse
+    WebhookPayload WebhookReceiver WebhookResponse WholeBody WithResponse
     """
 )
 """Names of the runtime that printed files import, or that the package exports."""
@@ -87,7 +87,6 @@ PROFILE = Profile(
         "module": _DEVICES | _words("index"),
         "package": _DEVICES,
     },
-    max_method_params=0,
     packs=True,
     bodiless=_words("GET HEAD"),
     digit_prefix={"type": "Type", "module": "n", "package": "n"},

@@ -8,9 +8,9 @@ from backends.writer.prettier import braces, lay
 
 _RUNTIME = {
     "errors": """APIConnectionError APIError APITimeoutError SDKError""",
-    "bodies": "FileInput ToBytes ToForm ToJson ToLines ToMultipart ToText",
+    "bodies": "FileInput FromFields ToBytes ToForm ToJson ToLines ToMultipart ToText",
     "parameters": "InCookie InHeader InPath InQuery",
-    "core": "CallCheck ClientOptions Core Keyed NoTrace NotGet Operation RequestOptions Unsafe",
+    "core": "CallCheck ClientOptions Core Keyed NoFields NoTrace NotGet Operation RequestOptions Unsafe WholeBody",
     "links": "LinkTarget",
     "pages": """Absent AddCount ByArguments ByParts ByUrl Each Empty HeaderValue Increment Missing NoMore Page
     PagePromise PagedOperation Past PlainPagePromise SetFrom Short""",

@@ -49,7 +49,7 @@ async function paging(client: TrainTravel): Promise<void> {
   say("page and numPages", await sizes(client.stations.list({ limit: 15 })));
   say(
     "page, until one is empty",
-    await sizes(client.stations.departures({ stationId: "station_01" })),
+    await sizes(client.stations.departures("station_01")),
   );
   say("offset and limit", await sizes(client.trips.list({ limit: 15 })));
   say("cursor in the query", await sizes(client.bookings.list({ limit: 15 })));
@@ -61,7 +61,7 @@ async function paging(client: TrainTravel): Promise<void> {
   );
   say(
     "cursor in the request body",
-    await sizes(client.trips.connections.search({ body: search })),
+    await sizes(client.trips.connections.search(search)),
   );
 
   let trips = 0;
@@ -81,24 +81,25 @@ async function bookings(client: TrainTravel): Promise<void> {
     seat: "12A",
     promo_code: "SPRING",
   };
-  const booking = await client.bookings.create({ body: wish });
-  const bookingId = booking.id;
+  const booking = await client.bookings.create(wish);
   say("booked", booking.id, booking.status);
   say(
     "kept alive without a body",
-    (await client.bookings.update({ bookingId })).updated_at,
+    (await client.bookings.update(booking.id)).updated_at,
   );
-  const changed = await client.bookings.update({
-    bookingId,
-    body: { seat: { kind: "window" } },
+  const changed = await client.bookings.update(booking.id, {
+    seat: { kind: "window" },
   });
   say("seat changed", changed.seat);
-  const body = { amount: "10.90", currency: "EUR", card: { number: "4242" } };
-  const payment = await client.bookings.pay({ bookingId, body });
+  const payment = await client.bookings.pay(booking.id, {
+    amount: "10.90",
+    currency: "EUR",
+    card: { number: "4242" },
+  });
   say("paid", payment.amount, payment.state);
-  await client.bookings.cancel({ bookingId });
+  await client.bookings.cancel(booking.id);
   say("cancelled", booking.id);
-  const trip = await client.trips.get({ tripId: "trip_04" });
+  const trip = await client.trips.get("trip_04");
   say(
     "a company that is new to the SDK",
     trip.operator,
@@ -106,12 +107,9 @@ async function bookings(client: TrainTravel): Promise<void> {
     trip.price,
     trip.distance_m,
   );
-  say(
-    "seats of two coaches",
-    await client.trips.seats({ tripId: "trip_01", coach: [4, 5] }),
-  );
+  say("seats of two coaches", await client.trips.seats("trip_01", [4, 5]));
   say("the account", (await client.whoami()).name);
-  const whole = await client.trips.get({ tripId: "trip_04" }).withResponse();
+  const whole = await client.trips.get("trip_04").withResponse();
   say(
     "a whole response",
     whole.response.status,
@@ -119,7 +117,7 @@ async function bookings(client: TrainTravel): Promise<void> {
     whole.result.id,
   );
   const positions: number[] = [];
-  for await (const position of client.trips.follow({ tripId: "trip_04" }))
+  for await (const position of client.trips.follow("trip_04"))
     positions.push(position.lat);
   say("followed until it arrives", positions);
 }
@@ -127,18 +125,15 @@ async function bookings(client: TrainTravel): Promise<void> {
 /** A multipart body whose parts are what the document declares. */
 async function uploads(client: TrainTravel): Promise<void> {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-  const document = await client.bookings.documents.upload({
-    bookingId: "booking_01",
-    body: {
-      file: {
-        data: bytes("%PDF-1.7 ..."),
-        name: "card.pdf",
-        type: "application/pdf",
-      },
-      photo: { data: bytes("PNG..."), name: "me.png" },
-      details: { kind: "rail_card", expires_on: "2032-01-31" },
-      labels: ["card", "2032"],
+  const document = await client.bookings.documents.upload("booking_01", {
+    file: {
+      data: bytes("%PDF-1.7 ..."),
+      name: "card.pdf",
+      type: "application/pdf",
     },
+    photo: { data: bytes("PNG..."), name: "me.png" },
+    details: { kind: "rail_card", expires_on: "2032-01-31" },
+    labels: ["card", "2032"],
   });
   say("uploaded", document.id, document.size, "bytes");
   const written = await (sent.at(-1)?.body as Blob).text();
@@ -151,10 +146,10 @@ async function uploads(client: TrainTravel): Promise<void> {
       head("X-Retention"),
     );
   }
-  const content = await client.bookings.documents.download({
-    bookingId: "booking_01",
-    documentId: document.id,
-  });
+  const content = await client.bookings.documents.download(
+    "booking_01",
+    document.id,
+  );
   say("fetched again", content.length, "bytes");
 }
 
@@ -170,12 +165,10 @@ async function mistakes(client: TrainTravel, baseUrl: string): Promise<void> {
   const missing = await caught(client.bookings.create({}));
   if (missing instanceof MissingBodyError)
     say(missing.name, missing.message, `(${sent.length - before} requests)`);
-  const nowhere = await caught(client.trips.get({ tripId: "nowhere" }));
+  const nowhere = await caught(client.trips.get("nowhere"));
   if (nowhere instanceof NotFoundError) say("NotFoundError", nowhere.message);
   const full = await caught(
-    client.bookings.create({
-      body: { trip_id: "trip_20", passenger_name: "Ada" },
-    }),
+    client.bookings.create({ trip_id: "trip_20", passenger_name: "Ada" }),
   );
   if (full instanceof ConflictError)
     say(
@@ -184,9 +177,7 @@ async function mistakes(client: TrainTravel, baseUrl: string): Promise<void> {
       "instead",
     );
   const stranger = await caught(
-    new TrainTravel({ baseUrl, bearerAuth: "wrong" }).trips.get({
-      tripId: "trip_01",
-    }),
+    new TrainTravel({ baseUrl, bearerAuth: "wrong" }).trips.get("trip_01"),
   );
   if (stranger instanceof SDKError) say(stranger.name, stranger.message);
 }
@@ -211,16 +202,12 @@ async function events(client: TrainTravel): Promise<void> {
   const inbox = createServer(receiver.listener()).listen(0, "127.0.0.1");
   await new Promise((resolve) => inbox.once("listening", resolve));
   const url = `http://127.0.0.1:${(inbox.address() as AddressInfo).port}`;
-  await client.subscriptions.registerAlert({
-    body: { url: `${url}/bookingChanged` },
-  });
-  await client.bookings.pay({
-    bookingId: "booking_01",
-    body: { amount: "10.90", currency: "EUR" },
-  });
+  await client.subscriptions.registerAlert({ url: `${url}/bookingChanged` });
+  await client.bookings.pay("booking_01", { amount: "10.90", currency: "EUR" });
   await heard;
   await client.subscriptions.watchTrip({
-    body: { tripId: "trip_01", callbackUrl: `${url}/watchTrip.tripChanged` },
+    tripId: "trip_01",
+    callbackUrl: `${url}/watchTrip.tripChanged`,
   });
   await called;
   inbox.closeAllConnections();

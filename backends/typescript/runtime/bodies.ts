@@ -57,6 +57,16 @@ export interface Body {
   readonly type: string;
   /** Writes the body into a call, where there is one to send. */
   readonly write: (call: Call, body: Body) => void;
+  /** Makes the body of the arguments that are no parameters. */
+  readonly make?: (call: Call, body: Body) => unknown;
+  /** Its properties that have other names than their arguments, by these. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Arguments that it needs. */
+  readonly needs?: readonly string[];
+  /** Properties that are sent untold. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** There is nothing to be told of it: it is always sent. */
+  readonly always?: boolean;
   readonly required?: boolean;
   /** null is a body, the JSON `null`. */
   readonly nullable?: boolean;
@@ -153,19 +163,60 @@ const TEXT: Part = { as: "text" };
 
 type Write = Body["write"];
 
+/** A body as one value: what the options have, or the argument `body`, or what arguments make. */
+function wholeOf(call: Call, body: Body): unknown {
+  const { args, options, whole } = call;
+  if (whole !== undefined) return whole;
+  const own = body.make
+    ? body.make(call, body)
+    : (args as { readonly body?: unknown }).body;
+  if (options.body !== undefined && own !== undefined)
+    throw new InvalidArgumentError(
+      "the body is among the options, and among the arguments",
+    );
+  const value = options.body ?? own;
+  return value && body.fixed ? { ...body.fixed, ...value } : value;
+}
+
+/** Makes a body of the arguments that are no parameters; there is none where none of them is given. */
+export function FromFields(
+  { args, operation: { params = [] }, options }: Call,
+  { names = {}, needs = [], always }: Body,
+): object | undefined {
+  const others = new Set<string>();
+  for (const { name, arg = name, fixed, shared } of params)
+    if (fixed === undefined && !shared) others.add(arg);
+  const given = new Map(
+    Object.entries(args).filter(
+      ([name, value]) => value !== undefined && !others.has(name),
+    ),
+  );
+  if (!given.size && (!always || options.body !== undefined)) return undefined;
+  const missing = needs.filter((name) => !given.has(name));
+  if (missing.length && options.body === undefined)
+    throw new InvalidArgumentError(`the body needs ${missing.join(", ")}`);
+  return Object.fromEntries(
+    [...given].map(([name, value]) => [
+      Object.hasOwn(names, name) ? names[name] : name,
+      value,
+    ]),
+  );
+}
+
 /** What writes a body: checks that it is there where it must be, and that it can be sent. */
 function writer(
   write: (value: unknown, body: Body, told: Told) => Written,
 ): Write {
   return (call, body) => {
     const { method } = call;
-    const value = (call.args as { readonly body?: unknown }).body;
+    const value = wholeOf(call, body);
     const missing = value === undefined || (value === null && !body.nullable);
     if (missing && !body.required) return;
     if (method === "GET" || method === "HEAD") {
       throw new UnsupportedError(`fetch does not send a body with ${method}`);
     }
     if (missing) throw new MissingBodyError();
+    call.whole = value;
     const [plain, told] = unheaded(value, body.codec);
     const json = body.codec ? body.codec.encode(plain) : plain;
     const { type, ...written } = write(json, body, told);

@@ -18,7 +18,7 @@ const PLACES = {
 export function wrongCall(
   operations: Readonly<Record<string, Checked>>,
   schemas: Schemas,
-  ...[{ given }, { operation, args }]: Parameters<CallCheck>
+  ...[{ given }, { operation, args, whole: value }]: Parameters<CallCheck>
 ): Violation[] {
   const { id, params = [], body } = operation;
   const declared = Object.hasOwn(operations, id) ? operations[id] : undefined;
@@ -37,7 +37,6 @@ export function wrongCall(
     for (const wrong of check(json, known.schema ?? {}, schemas, at))
       found.push({ ...wrong, place: known.in });
   }
-  const value = values["body"];
   if (!body || value === undefined || (value === null && !body.nullable))
     return found;
   const kind = declared?.body?.[body.type];

@@ -55,8 +55,10 @@ export type Fetch = (
   operationId: string,
 ) => Promise<Response>;
 
-/** Options of one call; each stands in front of the client's own. */
-export interface RequestOptions {
+/** Options of one call; each stands in front of the client's own. `B` is the type of the whole body. */
+export interface RequestOptions<B = never> {
+  /** The whole body, in place of the arguments that it is made of. */
+  body?: B | undefined;
   /** Milliseconds for each attempt; 0 for as long as it takes. */
   timeout?: number | undefined;
   /** Milliseconds that a stream may be silent; 0 for as long as it takes. */
@@ -77,6 +79,16 @@ export interface RequestOptions {
   reconnect?: number | undefined;
   signal?: AbortSignal | undefined;
 }
+
+/** Options of a call that have its whole body. */
+export type WholeBody<B> = RequestOptions<B> & { body: B };
+
+/** Arguments of a call but for those that make its body: `N` names the others. */
+export type NoFields<P, N extends keyof P = never> = Pick<P, N> & {
+  readonly [K in keyof P as string extends K
+    ? never
+    : Exclude<K, N>]?: undefined;
+};
 
 /** What the document says about every operation. */
 export interface Api {
@@ -191,7 +203,9 @@ export function NoTrace(): never {
 export interface Call extends Target {
   readonly operation: Operation;
   readonly args: object;
-  options: RequestOptions;
+  options: RequestOptions<unknown>;
+  /** The body before it is written. */
+  whole?: unknown;
   readonly method: string;
   url: string;
   body?: RequestInit["body"] | undefined;
@@ -226,10 +240,11 @@ export async function prepare(
   core: Core,
   operation: Operation,
   args: object | null | undefined,
-  options: RequestOptions,
+  options: RequestOptions<unknown>,
+  whole?: unknown,
 ): Promise<Call> {
   try {
-    const call = begin(core, operation, args, options);
+    const call = begin(core, operation, args, options, whole);
     fill(core, call);
     core.options.validate?.(core, call);
     operation.keyed?.(call);
@@ -248,7 +263,8 @@ function begin(
   { api, given, options: own }: Core,
   operation: Operation,
   args: object | null | undefined,
-  options: RequestOptions,
+  options: RequestOptions<unknown>,
+  whole: unknown,
 ): Call {
   const { method, path, query = [], servers } = operation;
   const base = absolute(
@@ -262,6 +278,7 @@ function begin(
     operation,
     args: args ?? {},
     options,
+    whole,
     method,
     base,
     path: base + path,

@@ -31,7 +31,7 @@ export interface HeaderSource {
   readonly read: (headers: Headers, source: HeaderSource) => string | undefined;
 }
 
-/** An argument, or a property of the body; `start` is what an absent one stands for. */
+/** An argument, or a property of the whole body; `start` is what an absent one stands for. */
 interface Place {
   readonly arg?: string;
   readonly body?: string;
@@ -207,8 +207,9 @@ export async function ByArguments(
   seen: Seen,
   { advance }: Paging,
 ): Promise<Next> {
-  const { operation, args, options } = seen.reply.call;
+  const { operation, args, options, whole } = seen.reply.call;
   const next: Record<string, unknown> = { ...args };
+  let body = whole;
   let used = "";
   let mark = "";
   for (const change of advance as readonly Advance[]) {
@@ -216,14 +217,10 @@ export async function ByArguments(
     const { mark: text = String } = change;
     mark += text(value) + " ";
     used += text(current(change, seen) ?? change.start) + " ";
-    if (change.body === undefined) next[change.arg as string] = value;
-    else
-      next["body"] = {
-        ...(next["body"] as object | undefined),
-        [change.body]: value,
-      };
+    if (change.arg) next[change.arg] = value;
+    else body = { ...(body as object), [change.body as string]: value };
   }
-  return [await prepare(core, operation, next, options), mark, used];
+  return [await prepare(core, operation, next, options, body), mark, used];
 }
 
 /** The next page has a URL. */
@@ -247,10 +244,10 @@ export async function ByUrl(
 }
 
 function current({ arg, body }: Place, { reply }: Seen): unknown {
-  const args = reply.call.args as Readonly<Record<string, unknown>>;
-  return body === undefined
-    ? args[arg as string]
-    : (args["body"] as typeof args | null | undefined)?.[body];
+  const { args, whole } = reply.call;
+  return (Object(arg ? args : whole) as Readonly<Record<string, unknown>>)[
+    (arg ?? body) as string
+  ];
 }
 
 function plus(seen: Seen, change: Advance, count: number): unknown {

@@ -51,7 +51,7 @@ export class ResultPromise<T, M = object> implements Promise<T> {
     protected readonly core: Core,
     operation: Operation,
     args: object | null | undefined,
-    options: RequestOptions = {},
+    options: RequestOptions<unknown> = {},
   ) {
     this.#reply = prepare(core, operation, args, options).then((call) =>
       send(core, call),

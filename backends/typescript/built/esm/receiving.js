@@ -583,7 +583,7 @@ var PLACES = {
   header: InHeader,
   cookie: InCookie
 };
-function wrongCall(operations, schemas, ...[{ given: given2 }, { operation, args }]) {
+function wrongCall(operations, schemas, ...[{ given: given2 }, { operation, args, whole: value }]) {
   const { id, params = [], body } = operation;
   const declared = Object.hasOwn(operations, id) ? operations[id] : void 0;
   const values = args;
@@ -601,7 +601,6 @@ function wrongCall(operations, schemas, ...[{ given: given2 }, { operation, args
     for (const wrong of check(json2, known2.schema ?? {}, schemas, at2))
       found.push({ ...wrong, place: known2.in });
   }
-  const value = values["body"];
   if (!body || value === void 0 || value === null && !body.nullable)
     return found;
   const kind = declared?.body?.[body.type];

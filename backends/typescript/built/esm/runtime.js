@@ -272,16 +272,48 @@ function unheaded(value, codec2) {
   return [told.size ? made2 : value, told];
 }
 var TEXT = { as: "text" };
+function wholeOf(call, body) {
+  const { args, options, whole } = call;
+  if (whole !== void 0) return whole;
+  const own = body.make ? body.make(call, body) : args.body;
+  if (options.body !== void 0 && own !== void 0)
+    throw new InvalidArgumentError(
+      "the body is among the options, and among the arguments"
+    );
+  const value = options.body ?? own;
+  return value && body.fixed ? { ...body.fixed, ...value } : value;
+}
+function FromFields({ args, operation: { params = [] }, options }, { names = {}, needs = [], always }) {
+  const others = /* @__PURE__ */ new Set();
+  for (const { name, arg = name, fixed, shared } of params)
+    if (fixed === void 0 && !shared) others.add(arg);
+  const given = new Map(
+    Object.entries(args).filter(
+      ([name, value]) => value !== void 0 && !others.has(name)
+    )
+  );
+  if (!given.size && (!always || options.body !== void 0)) return void 0;
+  const missing = needs.filter((name) => !given.has(name));
+  if (missing.length && options.body === void 0)
+    throw new InvalidArgumentError(`the body needs ${missing.join(", ")}`);
+  return Object.fromEntries(
+    [...given].map(([name, value]) => [
+      Object.hasOwn(names, name) ? names[name] : name,
+      value
+    ])
+  );
+}
 function writer(write) {
   return (call, body) => {
     const { method } = call;
-    const value = call.args.body;
+    const value = wholeOf(call, body);
     const missing = value === void 0 || value === null && !body.nullable;
     if (missing && !body.required) return;
     if (method === "GET" || method === "HEAD") {
       throw new UnsupportedError(`fetch does not send a body with ${method}`);
     }
     if (missing) throw new MissingBodyError();
+    call.whole = value;
     const [plain, told] = unheaded(value, body.codec);
     const json = body.codec ? body.codec.encode(plain) : plain;
     const { type, ...written2 } = write(json, body, told);
@@ -1014,9 +1046,9 @@ function Unsafe({ method, operation: { idempotency }, headers }, last, { unsafe 
 function NoTrace() {
   throw new UnsupportedError("fetch does not send TRACE");
 }
-async function prepare(core, operation, args, options) {
+async function prepare(core, operation, args, options, whole) {
   try {
-    const call = begin(core, operation, args, options);
+    const call = begin(core, operation, args, options, whole);
     fill(core, call);
     core.options.validate?.(core, call);
     operation.keyed?.(call);
@@ -1029,7 +1061,7 @@ async function prepare(core, operation, args, options) {
     });
   }
 }
-function begin({ api, given, options: own }, operation, args, options) {
+function begin({ api, given, options: own }, operation, args, options, whole) {
   const { method, path, query = [], servers } = operation;
   const base = absolute(
     options.server ?? own.baseUrl ?? environment(`${api.prefix}_BASE_URL`) ?? (servers && serverUrl(servers, void 0, given)) ?? serverUrl(api.servers, own.server, given)
@@ -1038,6 +1070,7 @@ function begin({ api, given, options: own }, operation, args, options) {
     operation,
     args: args ?? {},
     options,
+    whole,
     method,
     base,
     path: base + path,
@@ -1591,8 +1624,9 @@ async function toPage(core, first, count = 0, mark) {
 }
 var pagingOf = (call) => call.operation.paging;
 async function ByArguments(core, seen, { advance }) {
-  const { operation, args, options } = seen.reply.call;
+  const { operation, args, options, whole } = seen.reply.call;
   const next = { ...args };
+  let body = whole;
   let used = "";
   let mark = "";
   for (const change of advance) {
@@ -1600,14 +1634,10 @@ async function ByArguments(core, seen, { advance }) {
     const { mark: text = String } = change;
     mark += text(value) + " ";
     used += text(current2(change, seen) ?? change.start) + " ";
-    if (change.body === void 0) next[change.arg] = value;
-    else
-      next["body"] = {
-        ...next["body"],
-        [change.body]: value
-      };
+    if (change.arg) next[change.arg] = value;
+    else body = { ...body, [change.body]: value };
   }
-  return [await prepare(core, operation, next, options), mark, used];
+  return [await prepare(core, operation, next, options, body), mark, used];
 }
 async function ByUrl(core, { reply, json }, { url }) {
   const { call, response } = reply;
@@ -1623,8 +1653,8 @@ async function ByUrl(core, { reply, json }, { url }) {
   return [next, next.url, used];
 }
 function current2({ arg, body }, { reply }) {
-  const args = reply.call.args;
-  return body === void 0 ? args[arg] : args["body"]?.[body];
+  const { args, whole } = reply.call;
+  return Object(arg ? args : whole)[arg ?? body];
 }
 function plus2(seen, change, count) {
   const value = (numberOf(current2(change, seen)) ?? change.start ?? 0) + count;
@@ -1927,6 +1957,7 @@ export {
   Empty,
   Flag,
   Form,
+  FromFields,
   GoneError,
   HeaderValue,
   InCookie,

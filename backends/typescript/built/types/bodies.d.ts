@@ -24,6 +24,16 @@ export interface Body {
     readonly type: string;
     /** Writes the body into a call, where there is one to send. */
     readonly write: (call: Call, body: Body) => void;
+    /** Makes the body of the arguments that are no parameters. */
+    readonly make?: (call: Call, body: Body) => unknown;
+    /** Its properties that have other names than their arguments, by these. */
+    readonly names?: Readonly<Record<string, string>>;
+    /** Arguments that it needs. */
+    readonly needs?: readonly string[];
+    /** Properties that are sent untold. */
+    readonly fixed?: Readonly<Record<string, unknown>>;
+    /** There is nothing to be told of it: it is always sent. */
+    readonly always?: boolean;
     readonly required?: boolean;
     /** null is a body, the JSON `null`. */
     readonly nullable?: boolean;
@@ -65,6 +75,8 @@ export interface Part {
  */
 export declare function withPartHeaders<T>(value: T, headers: Readonly<Record<string, string>>): T;
 type Write = Body["write"];
+/** Makes a body of the arguments that are no parameters; there is none where none of them is given. */
+export declare function FromFields({ args, operation: { params }, options }: Call, { names, needs, always }: Body): object | undefined;
 export declare const ToJson: Write;
 /** One JSON value a line. */
 export declare const ToLines: Write;

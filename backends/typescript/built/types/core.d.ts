@@ -32,8 +32,10 @@ export type CallCheck = (core: Core, call: Call) => void;
 export type FetchOptions = Omit<RequestInit, "method" | "headers" | "body" | "signal"> & Readonly<Record<string, unknown>>;
 /** Sends a request of the operation with that operationId. */
 export type Fetch = (url: string, init: RequestInit, operationId: string) => Promise<Response>;
-/** Options of one call; each stands in front of the client's own. */
-export interface RequestOptions {
+/** Options of one call; each stands in front of the client's own. `B` is the type of the whole body. */
+export interface RequestOptions<B = never> {
+    /** The whole body, in place of the arguments that it is made of. */
+    body?: B | undefined;
     /** Milliseconds for each attempt; 0 for as long as it takes. */
     timeout?: number | undefined;
     /** Milliseconds that a stream may be silent; 0 for as long as it takes. */
@@ -54,6 +56,14 @@ export interface RequestOptions {
     reconnect?: number | undefined;
     signal?: AbortSignal | undefined;
 }
+/** Options of a call that have its whole body. */
+export type WholeBody<B> = RequestOptions<B> & {
+    body: B;
+};
+/** Arguments of a call but for those that make its body: `N` names the others. */
+export type NoFields<P, N extends keyof P = never> = Pick<P, N> & {
+    readonly [K in keyof P as string extends K ? never : Exclude<K, N>]?: undefined;
+};
 /** What the document says about every operation. */
 export interface Api {
     /** The name and version of the package. */
@@ -114,7 +124,9 @@ export declare function NoTrace(): never;
 export interface Call extends Target {
     readonly operation: Operation;
     readonly args: object;
-    options: RequestOptions;
+    options: RequestOptions<unknown>;
+    /** The body before it is written. */
+    whole?: unknown;
     readonly method: string;
     url: string;
     body?: RequestInit["body"] | undefined;
@@ -140,7 +152,7 @@ export interface Reply {
     readonly again: (cause: unknown) => Promise<Reply>;
 }
 /** Makes the request of an operation and its arguments. Nothing is sent. */
-export declare function prepare(core: Core, operation: Operation, args: object | null | undefined, options: RequestOptions): Promise<Call>;
+export declare function prepare(core: Core, operation: Operation, args: object | null | undefined, options: RequestOptions<unknown>, whole?: unknown): Promise<Call>;
 /** How a call is repeated. */
 export declare function policyOf({ options: own, api }: Core, call: Call): RetryPolicy;
 /** Sends a request until there is a good response, or an error to throw. */

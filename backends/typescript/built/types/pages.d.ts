@@ -12,7 +12,7 @@ export interface HeaderSource {
     readonly rel?: string;
     readonly read: (headers: Headers, source: HeaderSource) => string | undefined;
 }
-/** An argument, or a property of the body; `start` is what an absent one stands for. */
+/** An argument, or a property of the whole body; `start` is what an absent one stands for. */
 interface Place {
     readonly arg?: string;
     readonly body?: string;

@@ -19,7 +19,7 @@ export declare class ResultPromise<T, M = object> implements Promise<T> {
     #private;
     protected readonly core: Core;
     readonly [Symbol.toStringTag]: string;
-    constructor(core: Core, operation: Operation, args: object | null | undefined, options?: RequestOptions);
+    constructor(core: Core, operation: Operation, args: object | null | undefined, options?: RequestOptions<unknown>);
     /** Makes the result, of this reply or of one that came after it. */
     protected finish(reply: Reply): Promise<readonly [T, Response]>;
     /** The result and the response it came in. */

@@ -2,14 +2,16 @@
 
 // Methods of `client.bookings.documents`.
 
-import { ToMultipart } from "../runtime/bodies.js";
+import { FromFields, ToMultipart } from "../runtime/bodies.js";
 import {
   type Core,
   Keyed,
+  type NoFields,
   NotGet,
   type Operation,
   type RequestOptions,
   Unsafe,
+  type WholeBody,
 } from "../runtime/core.js";
 import { InPath } from "../runtime/parameters.js";
 import { type Answer, AsBytes, AsJson } from "../runtime/responses.js";
@@ -27,11 +29,7 @@ const ON_DEFAULT: Answer = {
 };
 
 /** Arguments of `client.bookings.documents.upload`. */
-export interface UploadDocumentParams {
-  /** Id of the booking. */
-  bookingId: string;
-  body: DocumentUpload;
-}
+export interface UploadDocumentParams extends DocumentUpload {}
 
 const UPLOAD: Operation = {
   id: "uploadDocument",
@@ -41,6 +39,8 @@ const UPLOAD: Operation = {
   body: {
     type: "multipart/form-data",
     write: ToMultipart,
+    make: FromFields,
+    needs: ["file", "details"],
     required: true,
     parts: {
       file: {
@@ -84,18 +84,24 @@ const UPLOAD: Operation = {
 /** Attach a document to a booking */
 export function upload(
   core: Core,
-  request: UploadDocumentParams,
+  bookingId: string,
+  params: UploadDocumentParams,
   options?: RequestOptions,
-): ResultPromise<Document> {
-  return new ResultPromise(core, UPLOAD, request, options);
-}
-
-/** Arguments of `client.bookings.documents.download`. */
-export interface DownloadDocumentParams {
-  /** Id of the booking. */
-  bookingId: string;
-  /** Id of the document. */
-  documentId: string;
+): ResultPromise<Document>;
+/** With the whole body among the options. */
+export function upload(
+  core: Core,
+  bookingId: string,
+  params: NoFields<UploadDocumentParams>,
+  options: WholeBody<DocumentUpload>,
+): ResultPromise<Document>;
+export function upload(
+  core: Core,
+  bookingId: string,
+  params: object,
+  options?: RequestOptions<unknown>,
+) {
+  return new ResultPromise(core, UPLOAD, { ...params, bookingId }, options);
 }
 
 const DOWNLOAD: Operation = {
@@ -127,10 +133,11 @@ const DOWNLOAD: Operation = {
 /** Fetch a document */
 export function download(
   core: Core,
-  request: DownloadDocumentParams,
+  bookingId: string,
+  documentId: string,
   options?: RequestOptions,
 ): ResultPromise<Uint8Array> {
-  return new ResultPromise(core, DOWNLOAD, request, options);
+  return new ResultPromise(core, DOWNLOAD, { bookingId, documentId }, options);
 }
 
 /** Methods of `client.bookings.documents`. */
@@ -151,10 +158,23 @@ export class BookingsDocumentsGroup {
    * @throws {ProblemError} default: Something went wrong
    */
   upload(
-    request: UploadDocumentParams,
+    bookingId: string,
+    params: UploadDocumentParams,
     options?: RequestOptions,
-  ): ResultPromise<Document> {
-    return new ResultPromise(this.#core, UPLOAD, request, options);
+  ): ResultPromise<Document>;
+  /** With the whole body among the options. */
+  upload(
+    bookingId: string,
+    params: NoFields<UploadDocumentParams>,
+    options: WholeBody<DocumentUpload>,
+  ): ResultPromise<Document>;
+  upload(bookingId: string, params: object, options?: RequestOptions<unknown>) {
+    return new ResultPromise(
+      this.#core,
+      UPLOAD,
+      { ...params, bookingId },
+      options,
+    );
   }
 
   /**
@@ -164,9 +184,15 @@ export class BookingsDocumentsGroup {
    * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
    */
   download(
-    request: DownloadDocumentParams,
+    bookingId: string,
+    documentId: string,
     options?: RequestOptions,
   ): ResultPromise<Uint8Array> {
-    return new ResultPromise(this.#core, DOWNLOAD, request, options);
+    return new ResultPromise(
+      this.#core,
+      DOWNLOAD,
+      { bookingId, documentId },
+      options,
+    );
   }
 }

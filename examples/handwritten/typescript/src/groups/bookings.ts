@@ -2,14 +2,16 @@
 
 // Seats that people have taken.
 
-import { ToForm, ToJson } from "../runtime/bodies.js";
+import { FromFields, ToForm, ToJson } from "../runtime/bodies.js";
 import {
   type Core,
   Keyed,
+  type NoFields,
   NotGet,
   type Operation,
   type RequestOptions,
   Unsafe,
+  type WholeBody,
 } from "../runtime/core.js";
 import {
   ByArguments,
@@ -105,22 +107,26 @@ const LIST: PagedOperation = {
 /** List your bookings */
 export function list(
   core: Core,
-  request: ListBookingsParams = {},
+  params?: ListBookingsParams,
   options?: RequestOptions,
 ): PagePromise<BookingPage, Booking> {
-  return new PagePromise(core, LIST, request, options);
+  return new PagePromise(core, LIST, params, options);
 }
 
 /** Arguments of `client.bookings.create`. */
-export interface PostBookingParams {
-  body: BookingInput;
-}
+export interface PostBookingParams extends BookingInput {}
 
 const CREATE: Operation = {
   id: "postBooking",
   method: "POST",
   path: "/bookings",
-  body: { type: "application/json", write: ToJson, required: true },
+  body: {
+    type: "application/json",
+    write: ToJson,
+    make: FromFields,
+    needs: ["trip_id", "passenger_name"],
+    required: true,
+  },
   answers: [
     {
       status: "201",
@@ -149,16 +155,25 @@ const CREATE: Operation = {
 /** Book a seat */
 export function create(
   core: Core,
-  request: PostBookingParams,
+  params: PostBookingParams,
   options?: RequestOptions,
-): ResultPromise<Booking, { Location?: string }> {
-  return new ResultPromise(core, CREATE, request, options);
+): ResultPromise<Booking, { Location?: string }>;
+/** With the whole body among the options. */
+export function create(
+  core: Core,
+  params: NoFields<PostBookingParams>,
+  options: WholeBody<BookingInput>,
+): ResultPromise<Booking, { Location?: string }>;
+export function create(
+  core: Core,
+  params: object,
+  options?: RequestOptions<unknown>,
+) {
+  return new ResultPromise(core, CREATE, params, options);
 }
 
 /** Arguments of `client.bookings.get`. */
 export interface GetBookingParams {
-  /** Id of the booking. */
-  bookingId: string;
   /** @deprecated Answers hold the whole trip since version 1.3. */
   expand?: boolean | undefined;
 }
@@ -183,25 +198,22 @@ const GET: Operation = {
 /** Get one booking */
 export function get(
   core: Core,
-  request: GetBookingParams,
+  bookingId: string,
+  params?: GetBookingParams,
   options?: RequestOptions,
 ): ResultPromise<Booking> {
-  return new ResultPromise(core, GET, request, options);
+  return new ResultPromise(core, GET, { ...params, bookingId }, options);
 }
 
 /** Arguments of `client.bookings.update`. */
-export interface PatchBookingParams {
-  /** Id of the booking. */
-  bookingId: string;
-  body?: BookingChange | undefined;
-}
+export interface PatchBookingParams extends BookingChange {}
 
 const UPDATE: Operation = {
   id: "patchBooking",
   method: "PATCH",
   path: "/bookings/{bookingId}",
   params: [{ name: "bookingId", in: InPath, required: true }],
-  body: { type: "application/json", write: ToJson },
+  body: { type: "application/json", write: ToJson, make: FromFields },
   answers: [
     { status: "200", readers: [{ type: "application/json", read: AsJson }] },
     ON_404,
@@ -218,16 +230,11 @@ const UPDATE: Operation = {
 /** Change a booking, or just keep it alive */
 export function update(
   core: Core,
-  request: PatchBookingParams,
-  options?: RequestOptions,
+  bookingId: string,
+  params?: PatchBookingParams,
+  options?: RequestOptions<BookingChange>,
 ): ResultPromise<Booking> {
-  return new ResultPromise(core, UPDATE, request, options);
-}
-
-/** Arguments of `client.bookings.cancel`. */
-export interface DeleteBookingParams {
-  /** Id of the booking. */
-  bookingId: string;
+  return new ResultPromise(core, UPDATE, { ...params, bookingId }, options);
 }
 
 const CANCEL: Operation = {
@@ -245,18 +252,14 @@ const CANCEL: Operation = {
 /** Cancel a booking */
 export function cancel(
   core: Core,
-  request: DeleteBookingParams,
+  bookingId: string,
   options?: RequestOptions,
 ): ResultPromise<void> {
-  return new ResultPromise(core, CANCEL, request, options);
+  return new ResultPromise(core, CANCEL, { bookingId }, options);
 }
 
 /** Arguments of `client.bookings.pay`. */
-export interface PayBookingParams {
-  /** Id of the booking. */
-  bookingId: string;
-  body: PaymentForm;
-}
+export interface PayBookingParams extends PaymentForm {}
 
 const PAY: Operation = {
   id: "payBooking",
@@ -266,6 +269,8 @@ const PAY: Operation = {
   body: {
     type: "application/x-www-form-urlencoded",
     write: ToForm,
+    make: FromFields,
+    needs: ["amount", "currency"],
     required: true,
     parts: {
       card: { as: "style", style: DeepObject, explode: true },
@@ -291,10 +296,24 @@ const PAY: Operation = {
 /** Pay for a booking */
 export function pay(
   core: Core,
-  request: PayBookingParams,
+  bookingId: string,
+  params: PayBookingParams,
   options?: RequestOptions,
-): ResultPromise<Payment> {
-  return new ResultPromise(core, PAY, request, options);
+): ResultPromise<Payment>;
+/** With the whole body among the options. */
+export function pay(
+  core: Core,
+  bookingId: string,
+  params: NoFields<PayBookingParams>,
+  options: WholeBody<PaymentForm>,
+): ResultPromise<Payment>;
+export function pay(
+  core: Core,
+  bookingId: string,
+  params: object,
+  options?: RequestOptions<unknown>,
+) {
+  return new ResultPromise(core, PAY, { ...params, bookingId }, options);
 }
 
 /** Seats that people have taken. */
@@ -314,10 +333,10 @@ export class BookingsGroup {
    * @throws {ProblemError} default: Something went wrong
    */
   list(
-    request: ListBookingsParams = {},
+    params?: ListBookingsParams,
     options?: RequestOptions,
   ): PagePromise<BookingPage, Booking> {
-    return new PagePromise(this.#core, LIST, request, options);
+    return new PagePromise(this.#core, LIST, params, options);
   }
 
   /**
@@ -332,10 +351,16 @@ export class BookingsGroup {
    * @throws {ProblemError} default: Something went wrong
    */
   create(
-    request: PostBookingParams,
+    params: PostBookingParams,
     options?: RequestOptions,
-  ): ResultPromise<Booking, { Location?: string }> {
-    return new ResultPromise(this.#core, CREATE, request, options);
+  ): ResultPromise<Booking, { Location?: string }>;
+  /** With the whole body among the options. */
+  create(
+    params: NoFields<PostBookingParams>,
+    options: WholeBody<BookingInput>,
+  ): ResultPromise<Booking, { Location?: string }>;
+  create(params: object, options?: RequestOptions<unknown>) {
+    return new ResultPromise(this.#core, CREATE, params, options);
   }
 
   /**
@@ -345,10 +370,16 @@ export class BookingsGroup {
    * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
    */
   get(
-    request: GetBookingParams,
+    bookingId: string,
+    params?: GetBookingParams,
     options?: RequestOptions,
   ): ResultPromise<Booking> {
-    return new ResultPromise(this.#core, GET, request, options);
+    return new ResultPromise(
+      this.#core,
+      GET,
+      { ...params, bookingId },
+      options,
+    );
   }
 
   /**
@@ -360,10 +391,16 @@ export class BookingsGroup {
    * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
    */
   update(
-    request: PatchBookingParams,
-    options?: RequestOptions,
+    bookingId: string,
+    params?: PatchBookingParams,
+    options?: RequestOptions<BookingChange>,
   ): ResultPromise<Booking> {
-    return new ResultPromise(this.#core, UPDATE, request, options);
+    return new ResultPromise(
+      this.#core,
+      UPDATE,
+      { ...params, bookingId },
+      options,
+    );
   }
 
   /**
@@ -372,11 +409,8 @@ export class BookingsGroup {
    * @returns The booking is cancelled
    * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
    */
-  cancel(
-    request: DeleteBookingParams,
-    options?: RequestOptions,
-  ): ResultPromise<void> {
-    return new ResultPromise(this.#core, CANCEL, request, options);
+  cancel(bookingId: string, options?: RequestOptions): ResultPromise<void> {
+    return new ResultPromise(this.#core, CANCEL, { bookingId }, options);
   }
 
   /**
@@ -388,9 +422,22 @@ export class BookingsGroup {
    * @throws {ProblemError} default: Something went wrong
    */
   pay(
-    request: PayBookingParams,
+    bookingId: string,
+    params: PayBookingParams,
     options?: RequestOptions,
-  ): ResultPromise<Payment> {
-    return new ResultPromise(this.#core, PAY, request, options);
+  ): ResultPromise<Payment>;
+  /** With the whole body among the options. */
+  pay(
+    bookingId: string,
+    params: NoFields<PayBookingParams>,
+    options: WholeBody<PaymentForm>,
+  ): ResultPromise<Payment>;
+  pay(bookingId: string, params: object, options?: RequestOptions<unknown>) {
+    return new ResultPromise(
+      this.#core,
+      PAY,
+      { ...params, bookingId },
+      options,
+    );
   }
 }

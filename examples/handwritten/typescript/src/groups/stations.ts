@@ -85,10 +85,10 @@ const LIST: PagedOperation = {
 /** List all stations */
 export function list(
   core: Core,
-  request: ListStationsParams = {},
+  params?: ListStationsParams,
   options?: RequestOptions,
 ): PagePromise<StationPage, Station> {
-  return new PagePromise(core, LIST, request, options);
+  return new PagePromise(core, LIST, params, options);
 }
 
 /** Arguments of `client.stations.nearby`. */
@@ -125,8 +125,6 @@ export function nearby(
 
 /** Arguments of `client.stations.get`. */
 export interface GetStationParams {
-  /** Id of the station. */
-  stationId: string;
   /**
    * The language of the station's name.
    *
@@ -160,16 +158,15 @@ const GET: Operation = {
 /** Get one station */
 export function get(
   core: Core,
-  request: GetStationParams,
+  stationId: string,
+  params?: GetStationParams,
   options?: RequestOptions,
 ): ResultPromise<Station> {
-  return new ResultPromise(core, GET, request, options);
+  return new ResultPromise(core, GET, { ...params, stationId }, options);
 }
 
 /** Arguments of `client.stations.departures`. */
 export interface GetDeparturesParams {
-  /** Id of the station. */
-  stationId: string;
   /**
    * Number of the page, from 1.
    *
@@ -208,10 +205,11 @@ const DEPARTURES: PagedOperation = {
 /** List what leaves from a station */
 export function departures(
   core: Core,
-  request: GetDeparturesParams,
+  stationId: string,
+  params?: GetDeparturesParams,
   options?: RequestOptions,
 ): PagePromise<GetDeparturesResponse, Trip> {
-  return new PagePromise(core, DEPARTURES, request, options);
+  return new PagePromise(core, DEPARTURES, { ...params, stationId }, options);
 }
 
 /** Places where trains stop. */
@@ -231,10 +229,10 @@ export class StationsGroup {
    * @throws {ProblemError} default: Something went wrong
    */
   list(
-    request: ListStationsParams = {},
+    params?: ListStationsParams,
     options?: RequestOptions,
   ): PagePromise<StationPage, Station> {
-    return new PagePromise(this.#core, LIST, request, options);
+    return new PagePromise(this.#core, LIST, params, options);
   }
 
   /**
@@ -259,10 +257,16 @@ export class StationsGroup {
    * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
    */
   get(
-    request: GetStationParams,
+    stationId: string,
+    params?: GetStationParams,
     options?: RequestOptions,
   ): ResultPromise<Station> {
-    return new ResultPromise(this.#core, GET, request, options);
+    return new ResultPromise(
+      this.#core,
+      GET,
+      { ...params, stationId },
+      options,
+    );
   }
 
   /**
@@ -274,9 +278,15 @@ export class StationsGroup {
    * @throws {ProblemError} default: Something went wrong
    */
   departures(
-    request: GetDeparturesParams,
+    stationId: string,
+    params?: GetDeparturesParams,
     options?: RequestOptions,
   ): PagePromise<GetDeparturesResponse, Trip> {
-    return new PagePromise(this.#core, DEPARTURES, request, options);
+    return new PagePromise(
+      this.#core,
+      DEPARTURES,
+      { ...params, stationId },
+      options,
+    );
   }
 }
