@@ -69,9 +69,8 @@ def fields_fact(fields: BodyFields, scope: Scope) -> Expr:
     null = [item for item in listed if item.nullable]
     if null:
         args.append(Keyword("null", _names(null)))
-    needs = [item for item in listed if item.wire in fields.needs]
-    if needs:
-        args.append(Keyword("needs", _names(needs)))
+    if fields.needed:
+        args.append(Keyword("needs", _names(fields.needed)))
     if fields.fixed:
         args.append(Keyword("fixed", literal(dict(fields.fixed))))
     return Call(scope.runtime("fields", "Fields"), args)

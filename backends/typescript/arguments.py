@@ -33,7 +33,9 @@ class ArgumentPrinter:
         if request is None or self.homes[request.ident] != self.scope.home:
             return ""
         base = self._base(method)
-        lines = [self._member(method, item) for item in method.packed if not (base and item.field)]
+        needed = method.fields.needed if method.fields is not None else []
+        packed = [item for item in method.packed if not (base and item.field)]
+        lines = [self._member(item, item.required or item in needed) for item in packed]
         if base is None and self._is_open(method):
             lines.append(f"{INDENT}[key: string]: unknown;\n")
         body = f"{{\n{''.join(lines)}}}\n" if lines else "{}\n"
@@ -54,11 +56,10 @@ class ArgumentPrinter:
         model = self.types.declared[method.fields.model] if method.fields is not None else None
         return isinstance(model, Model) and model.additional is not None
 
-    def _member(self, method: Method, item: Argument) -> str:
+    def _member(self, item: Argument, needed: bool) -> str:
         members = self.types.members(item.type, self.scope, sent=True)
         if item.nullable:
             members.append("null")
-        needed = item.required or (method.fields is not None and item.field and item.wire in method.fields.needs)
         said = comment(argument_text(item), 1)
         return said + property_line(item.ident, needed, members if needed else or_undefined(members))
 

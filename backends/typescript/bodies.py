@@ -53,7 +53,7 @@ def fields_fact(fields: BodyFields, members: Mapping[str, str]) -> Iterator[tupl
     ]
     if renamed:
         yield "names", obj(renamed)
-    needs: list[Json] = [item.ident for item in fields.arguments if item.wire in fields.needs]
+    needs: list[Json] = [item.ident for item in fields.needed]
     if needs:
         yield "needs", literal(needs)
     if fields.fixed:

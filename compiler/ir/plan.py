@@ -91,6 +91,11 @@ class BodyFields:
     fixed: Mapping[str, Json] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
 
+    @property
+    def needed(self) -> list[Argument]:
+        """The arguments that the schema requires."""
+        return [item for item in self.arguments if item.wire in self.needs]
+
 
 @frozen
 class Method:
