@@ -34,7 +34,8 @@ from backends.python.facts import Facts, of_pages
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.method_docs import first_sentence, method_doc, reference_doc
 from backends.texts import raised
-from compiler.ir.plan import Argument, Group, Method, Plan
+from compiler.ir.node import replace
+from compiler.ir.plan import Argument, BodyFields, Group, Method, Plan
 from compiler.ir.types import ANY, Type
 from compiler.ir.wire import Returns, WireOperation
 from compiler.naming import numbered
@@ -180,7 +181,24 @@ class GroupPrinter:
     def methods(self, asynchronous: bool) -> Iterator[Stmt]:
         """Print the methods."""
         for method in self.group.methods:
+            if method.fields is not None and method.fields.depends:
+                yield from self._overloads(method, method.fields, asynchronous)
             yield self._method(method, asynchronous)
+
+    def _overloads(self, method: Method, fields: BodyFields, asynchronous: bool) -> Iterator[Stmt]:
+        """Print a method without a body, and with all that one needs (D4.10)."""
+        without = [item for item in method.arguments if not item.field]
+        needed = [replace(item, required=item.wire in fields.needs) for item in fields.arguments]
+        operation = self._operation(method)
+        for arguments in (without, sorted([*without, *needed], key=lambda item: not item.required)):
+            yield Function(
+                identifier(method.ident),
+                self._listed(arguments),
+                self._returned(operation, asynchronous),
+                None,
+                decorators=[self.scope.use("typing", "overload"), *self._deprecated(method, operation)],
+                coroutine=asynchronous and operation.returns is not Returns.PAGE,
+            )
 
     def _method(self, method: Method, asynchronous: bool) -> Stmt:
         operation = self._operation(method)
@@ -251,8 +269,11 @@ class GroupPrinter:
     def _params(self, method: Method) -> list[Param]:
         if method.request is not None:
             return [SELF, self._request_param(method), STAR, self._options_param()]
-        first = [self.argument(item) for item in method.arguments if item.positional]
-        named = [self.argument(item) for item in method.arguments if not item.positional]
+        return self._listed(method.arguments)
+
+    def _listed(self, arguments: Sequence[Argument]) -> list[Param]:
+        first = [self.argument(item) for item in arguments if item.positional]
+        named = [self.argument(item) for item in arguments if not item.positional]
         return [SELF, *first, STAR, *named, self._options_param()]
 
     def argument(self, item: Argument) -> Param:

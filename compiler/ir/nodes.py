@@ -308,8 +308,8 @@ class ErrorStatuses:
 class CallForm(StrEnum):
     """How a method takes its arguments.
 
-    ARGUMENTS: each by itself, the body as one of them (spec 2.2). REQUEST: all in one request object (D4.2). NAMED: those
-    of the path by position, all else by name (D4.9).
+    ARGUMENTS: each by itself, the body as one of them (spec 2.2). REQUEST: all in one request object (D4.2). NAMED:
+    those of the path by position, all else by name (D4.9).
     """
 
     ARGUMENTS = "arguments"

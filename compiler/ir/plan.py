@@ -96,6 +96,11 @@ class BodyFields:
         """The arguments that the schema requires."""
         return [item for item in self.arguments if item.wire in self.needs]
 
+    @property
+    def depends(self) -> bool:
+        """Whether some of them must be given only where any is."""
+        return bool(self.needs) and not self.whole.required
+
 
 @frozen
 class Method:
