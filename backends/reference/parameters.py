@@ -20,8 +20,12 @@ _Key = tuple[Place, str]
 def parameters_table(
     site: Site, method: Method, operation: WireOperation, spoken: Sequence[tuple[Language, Method]], path: Path
 ) -> str:
-    """Return the section of a method's parameters; "" for one that has none."""
-    listed = [argument for argument in method.arguments if argument.place is not Place.BODY]
+    """Return the section of a method's parameters; "" for one that has none.
+
+    Properties of the body are among them where a language has them as arguments.
+    """
+    spread = not spoken or any(said.fields is not None for _, said in spoken)
+    listed = [one for one in method.arguments if one.place is not Place.BODY or (one.field and spread)]
     sent = {(one.place, one.wire): one for one in operation.parameters}
     names = [_names(said, listed) for _, said in spoken]
     columns = ("Name", *(language.title for language, _ in spoken), "In", "Type", "Required", "Description")
